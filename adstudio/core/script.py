@@ -1,0 +1,269 @@
+"""A film's audio-description script: everything the describer owns. All values are frozen; steps make new ones.
+
+Salience and penalties are integers in millionths, times integer milliseconds, so that every engine computes with the
+same whole numbers (DESIGN section 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+
+from adstudio.core.timebase import RATES, FrameRate, Span
+from adstudio.core.words import spoken_ms
+
+SALIENCE_UNIT = 1_000_000
+"""One unit of salience, in millionths."""
+
+
+class CueKind(Enum):
+    """What a subtitle entry stands for."""
+
+    SPEECH = "speech"
+    SOUND = "sound"
+    MUSIC = "music"
+    SUNG = "sung"
+
+
+class Origin(Enum):
+    """Who made a line."""
+
+    MACHINE = "machine"
+    HUMAN = "human"
+
+
+class Scope(Enum):
+    """How far a delivery may stray: over the whole film, or only within its scene."""
+
+    FILM = "film"
+    SCENE = "scene"
+
+
+@dataclass(frozen=True)
+class Cue:
+    """One dialogue cue as it stands in the subtitles; a reversed one keeps `end` < `start` until somebody mends it."""
+
+    id: str
+    start: int
+    end: int
+    text: str
+    speaker: str | None = None
+    kind: CueKind = CueKind.SPEECH
+
+
+@dataclass(frozen=True)
+class Silence:
+    """A stretch the describer wants left alone: it is cut out of the gaps."""
+
+    id: str
+    span: Span
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """A run of narratively related scenes."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A stretch of the film that is drafted as one unit."""
+
+    id: str
+    span: Span
+    title: str = ""
+    sequence: str | None = None
+    reviewed: bool = False
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One wording (c_ik): `rate` is the compression it aims at, `duration` overrides the rate model."""
+
+    text: str
+    rate: Fraction = Fraction(1)
+    duration: int | None = None
+
+
+@dataclass(frozen=True)
+class Pin:
+    """The describer's hold on an eventuality; what is None is left to the planner."""
+
+    selected: bool | None = None
+    variant: int | None = None
+    start: int | None = None
+    override: bool = False
+
+    @property
+    def held(self) -> bool:
+        """Whether anything is held at all."""
+        return self != Pin()
+
+
+@dataclass(frozen=True)
+class Eventuality:
+    """An event, process or state on screen (e_i), with its wordings.
+
+    `occurrence` is None where nothing on screen establishes it; `salience` is in millionths; `within` bounds the
+    delivery span; `extract` is the piece of the scene description that it comes from.
+    """
+
+    id: str
+    variants: tuple[Variant, ...]
+    occurrence: Span | None = None
+    salience: int | None = None
+    scene: str | None = None
+    pin: Pin = Pin()
+    within: Span | None = None
+    origin: Origin = Origin.MACHINE
+    seen: bool = False
+    accepted: bool = False
+    extract: str = ""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.variants:
+            raise ValueError(f"eventuality {self.id} has no wording")
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """What it costs to say both of two eventualities (redundancy), in millionths of an objective unit."""
+
+    first: str
+    second: str
+    cost: int
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Side conditions between eventualities of one scene, by id.
+
+    `alternatives`: at most one of each group. `requires`: the first only if the second. `together`: all or none.
+    """
+
+    alternatives: tuple[tuple[str, ...], ...] = ()
+    requires: tuple[tuple[str, str], ...] = ()
+    together: tuple[tuple[str, ...], ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.alternatives or self.requires or self.together or self.penalties)
+
+    @cached_property
+    def mentioned(self) -> frozenset[str]:
+        """Every eventuality that some rule ties."""
+        groups: Iterable[tuple[str, ...]] = (*self.alternatives, *self.requires, *self.together)
+        return frozenset(i for group in groups for i in group) | {
+            i for penalty in self.penalties for i in (penalty.first, penalty.second)
+        }
+
+
+@dataclass(frozen=True)
+class Media:
+    """The video a project belongs to: where it lies, how to know it again, and what was measured of it.
+
+    `fingerprint` identifies the content; `duration` is in milliseconds by presentation times.
+    """
+
+    path: str
+    relative_path: str
+    size: int
+    fingerprint: str
+    duration: int
+    rate: Fraction | None = None
+    variable_rate: bool = False
+    has_audio: bool = False
+    width: int = 0
+    height: int = 0
+
+
+@dataclass(frozen=True)
+class Film:
+    """The programme. `end` is its length in milliseconds, `start_timecode` the label of its first frame."""
+
+    title: str
+    end: int
+    language: str = "en"
+    frame_rate: FrameRate = RATES["25"]
+    start_timecode: str = ""
+    media: Media | None = None
+    subtitles: str = ""
+    encoding: str = ""
+
+
+@dataclass(frozen=True)
+class GapSettings:
+    """How dialogue becomes gaps: margins and least length in milliseconds, and what else counts as occupied."""
+
+    margin_before: int = 0
+    margin_after: int = 0
+    least: int = 1000
+    keep_sound: bool = False
+    keep_music: bool = False
+    keep_sung: bool = True
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The project's choices for planning: rates in words a minute, times in milliseconds, `max_share` in millionths."""
+
+    words_per_minute: int = 200
+    rate_by_language: tuple[tuple[str, int], ...] = ()
+    gaps: GapSettings = GapSettings()
+    delta_max: int = 10_000
+    min_pause: int = 0
+    max_share: int = 1_000_000
+    scope: Scope = Scope.FILM
+
+    def rate_for(self, language: str) -> int:
+        """A language's own speaking rate, else that of its main language (`pt` for `pt-BR`), else the project's."""
+        rates = {tag.lower(): rate for tag, rate in self.rate_by_language}
+        tag = language.lower()
+        return rates.get(tag) or rates.get(tag.split("-")[0]) or self.words_per_minute
+
+
+Item = Cue | Silence | Sequence | Scene | Eventuality
+
+
+@dataclass(frozen=True)
+class Script:
+    """The whole document: user state only. The plan is derived from it and lives elsewhere (DESIGN 3.3).
+
+    Eventualities stand in textual order; the other collections in order of time.
+    """
+
+    film: Film
+    settings: Settings = Settings()
+    sequences: tuple[Sequence, ...] = ()
+    scenes: tuple[Scene, ...] = ()
+    cues: tuple[Cue, ...] = ()
+    silences: tuple[Silence, ...] = ()
+    eventualities: tuple[Eventuality, ...] = ()
+    rules: Rules = field(default_factory=Rules)
+
+    @cached_property
+    def eventuality_index(self) -> dict[str, int]:
+        """Where each eventuality stands in textual order."""
+        return {e.id: i for i, e in enumerate(self.eventualities)}
+
+    @cached_property
+    def scene_by_id(self) -> dict[str, Scene]:
+        """Scenes by id."""
+        return {scene.id: scene for scene in self.scenes}
+
+    def eventuality(self, identity: str) -> Eventuality:
+        """The eventuality of that id; KeyError where there is none."""
+        return self.eventualities[self.eventuality_index[identity]]
+
+    def duration(self, variant: Variant) -> int:
+        """Milliseconds to say a wording (l_ik): its own measure or override, else the project's speaking rate."""
+        if variant.duration is not None:
+            return variant.duration
+        return spoken_ms(variant.text, self.settings.rate_for(self.film.language))

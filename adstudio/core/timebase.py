@@ -1,0 +1,238 @@
+"""Time: integer milliseconds inside, seconds with three places in files, SMPTE labels at the edge.
+
+A frame rate is a `Fraction`; 24000/1001 is never 23.976. Labels follow SMPTE ST 12-1: drop-frame counting skips
+the first two labels (four at 59.94) of every minute save each tenth, so that labels keep up with the clock.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+
+from adstudio.core.errors import BadInputError
+
+MAX_TIME_MS = 100 * 3600 * 1000
+"""No film is longer than a hundred hours: anything beyond is a mistake in the input."""
+
+
+class TimeError(BadInputError):
+    """A time, a rate or a timecode label that means nothing; the message gives the reason."""
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Span:
+    """A closed stretch of time in milliseconds, `start` ≤ `end`."""
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if self.end < self.start:
+            raise TimeError(f"a span cannot end ({self.end} ms) before it starts ({self.start} ms)")
+
+    @property
+    def length(self) -> int:
+        """Milliseconds from start to end."""
+        return self.end - self.start
+
+    @property
+    def doubled_midpoint(self) -> int:
+        """Twice the midpoint, so that it stays an integer."""
+        return self.start + self.end
+
+    def overlap(self, other: Span) -> Span | None:
+        """The stretch shared with `other`, or None; spans that touch share a stretch of length 0."""
+        start, end = max(self.start, other.start), min(self.end, other.end)
+        return Span(start, end) if start <= end else None
+
+    def holds(self, other: Span) -> bool:
+        """Whether `other` lies wholly inside."""
+        return self.start <= other.start and other.end <= self.end
+
+
+def ms_from_seconds(seconds: Decimal | float | str) -> int:
+    """Milliseconds, exactly; a fourth decimal, NaN or an infinity raises `TimeError`.
+
+    A float is read as the decimal that it prints as.
+    """
+    try:
+        value = Decimal(str(seconds)) if isinstance(seconds, float) else Decimal(seconds)
+    except InvalidOperation:
+        raise TimeError(f"“{seconds}” is not a number of seconds") from None
+    if not value.is_finite() or abs(value) * 1000 > MAX_TIME_MS:
+        raise TimeError(f"{seconds} s is no time in a film (the limit is 100 hours)")
+    ms = value * 1000
+    if ms != ms.to_integral_value():
+        raise TimeError(f"{seconds} s has more than three decimals")
+    return int(ms)
+
+
+def seconds(ms: int) -> float:
+    """Seconds with three places, as files hold them."""
+    return ms / 1000
+
+
+def clock(ms: int, *, separator: str = ".") -> str:
+    """`HH:MM:SS.mmm`, hours as wide as needed; a minus sign for negative times."""
+    sign = "-" if ms < 0 else ""
+    whole, millis = divmod(abs(ms), 1000)
+    minutes, secs = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{sign}{hours:02d}:{minutes:02d}:{secs:02d}{separator}{millis:03d}"
+
+
+class Rounding(Enum):
+    """Which frame a time between two frames belongs to."""
+
+    EARLIER = "earlier"
+    NEAREST = "nearest"
+    LATER = "later"
+
+
+_LABEL = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)([:;.,])(\d{2})\Z")
+
+
+@dataclass(frozen=True)
+class FrameRate:
+    """Frames a second as a fraction, and whether labels are counted in drop-frame.
+
+    Raises:
+        TimeError: for a rate outside 1…240, or drop-frame at a rate other than 30000/1001 and 60000/1001.
+    """
+
+    rate: Fraction
+    drop: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.rate <= 240:
+            raise TimeError(f"{self.rate} frames a second is no frame rate (1 to 240 are)")
+        if self.drop and self.rate not in (Fraction(30000, 1001), Fraction(60000, 1001)):
+            raise TimeError(f"drop-frame counting exists at 29.97 and 59.94 only, not at {self.name}")
+
+    @cached_property
+    def nominal(self) -> int:
+        """The labels of one labelled second: 24 for 24000/1001."""
+        return -(-self.rate.numerator // self.rate.denominator)
+
+    @cached_property
+    def _skipped(self) -> int:
+        return self.nominal // 15 if self.drop else 0
+
+    @cached_property
+    def _per_minute(self) -> int:
+        return self.nominal * 60 - self._skipped
+
+    @cached_property
+    def _per_ten_minutes(self) -> int:
+        return self.nominal * 600 - 9 * self._skipped
+
+    @cached_property
+    def _per_day(self) -> int:
+        return self._per_ten_minutes * 6 * 24
+
+    @property
+    def name(self) -> str:
+        """As the trade writes it: `23.976`, `25`, `29.97 DF`, `29.97 NDF`."""
+        if self.rate.denominator == 1:
+            return str(self.rate.numerator)
+        digits = f"{float(self.rate):.3f}".rstrip("0")
+        if self.rate in (Fraction(30000, 1001), Fraction(60000, 1001)):
+            return f"{digits} DF" if self.drop else f"{digits} NDF"
+        return digits
+
+    def ms_of_frame(self, frame: int) -> int:
+        """The millisecond nearest to the frame's start."""
+        return round(Fraction(frame * 1000) / self.rate)
+
+    def frame_at(self, ms: int, rounding: Rounding = Rounding.NEAREST) -> int:
+        """The frame that starts at, before or after `ms`; `frame_at(ms_of_frame(n))` is `n` however it is rounded."""
+        nearest = round(ms * self.rate / 1000)
+        if rounding is Rounding.EARLIER and self.ms_of_frame(nearest) > ms:
+            return nearest - 1
+        if rounding is Rounding.LATER and self.ms_of_frame(nearest) < ms:
+            return nearest + 1
+        return nearest
+
+    def label_of_frame(self, frame: int) -> str:
+        """The SMPTE label; labels wrap at 24 hours, as clocks do."""
+        frame %= self._per_day
+        if self.drop:
+            tens, rest = divmod(frame, self._per_ten_minutes)
+            frame += 9 * self._skipped * tens
+            if rest >= self.nominal * 60:
+                frame += self._skipped * (1 + (rest - self.nominal * 60) // self._per_minute)
+        whole, ff = divmod(frame, self.nominal)
+        minutes, ss = divmod(whole, 60)
+        hh, mm = divmod(minutes, 60)
+        return f"{hh:02d}:{mm:02d}:{ss:02d}{';' if self.drop else ':'}{ff:02d}"
+
+    def frame_of_label(self, label: str) -> int:
+        """The frame a label names.
+
+        Raises:
+            TimeError: for what is no label, a frame beyond the rate, or a label that drop-frame counting skips.
+        """
+        match = _LABEL.match(label.strip())
+        if match is None:
+            raise TimeError(f"“{label}” is not a timecode of the form HH:MM:SS{';' if self.drop else ':'}FF")
+        hh, mm, ss, ff = (int(match[i]) for i in (1, 2, 3, 5))
+        if hh > 23:
+            raise TimeError(f"“{label}” is beyond 24 hours, where timecode starts again")
+        if match[4] == ";" and not self.drop:
+            raise TimeError(f"“{label}” is a drop-frame label, but the rate is {self.name}: write it with a colon")
+        if ff >= self.nominal:
+            raise TimeError(f"“{label}” has frame {ff}, but a second has only {self.nominal} at {self.name}")
+        if self.drop and ss == 0 and mm % 10 and ff < self._skipped:
+            skipped = " and ".join(f";{n:02d}" for n in range(self._skipped))
+            raise TimeError(
+                f"“{label}” does not exist: drop-frame counting skips {skipped} of every minute save each tenth"
+            )
+        minutes = hh * 60 + mm
+        return (minutes * 60 + ss) * self.nominal + ff - self._skipped * (minutes - minutes // 10)
+
+    def label(self, ms: int, *, start: str = "", rounding: Rounding = Rounding.NEAREST) -> str:
+        """The label of a film time, counted from the film's first label `start` (default all zeros)."""
+        offset = self.frame_of_label(start) if start else 0
+        return self.label_of_frame(self.frame_at(ms, rounding) + offset)
+
+    def ms_of_label(self, label: str, *, start: str = "") -> int:
+        """The film time of a label, counted from `start`; negative for a label before it."""
+        offset = self.frame_of_label(start) if start else 0
+        return self.ms_of_frame(self.frame_of_label(label) - offset)
+
+    def labels_inside(self, span: Span, room: Span, *, start: str = "") -> tuple[str, str]:
+        """In and out labels of `span`: the nearest frames, moved inward where the nearest would leave `room`."""
+        first = self.frame_at(span.start)
+        if self.ms_of_frame(first) < room.start:
+            first = self.frame_at(room.start, Rounding.LATER)
+        last = self.frame_at(span.end)
+        if self.ms_of_frame(last) > room.end:
+            last = self.frame_at(room.end, Rounding.EARLIER)
+        offset = self.frame_of_label(start) if start else 0
+        return self.label_of_frame(first + offset), self.label_of_frame(max(first, last) + offset)
+
+
+RATES: dict[str, FrameRate] = {
+    rate.name: rate
+    for rate in (
+        FrameRate(Fraction(24000, 1001)),
+        FrameRate(Fraction(24)),
+        FrameRate(Fraction(25)),
+        FrameRate(Fraction(30000, 1001), drop=True),
+        FrameRate(Fraction(30000, 1001)),
+        FrameRate(Fraction(30)),
+        FrameRate(Fraction(50)),
+        FrameRate(Fraction(60000, 1001), drop=True),
+        FrameRate(Fraction(60000, 1001)),
+    )
+}
+"""The rates of the trade, by name."""
+
+
+def retime(ms: int, source: Fraction, target: Fraction) -> int:
+    """The time of the same frame when a film made at `source` frames a second is played at `target`."""
+    return round(ms * source / target)
