@@ -1,0 +1,168 @@
+"""Writing that never leaves a half-done file, and reading that never takes more than it was allowed."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import stat
+from pathlib import Path
+from typing import NoReturn
+
+from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
+
+_CHUNK = 1 << 20
+_WRITE_BITS = 0o222
+
+_REASONS = {
+    errno.ENOSPC: "the disk is full: free some space, or choose a folder on another disk",
+    errno.EDQUOT: "your share of the disk is used up: free some space, or choose a folder on another disk",
+    errno.EFBIG: "the file would be larger than this disk allows: choose another disk",
+    errno.EROFS: "the disk can only be read: choose a folder that can be written to",
+    errno.EACCES: "you may not do that here: ask for access, or choose another place",
+    errno.EPERM: "you may not do that here: ask for access, or choose another place",
+    errno.ENOENT: "its folder does not exist: create it, or choose another one",
+    errno.ENOTDIR: "part of its path is a file, not a folder: check the path",
+    errno.EISDIR: "this is a folder: add a file name",
+    errno.ENAMETOOLONG: "the name is too long for this disk: choose a shorter one",
+    errno.ELOOP: "its links lead in a circle: choose the file itself",
+    errno.ETXTBSY: "another program is using it: close it there and try again",
+    errno.EBUSY: "another program is using it: close it there and try again",
+    errno.EIO: "the disk reports an error: check the disk and its cable, and keep a copy elsewhere",
+}
+
+
+def reason(error: OSError) -> str:
+    """What an operating system's error means, and how to mend it, as the end of a sentence."""
+    if error.errno in _REASONS:
+        return _REASONS[error.errno]
+    return f"the system says “{error.strerror or error}”"
+
+
+def require_writable(path: Path) -> None:
+    """Check that a file could be written at `path`, before any work is put into it.
+
+    Raises:
+        OutsideFailureError: for a missing folder, a folder, a device, a pipe, or a file or folder that is read-only.
+    """
+    try:
+        _replaceable(path)
+    except (OSError, ValueError) as error:
+        raise _not_written(path, error) from error
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file so that at every moment either the whole old or the whole new content is there.
+
+    The bytes go to a temporary beside the target, are flushed to the disk, and then take its name. Permissions of an
+    existing file are kept; where `path` is a link, what it points to is replaced.
+
+    Raises:
+        OutsideFailureError: when it cannot be written; then the old file is untouched and no temporary is left.
+    """
+    try:
+        target, mode = _replaceable(path)
+        # A name of its own, so that a name at the system's limit has room too.
+        temporary = target.parent / f".adstudio-{secrets.token_hex(6)}.tmp"
+        try:
+            _write_flushed(temporary, data, mode)
+            temporary.replace(target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as error:
+        raise _not_written(path, error) from error
+    flush_folder(target.parent)
+
+
+def read_bounded(path: Path, limit: int, what: str) -> bytes:
+    """The whole content of a regular file of at most `limit` bytes; `what` names the kind of file in messages.
+
+    Raises:
+        BadInputError: for a missing file, a folder, a pipe or device (which is never waited for), or a larger file.
+        OutsideFailureError: when the file may not be read or the disk fails.
+    """
+    try:
+        # A pipe or device must not even be opened: that can wait for ever, or start something.
+        _require_regular(path, path.stat(), limit, what)
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with os.fdopen(descriptor, "rb", buffering=0) as file:
+            _require_regular(path, os.fstat(descriptor), limit, what)
+            data = bytearray()
+            while chunk := file.read(min(_CHUNK, limit + 1 - len(data))):
+                data += chunk
+                if len(data) > limit:
+                    _refuse_size(path, limit, what)
+            return bytes(data)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise BadInputError(f"{path}: there is no such {what}; check the path") from error
+    except ValueError as error:
+        raise BadInputError(f"{path!r} is not a path; check the name") from error
+    except OSError as error:
+        if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
+            raise BadInputError(f"{path}: this {what} cannot be opened: {reason(error)}") from error
+        raise OutsideFailureError(f"{path}: this {what} cannot be read: {reason(error)}") from error
+
+
+def flush_folder(folder: Path) -> None:
+    """Make the names in a folder survive a power cut, where the system can do that."""
+    # Some systems and network disks cannot; the contents are safe by then, so this is no failure to report.
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _not_written(path: Path, error: OSError | ValueError) -> AdstudioError:
+    if isinstance(error, OSError):
+        return OutsideFailureError(f"{path} could not be written: {reason(error)}")
+    return BadInputError(f"{str(path)!r} is not a path; check the name")
+
+
+def _replaceable(path: Path) -> tuple[Path, int | None]:
+    """What is really written to, links followed, and the permissions of what stands there."""
+    target = Path(os.path.realpath(path))
+    if not stat.S_ISDIR(target.parent.stat().st_mode):
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+    try:
+        found = target.stat()
+    except FileNotFoundError:
+        if target.is_symlink():
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from None
+        return target, None
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(found.st_mode):
+        raise OutsideFailureError(f"{path} is a device or pipe, not a file: choose a file name")
+    # Replacing asks only the folder; a file that somebody has marked read-only is to stay as it is.
+    if not found.st_mode & _WRITE_BITS or not os.access(target, os.W_OK):
+        raise OutsideFailureError(f"{path} is marked read-only: lift that, or choose another name")
+    return target, stat.S_IMODE(found.st_mode)
+
+
+def _write_flushed(temporary: Path, data: bytes, mode: int | None) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(temporary, flags, 0o666), "wb") as file:
+        file.write(data)
+        if mode is not None:
+            temporary.chmod(mode)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _require_regular(path: Path, found: os.stat_result, limit: int, what: str) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise BadInputError(f"{path} is a folder, not a {what}; choose a file in it")
+    if not stat.S_ISREG(found.st_mode):
+        raise BadInputError(f"{path} is a device or pipe, not a {what}; save it as a file first")
+    if found.st_size > limit:
+        _refuse_size(path, limit, what)
+
+
+def _refuse_size(path: Path, limit: int, what: str) -> NoReturn:
+    size = f"{limit / 1_000_000:g} MB" if limit >= 1_000_000 else f"{limit} bytes"
+    raise BadInputError(f"{path} is larger than a {what} can be ({size}); check that it is the right file")
