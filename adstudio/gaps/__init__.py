@@ -1,0 +1,1 @@
+"""From dialogue to gaps: the permissible narration intervals G of a film."""
