@@ -118,7 +118,7 @@ install_system_packages() {
   else
     say "installing these system packages: $missing"
   fi
-  as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600)
+  as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0)
   "${as_root[@]}" update >&2 < /dev/null || say "apt-get could not renew all its lists of packages; trying with those at hand."
   for package in $missing; do
     names+=("$(name_here "$package")")
