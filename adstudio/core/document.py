@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
@@ -13,19 +14,49 @@ KEPT_PLANS = 200
 """How many plans are kept for undo; an older revision's plan is made anew."""
 
 
+class Act(Enum):
+    """How a change came about."""
+
+    DO = "do"
+    UNDO = "undo"
+    REDO = "redo"
+
+
 @dataclass(frozen=True)
 class Change:
-    """What listeners hear: the step that was just applied, and the revision the document is at now."""
+    """What listeners hear: the step just applied (on undo the inverse one), the revision arrived at, and how."""
 
     step: Step
     revision: int
+    act: Act
 
 
 @dataclass(frozen=True)
-class _Moment:
+class Moment:
+    """A step in a document's history, between the revisions that it leads from and to."""
+
     step: Step
     before: int
     after: int
+
+
+@dataclass(frozen=True)
+class History:
+    """Where a document stands among its steps, so that it can be taken up again after a crash.
+
+    `past` and `future` are stacks, the next step to undo or redo last; `saved` is the revision of the saved state.
+    """
+
+    past: tuple[Moment, ...] = ()
+    future: tuple[Moment, ...] = ()
+    revision: int = 0
+    saved: int = 0
+
+    @property
+    def last_revision(self) -> int:
+        """The highest revision that any state has had."""
+        ends = (end for moment in (*self.past, *self.future) for end in (moment.before, moment.after))
+        return max(self.revision, self.saved, *ends)
 
 
 class Document:
@@ -35,11 +66,14 @@ class Document:
     gets a number nobody has had. A background result belongs to the revision it was asked for.
     """
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, history: History | None = None) -> None:
+        taken_up = history or History()
         self._script = script
-        self._revision = self._last_revision = self._saved_revision = 0
-        self._past: list[_Moment] = []
-        self._future: list[_Moment] = []
+        self._revision = taken_up.revision
+        self._last_revision = taken_up.last_revision
+        self._saved_revision = taken_up.saved
+        self._past = list(taken_up.past)
+        self._future = list(taken_up.future)
         self._plans: dict[int, Plan] = {}
         self._listeners: list[Callable[[Change], None]] = []
 
@@ -85,9 +119,9 @@ class Document:
         """
         self._script = step.apply(self._script)
         self._last_revision += 1
-        self._past.append(_Moment(step, self._revision, self._last_revision))
+        self._past.append(Moment(step, self._revision, self._last_revision))
         self._future.clear()
-        self._arrive(step, self._last_revision)
+        self._arrive(step, self._last_revision, Act.DO)
 
     def undo(self) -> bool:
         """Take the last step back; False at the opened state."""
@@ -97,7 +131,7 @@ class Document:
         inverse = moment.step.inverse()
         self._script = inverse.apply(self._script)
         self._future.append(moment)
-        self._arrive(inverse, moment.before)
+        self._arrive(inverse, moment.before, Act.UNDO)
         return True
 
     def redo(self) -> bool:
@@ -107,7 +141,7 @@ class Document:
         moment = self._future.pop()
         self._script = moment.step.apply(self._script)
         self._past.append(moment)
-        self._arrive(moment.step, moment.after)
+        self._arrive(moment.step, moment.after, Act.REDO)
         return True
 
     @property
@@ -119,13 +153,15 @@ class Document:
         """Keep a plan beside the revision it was made for; False, and dropped, if the document has moved on."""
         if revision != self._revision:
             return False
+        self._plans.pop(revision, None)
         self._plans[revision] = plan
         while len(self._plans) > KEPT_PLANS:
-            del self._plans[min(self._plans)]
+            # The one kept longest ago: after much undoing the present revision's number is the lowest of all.
+            del self._plans[next(iter(self._plans))]
         return True
 
-    def _arrive(self, step: Step, revision: int) -> None:
+    def _arrive(self, step: Step, revision: int, act: Act) -> None:
         self._revision = revision
-        change = Change(step, revision)
+        change = Change(step, revision, act)
         for listener in tuple(self._listeners):
             listener(change)

@@ -63,12 +63,12 @@ def ms_from_seconds(seconds: Decimal | float | str) -> int:
         value = Decimal(str(seconds)) if isinstance(seconds, float) else Decimal(seconds)
     except InvalidOperation:
         raise TimeError(f"“{seconds}” is not a number of seconds") from None
-    if not value.is_finite() or abs(value) * 1000 > MAX_TIME_MS:
-        raise TimeError(f"{seconds} s is no time in a film (the limit is 100 hours)")
-    ms = value * 1000
-    if ms != ms.to_integral_value():
-        raise TimeError(f"{seconds} s has more than three decimals")
-    return int(ms)
+    # Compared before it is multiplied: the product of a hostile exponent overflows, that of many digits is rounded.
+    if not value.is_finite() or value.copy_abs() > MAX_TIME_MS // 1000:
+        raise TimeError(f"{value:.9g} s is no time in a film (the limit is 100 hours)")
+    if value % Decimal("0.001"):
+        raise TimeError(f"{value!s:.20} s has more than three decimals")
+    return int(value * 1000)
 
 
 def seconds(ms: int) -> float:
@@ -93,7 +93,7 @@ class Rounding(Enum):
     LATER = "later"
 
 
-_LABEL = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)([:;.,])(\d{2})\Z")
+_LABEL = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)([:;.,])(\d{2,3})\Z")
 
 
 @dataclass(frozen=True)
@@ -205,15 +205,16 @@ class FrameRate:
         return self.ms_of_frame(self.frame_of_label(label) - offset)
 
     def labels_inside(self, span: Span, room: Span, *, start: str = "") -> tuple[str, str]:
-        """In and out labels of `span`: the nearest frames, moved inward where the nearest would leave `room`."""
-        first = self.frame_at(span.start)
-        if self.ms_of_frame(first) < room.start:
-            first = self.frame_at(room.start, Rounding.LATER)
-        last = self.frame_at(span.end)
-        if self.ms_of_frame(last) > room.end:
-            last = self.frame_at(room.end, Rounding.EARLIER)
+        """In and out labels of `span`: the nearest frames, moved inward where the nearest would leave `room`.
+
+        A room between two frames holds no label; then both are the frame before it.
+        """
+        earliest = self.frame_at(room.start, Rounding.LATER)
+        latest = self.frame_at(room.end, Rounding.EARLIER)
+        first = min(max(self.frame_at(span.start), earliest), latest)
+        last = min(max(self.frame_at(span.end), first), latest)
         offset = self.frame_of_label(start) if start else 0
-        return self.label_of_frame(first + offset), self.label_of_frame(max(first, last) + offset)
+        return self.label_of_frame(first + offset), self.label_of_frame(last + offset)
 
 
 RATES: dict[str, FrameRate] = {

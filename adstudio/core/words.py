@@ -1,9 +1,9 @@
 """What a word is: the one definition behind speaking rates, validators and prompts.
 
 A word is a stretch without white space, long dashes, ellipses or slashes that holds a letter or a digit, so
-punctuation does not count (the paper's candidate prompt) and “crash-helmet” is one word. Scripts that are written
-without spaces are counted by character, two to a word, which is the ratio between common Japanese (300 to 350
-characters) and English (150 to 180 words) speaking rates a minute.
+punctuation does not count (the paper's candidate prompt) and “crash-helmet” is one word. Dashes and ellipses may be
+typed as `--` and `...`. Scripts that are written without spaces are counted by character, two to a word, which is
+the ratio between common Japanese (300 to 350 characters) and English (150 to 180 words) speaking rates a minute.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ _UNSPACED = (
     "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # kana
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"  # Han
 )
+_TYPED_BREAK = re.compile(r"-{2,}|\.{2,}")
 _TOKEN = re.compile(rf"[{_UNSPACED}]+|[^\s\u2013\u2014\u2015\u2026/\\{_UNSPACED}]+")
 _UNSPACED_START = re.compile(rf"[{_UNSPACED}]")
 
@@ -22,7 +23,7 @@ _UNSPACED_START = re.compile(rf"[{_UNSPACED}]")
 def words(text: str) -> list[str]:
     """The words of a text, in order, with their punctuation; unspaced scripts in pieces of two characters."""
     found: list[str] = []
-    for token in _TOKEN.findall(text):
+    for token in _TOKEN.findall(_TYPED_BREAK.sub(" ", text)):
         if _UNSPACED_START.match(token):
             found += [token[i : i + 2] for i in range(0, len(token), 2)]
         elif any(char.isalnum() for char in token):
