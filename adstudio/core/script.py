@@ -103,7 +103,11 @@ class Pin:
     @property
     def held(self) -> bool:
         """Whether anything is held at all."""
-        return self != Pin()
+        return self != NO_PIN
+
+
+NO_PIN = Pin()
+"""Nothing held: the planner is free."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,71 @@
+"""Each eventuality's options, worked out once: which variants may start where, and what each brings.
+
+A `Row` belongs to one eventuality. Finishes are kept as *ready times*: the end of a delivery plus the pause that must
+follow it, so that the next delivery may start at any time not before. Going through the film backwards is the same
+problem in mirrored time, so the backward rows are the forward rows mirrored.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adstudio.planning.problem import Element, Problem, Window, start_windows
+
+NEVER = 1 << 44
+"""Later than any time in a film."""
+
+KEEP = 1 << 17
+"""Gains are counted in this many parts, so that one part can stand for a choice of the previous plan that is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One variant that can be placed: `shift` is its duration plus the pause, `gain` what it brings (in 1/KEEP)."""
+
+    variant: int
+    length: int
+    shift: int
+    gain: int
+    windows: tuple[Window, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An eventuality's options; `first` is the earliest start of any, `must` whether one has to be taken."""
+
+    must: bool
+    options: tuple[Option, ...]
+    first: int
+
+    def mirrored(self) -> Row:
+        """The same row in mirrored time, where a delivery [d, d+L] is [−d−L, −d]."""
+        if not self.options:
+            return self
+        options = tuple(
+            Option(
+                option.variant,
+                option.length,
+                option.shift,
+                option.gain,
+                tuple((-hi - option.length, -lo - option.length) for lo, hi in reversed(option.windows)),
+            )
+            for option in self.options
+        )
+        return Row(self.must, options, min(option.windows[0][0] for option in options))
+
+
+def row(problem: Problem, element: Element) -> Row:
+    """The options of one eventuality, the full wording first; a choice of `previous` gains one part in KEEP."""
+    kept = problem.kept.get(element.id)
+    options: list[Option] = []
+    for variant, length in enumerate(element.durations):
+        windows = start_windows(problem, element, variant)
+        if windows:
+            gain = element.worth * length * KEEP + (variant == kept)
+            options.append(Option(variant, length, length + problem.min_pause, gain, windows))
+    return Row(element.must, tuple(options), min((o.windows[0][0] for o in options), default=NEVER))
+
+
+def rows(problem: Problem) -> list[Row]:
+    """The options of every eventuality, in textual order."""
+    return [row(problem, element) for element in problem.elements]

@@ -1,0 +1,143 @@
+"""The planning problem: gaps, eventualities with their wordings' durations, the describer's pins and rules.
+
+Everything is an integer: times in milliseconds, salience and penalties in millionths, objectives in billionths.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cached_property
+
+from adstudio.core.script import Penalty, Pin, Rules
+from adstudio.core.timebase import Span
+
+MAX_ELEMENTS = 100_000
+"""More eventualities than this are no film: a two-hour one has some three thousand."""
+
+NO_SHARE_LIMIT = 1_000_000
+"""A `max_share` of 1: gaps may be filled to the brim."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An eventuality as the planner sees it; `salience` in millionths, `durations` of its variants in milliseconds.
+
+    An `occurrence` of None is placed only by a start pin with override, and adds nothing to objective and deviation.
+    """
+
+    id: str
+    occurrence: Span | None
+    salience: int
+    durations: tuple[int, ...]
+    within: Span | None = None
+    pin: Pin = Pin()
+    texts: tuple[str, ...] = ()
+    rates: tuple[float, ...] = ()
+
+    @property
+    def must(self) -> bool:
+        """Whether the describer holds it in: selected, or given a start."""
+        return self.pin.selected is True or self.pin.start is not None
+
+    @property
+    def worth(self) -> int:
+        """What a millisecond of its narration brings: its salience, or nothing without an occurrence."""
+        return 0 if self.occurrence is None else self.salience
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A stretch of film to plan. Elements stand in textual order; gaps are sorted, disjoint and do not touch.
+
+    `max_share` is in millionths. `previous` names the variant that an earlier plan chose for an element.
+    """
+
+    scene: str
+    span: Span
+    gaps: tuple[Span, ...]
+    elements: tuple[Element, ...]
+    delta_max: int = 10_000
+    min_pause: int = 0
+    max_share: int = NO_SHARE_LIMIT
+    rules: Rules = Rules()
+    previous: tuple[tuple[str, int], ...] = ()
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Where each element stands in textual order."""
+        return {element.id: place for place, element in enumerate(self.elements)}
+
+    @cached_property
+    def kept(self) -> dict[str, int]:
+        """The variants of `previous`, by element; ids the problem does not know are ignored."""
+        return {element: variant for element, variant in self.previous if element in self.index}
+
+    @cached_property
+    def gap_ends(self) -> list[int]:
+        """The ends of the gaps, ascending, to search in."""
+        return [gap.end for gap in self.gaps]
+
+    @property
+    def plain(self) -> bool:
+        """Whether the exact engine applies: no rules, and gaps may be filled."""
+        return not self.rules and self.max_share >= NO_SHARE_LIMIT
+
+
+Window = tuple[int, int]
+"""The first and last start that a delivery may have in one gap."""
+
+
+def start_windows(problem: Problem, element: Element, variant: int) -> tuple[Window, ...]:
+    """Where a variant may start: gap, Δmax, `within` and pins put together, one window a gap, in order of time.
+
+    Constraints (2) and (3) of the paper: the delivery inside one gap, |2d + L − (τ + τ+γ)| ≤ 2Δmax. An override pin
+    lifts both, but not `within`.
+    """
+    pin, length = element.pin, element.durations[variant]
+    if pin.selected is False or pin.variant not in (None, variant):
+        return ()
+    earliest, latest = -(1 << 40), 1 << 40
+    if element.within is not None:
+        earliest, latest = element.within.start, element.within.end - length
+    if pin.override and pin.start is not None:
+        return ((pin.start, pin.start),) if earliest <= pin.start <= latest else ()
+    if element.occurrence is None:
+        return ()
+    middle = element.occurrence.doubled_midpoint - length
+    earliest = max(earliest, -((2 * problem.delta_max - middle) // 2))
+    latest = min(latest, (middle + 2 * problem.delta_max) // 2)
+    if pin.start is not None:
+        earliest, latest = max(earliest, pin.start), min(latest, pin.start)
+    windows: list[Window] = []
+    gaps = problem.gaps
+    for place in range(bisect_left(problem.gap_ends, earliest + length), len(gaps)):
+        first, last = gaps[place].start, gaps[place].end - length
+        if first > latest:
+            break
+        first, last = max(first, earliest), min(last, latest)
+        if first <= last:
+            windows.append((first, last))
+    return tuple(windows)
+
+
+def gap_of(problem: Problem, start: int, end: int) -> int | None:
+    """The number of the gap that holds a delivery span, or None."""
+    place = bisect_left(problem.gap_ends, end)
+    if place < len(problem.gaps) and problem.gaps[place].start <= start:
+        return place
+    return None
+
+
+def penalties_due(rules: Rules, said: set[str]) -> list[Penalty]:
+    """The penalties that a set of described eventualities incurs."""
+    return [penalty for penalty in rules.penalties if penalty.first in said and penalty.second in said]
+
+
+def objective_of(problem: Problem, chosen: dict[str, int]) -> int:
+    """Σ σ_i·l_ik less the penalties, in billionths: equation (1) of the paper, for chosen variants by element."""
+    total = 0
+    for name, variant in chosen.items():
+        element = problem.elements[problem.index[name]]
+        total += element.worth * element.durations[variant]
+    return total - 1000 * sum(penalty.cost for penalty in penalties_due(problem.rules, set(chosen)))

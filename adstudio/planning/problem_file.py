@@ -1,0 +1,203 @@
+"""`adstudio-problem/1`: reading it strictly, and writing it (DESIGN section 5)."""
+
+from __future__ import annotations
+
+from adstudio.core.reading import Node, parse_json
+from adstudio.core.script import Penalty, Pin, Rules
+from adstudio.core.timebase import Span, seconds
+from adstudio.planning.problem import MAX_ELEMENTS, NO_SHARE_LIMIT, Element, Problem
+
+FORMAT = "adstudio-problem/1"
+MAX_BYTES = 256 * 1024 * 1024
+MAX_VARIANTS = 100
+MAX_DURATION_MS = 3600 * 1000
+MAX_SALIENCE = 10_000
+MAX_RULES = 100_000
+
+
+def parse_problem(data: bytes, source: str) -> Problem:
+    """Read a problem.
+
+    Raises:
+        JsonError: names the place and what is wrong: unknown keys, numbers that are none, negative or absurd, a fourth
+            decimal in a time, duplicate ids, contradictory pins, gaps that overlap or stand out of order.
+    """
+    top = parse_json(data, source).members(
+        ("format", "scene", "gaps", "delta_max", "elements"), ("min_pause", "max_share", "rules", "previous")
+    )
+    if top["format"].value != FORMAT:
+        top["format"].fail(f"“{FORMAT}” is expected")
+    scene = top["scene"].members(("id", "start", "end"))
+    start, end = scene["start"].ms(), scene["end"].ms()
+    if end <= start:
+        top["scene"].fail("the scene ends before it starts, or has no length")
+    elements = [_element(item) for item in top["elements"].items(MAX_ELEMENTS)]
+    ids: dict[str, Element] = {}
+    for place, element in enumerate(elements):
+        if element.id in ids:
+            top["elements"].fail(f"the id “{element.id}” is given twice (again at item {place})")
+        ids[element.id] = element
+    return Problem(
+        scene=scene["id"].text(200),
+        span=Span(start, end),
+        gaps=_gaps(top["gaps"]),
+        elements=tuple(elements),
+        delta_max=top["delta_max"].ms(),
+        min_pause=top["min_pause"].ms(highest=MAX_DURATION_MS) if "min_pause" in top else 0,
+        max_share=top["max_share"].millionths(0, 1) if "max_share" in top else NO_SHARE_LIMIT,
+        rules=_rules(top["rules"], ids) if "rules" in top else Rules(),
+        previous=_previous(top["previous"]) if "previous" in top else (),
+    )
+
+
+def _gaps(node: Node) -> tuple[Span, ...]:
+    joined: list[Span] = []
+    for item in node.items(MAX_ELEMENTS):
+        gap = item.span()
+        if joined and gap.start < joined[-1].end:
+            item.fail("gaps must be sorted and must not overlap")
+        if joined and gap.start == joined[-1].end:
+            gap = Span(joined.pop().start, gap.end)
+        joined.append(gap)
+    return tuple(joined)
+
+
+def _element(node: Node) -> Element:
+    found = node.members(("id", "occurrence", "salience", "variants"), ("within", "pin"))
+    occurrence = None if found["occurrence"].absent else found["occurrence"].span()
+    if found["salience"].absent:
+        if occurrence is not None:
+            found["salience"].fail("null is for eventualities without an occurrence")
+        salience = 0
+    else:
+        salience = found["salience"].millionths(-MAX_SALIENCE, MAX_SALIENCE)
+    texts: list[str] = []
+    rates: list[float] = []
+    durations: list[int] = []
+    for item in found["variants"].items(MAX_VARIANTS, at_least=1):
+        variant = item.members(("rate", "text", "duration"))
+        texts.append(variant["text"].text())
+        rates.append(variant["rate"].millionths(0, 10) / 1_000_000)
+        durations.append(variant["duration"].ms(highest=MAX_DURATION_MS))
+    return Element(
+        id=found["id"].text(200, empty=False),
+        occurrence=occurrence,
+        salience=salience,
+        durations=tuple(durations),
+        within=found["within"].span() if "within" in found and not found["within"].absent else None,
+        pin=_pin(found["pin"], len(durations)) if "pin" in found and not found["pin"].absent else Pin(),
+        texts=tuple(texts),
+        rates=tuple(rates),
+    )
+
+
+def _pin(node: Node, variants: int) -> Pin:
+    found = node.members((), ("selected", "variant", "start", "override"))
+    given = {key: value for key, value in found.items() if not value.absent}
+    pin = Pin(
+        selected=given["selected"].truth() if "selected" in given else None,
+        variant=given["variant"].integer(0, variants - 1) if "variant" in given else None,
+        start=given["start"].ms() if "start" in given else None,
+        override=given["override"].truth() if "override" in given else False,
+    )
+    if pin.selected is False and pin.start is not None:
+        node.fail("an eventuality cannot be left out and given a start")
+    if pin.override and pin.start is None:
+        node.fail("an override needs a start")
+    return pin
+
+
+def _rules(node: Node, ids: dict[str, Element]) -> Rules:
+    found = node.members((), ("alternatives", "requires", "together", "penalties"))
+
+    def groups(key: str, at_least: int, at_most: int) -> list[tuple[str, ...]]:
+        if key not in found:
+            return []
+        return [_names(item.items(at_most, at_least), item, ids) for item in found[key].items(MAX_RULES)]
+
+    penalties: list[Penalty] = []
+    for item in found["penalties"].items(MAX_RULES) if "penalties" in found else []:
+        first, second, cost = item.items(3, 3)
+        pair = _names([first, second], item, ids)
+        penalties.append(Penalty(pair[0], pair[1], cost.millionths(0, 10**9)))
+    return Rules(
+        alternatives=tuple(groups("alternatives", 2, MAX_ELEMENTS)),
+        requires=tuple((first, second) for first, second in groups("requires", 2, 2)),
+        together=tuple(groups("together", 2, MAX_ELEMENTS)),
+        penalties=tuple(penalties),
+    )
+
+
+def _names(nodes: list[Node], place: Node, ids: dict[str, Element]) -> tuple[str, ...]:
+    names = tuple(node.text(200) for node in nodes)
+    for name in names:
+        if name not in ids:
+            place.fail(f"there is no element “{name}”")
+    if len(set(names)) != len(names):
+        place.fail("an element is named twice in one rule")
+    return names
+
+
+def _previous(node: Node) -> tuple[tuple[str, int], ...]:
+    found: list[tuple[str, int]] = []
+    for item in node.items(MAX_ELEMENTS):
+        choice = item.members(("element", "variant"))
+        found.append((choice["element"].text(200), choice["variant"].integer(0, MAX_VARIANTS)))
+    return tuple(found)
+
+
+def problem_json(problem: Problem) -> dict[str, object]:
+    """The problem as the format holds it; parsing it again gives an equal problem."""
+    found: dict[str, object] = {
+        "format": FORMAT,
+        "scene": {
+            "id": problem.scene,
+            "start": seconds(problem.span.start),
+            "end": seconds(problem.span.end),
+        },
+        "gaps": [_pair(gap) for gap in problem.gaps],
+        "delta_max": seconds(problem.delta_max),
+        "min_pause": seconds(problem.min_pause),
+        "max_share": problem.max_share / 1_000_000,
+        "elements": [_element_json(element) for element in problem.elements],
+    }
+    if problem.rules:
+        found["rules"] = {
+            "alternatives": [list(group) for group in problem.rules.alternatives],
+            "requires": [list(pair) for pair in problem.rules.requires],
+            "together": [list(group) for group in problem.rules.together],
+            "penalties": [[p.first, p.second, p.cost / 1_000_000] for p in problem.rules.penalties],
+        }
+    if problem.previous:
+        found["previous"] = [{"element": name, "variant": variant} for name, variant in problem.previous]
+    return found
+
+
+def _pair(span: Span) -> list[float]:
+    return [seconds(span.start), seconds(span.end)]
+
+
+def _element_json(element: Element) -> dict[str, object]:
+    texts = element.texts or ("",) * len(element.durations)
+    rates = element.rates or (1.0,) * len(element.durations)
+    found: dict[str, object] = {
+        "id": element.id,
+        "occurrence": None if element.occurrence is None else _pair(element.occurrence),
+        "salience": None if element.occurrence is None and not element.salience else element.salience / 1_000_000,
+        "variants": [
+            {"rate": rate, "text": text, "duration": seconds(duration)}
+            for rate, text, duration in zip(rates, texts, element.durations, strict=True)
+        ],
+    }
+    if element.within is not None:
+        found["within"] = _pair(element.within)
+    if element.pin.held:
+        pin: dict[str, object] = {"override": True} if element.pin.override else {}
+        if element.pin.selected is not None:
+            pin["selected"] = element.pin.selected
+        if element.pin.variant is not None:
+            pin["variant"] = element.pin.variant
+        if element.pin.start is not None:
+            pin["start"] = seconds(element.pin.start)
+        found["pin"] = pin
+    return found
