@@ -1,0 +1,175 @@
+"""Scripts and steps for tests: one small script by hand, an example of every step, and random step sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import get_args
+
+from hypothesis import strategies as st
+
+from adstudio.core.script import (
+    Cue,
+    CueKind,
+    Eventuality,
+    Film,
+    GapSettings,
+    Item,
+    Media,
+    Origin,
+    Penalty,
+    Pin,
+    Rules,
+    Scene,
+    Scope,
+    Script,
+    Sequence,
+    Settings,
+    Silence,
+    Variant,
+)
+from adstudio.core.steps import Insert, Move, Remove, Replace, SetFilm, SetRules, SetSettings, Several, Step
+from adstudio.core.timebase import RATES, Span
+
+MEDIA = Media(
+    path="/films/Gün ter – ä/日本.mp4",
+    relative_path="../日本.mp4",
+    size=50_000_000_000,
+    fingerprint="blake2b:00",
+    duration=7_200_000,
+    rate=Fraction(24000, 1001),
+    variable_rate=True,
+    has_audio=True,
+    width=1920,
+    height=1080,
+)
+E1 = Eventuality(
+    id="e1",
+    variants=(Variant("She parks her motorbike."), Variant("She parks.", Fraction(1, 2), 600)),
+    occurrence=Span(0, 4000),
+    salience=800_000,
+    scene="s1",
+    pin=Pin(selected=True, variant=1, start=50, override=True),
+    within=Span(0, 18_000),
+    origin=Origin.HUMAN,
+    seen=True,
+    accepted=True,
+    extract="parks her motorbike",
+    note="check the make\n“Kawasaki”?",
+)
+E2 = Eventuality("e2", (Variant("彼女は走る。"),), Span(5000, 6000), -3, "s1")
+E3 = Eventuality("e3", (Variant("היא פותחת את הדלת."),))
+SCRIPT = Script(
+    film=Film("Reframed", 60_000, "en-GB", RATES["29.97 DF"], "10:00:00;00", MEDIA, "dialogue.srt", "cp1250"),
+    settings=Settings(
+        180, (("ja", 350),), GapSettings(100, 200, 800, keep_sound=True), 9000, 100, 900_000, Scope.SCENE
+    ),
+    sequences=(Sequence("q1", "Opening"),),
+    scenes=(Scene("s1", Span(0, 30_000), "Tailor", "q1", reviewed=True), Scene("s2", Span(30_000, 60_000))),
+    cues=(
+        Cue("c1", 10_000, 12_000, "It's nice.", "SALANDER"),
+        Cue("c2", 12_000, 11_000, "Your father?", "TAILOR", CueKind.SUNG),
+    ),
+    silences=(Silence("x1", Span(20_000, 22_000), "music swells"),),
+    eventualities=(E1, E2, E3),
+    rules=Rules((("e1", "e2"),), (("e3", "e1"),), (("e2", "e3"),), (Penalty("e1", "e3", 500_000),)),
+)
+
+STEP_CLASSES: tuple[type[Step], ...] = get_args(Step)
+EXAMPLES: dict[type[Step], list[Step]] = {
+    Insert: [
+        Insert(Eventuality("e4", (Variant("He nods."),)), "e2"),
+        Insert(Cue("c0", 0, 10, "Hm."), "c1"),
+        Insert(Silence("x2", Span(1, 2))),
+        Insert(Scene("s3", Span(60_000, 60_000))),
+        Insert(Sequence("q0", ""), "q1"),
+    ],
+    Remove: [
+        Remove(E1, "e2"),
+        Remove(E3),
+        Remove(SCRIPT.cues[1]),
+        Remove(SCRIPT.scenes[0], "s2"),
+        Remove(SCRIPT.silences[0]),
+        Remove(SCRIPT.sequences[0]),
+    ],
+    Replace: [
+        Replace(E1, replace(E1, pin=Pin())),
+        Replace(E2, replace(E2, variants=(*E2.variants, Variant("走る。", Fraction(9, 10))))),
+        Replace(SCRIPT.cues[0], replace(SCRIPT.cues[0], end=13_000, kind=CueKind.MUSIC)),
+    ],
+    Move: [Move(E1, "e2", None), Move(E3, None, "e1"), Move(E2, "e3", "e3"), Move(SCRIPT.cues[1], None, "c1")],
+    SetFilm: [SetFilm(SCRIPT.film, replace(SCRIPT.film, media=None, end=61_000))],
+    SetSettings: [SetSettings(SCRIPT.settings, Settings())],
+    SetRules: [SetRules(SCRIPT.rules, Rules())],
+    Several: [
+        Several("Delete with its rules", (SetRules(SCRIPT.rules, Rules()), Remove(E2, "e3"), Remove(E1, "e3"))),
+        Several("Nothing", ()),
+        Several("Nested", (Several("inner", (Remove(E3), Insert(E3, "e1"))), Move(E3, "e1", None))),
+    ],
+}
+ILL_FITTING: dict[type[Step], list[Step]] = {
+    Insert: [Insert(E1), Insert(Eventuality("e4", E1.variants), "nobody")],
+    Remove: [Remove(E1, "e3"), Remove(E1), Remove(replace(E3, note="other")), Remove(Silence("none", Span(0, 1)))],
+    Replace: [
+        Replace(replace(E1, note="other"), E1),
+        Replace(Cue("c9", 0, 1, ""), Cue("c9", 0, 2, "")),
+    ],
+    Move: [Move(E1, "e3", None), Move(replace(E1, note="other"), "e2", None), Move(E1, "e2", "nobody")],
+    SetFilm: [SetFilm(Film("other", 1), SCRIPT.film)],
+    SetSettings: [SetSettings(Settings(), Settings())],
+    SetRules: [SetRules(Rules(), Rules())],
+    Several: [Several("The second does not fit", (Remove(E1, "e2"), Remove(E1, "e2")))],
+}
+
+_texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+
+
+def _following(items: tuple[Item, ...], place: int) -> str | None:
+    return items[place + 1].id if place + 1 < len(items) else None
+
+
+@st.composite
+def fitting_steps(draw: st.DrawFn, script: Script, *, new_id: int, depth: int = 0) -> Step:
+    """A step that fits `script`; an item that comes is called by the number `new_id`."""
+    items = script.eventualities if draw(st.booleans()) else script.cues
+    kinds = ["insert", "film", "settings", "rules"] + ["several"] * (depth < 2) + ["item"] * (6 if items else 0)
+    kind = draw(st.sampled_from(kinds))
+    if kind == "item":
+        return draw(_item_steps(items))
+    if kind == "insert":
+        before = draw(st.sampled_from([None, *(e.id for e in script.eventualities)]))
+        return Insert(Eventuality(f"n{new_id}", (Variant(draw(_texts)),)), before)
+    if kind == "several":
+        parts: list[Step] = []
+        for number in range(draw(st.integers(0, 3))):
+            part = draw(fitting_steps(script, new_id=new_id * 10 + number + 1, depth=depth + 1))
+            script = part.apply(script)
+            parts.append(part)
+        return Several(draw(_texts), tuple(parts))
+    singles: dict[str, Step] = {
+        "film": SetFilm(script.film, replace(script.film, title=draw(_texts))),
+        "settings": SetSettings(script.settings, Settings(words_per_minute=draw(st.integers(1, 400)))),
+        "rules": SetRules(script.rules, Rules(penalties=(Penalty("e1", "e2", draw(st.integers(0, 9))),))),
+    }
+    return singles[kind]
+
+
+@st.composite
+def _item_steps(draw: st.DrawFn, items: tuple[Cue, ...] | tuple[Eventuality, ...]) -> Step:
+    place = draw(st.integers(0, len(items) - 1))
+    item, following = items[place], _following(items, place)
+    kind = draw(st.sampled_from(["remove", "move", "replace"]))
+    if kind == "remove":
+        return Remove(item, following)
+    if kind == "move":
+        return Move(item, following, draw(st.sampled_from([None, *(e.id for e in items if e != item)])))
+    if isinstance(item, Cue):
+        return Replace(item, replace(item, text=draw(_texts)))
+    return Replace(item, replace(item, note=draw(_texts), salience=draw(st.integers(-9, 9))))
+
+
+def every_example() -> Iterator[Step]:
+    """All fitting examples of all steps."""
+    for steps in EXAMPLES.values():
+        yield from steps

@@ -1,0 +1,195 @@
+"""The document: revisions, undo and redo, what counts as changed, and plans kept beside their revisions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from example_scripts import E1, SCRIPT, every_example, fitting_steps
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from adstudio.core.document import KEPT_PLANS, Act, Change, Document, History, Moment
+from adstudio.core.plan import Plan, Status
+from adstudio.core.script import Script
+from adstudio.core.steps import Replace, StepError
+
+
+def note(number: int, script: Script = SCRIPT) -> Replace:
+    old = script.eventuality("e1")
+    return Replace(old, replace(old, note=str(number)))
+
+
+def plan(number: int) -> Plan:
+    return Plan(Status.OPTIMAL, "exact", objective=number)
+
+
+def test_undo_stops_at_the_opened_state_however_often_it_is_asked() -> None:
+    document = Document(SCRIPT)
+    heard: list[Change] = []
+    document.subscribe(heard.append)
+    assert [document.undo() for _ in range(21)] == [False] * 21
+    assert [document.redo() for _ in range(21)] == [False] * 21
+    assert document.script is SCRIPT
+    assert not document.changed
+    document.apply(note(1))
+    assert [document.undo() for _ in range(21)] == [True] + [False] * 20
+    assert document.script == SCRIPT
+    assert [change.act for change in heard] == [Act.DO, Act.UNDO]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_any_sequence_of_edits_undone_and_redone(data: st.DataObject) -> None:
+    document = Document(SCRIPT)
+    states: dict[int, Script] = {0: SCRIPT}
+    line = [0]  # The revisions from the opened state to the newest that redo can reach.
+    place = 0
+    for number in range(data.draw(st.integers(1, 12))):
+        act = data.draw(st.sampled_from(["do", "do", "undo", "redo", "save"]))
+        changed_before, revision_before = document.changed, document.revision
+        if act == "do":
+            step = data.draw(fitting_steps(document.script, new_id=number))
+            document.apply(step)
+            assert document.revision not in states
+            del line[place + 1 :]
+            line.append(document.revision)
+            place += 1
+            states[document.revision] = document.script
+            assert document.changed
+        elif act == "undo":
+            assert document.undo() is (place > 0)
+            place = max(0, place - 1)
+        elif act == "redo":
+            assert document.redo() is (place + 1 < len(line))
+            place = min(len(line) - 1, place + 1)
+        else:
+            document.mark_saved()
+            assert not document.changed
+            assert document.revision == revision_before
+        if document.revision == revision_before and act != "save":
+            assert document.changed is changed_before
+        assert document.revision == line[place]
+        assert document.script == states[document.revision]
+        assert len(document.past) == place
+        assert len(document.future) == len(line) - 1 - place
+    while document.undo():
+        pass
+    assert document.script == SCRIPT
+    assert document.revision == 0
+
+
+def test_a_revision_is_never_used_twice() -> None:
+    document = Document(SCRIPT)
+    document.apply(note(1))
+    first = document.revision
+    document.undo()
+    document.apply(note(2))
+    assert document.revision not in (0, first)
+    assert not document.redo()
+
+
+def test_changed_means_other_than_saved() -> None:
+    document = Document(SCRIPT)
+    document.apply(note(1))
+    assert document.changed
+    document.mark_saved()
+    assert not document.changed
+    document.undo()
+    assert document.changed
+    document.redo()
+    assert not document.changed
+    document.undo()
+    document.apply(note(1))
+    assert document.changed  # The same content by another way is not the saved state.
+
+
+def test_listening_never_changes_anything_and_ends_when_asked() -> None:
+    document = Document(SCRIPT)
+    heard: list[Change] = []
+    end = document.subscribe(heard.append)
+    step = note(1)
+    document.apply(step)
+    document.undo()
+    document.redo()
+    end()
+    document.undo()
+    assert heard == [Change(step, 1, Act.DO), Change(step.inverse(), 0, Act.UNDO), Change(step, 1, Act.REDO)]
+
+
+def test_a_plan_is_kept_beside_its_revision_and_comes_back_with_undo() -> None:
+    document = Document(SCRIPT)
+    assert document.plan is None
+    assert document.keep_plan(0, plan(0))
+    assert not document.changed
+    document.apply(note(1))
+    assert document.plan is None
+    assert document.keep_plan(1, plan(1))
+    document.undo()
+    assert document.plan == plan(0)
+    document.redo()
+    assert document.plan == plan(1)
+    assert document.past == (note(1),)
+
+
+def test_a_plan_for_a_revision_that_is_gone_is_dropped() -> None:
+    document = Document(SCRIPT)
+    document.apply(note(1))
+    assert not document.keep_plan(0, plan(0))
+    document.undo()
+    assert document.plan is None
+    assert not document.keep_plan(7, plan(7))
+
+
+def test_old_plans_go_but_never_the_present_one() -> None:
+    document = Document(SCRIPT)
+    for number in range(KEPT_PLANS + 10):
+        document.apply(note(number, document.script))
+        document.keep_plan(document.revision, plan(number))
+    while document.undo():
+        pass
+    assert document.plan is None
+    assert document.keep_plan(0, plan(-1))
+    assert document.plan == plan(-1)
+
+
+def test_a_document_taken_up_again_goes_on_where_it_was() -> None:
+    first, second = note(1), note(2, note(1).apply(SCRIPT))
+    history = History((Moment(first, 0, 1),), (Moment(second, 1, 5),), revision=1, saved=0)
+    document = Document(first.apply(SCRIPT), history)
+    assert document.changed
+    assert document.redo()
+    assert document.revision == 5
+    assert document.undo()
+    assert document.undo()
+    assert document.script == SCRIPT
+    assert not document.changed
+    assert not document.undo()
+    document.apply(note(3))
+    assert document.revision == 6
+
+
+def test_many_examples_in_a_row_come_back_one_by_one() -> None:
+    document = Document(SCRIPT)
+    states = [SCRIPT]
+    for step in every_example():
+        try:
+            document.apply(step)
+        except StepError:
+            continue
+        states.append(document.script)
+    assert len(states) > 10
+    for state in reversed(states):
+        assert document.script == state
+        document.undo()
+
+
+def test_a_document_never_changes_the_script_it_was_given() -> None:
+    before = replace(SCRIPT)
+    document = Document(SCRIPT)
+    for step in [note(1)]:
+        document.apply(step)
+    assert before == SCRIPT
+    assert SCRIPT.eventuality("e1") is E1
+    with pytest.raises(AttributeError):
+        document.script = SCRIPT  # type: ignore[misc]

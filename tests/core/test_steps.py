@@ -1,0 +1,92 @@
+"""Every step class: do, undo, redo, undo, redo with whole documents compared; ill-fitting steps change nothing."""
+
+from __future__ import annotations
+
+import pytest
+from example_scripts import E1, E2, EXAMPLES, ILL_FITTING, SCRIPT, STEP_CLASSES
+
+from adstudio.core.document import Document
+from adstudio.core.script import Cue, Eventuality, Variant
+from adstudio.core.steps import Insert, Move, Replace, Step, StepError
+
+
+def examples(table: dict[type[Step], list[Step]]) -> list[Step]:
+    # KeyError, and so a failing test, for a step class that nobody has written an example for.
+    return [step for step_class in STEP_CLASSES for step in table[step_class]]
+
+
+def test_there_is_an_example_of_every_step_class_and_of_its_misfits() -> None:
+    for table in (EXAMPLES, ILL_FITTING):
+        assert set(table) == set(STEP_CLASSES)
+        assert all(steps and all(type(step) is kind for step in steps) for kind, steps in table.items())
+
+
+@pytest.mark.parametrize("step", examples(EXAMPLES), ids=lambda step: f"{type(step).__name__}")
+def test_do_undo_redo_undo_redo(step: Step) -> None:
+    document = Document(SCRIPT)
+    document.apply(step)
+    done = document.script
+    assert step.inverse().inverse() == step
+    for _ in range(2):
+        assert document.undo()
+        assert document.script == SCRIPT
+        assert document.redo()
+        assert document.script == done
+    assert document.past == (step,)
+
+
+@pytest.mark.parametrize("step", examples(EXAMPLES), ids=lambda step: f"{type(step).__name__}")
+def test_a_step_changes_what_it_says(step: Step) -> None:
+    nothing = step in EXAMPLES[type(step)] and (
+        (isinstance(step, Move) and step.old_before == step.new_before)
+        or getattr(step, "label", "") in ("Nothing", "Nested")
+    )
+    assert (step.apply(SCRIPT) == SCRIPT) is nothing
+
+
+@pytest.mark.parametrize("step", examples(ILL_FITTING), ids=lambda step: f"{type(step).__name__}")
+def test_a_step_that_does_not_fit_changes_nothing(step: Step) -> None:
+    document = Document(SCRIPT)
+    heard: list[object] = []
+    document.subscribe(heard.append)
+    with pytest.raises(StepError):
+        document.apply(step)
+    assert document.script is SCRIPT
+    assert document.revision == 0
+    assert document.past == document.future == ()
+    assert heard == []
+
+
+def test_an_item_cannot_become_another_one() -> None:
+    for old, new in [(E1, E2), (Cue("e1", 0, 1, ""), E1)]:
+        with pytest.raises(StepError):
+            Replace(old, new)
+
+
+def test_an_item_cannot_stand_before_itself() -> None:
+    for step in [lambda: Move(E1, "e1", None), lambda: Move(E1, None, "e1")]:
+        with pytest.raises(StepError):
+            step()
+
+
+def test_places_by_hand() -> None:
+    new = Eventuality("n", (Variant("New."),))
+
+    def order(*steps: Step) -> list[str]:
+        script = SCRIPT
+        for step in steps:
+            script = step.apply(script)
+        return [e.id for e in script.eventualities]
+
+    assert order(Insert(new, "e2")) == ["e1", "n", "e2", "e3"]
+    assert order(Insert(new)) == ["e1", "e2", "e3", "n"]
+    assert order(Move(E1, "e2", "e3")) == ["e2", "e1", "e3"]
+    assert order(Move(E1, "e2", None)) == ["e2", "e3", "e1"]
+    assert order(Move(E2, "e3", "e1")) == ["e2", "e1", "e3"]
+
+
+def test_what_changed_is_named_for_the_undo_list() -> None:
+    from dataclasses import replace
+
+    assert Replace(E1, replace(E1, note="", seen=False)).changed == ("seen", "note")
+    assert Replace(E1, E1).changed == ()
