@@ -1,0 +1,95 @@
+"""What all tests share: nothing written into the user's home, no thread or process left behind, the shared data."""
+
+from __future__ import annotations
+
+import multiprocessing.forkserver
+import multiprocessing.resource_tracker
+import os
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+PATIENCE = 2.0  # seconds for a thread or process that is just ending
+COMMAND_LENGTH = 200
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_surroundings(tmp_path_factory: pytest.TempPathFactory):
+    """A home of the tests' own, and the same language, width and plainness of output wherever they run."""
+    home = tmp_path_factory.mktemp("home")
+    runtime = home / "run"
+    runtime.mkdir(mode=0o700)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("LANGUAGE", "FORCE_COLOR", "CLICOLOR_FORCE", "PYTHONPATH", "PYTHONWARNINGS"):
+            patch.delenv(name, raising=False)
+        for name in [name for name in os.environ if name.startswith("LC_")]:
+            patch.delenv(name)
+        patch.setenv("LANG", "C.UTF-8")
+        patch.setenv("NO_COLOR", "1")
+        patch.setenv("COLUMNS", "100")
+        patch.setenv("HOME", str(home))
+        patch.setenv("XDG_RUNTIME_DIR", str(runtime))
+        for kind, folder in (
+            ("CONFIG", ".config"),
+            ("CACHE", ".cache"),
+            ("DATA", ".local/share"),
+            ("STATE", ".local/state"),
+        ):
+            patch.setenv(f"XDG_{kind}_HOME", str(home / folder))
+        yield
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of films, subtitles and papers beside the checkout; a test that needs it is skipped without it."""
+    folder = REPOSITORY.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("the shared data is not beside this checkout")
+    return folder
+
+
+def running_threads() -> set[threading.Thread]:
+    """The threads that would keep the program from ending."""
+    return {thread for thread in threading.enumerate() if not thread.daemon}
+
+
+def running_children() -> dict[int, str]:
+    """The command of each child process that has not ended, without those that Python keeps for itself."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return {}  # none at all, as nearly always
+    own = {
+        getattr(multiprocessing.resource_tracker._resource_tracker, "_pid", None),
+        getattr(multiprocessing.forkserver._forkserver, "_forkserver_pid", None),
+    }
+    found: dict[int, str] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state, parent = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[:2]
+            if int(parent) == os.getpid() and state not in "ZX" and int(folder.name) not in own:
+                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
+                found[int(folder.name)] = command[:COMMAND_LENGTH] or "(no command)"
+        except OSError:
+            continue  # ended meanwhile
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_running():
+    """Fails a test that leaves a thread or a process running, and names it."""
+    threads = running_threads()
+    children = running_children()
+    yield
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        left = [f"thread {thread.name!r}" for thread in running_threads() - threads]
+        left += [f"process {pid} ({command})" for pid, command in running_children().items() if pid not in children]
+        if not left:
+            return
+        if time.monotonic() > deadline:
+            pytest.fail("left running: " + "; ".join(left), pytrace=False)
+        time.sleep(0.02)
