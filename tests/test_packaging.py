@@ -1,0 +1,401 @@
+"""The set-up scripts, the lock and the wheel. No test here reaches the network: apt, sudo and pip are stood in for."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+SCRIPTS = [*sorted((REPOSITORY / "packaging").glob("*.sh")), REPOSITORY / ".ci" / "run"]
+LOCK = REPOSITORY / "packaging" / "constraints.txt"
+BUILD_TOOLS = {"hatchling", "editables", "setuptools"}
+
+
+# The lock
+
+
+def locked() -> dict[str, str]:
+    lines = [line for line in LOCK.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    pins = dict(line.split("==") for line in lines)
+    assert len(pins) == len(lines), "a package is pinned twice"
+    return {canonicalize_name(name): version for name, version in pins.items()}
+
+
+def wanted() -> list[Requirement]:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    return [Requirement(text) for text in project["dependencies"] + extras["dev"] + extras["gurobi"]]
+
+
+def needed() -> set[str]:
+    """The names of all packages that the wanted ones need in turn, as the installed ones say."""
+    found: set[tuple[str, str]] = set()
+    left = [(canonicalize_name(r.name), extra) for r in wanted() for extra in ("", *r.extras)]
+    while left:
+        package = left.pop()
+        if package in found:
+            continue
+        found.add(package)
+        name, extra = package
+        for text in importlib.metadata.requires(name) or []:
+            requirement = Requirement(text)
+            if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
+                left += [(canonicalize_name(requirement.name), e) for e in ("", *requirement.extras)]
+    return {name for name, _extra in found}
+
+
+def test_each_line_of_the_lock_is_an_exact_version_in_order():
+    lines = [line for line in LOCK.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    assert [line for line in lines if not re.fullmatch(r"[A-Za-z0-9._-]+==[0-9][A-Za-z0-9.+!]*", line)] == []
+    assert lines == sorted(lines, key=str.lower)
+
+
+def test_the_lock_holds_what_the_project_asks_for():
+    pins = locked()
+    for requirement in wanted():
+        version = pins.get(canonicalize_name(requirement.name))
+        assert version is not None, f"{requirement.name} is not in the lock"
+        assert requirement.specifier.contains(version), f"the lock has {requirement.name} {version}: {requirement}"
+
+
+def test_the_lock_holds_every_package_that_is_needed_and_no_other():
+    assert set(locked()) == needed() | BUILD_TOOLS
+
+
+def test_the_installed_packages_are_those_of_the_lock():
+    pins = locked()
+    installed = {name: importlib.metadata.version(name) for name in needed()}
+    assert installed == {name: pins[name] for name in installed}
+
+
+# The scripts as text
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_bash_can_read_the_script(script: Path):
+    run = subprocess.run(["bash", "-n", script], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_shellcheck_has_nothing_to_say(script: Path):
+    if shutil.which("shellcheck") is None:
+        pytest.skip("shellcheck is not installed; packaging/test.sh installs it")
+    run = subprocess.run(
+        ["shellcheck", "--shell=bash", "--external-sources", "--exclude=SC2034", script],  # 2034: used where sourced
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stdout == ""
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_the_script_stops_at_the_first_failure(script: Path):
+    text = script.read_text("utf-8")
+    assert "set -euo pipefail" in text or "setup.sh" in text
+
+
+# The set-up, with stand-ins for everything it would install
+
+PYTHON = """#!/bin/sh
+case "$*" in
+  *_base_executable*) echo "$STANDINS/python3" ;;
+  *"print(sys.version"*) echo "${STANDIN_VERSION:-3.11}" ;;
+  *"import sys, pip"*) exit 0 ;;
+  *"-m venv"*) echo venv >> "$LOG"; for last; do :; done; mkdir -p "$last/bin" && cp "$0" "$last/bin/python" ;;
+  *"-m pip"*)
+    for last; do :; done
+    echo "pip $last" >> "$LOG"
+    env > "$LOG.environment"
+    pwd > "$LOG.folder"
+    sleep "${STANDIN_SECONDS:-0}"
+    exit "${STANDIN_PIP:-0}" ;;
+esac
+"""
+TOOLS = ("bash", "cat", "cp", "dirname", "env", "flock", "grep", "mkdir", "rm", "sed", "sha256sum", "sh", "sleep")
+
+
+@dataclass
+class Checkout:
+    """A checkout whose path has a space and letters beyond ASCII, on a machine made of stand-ins."""
+
+    root: Path
+    standins: Path
+    log: Path
+
+    def program(self, name: str, text: str) -> None:
+        path = self.standins / name
+        path.write_text(f"#!/bin/sh\n{text}\n", "utf-8")
+        path.chmod(0o755)
+
+    def start(self, kind: str, **environment: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            ["bash", "-c", f"source packaging/setup.sh && set_up {kind} && pwd"],
+            cwd=self.root,
+            env={"PATH": str(self.standins), "STANDINS": str(self.standins), "LOG": str(self.log), **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def set_up(self, kind: str, **environment: str) -> tuple[int, str]:
+        """Its exit code and what it said."""
+        process = self.start(kind, **environment)
+        _out, said = process.communicate(timeout=60)
+        return process.returncode, said
+
+    def done(self) -> list[str]:
+        """What was asked of apt, venv and pip since the last look."""
+        lines = self.log.read_text("utf-8").splitlines() if self.log.exists() else []
+        self.log.unlink(missing_ok=True)
+        return lines
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    root = tmp_path / "ein Film für Märta"
+    (root / "packaging").mkdir(parents=True)
+    for name in ("setup.sh", "constraints.txt"):
+        shutil.copy(REPOSITORY / "packaging" / name, root / "packaging" / name)
+    shutil.copy(REPOSITORY / "pyproject.toml", root)
+    standins = tmp_path / "standins"
+    standins.mkdir()
+    for name in TOOLS:
+        (standins / name).symlink_to(str(shutil.which(name)))
+    here = Checkout(root, standins, tmp_path / "log")
+    (standins / "python3").write_text(PYTHON, "utf-8")
+    (standins / "python3").chmod(0o755)
+    for name in ("espeak-ng", "shellcheck"):
+        here.program(name, "exit 0")
+    here.program("id", "echo 0")
+    here.program("dpkg-query", "exit 1")
+    here.program("apt-cache", 'echo "$2:"; echo "  Candidate: 1.0"')
+    here.program("apt-get", 'for last; do :; done; echo "apt $last" >> "$LOG"')
+    return here
+
+
+def test_the_first_run_makes_the_environment_and_the_second_does_nothing(checkout: Checkout):
+    assert checkout.set_up("demo")[0] == 0
+    assert checkout.done() == ["venv", "pip ."]
+    assert checkout.set_up("demo") == (0, "")
+    assert checkout.done() == []
+
+
+def test_the_set_up_for_tests_serves_the_demo_too(checkout: Checkout):
+    assert checkout.set_up("demo")[0] == 0
+    assert checkout.set_up("test")[0] == 0
+    assert checkout.done() == ["venv", "pip .", "pip .[dev,gurobi]"]
+    assert checkout.set_up("demo") == (0, "")
+    assert checkout.set_up("test") == (0, "")
+    assert checkout.done() == []
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "packaging/constraints.txt"])
+def test_a_changed_lock_is_installed_into_the_same_environment(checkout: Checkout, name: str):
+    checkout.set_up("demo")
+    checkout.done()
+    with (checkout.root / name).open("a", encoding="utf-8") as file:
+        file.write("# changed\n")
+    assert checkout.set_up("demo")[0] == 0
+    assert checkout.done() == ["pip ."]
+
+
+def test_a_failed_installation_is_said_and_begun_afresh(checkout: Checkout):
+    code, said = checkout.set_up("demo", STANDIN_PIP="1")
+    assert code == 3
+    assert "pip did not install" in said
+    checkout.done()
+    half_made = checkout.root / ".venv" / "half-made"
+    half_made.touch()
+    assert checkout.set_up("demo")[0] == 0
+    assert checkout.done() == ["venv", "pip ."]
+    assert not half_made.exists()
+
+
+def test_an_environment_whose_python_does_not_run_is_made_anew(checkout: Checkout):
+    (checkout.root / ".venv" / "bin").mkdir(parents=True)
+    (checkout.root / ".venv" / "bin" / "python").symlink_to("/nowhere/python3")
+    assert checkout.set_up("demo")[0] == 0
+    assert checkout.done() == ["venv", "pip ."]
+
+
+def test_an_environment_that_was_moved_is_made_anew(checkout: Checkout):
+    checkout.set_up("demo")
+    checkout.done()
+    checkout.root = checkout.root.rename(checkout.root.parent / "moved")
+    assert checkout.set_up("demo")[0] == 0
+    assert checkout.done() == ["venv", "pip ."]
+
+
+def test_an_environment_made_by_hand_is_kept(checkout: Checkout):
+    (checkout.root / ".venv" / "bin").mkdir(parents=True)
+    shutil.copy(checkout.standins / "python3", checkout.root / ".venv" / "bin" / "python")
+    assert checkout.set_up("demo")[0] == 0
+    assert checkout.done() == ["pip ."]
+
+
+def test_another_python_underneath_is_noticed(checkout: Checkout):
+    checkout.set_up("demo")
+    checkout.done()
+    assert checkout.set_up("demo", STANDIN_VERSION="3.12")[0] == 0
+    assert checkout.done() == ["pip ."]
+
+
+def test_two_at_once_install_once(checkout: Checkout):
+    both = [checkout.start("demo", STANDIN_SECONDS="0.5") for _ in range(2)]
+    said = [process.communicate(timeout=60)[1] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert checkout.done() == ["venv", "pip ."]
+    assert sum("waiting" in text for text in said) <= 1
+
+
+def test_settings_of_other_projects_do_not_reach_pip_but_its_sources_do(checkout: Checkout):
+    noise = {
+        "PYTHONPATH": "/elsewhere",
+        "PYTHONHOME": "/elsewhere",
+        "VIRTUAL_ENV": "/elsewhere",
+        "PIP_TARGET": "/elsewhere",
+        "PIP_USER": "1",
+        "PIP_REQUIRE_VIRTUALENV": "1",
+        "PIP_CONSTRAINT": "/elsewhere/constraints.txt",
+        "PYTEST_ADDOPTS": "-x",
+        "CDPATH": "/",
+    }
+    sources = {"PIP_INDEX_URL": "https://mirror.example/simple", "PIP_CERT": "/etc/certificate.pem"}
+    assert checkout.set_up("demo", **noise, **sources)[0] == 0
+    lines = Path(f"{checkout.log}.environment").read_text("utf-8").splitlines()
+    environment = dict(line.split("=", 1) for line in lines if "=" in line)
+    assert noise.keys() & environment.keys() == {"PIP_CONSTRAINT", "CDPATH"}
+    assert environment["PIP_CONSTRAINT"] == "packaging/constraints.txt"
+    assert sources.items() <= environment.items()
+    assert Path(f"{checkout.log}.folder").read_text("utf-8").strip() == str(checkout.root)
+
+
+def test_the_caller_stays_in_its_folder(checkout: Checkout):
+    process = checkout.start("demo")
+    out, _said = process.communicate(timeout=60)
+    assert out.strip() == str(checkout.root)
+
+
+def test_only_missing_packages_are_installed(checkout: Checkout):
+    (checkout.standins / "espeak-ng").unlink()
+    code, said = checkout.set_up("test")
+    assert code == 0
+    assert checkout.done() == ["apt update", "apt espeak-ng", "venv", "pip .[dev,gurobi]"]
+    assert "espeak-ng" in said
+
+
+def test_a_package_that_dpkg_knows_needs_no_command(checkout: Checkout):
+    (checkout.standins / "espeak-ng").unlink()
+    checkout.program("dpkg-query", "echo 'install ok installed'")
+    assert checkout.set_up("demo")[0] == 0
+    assert checkout.done() == ["venv", "pip ."]
+
+
+def test_of_two_names_the_one_that_apt_knows_is_taken(checkout: Checkout):
+    checkout.program("apt-cache", 'echo "$2:"; [ "$2" = new ] && echo "  Candidate: 1" || echo "  Candidate: (none)"')
+    run = subprocess.run(
+        ["bash", "-c", "source packaging/setup.sh; name_here 'old|new'; name_here 'new|old'; name_here 'old|older'"],
+        cwd=checkout.root,
+        env={"PATH": str(checkout.standins)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.split() == ["new", "new", "old"]
+
+
+@pytest.mark.parametrize(
+    ("sudo", "expected"),
+    [(None, "root or sudo"), ("exit 1", "sudo refused")],
+    ids=["no sudo", "sudo says no"],
+)
+def test_without_the_right_to_install_the_names_are_told_and_nothing_is_made(
+    checkout: Checkout, sudo: str | None, expected: str
+):
+    (checkout.standins / "espeak-ng").unlink()
+    checkout.program("id", "echo 1000")
+    if sudo is not None:
+        checkout.program("sudo", sudo)
+    code, said = checkout.set_up("demo")
+    assert code == 2
+    assert expected in said
+    assert said.rstrip().endswith("espeak-ng")
+    assert checkout.done() == []
+    assert not (checkout.root / ".venv").exists()
+
+
+def test_an_ordinary_user_installs_by_sudo(checkout: Checkout):
+    (checkout.standins / "espeak-ng").unlink()
+    checkout.program("id", "echo 1000")
+    checkout.program("sudo", 'echo "sudo $1" >> "$LOG"; exec "$@"')
+    checkout.program("true", "exit 0")
+    assert checkout.set_up("demo")[0] == 0
+    assert checkout.done() == ["sudo true", "sudo env", "apt update", "sudo env", "apt espeak-ng", "venv", "pip ."]
+
+
+def test_without_apt_the_names_are_told(checkout: Checkout):
+    (checkout.standins / "espeak-ng").unlink()
+    (checkout.standins / "apt-get").unlink()
+    code, said = checkout.set_up("demo")
+    assert code == 2
+    assert said.rstrip().endswith("espeak-ng")
+
+
+def test_a_failing_apt_is_said(checkout: Checkout):
+    (checkout.standins / "espeak-ng").unlink()
+    checkout.program("apt-get", "echo 'E: no route to the mirror' >&2; exit 100")
+    code, said = checkout.set_up("demo")
+    assert code == 3
+    assert "no route to the mirror" in said
+    assert "apt-get did not install" in said
+
+
+# The wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """The names of the files in a wheel of this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder],
+        cwd=REPOSITORY,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        check=True,
+    )
+    (file,) = folder.glob("*.whl")
+    with zipfile.ZipFile(file) as archive:
+        return set(archive.namelist())
+
+
+def test_the_wheel_carries_every_module_and_resource(wheel: set[str]):
+    modules = {path.relative_to(REPOSITORY) for path in (REPOSITORY / "adstudio").rglob("*.py")}
+    resources = {
+        Path("adstudio") / path.relative_to(REPOSITORY)
+        for path in (REPOSITORY / "resources").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert resources, "the resources folder is empty"
+    assert {path.as_posix() for path in modules | resources} <= wheel
+
+
+def test_the_wheel_carries_nothing_else(wheel: set[str]):
+    strangers = [name for name in wheel if not re.match(r"adstudio(-[0-9.]+\.dist-info)?/", name)]
+    assert strangers == []
+    assert [name for name in wheel if "test" in name.split("/")[1]] == []
