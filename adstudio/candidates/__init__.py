@@ -1,0 +1,1 @@
+"""Where eventualities come from, with their wordings, occurrences and salience."""
