@@ -1,0 +1,161 @@
+"""`make_sample`: every file of the sample film, from what people wrote."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL.Image import Image
+
+from adstudio.core.errors import OutsideFailureError
+from adstudio.sample.encode import encode
+from adstudio.sample.picture import SIZE, drawings
+from adstudio.sample.script_files import candidates, description, fountain
+from adstudio.sample.soundtrack import mix
+from adstudio.sample.source import FRAME_MS, FilmSource, read_source
+from adstudio.sample.speech import Espeak, find_espeak
+from adstudio.sample.subtitle_files import descriptions_vtt, sdh_srt, srt, vtt
+from adstudio.sample.timeline import speak_lines
+
+Progress = Callable[[str, float], None]
+
+_SPEECH_SHARE, _SOUND_SHARE = 0.08, 0.22
+
+
+class SampleCancelledError(OutsideFailureError):
+    """The making was called off; nothing has been written."""
+
+    exit_code = 130
+
+
+@dataclass(frozen=True)
+class SampleFilm:
+    """Where the files of the sample film lie."""
+
+    film: Path
+    srt: Path
+    vtt: Path
+    sdh_srt: Path
+    screenplay: Path
+    description: Path
+    candidates: Path
+    reference_british: Path
+    reference_american: Path
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """All of them."""
+        return (
+            self.film,
+            self.srt,
+            self.vtt,
+            self.sdh_srt,
+            self.screenplay,
+            self.description,
+            self.candidates,
+            self.reference_british,
+            self.reference_american,
+        )
+
+
+def sample_paths(out: Path) -> SampleFilm:
+    """The names that the files have in a folder."""
+    return SampleFilm(
+        film=out / "film.mp4",
+        srt=out / "dialogue.srt",
+        vtt=out / "dialogue.vtt",
+        sdh_srt=out / "dialogue.sdh.srt",
+        screenplay=out / "screenplay.fountain",
+        description=out / "description.txt",
+        candidates=out / "candidates.json",
+        reference_british=out / "reference-british.vtt",
+        reference_american=out / "reference-american.vtt",
+    )
+
+
+def make_sample(
+    out: Path,
+    *,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    source: FilmSource | None = None,
+) -> SampleFilm:
+    """Make the sample film and its companions in the folder `out`, which is made if it is not there.
+
+    `progress` hears what is being done and the share of the whole (0 to 1) that is behind; `cancelled` is asked often.
+    `source` is another script than the one that travels with the program (a shortened one, for tests). Files appear
+    complete or not at all.
+
+    Raises:
+        SampleCancelledError: when `cancelled` says so.
+        OutsideFailureError: when espeak-ng is missing, or the folder cannot be written.
+    """
+    espeak = find_espeak()
+    source = source or read_source()
+    heed = _heeding(progress, cancelled)
+    made_out = not out.exists()
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=".sample-", dir=out))
+    except OSError as error:
+        raise OutsideFailureError(f"the folder {out} cannot be written ({error.strerror}): choose another") from error
+    try:
+        _fill(sample_paths(work), source, espeak, heed)
+        final = sample_paths(out)
+        for made, target in zip(sample_paths(work).paths, final.paths, strict=True):
+            made.replace(target)
+    except OSError as error:
+        raise OutsideFailureError(f"the sample film could not be written to {out} ({error.strerror})") from error
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+        if made_out and out.exists() and not any(out.iterdir()):
+            out.rmdir()
+    if progress:
+        progress("The sample film is made", 1.0)
+    return final
+
+
+Heed = Callable[[str, float], None]
+
+
+def _heeding(progress: Progress | None, cancelled: Callable[[], bool] | None) -> Heed:
+    def heed(doing: str, share: float) -> None:
+        if cancelled and cancelled():
+            raise SampleCancelledError("The sample film was called off; nothing was written")
+        if progress:
+            progress(doing, share)
+
+    return heed
+
+
+def _fill(paths: SampleFilm, source: FilmSource, espeak: Espeak, heed: Heed) -> None:
+    lines = speak_lines(source, espeak, lambda share: heed("Speaking the dialogue", _SPEECH_SHARE * share))
+    sound = mix(
+        source,
+        lines,
+        lambda share: heed("Mixing the sound", _SPEECH_SHARE + (_SOUND_SHARE - _SPEECH_SHARE) * share),
+    )
+
+    def heeded() -> Iterator[tuple[Image, int]]:
+        shown = 0
+        for drawing, frames in drawings(source, lines):
+            heed("Drawing the picture", _SOUND_SHARE + (1 - _SOUND_SHARE) * shown * FRAME_MS / source.end)
+            yield drawing, frames
+            shown += frames
+
+    encode(paths.film, SIZE, heeded, sound)
+    british, american = source.references["british"], source.references["american"]
+    for path, text in (
+        (paths.srt, srt(lines)),
+        (paths.vtt, vtt(lines)),
+        (paths.sdh_srt, sdh_srt(source, lines)),
+        (paths.screenplay, fountain(source)),
+        (paths.description, description(source)),
+        (paths.candidates, candidates(source)),
+        (paths.reference_british, descriptions_vtt(british, f"{source.title}, British audio description")),
+        (paths.reference_american, descriptions_vtt(american, f"{source.title}, American audio description")),
+    ):
+        path.write_text(text, encoding="utf-8", newline="\n")
