@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import get_args
@@ -169,7 +168,4 @@ def _item_steps(draw: st.DrawFn, items: tuple[Cue, ...] | tuple[Eventuality, ...
     return Replace(item, replace(item, note=draw(_texts), salience=draw(st.integers(-9, 9))))
 
 
-def every_example() -> Iterator[Step]:
-    """All fitting examples of all steps."""
-    for steps in EXAMPLES.values():
-        yield from steps
+EVERY_EXAMPLE = [step for steps in EXAMPLES.values() for step in steps]

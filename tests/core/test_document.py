@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from example_scripts import E1, SCRIPT, every_example, fitting_steps
+from example_scripts import E1, EVERY_EXAMPLE, SCRIPT, fitting_steps
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -172,7 +172,7 @@ def test_a_document_taken_up_again_goes_on_where_it_was() -> None:
 def test_many_examples_in_a_row_come_back_one_by_one() -> None:
     document = Document(SCRIPT)
     states = [SCRIPT]
-    for step in every_example():
+    for step in EVERY_EXAMPLE:
         try:
             document.apply(step)
         except StepError:

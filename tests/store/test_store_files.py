@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import stat
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,20 +15,6 @@ from adstudio.store import files
 from adstudio.store.files import read_bounded, require_writable, write_atomically
 
 NAMES = ["plain.srt", "#1 %20 &.srt", "-dash.srt", "Gün ter – ä.srt", "日本 ñ v.srt", "n" * 200, "n" * 255, "é" * 127]
-
-
-@pytest.fixture
-def tiny_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 1 MB."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    if shutil.which("mount") is None:
-        pytest.skip("there is no mount command here")
-    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "none", disk], capture_output=True, check=False)
-    if done.returncode:
-        pytest.skip("mounting is refused here (it needs root)")
-    yield disk
-    subprocess.run(["umount", "-l", disk], check=True)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,0 +1,212 @@
+"""The domain to JSON and back: equal, strict, and refused with the place and the reason."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from example_scripts import E1, E2, EVERY_EXAMPLE, MEDIA, SCRIPT, STEP_CLASSES, fitting_steps
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Status, Violation
+from adstudio.core.script import Film, Script
+from adstudio.core.steps import Insert, Move, SetRules, Several, Step
+from adstudio.core.timebase import Span
+from adstudio.store import codec
+from adstudio.store.codec import CodecError, decode, decode_step, encode, encode_step
+
+PLAN = Plan(
+    Status.INFEASIBLE,
+    "cpsat",
+    objective=10_965_000_000,
+    bound=-1,
+    deviation=7,
+    seconds=0.0031,
+    deliveries=(Delivery("e1", 1, 50, 3950), Delivery("", 0, 4000, 5000, "from a pool")),
+    conflict=(HoldConflict("e3", "start"), RuleConflict("requires", ("e3", "e1"))),
+    violations=(Violation("overlap", ("e1", "e2"), "They overlap."),),
+)
+
+
+@pytest.mark.parametrize("script", [SCRIPT, Script(Film("", 0))])
+def test_scripts_come_back_equal(script: Script) -> None:
+    assert decode(encode(script), Script) == script
+
+
+@pytest.mark.parametrize("plan", [PLAN, Plan(Status.TIMEOUT, "exact")])
+def test_plans_come_back_equal(plan: Plan) -> None:
+    assert decode(encode(plan), Plan) == plan
+
+
+@pytest.mark.parametrize("step", EVERY_EXAMPLE, ids=lambda step: type(step).__name__)
+def test_steps_and_their_inverses_come_back_equal(step: Step) -> None:
+    for each in (step, step.inverse()):
+        assert decode_step(encode_step(each)) == each
+
+
+def test_every_step_class_has_a_name_in_files() -> None:
+    assert set(STEP_CLASSES) <= set(codec._TAGS)
+    assert len(set(codec._TAGS.values())) == len(codec._TAGS)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_random_steps_come_back_equal(data: st.DataObject) -> None:
+    step = data.draw(fitting_steps(SCRIPT, new_id=1))
+    assert decode_step(encode_step(step)) == step
+
+
+def test_the_form_is_plain_json() -> None:
+    found = json.loads(encode(SCRIPT))
+    assert found["film"]["frame_rate"] == {"rate": "30000/1001", "drop": True}
+    assert found["eventualities"][0]["occurrence"] == [0, 4000]
+    assert found["eventualities"][0]["variants"][1] == {"text": "She parks.", "rate": "1/2", "duration": 600}
+    assert found["cues"][1]["kind"] == "sung"
+    assert json.loads(encode_step(SetRules(SCRIPT.rules, SCRIPT.rules)))["type"] == "set rules"
+    assert "日本".encode() in encode(SCRIPT)
+
+
+def test_a_path_that_is_no_text_survives() -> None:
+    film = replace(SCRIPT.film, media=replace(MEDIA, path=b"/films/\xff.mp4".decode(errors="surrogateescape")))
+    script = replace(SCRIPT, film=film)
+    assert decode(encode(script), Script) == script
+
+
+def edited(path: str, value: object) -> bytes:
+    """The example script as JSON with one place changed; DELETE takes it away."""
+    tree = json.loads(encode(SCRIPT))
+    place = tree
+    *way, last = (int(part) if part.isdigit() else part for part in path.split("."))
+    for part in way:
+        place = place[part]
+    if value is DELETE:
+        del place[last]
+    else:
+        place[last] = value
+    return json.dumps(tree).encode()
+
+
+DELETE = object()
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "reason"),
+    [
+        ("colour", 1, "unknown “colour”"),
+        ("film.colour", 1, "film: unknown “colour”"),
+        ("eventualities.0.pin.locked", True, "eventualities / 1 / pin: unknown “locked”"),
+        ("film", DELETE, "missing “film”"),
+        ("cues.1.kind", DELETE, "cues / 2: missing “kind”"),
+        ("film.end", "60000", "film / end: a whole number"),
+        ("film.end", 60000.0, "a whole number"),
+        ("film.end", True, "a whole number"),
+        ("film.end", None, "a whole number"),
+        ("film.end", 360_000_001, "beyond ±360,000,000"),
+        ("film.end", -(10**400), "far too large"),
+        ("film.media.size", 10**31, "film / media / size: 1e\\+31 is beyond"),
+        ("film.title", 3, "film / title: a text"),
+        ("film.title", "x" * 100_001, "longer than 100,000 characters"),
+        ("film.frame_rate.rate", "48000/2002", "film / frame_rate / rate: .* lowest terms"),
+        ("film.frame_rate.rate", "1/0", "lowest terms"),
+        ("film.frame_rate.rate", 25, "a fraction"),
+        ("film.frame_rate.rate", "0", "no frame rate"),
+        ("film.frame_rate.drop", 1, "true or false"),
+        ("cues.0.kind", "noise", "one of speech, sound, music, sung belongs here"),
+        ("cues.0.kind", [], "one of speech"),
+        ("cues.0.id", "x" * 201, "longer than 200 characters"),
+        ("cues.0.id", "c2", "cues: “c2” is there twice"),
+        ("cues", {}, "cues: a list"),
+        ("cues.0", [], "cues / 1: an object"),
+        ("silences.0.span", [5, 4], "silences / 1 / span: .* before it starts"),
+        ("silences.0.span", [5], "a span"),
+        ("silences.0.span", [5, 6.5], "a whole number"),
+        ("eventualities.0.variants", [], "has no wording"),
+        ("rules.requires.0", ["a"], "rules / requires / 1: a list of 2"),
+        ("settings.rate_by_language.0", ["ja", "fast"], "settings / rate_by_language / 1 / 2: a whole number"),
+        ("settings.scope", "world", "one of film, scene"),
+    ],
+)
+def test_anything_odd_is_refused_with_its_place(path: str, value: object, reason: str) -> None:
+    with pytest.raises(CodecError, match=reason):
+        decode(edited(path, value), Script)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{", b"null", b"[]", b"NaN", b"\xff\xfe", b'{"a": NaN}', b"[" * 100_000, b"1" * 5000, b'"\\ud800"', b"{}"],
+)
+def test_what_is_no_script_at_all(data: bytes) -> None:
+    for read in (lambda: decode(data, Script), lambda: decode(data, Plan), lambda: decode_step(data)):
+        with pytest.raises(CodecError):
+            read()
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b'{"type": "explode"}', "one of insert, remove"),
+        (b'{"type": ["insert"]}', "one of insert, remove"),
+        (b'{"item": {}, "before": null}', "named by “type”"),
+        (b'{"type": "insert", "item": {"type": "several"}, "before": null}', "item: one of cue"),
+        (encode_step(Move(E1, None, None)).replace(b'"old_before":null', b'"old_before":"e1"'),
+         "before itself"),
+        (b'{"type": "several", "label": "", "steps": [{"type": "insert"}]}', "steps / 1: missing “before”, “item”"),
+    ],
+)  # fmt: skip
+def test_steps_that_are_none(data: bytes, reason: str) -> None:
+    with pytest.raises(CodecError, match=reason):
+        decode_step(data)
+
+
+def nested(depth: int) -> Step:
+    step: Step = Insert(E2)
+    for _ in range(depth):
+        step = Several("", (step,))
+    return step
+
+
+def test_steps_in_steps_are_bounded_both_ways() -> None:
+    assert decode_step(encode_step(nested(19))) == nested(19)
+    with pytest.raises(CodecError, match="too deep"):
+        encode_step(nested(20))
+    for depth in (20, 300, 50_000):
+        data = b'{"type":"several","label":"","steps":[' * depth + encode_step(Insert(E2)) + b"]}" * depth
+        with pytest.raises(CodecError):
+            decode_step(data)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        Insert(replace(E1, note="x" * 100_001)),
+        Insert(replace(E1, id="x" * 201)),
+        Insert(replace(E1, occurrence=Span(0, 360_000_001))),
+        Insert(replace(E1, salience=10**31)),
+        Insert(replace(E1, salience=0.5)),
+        Insert(replace(E1, variants=(replace(E1.variants[0], rate=Fraction(1, 10**13)),))),
+        Insert(replace(E1, variants=[E1.variants[0]])),
+    ],
+)
+def test_nothing_is_written_that_could_not_be_read(step: Step) -> None:
+    with pytest.raises(CodecError):
+        encode_step(step)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    ),
+    st.sampled_from(
+        ["film", "settings", "cues", "eventualities", "eventualities.0", "rules.penalties.0", "film.media"]
+    ),
+)
+def test_any_json_in_any_place_is_refused_with_a_sentence_or_read(value: object, path: str) -> None:  # fmt: skip
+    with contextlib.suppress(CodecError):
+        script = decode(edited(path, value), Script)
+        assert decode(encode(script), Script) == script
