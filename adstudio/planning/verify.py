@@ -1,0 +1,261 @@
+"""An independent check of a plan against its problem. It shares no code with the engines or their problem reader.
+
+It works on the two JSON objects as they stand in the files, in exact fractions of a second, straight from the paper's
+constraints (equations 1 to 5) and DESIGN section 4, and says of each violation what is wrong. It does not check that a
+plan is the best one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, cast
+
+from adstudio.core.plan import Violation
+
+Json = Mapping[str, Any]
+
+_HALF_BILLIONTH = Fraction(1, 2 * 10**9)
+_STATUSES = ("optimal", "feasible", "infeasible", "timeout", "invalid")
+
+
+def verify(problem: Json, plan: Json) -> list[Violation]:
+    """Everything a plan breaks: containment, window, order, pauses, `within`, pins, rules, durations, sums.
+
+    `problem` must have been read as a valid `adstudio-problem/1`; anything may be wrong with `plan`.
+    """
+    status = plan.get("status")
+    if plan.get("format") != "adstudio-plan/1" or status not in _STATUSES:
+        return [Violation("format", (), "this is not an adstudio-plan/1 with a known status")]
+    listed: object = plan.get("deliveries")
+    if not isinstance(listed, list):
+        return [Violation("format", (), "the plan has no list of deliveries")]
+    deliveries = cast("list[object]", listed)
+    if any(not isinstance(delivery, Mapping) for delivery in deliveries):
+        return [Violation("format", (), "a delivery is no object")]
+    if status in ("infeasible", "timeout"):
+        return _without_plan(plan)
+    if any("text" in delivery for delivery in plan["deliveries"]):
+        return _check_pool(problem, cast("list[Json]", deliveries))
+    return _Check(problem, plan).run()
+
+
+def _member(container: Json, key: str) -> Json:
+    """An optional object; absent, it is empty."""
+    value: object = container.get(key)
+    return cast("Json", value) if isinstance(value, Mapping) else {}
+
+
+def _without_plan(plan: Json) -> list[Violation]:
+    found: list[Violation] = []
+    if plan["deliveries"]:
+        found.append(Violation("format", (), f"a plan that is {plan['status']} cannot have deliveries"))
+    if any(plan.get(key) is not None for key in ("objective", "bound", "deviation")):
+        found.append(Violation("format", (), "without a plan, objective, bound and deviation are null"))
+    return found
+
+
+def _number(value: object) -> Fraction | None:
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        return None
+    if isinstance(value, float):
+        value = Decimal(repr(value))
+    return Fraction(value) if Decimal(value).is_finite() else None
+
+
+def _exact(value: object) -> Fraction:
+    number = _number(value)
+    if number is None:
+        raise ValueError(f"{value} is no finite number")
+    return number
+
+
+def _rounded(value: object) -> Fraction:
+    """Salience and penalties count in millionths."""
+    return Fraction(round(_exact(value) * 10**6), 10**6)
+
+
+def _s(value: Fraction) -> str:
+    return f"{float(value):.3f} s"
+
+
+def _joined(gaps: Sequence[Sequence[object]]) -> list[tuple[Fraction, Fraction]]:
+    joined: list[tuple[Fraction, Fraction]] = []
+    for gap in gaps:
+        start, end = _exact(gap[0]), _exact(gap[1])
+        if joined and joined[-1][1] == start:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _check_pool(problem: Json, deliveries: Sequence[Json]) -> list[Violation]:
+    """A plan from a pool of texts: containment in gaps and overlap only."""
+    gaps = _joined(problem["gaps"])
+    found: list[Violation] = []
+    before = Fraction(-1)
+    for place, delivery in enumerate(deliveries):
+        start, end = _number(delivery.get("start")), _number(delivery.get("end"))
+        name = (str(delivery.get("element", place)),)
+        if start is None or end is None or end < start:
+            found.append(Violation("format", name, f"delivery {place} has no span"))
+            continue
+        if not any(a <= start and end <= b for a, b in gaps):
+            found.append(Violation("gap", name, f"delivery {place} ({_s(start)} to {_s(end)}) lies in no one gap"))
+        if start < before:
+            found.append(Violation("overlap", name, f"delivery {place} begins before the one before it has ended"))
+        before = max(before, end)
+    return found
+
+
+class _Check:
+    """One problem and one plan, and what was found wrong so far."""
+
+    def __init__(self, problem: Json, plan: Json) -> None:
+        self.problem = problem
+        self.plan = plan
+        self.found: list[Violation] = []
+        self.elements: dict[str, Json] = {element["id"]: element for element in problem["elements"]}
+        self.order = {name: place for place, name in enumerate(self.elements)}
+        self.gaps = _joined(problem["gaps"])
+        self.delivered: list[tuple[str, Json, Fraction, Fraction, int]] = []
+
+    def run(self) -> list[Violation]:
+        self._read_deliveries()
+        self._check_each()
+        self._check_order()
+        self._check_pins()
+        self._check_share()
+        self._check_rules()
+        self._check_sums()
+        return self.found
+
+    def broken(self, kind: str, what: str, *elements: str) -> None:
+        self.found.append(Violation(kind, elements, what))
+
+    def _read_deliveries(self) -> None:
+        for place, delivery in enumerate(self.plan["deliveries"]):
+            self._read_delivery(place, delivery)
+
+    def _read_delivery(self, place: int, delivery: Json) -> None:
+        name, variant = delivery.get("element"), delivery.get("variant")
+        start, end = _number(delivery.get("start")), _number(delivery.get("end"))
+        if not isinstance(name, str) or name not in self.elements:
+            self.broken("unknown", f"delivery {place} is of “{name}”, which the problem does not have")
+            return
+        if any(name == known for known, *_ in self.delivered):
+            self.broken("twice", f"{name} is delivered twice", name)
+            return
+        variants = self.elements[name]["variants"]
+        if isinstance(variant, bool) or not isinstance(variant, int) or not 0 <= variant < len(variants):
+            self.broken("variant", f"{name} has no variant {variant}", name)
+            return
+        if start is None or end is None:
+            self.broken("format", f"{name} has no delivery span", name)
+            return
+        if (start * 1000).denominator != 1 or (end * 1000).denominator != 1:
+            self.broken("format", f"the span of {name} has more than three decimals", name)
+        self.delivered.append((name, self.elements[name], start, end, variant))
+
+    def _check_each(self) -> None:
+        delta = _exact(self.problem["delta_max"])
+        for name, element, start, end, variant in self.delivered:
+            duration = _exact(element["variants"][variant]["duration"])
+            if end - start != duration:
+                self.broken("duration", f"{name} takes {_s(end - start)}, but its wording needs {_s(duration)}", name)
+            within = element.get("within")
+            if within is not None and not (_exact(within[0]) <= start and end <= _exact(within[1])):
+                self.broken("within", f"{name} is delivered outside its limits", name)
+            if _member(element, "pin").get("override"):
+                continue
+            if not any(a <= start and end <= b for a, b in self.gaps):
+                self.broken("gap", f"{name} ({_s(start)} to {_s(end)}) lies in no one gap", name)
+            occurrence = element["occurrence"]
+            if occurrence is None:
+                self.broken("occurrence", f"{name} has no occurrence: only an override can place it", name)
+                continue
+            away = abs((start + end) / 2 - (_exact(occurrence[0]) + _exact(occurrence[1])) / 2)
+            if away > delta:
+                self.broken("window", f"{name} is spoken {_s(away)} from what it describes", name)
+
+    def _check_order(self) -> None:
+        pause = _exact(self.problem.get("min_pause", 0))
+        for (first, _, _, end, _), (second, _, start, _, _) in zip(self.delivered, self.delivered[1:], strict=False):
+            if self.order[first] > self.order[second]:
+                self.broken("order", f"{second} is spoken after {first}, against textual order", first, second)
+            if start < end:
+                self.broken("overlap", f"{second} begins before {first} has ended", first, second)
+            elif start - end < pause:
+                self.broken("pause", f"only {_s(start - end)} lie between {first} and {second}", first, second)
+
+    def _check_pins(self) -> None:
+        spoken = {name: (start, variant) for name, _, start, _, variant in self.delivered}
+        for name, element in self.elements.items():
+            pin = _member(element, "pin")
+            selected, held_start, held_variant = pin.get("selected"), pin.get("start"), pin.get("variant")
+            if name not in spoken:
+                if selected or held_start is not None:
+                    self.broken("pin", f"{name} is held in, but left out", name)
+                continue
+            start, variant = spoken[name]
+            if selected is False:
+                self.broken("pin", f"{name} is held out, but spoken", name)
+            if held_variant is not None and variant != held_variant:
+                self.broken("pin", f"{name} is held to variant {held_variant}, but spoken in {variant}", name)
+            if held_start is not None and start != _exact(held_start):
+                self.broken("pin", f"{name} is held to start at {held_start} s, but starts at {_s(start)}", name)
+
+    def _check_share(self) -> None:
+        share = _rounded(self.problem.get("max_share", 1))
+        for a, b in self.gaps:
+            narrated = sum(
+                (
+                    end - start
+                    for _, element, start, end, _ in self.delivered
+                    if a <= start and end <= b and not _member(element, "pin").get("override")
+                ),
+                Fraction(0),
+            )
+            if narrated > share * (b - a):
+                self.broken("share", f"the gap from {_s(a)} to {_s(b)} is narrated for {_s(narrated)}")
+
+    def _check_rules(self) -> None:
+        rules = _member(self.problem, "rules")
+        said = {name for name, *_ in self.delivered}
+        for group in rules.get("alternatives", ()):
+            if len(said & set(group)) > 1:
+                self.broken("alternatives", f"more than one of {', '.join(group)} is spoken", *group)
+        for first, second in rules.get("requires", ()):
+            if first in said and second not in said:
+                self.broken("requires", f"{first} is spoken without {second}", first, second)
+        for group in rules.get("together", ()):
+            if said & set(group) and not said >= set(group):
+                self.broken("together", f"of {', '.join(group)} only some are spoken", *group)
+
+    def _check_sums(self) -> None:
+        objective = deviation = Fraction(0)
+        for _, element, start, end, variant in self.delivered:
+            if element["occurrence"] is None:
+                continue
+            first, last = (_exact(value) for value in element["occurrence"])
+            objective += _rounded(element["salience"]) * _exact(element["variants"][variant]["duration"])
+            deviation += abs((start + end) - (first + last)) / 2
+        said = {name for name, *_ in self.delivered}
+        for first, second, cost in _member(self.problem, "rules").get("penalties", ()):
+            if first in said and second in said:
+                objective -= _rounded(cost)
+        self._check_sum("objective", objective, _HALF_BILLIONTH)
+        self._check_sum("deviation", deviation, Fraction(1, 20_000))
+        bound, stated = _number(self.plan.get("bound")), _number(self.plan.get("objective"))
+        if stated is not None and (bound is None or bound < stated):
+            self.broken("bound", "the bound is less than the objective")
+        if self.plan["status"] == "optimal" and bound != stated:
+            self.broken("bound", "the plan is called optimal, but its bound is not its objective")
+
+    def _check_sum(self, key: str, right: Fraction, tolerance: Fraction) -> None:
+        stated = _number(self.plan.get(key))
+        # A file holds what a double can hold: 53 bits.
+        if stated is None or abs(stated - right) > max(tolerance, abs(right) / 2**52):
+            self.broken(key, f"the {key} is {float(right):.9g}, not {self.plan.get(key)}")

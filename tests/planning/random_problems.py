@@ -1,0 +1,177 @@
+"""Random planning problems, small and awkward, and brute force over all of their plans on the millisecond grid."""
+
+import itertools
+import random
+
+from adstudio.core.script import Penalty, Pin, Rules
+from adstudio.core.timebase import Span
+from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
+
+
+def random_gaps(rng: random.Random, end: int, grid: int) -> tuple[Span, ...]:
+    gaps: list[Span] = []
+    at = rng.randrange(0, 3) * grid
+    while at < end and len(gaps) < 6:
+        stop = min(end, at + rng.randint(1, 12) * grid)
+        if stop > at:
+            gaps.append(Span(at, stop))
+        at = stop + rng.randint(1, 8) * grid
+    return tuple(gaps)
+
+
+def random_pin(rng: random.Random, variants: int, end: int, grid: int) -> Pin:
+    kind = rng.random()
+    variant = rng.randrange(variants) if rng.random() < 0.3 else None
+    start = rng.randrange(0, end, grid) if rng.random() < 0.9 else rng.randrange(0, end)
+    if kind < 0.25:
+        return Pin(selected=True, variant=variant)
+    if kind < 0.4:
+        return Pin(selected=False, variant=variant)
+    if kind < 0.6:
+        return Pin(variant=rng.randrange(variants))
+    if kind < 0.8:
+        return Pin(start=start, variant=variant, selected=True if rng.random() < 0.5 else None)
+    return Pin(start=start, variant=variant, override=True, selected=True if rng.random() < 0.5 else None)
+
+
+def random_rules(rng: random.Random, ids: list[str]) -> Rules:
+    def pick(count: int) -> tuple[str, ...]:
+        return tuple(rng.sample(ids, count))
+
+    pairs = range(rng.randint(0, 2))
+    if len(ids) < 3:
+        return Rules()
+    return Rules(
+        alternatives=tuple(pick(rng.randint(2, min(4, len(ids)))) for _ in pairs if rng.random() < 0.7),
+        requires=tuple((a, b) for a, b in (pick(2) for _ in pairs) if rng.random() < 0.7),
+        together=tuple(pick(rng.randint(2, 3)) for _ in pairs if rng.random() < 0.5),
+        penalties=tuple(
+            Penalty(a, b, rng.randint(0, 3_000_000)) for a, b in (pick(2) for _ in pairs) if rng.random() < 0.7
+        ),
+    )
+
+
+def random_problem(
+    seed: int, *, elements: int = 8, grid: int = 300, pins: float = 0.25, rules: bool = False, share: bool = False
+) -> Problem:
+    rng = random.Random(seed)
+    end = rng.randint(4, 40) * 4 * grid
+    found: list[Element] = []
+    at = 0
+    for number in range(rng.randint(1, elements)):
+        at = max(0, min(end - grid, at + rng.randint(-2, 8) * grid))
+        occurrence = Span(at, at + rng.randint(0, 6) * grid + rng.choice((0, 0, 1)))
+        full = rng.randint(1, 14)
+        lengths = sorted(
+            {max(1, round(full * rate)) for rate in (1, 0.9, 0.8, 0.6, 0.5)[: rng.randint(1, 5)]}, reverse=True
+        )
+        salience = rng.choice(
+            (rng.randint(0, 1_000_000), rng.randint(0, 10) * 100_000, rng.randint(-300_000, 20_000_000))
+        )
+        within = None
+        if rng.random() < 0.2:
+            first = rng.randrange(0, end)
+            within = Span(first, first + rng.randint(1, 30) * grid)
+        absent = rng.random() < 0.05
+        pin = random_pin(rng, len(lengths), end, grid) if rng.random() < pins else Pin()
+        found.append(
+            Element(
+                id=f"e{number + 1}",
+                occurrence=None if absent else occurrence,
+                salience=0 if absent else salience,
+                durations=tuple(words * grid for words in lengths),
+                within=within,
+                pin=pin,
+            )
+        )
+    ids = [element.id for element in found]
+    return Problem(
+        scene="s1",
+        span=Span(0, end),
+        gaps=random_gaps(rng, end, grid),
+        elements=tuple(found),
+        delta_max=rng.choice((10_000, 3_000, 60_000, 1_050)),
+        min_pause=rng.choice((0, 0, 150, 190, 600)),
+        max_share=rng.choice((500_000, 700_000, 333_333)) if share else NO_SHARE_LIMIT,
+        rules=random_rules(rng, ids) if rules else Rules(),
+    )
+
+
+def _earliest(problem: Problem, element: Element, length: int, gap: Span | None, ready: int) -> int | None:
+    """The earliest start from `ready` on, in this gap (None: by override): tried at every time it could be."""
+    pin = element.pin
+
+    def allowed(start: int) -> bool:
+        end = start + length
+        if start < ready or pin.start not in (None, start):
+            return False
+        if element.within is not None and not (element.within.start <= start and end <= element.within.end):
+            return False
+        if gap is None:
+            return True
+        if element.occurrence is None or not (gap.start <= start and end <= gap.end):
+            return False
+        return abs(2 * start + length - element.occurrence.start - element.occurrence.end) <= 2 * problem.delta_max
+
+    edges = {ready}
+    if gap is not None:
+        edges.add(gap.start)
+    if pin.start is not None:
+        edges.add(pin.start)
+    if element.within is not None:
+        edges.add(element.within.start)
+    if element.occurrence is not None:
+        lowest = element.occurrence.start + element.occurrence.end - length - 2 * problem.delta_max
+        edges.add(-(-lowest // 2))
+    return min((edge for edge in edges if allowed(edge)), default=None)
+
+
+def _placeable(problem: Problem, chosen: list[tuple[Element, int]]) -> bool:
+    """Whether the chosen variants can all be delivered, trying every assignment to gaps."""
+
+    def place(at: int, ready: int, narrated: dict[Span, int]) -> bool:
+        if at == len(chosen):
+            return True
+        element, length = chosen[at]
+        for gap in (None,) if element.pin.override else problem.gaps:
+            start = _earliest(problem, element, length, gap, ready)
+            if start is None:
+                continue
+            used = dict(narrated)
+            if gap is not None:
+                used[gap] = used.get(gap, 0) + length
+                if used[gap] * NO_SHARE_LIMIT > problem.max_share * gap.length:
+                    continue
+            if place(at + 1, start + length + problem.min_pause, used):
+                return True
+        return False
+
+    return place(0, -(10**9), {})
+
+
+def _rules_kept(rules: Rules, said: set[str]) -> bool:
+    return (
+        all(len(said & set(group)) <= 1 for group in rules.alternatives)
+        and all(b in said for a, b in rules.requires if a in said)
+        and all(len(said & set(group)) in (0, len(group)) for group in rules.together)
+    )
+
+
+def brute_force(problem: Problem) -> int | None:
+    """The greatest objective over every choice of elements and variants; None when pins and rules cannot hold."""
+    options: list[list[int | None]] = []
+    for element in problem.elements:
+        pin = element.pin
+        here: list[int | None] = [] if pin.selected is True or pin.start is not None else [None]
+        if pin.selected is not False:
+            here += [k for k in range(len(element.durations)) if pin.variant in (None, k)]
+        options.append(here)
+    best: int | None = None
+    for choice in itertools.product(*options):
+        chosen = [(e, e.durations[k]) for e, k in zip(problem.elements, choice, strict=True) if k is not None]
+        said = {element.id for element, _ in chosen}
+        value = sum(0 if e.occurrence is None else e.salience * length for e, length in chosen)
+        value -= 1000 * sum(p.cost for p in problem.rules.penalties if p.first in said and p.second in said)
+        if (best is None or value > best) and _rules_kept(problem.rules, said) and _placeable(problem, chosen):
+            best = value
+    return best
