@@ -1,0 +1,208 @@
+"""Advanced SubStation Alpha (ASS) and SubStation Alpha (SSA): the `Dialogue:` lines of the events section.
+
+The order of an event's fields is what the section's `Format:` line says. Text is what libass shows: override blocks
+and comments in braces are off, `\\{` and `\\}` are braces, drawings (`{\\p1}` and on) are no text at all.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from adstudio.core.errors import Oddity
+from adstudio.core.timebase import clock
+from adstudio.subtitles.errors import SubtitleError
+from adstudio.subtitles.lines import MAX_CUES, Found, Lines, quoted, split_lines
+from adstudio.subtitles.markup import trimmed
+from adstudio.subtitles.model import Aside, Place, SubtitleCue, Voice
+from adstudio.subtitles.source import Source
+from adstudio.subtitles.times import read_time
+
+_SECTION = re.compile(r"[ \t\ufeff]*\[([^\]\r\n]{1,60})\][ \t]*")
+_EVENT = re.compile(r"[ \t\ufeff]*(Dialogue|Comment|Picture|Sound|Movie|Command)[ \t]*:[ \t]*", re.IGNORECASE)
+_FIELD_LINE = re.compile(r"[ \t\ufeff]*([A-Za-z][A-Za-z ]{0,30})[ \t]*:[ \t]*(.*?)[ \t]*", re.DOTALL)
+_WELL_WRITTEN = re.compile(r"(\d{1,4}):([0-5]\d):([0-5]\d)[.:](\d\d)", re.ASCII)
+_BLOCK = re.compile(r"(?<!\\)\{([^}]*)\}")
+_DRAWING = re.compile(r"\\p(\d+)")
+_ESCAPE = re.compile(r"\\([Nnh{}])")
+_DEFAULT = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text")
+
+
+class _Fields(NamedTuple):
+    """Which comma-separated field of an event is which, and how many there are."""
+
+    names: tuple[str, ...]
+
+    def split(self, line: str, at: int) -> dict[str, tuple[int, int]] | None:
+        """Where each field of an event line stands, from column `at`; commas beyond the format's are text."""
+        count = len(self.names)
+        commas: list[int] = []
+        place = line.find(",", at)
+        text_at = self.names.index("text")
+        while place >= 0 and len(commas) < text_at:
+            commas.append(place)
+            place = line.find(",", place + 1)
+        after = count - 1 - text_at
+        tail: list[int] = []
+        place = line.rfind(",")
+        while len(tail) < after and place > (commas[-1] if commas else at):
+            tail.insert(0, place)
+            place = line.rfind(",", 0, place)
+        cuts = [at - 1, *commas, *tail, len(line)]
+        if len(cuts) != count + 1:
+            return None
+        return {name: (cuts[k] + 1, cuts[k + 1]) for k, name in enumerate(self.names)}
+
+
+def read_ass(source: Source) -> Found:
+    """The dialogue lines of an ASS or SSA file; comments, drawings and what is shown of no use are asides."""
+    return _Reader(source).read()
+
+
+class _Reader:
+    """Walks through the lines once, remembering the section and its format."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.lines: Lines = split_lines(source.text)
+        self.cues: list[SubtitleCue] = []
+        self.oddities: list[Oddity] = []
+        self.asides: list[Aside] = []
+        self.fields = _Fields(_DEFAULT)
+        self.format_seen = False
+        self.soft_breaks = False
+
+    def read(self) -> Found:
+        section = ""
+        opened = 0
+        for index, line in enumerate(self.lines.texts):
+            header = _SECTION.fullmatch(line)
+            if header:
+                self._close(section, opened, index)
+                section, opened = header[1].strip().lower(), index
+            elif section == "events" or (not section and _EVENT.match(line)):
+                self._event_line(index, line)
+            elif section == "script info":
+                self._info(line)
+            elif not section and line.strip(" \t\ufeff"):
+                what = f"text before the first section is not used: {quoted(self.source.clean(line))}"
+                self.oddities.append(Oddity(what, index + 1))
+        self._close(section, opened, len(self.lines.texts))
+        return Found(self.cues, self.oddities, self.asides)
+
+    def _close(self, section: str, opened: int, stop: int) -> None:
+        if section and section != "events":
+            text = self.source.clean("\n".join(self.lines.texts[opened + 1 : min(stop, opened + 200)]))
+            self.asides.append(Aside(opened + 1, f"section [{section}]", text.strip()))
+
+    def _info(self, line: str) -> None:
+        field = _FIELD_LINE.fullmatch(line[:200])
+        if field and field[1].lower() == "wrapstyle":
+            self.soft_breaks = field[2].strip() == "2"
+
+    def _event_line(self, index: int, line: str) -> None:
+        event = _EVENT.match(line)
+        if event:
+            self._event(index, line, event)
+            return
+        if not line.strip() or line.lstrip().startswith(";"):
+            if line.strip():
+                self.asides.append(Aside(index + 1, "comment", self.source.clean(line.strip())))
+            return
+        field = _FIELD_LINE.fullmatch(line[:2000])
+        if field and field[1].lower() == "format":
+            self._format(index, field[2])
+        else:
+            self.oddities.append(Oddity(f"this line is no event: {quoted(self.source.clean(line))}", index + 1))
+
+    def _format(self, index: int, value: str) -> None:
+        names = tuple(name.strip().lower() for name in value.split(","))
+        names = tuple("name" if name == "actor" else name for name in names)
+        if {"start", "end", "text"} <= set(names) and len(set(names)) == len(names):
+            self.fields = _Fields(names)
+            self.format_seen = True
+        else:
+            what = f"this format names no Start, End and Text, so the usual order is taken: {quoted(value)}"
+            self.oddities.append(Oddity(self.source.clean(what), index + 1))
+
+    def _event(self, index: int, line: str, event: re.Match[str]) -> None:
+        kind = event[1].lower()
+        if kind != "dialogue":
+            self.asides.append(Aside(index + 1, kind, self.source.clean(line[event.end() :])))
+            return
+        if not self.format_seen:
+            self.oddities.append(
+                Oddity("no “Format:” line stands before the events: the usual order is taken", index + 1)
+            )
+            self.format_seen = True
+        at = self.fields.split(line, event.end())
+        if at is None:
+            what = f"the line has fewer than {len(self.fields.names)} fields and is not used"
+            self.oddities.append(Oddity(f"{what}: {quoted(self.source.clean(line))}", index + 1))
+            return
+        raw = self.source.clean(line[slice(*at["text"])])
+        start, end = (self._time(line[slice(*at[name])], index) for name in ("start", "end"))
+        shown, comments, drawn = ass_text(raw, soft_breaks=self.soft_breaks)
+        if start is None or end is None:
+            times = quoted(self.source.clean(f"{line[slice(*at['start'])]},{line[slice(*at['end'])]}"))
+            what = f"the times {times} cannot be read, so the cue {quoted(shown)} is not used"
+            self.oddities.append(Oddity(what, index + 1))
+            return
+        self.asides += [Aside(index + 1, "comment", comment) for comment in comments]
+        if drawn and not shown:
+            self.asides.append(Aside(index + 1, "drawing", raw))
+            return
+        self._cue(index, line, at, (start, end), raw, shown)
+
+    def _cue(
+        self, index: int, line: str, at: dict[str, tuple[int, int]], times: tuple[int, int], raw: str, shown: str
+    ) -> None:
+        base = self.lines.starts[index]
+        spans = {name: (base + at[name][0], base + at[name][1]) for name in ("start", "end", "text")}
+        name = " ".join(self.source.clean(line[slice(*at["name"])]).split()) if "name" in at else ""
+        style = self.source.clean(line[slice(*at["style"])]).strip() if "style" in at else ""
+        place = Place((base, base + len(line)), spans["start"], spans["end"], spans["text"])
+        voices = (Voice(name, 0),) if name else ()
+        number = len(self.cues) + 1
+        if number > MAX_CUES:
+            raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
+        self.cues.append(SubtitleCue(number, index + 1, *times, raw, shown, voices, "", style, place))
+
+    def _time(self, text: str, index: int) -> int | None:
+        text = text.strip()
+        match = _WELL_WRITTEN.fullmatch(text)
+        if match:
+            h, m, s, cs = (int(part) for part in match.groups())
+            return ((h * 60 + m) * 60 + s) * 1000 + cs * 10
+        time = read_time(text, fraction_digits=2)
+        if time is None:
+            return None
+        if time.odd:
+            self.oddities.append(Oddity(f"{quoted(self.source.clean(text))} is read as {clock(time.ms)}", index + 1))
+        return time.ms
+
+
+def ass_text(raw: str, *, soft_breaks: bool = False) -> tuple[str, list[str], bool]:
+    """What a viewer reads of an event's text, the comments in its braces, and whether it held a drawing.
+
+    `soft_breaks`: whether `\\n` breaks the line (wrap style 2) instead of standing for a space.
+    """
+    pieces: list[str] = []
+    comments: list[str] = []
+    drawing = drawn = False
+    at = 0
+    for match in _BLOCK.finditer(raw):
+        if not drawing:
+            pieces.append(raw[at : match.start()])
+        at = match.end()
+        content = match[1]
+        if "\\" not in content and content.strip():
+            comments.append(content.strip())
+        for scale in _DRAWING.findall(content):
+            drawing = scale.strip("0") != ""
+            drawn = drawn or drawing
+    if not drawing:
+        pieces.append(raw[at:])
+    meant = {"N": "\n", "n": "\n" if soft_breaks else " ", "h": "\u00a0", "{": "{", "}": "}"}
+    text = _ESCAPE.sub(lambda match: meant[match[1]], "".join(pieces))
+    return trimmed(text), comments, drawn

@@ -1,0 +1,197 @@
+"""From bytes to text: byte order marks, UTF-8, UTF-16 and UTF-32, declared and guessed encodings."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from adstudio.core.errors import Oddity
+from adstudio.subtitles.errors import SubtitleError
+from adstudio.subtitles.guess import guess_encoding
+from adstudio.subtitles.source import ESCAPED, Source
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_DECLARED = re.compile(rb"""\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([A-Za-z0-9._-]{2,40})["']""")
+_ASCII_PROBE = "0-->,:.\r\n<[{}]\\/ Aa"
+_WIDE = ("utf-16", "utf-32")
+_SHOWN_AT_MOST = 1000
+_QUOTED = 60
+
+
+def decode(data: bytes, name: str, encoding: str | None = None) -> tuple[Source, list[Oddity]]:
+    """The text of a subtitle file, and what was odd about its bytes.
+
+    Raises:
+        SubtitleError: for an unknown `encoding`, or bytes that are no text.
+    """
+    marked, bom = _byte_order_mark(data)
+    if encoding is not None:
+        chosen = codec_for(encoding, data[bom:], name)
+        kept = bom if marked and chosen.startswith(marked[:5]) else 3 if marked == "utf-8" else 0
+        return _decoded(data, chosen, chosen, guessed=False, bom=kept)
+    if marked:
+        return _decoded(data, marked, marked, guessed=False, bom=bom)
+    wide = _wide_without_mark(data)
+    if wide:
+        return _decoded(data, wide, wide, guessed=True, bom=0)
+    if b"\0" in data:
+        raise SubtitleError(f"{name} is no text file (it holds zero bytes): choose a subtitle file")
+    return _in_one_byte_units(data)
+
+
+def codec_for(encoding: str, body: bytes, name: str) -> str:
+    """Python's name for an encoding that the user named.
+
+    Raises:
+        SubtitleError: for one that does not exist, or that no subtitle file can be in.
+    """
+    wanted = encoding.strip()
+    if wanted.lower().replace("_", "-") in ("utf-16", "utf16", "utf-32", "utf32"):
+        width = "utf-16" if "16" in wanted else "utf-32"
+        big = (_wide_without_mark(body) or "").endswith("be")
+        return f"{width}-{'be' if big else 'le'}"
+    try:
+        codec = codecs.lookup(wanted).name
+        codec = {"utf-8-sig": "utf-8"}.get(codec, codec)
+        fits = codec.startswith(_WIDE) or _ASCII_PROBE.encode("ascii").decode(codec) == _ASCII_PROBE
+    except (LookupError, ValueError, TypeError):
+        fits, codec = False, ""
+    if not fits or codec in ("utf-7", "unicode_escape", "raw-unicode-escape", "unicode-escape", "raw_unicode_escape"):
+        raise SubtitleError(
+            f"{name}: “{encoding[:40]}” is no encoding of subtitle files; "
+            "utf-8, windows-1250, windows-1252 or shift_jis are"
+        )
+    return codec
+
+
+def _byte_order_mark(data: bytes) -> tuple[str, int]:
+    for mark, codec in _BOMS:
+        if data.startswith(mark) and not (codec.startswith("utf-32") and len(data) % 4):
+            return codec, len(mark)
+    return "", 0
+
+
+def _wide_without_mark(data: bytes) -> str:
+    """UTF-16 or UTF-32 by where its zero bytes are: arrows, digits and line ends are ASCII in every language."""
+    head = data[: 1 << 16]
+    if b"\0" not in head:
+        return ""
+    # The rarer bytes of a text in UTF-16 say nothing; its digits, arrows and line ends do.
+    zeros = [head[k::4].count(0) for k in range(4)]
+    quarter = len(head) // 4
+    if quarter and len(data) % 4 == 0:
+        if zeros[3] >= quarter * 0.99 and zeros[2] >= quarter * 0.8 and zeros[0] < quarter * 0.1:
+            return "utf-32-le"
+        if zeros[0] >= quarter * 0.99 and zeros[1] >= quarter * 0.8 and zeros[3] < quarter * 0.1:
+            return "utf-32-be"
+    even, odd = zeros[0] + zeros[2], zeros[1] + zeros[3]
+    pairs = max(1, len(head) // 2)
+    if odd > 20 * even and odd > pairs * 0.05:
+        return "utf-16-le"
+    if even > 20 * odd and even > pairs * 0.05:
+        return "utf-16-be"
+    return ""
+
+
+def _in_one_byte_units(data: bytes) -> tuple[Source, list[Oddity]]:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    else:
+        return _decoded(data, "utf-8", "utf-8", guessed=False, bom=0)
+    declared = _DECLARED.match(data)
+    if declared:
+        label = declared[1].decode("ascii")
+        try:
+            codec = codec_for(label, data, "")
+        except SubtitleError:
+            codec = "utf-8"
+        if codec != "utf-8" and not codec.startswith(_WIDE):
+            return _decoded(data, label.lower(), codec, guessed=False, bom=0)
+    text = data.decode("utf-8", "surrogateescape")
+    bad = len(ESCAPED.findall(text))
+    good = sum(char > "\x7f" for char in text) - bad
+    strict = declared is not None or data.startswith(b"WEBVTT")
+    if good > (0 if strict else 2 * bad) and good >= bad:
+        return _decoded(data, "utf-8", "utf-8", guessed=False, bom=0)
+    guess = guess_encoding(data)
+    return _decoded(data, guess.encoding, guess.codec, guessed=True, bom=0)
+
+
+def _decoded(data: bytes, encoding: str, codec: str, *, guessed: bool, bom: int) -> tuple[Source, list[Oddity]]:
+    body = data[bom:]
+    oddities: list[Oddity] = []
+    wide = codec.startswith(_WIDE)
+    if wide:
+        unit = 2 if codec.startswith("utf-16") else 4
+        left_over = len(body) % unit
+        text = body[: len(body) - left_over].decode(codec, "surrogatepass" if unit == 2 else "replace")
+    else:
+        left_over = 0
+        text = _decoded_by_line(body, codec)
+    source = Source(data, text, encoding, codec, guessed, bom)
+    if left_over:
+        oddities.append(
+            Oddity(f"the last {left_over} byte(s) are no whole {encoding} character", source.line_of(len(text)))
+        )
+    oddities += _damage(source, wide_signs="\ufffd" if codec.startswith("utf-32") else "")
+    if guessed:
+        oddities.insert(0, _about_the_guess(source))
+    return source, oddities
+
+
+def _decoded_by_line(body: bytes, codec: str) -> str:
+    try:
+        return body.decode(codec)
+    except (UnicodeDecodeError, ValueError):
+        pass
+    pieces: list[str] = []
+    for piece in re.split(rb"(\r\n|\n|\r)", body):
+        try:
+            pieces.append(piece.decode(codec, "surrogateescape"))
+        except (UnicodeDecodeError, ValueError):
+            # A codec that cannot escape the byte it stumbled over: keep the line's ASCII, escape the rest.
+            pieces.append(piece.decode("ascii", "surrogateescape"))
+    return "".join(pieces)
+
+
+def _damage(source: Source, wide_signs: str) -> list[Oddity]:
+    if not source.damaged and not wide_signs:
+        return []
+    pattern = re.compile(f"{ESCAPED.pattern}|{wide_signs}") if wide_signs else ESCAPED
+    by_line: dict[int, list[str]] = {}
+    for match in pattern.finditer(source.text):
+        by_line.setdefault(source.line_of(match.start()), []).append(match[0])
+    found: list[Oddity] = []
+    for line, chars in by_line.items():
+        if len(found) == _SHOWN_AT_MOST:
+            found.append(
+                Oddity(f"{len(by_line) - _SHOWN_AT_MOST} more lines hold bytes that are no {source.encoding}", line)
+            )
+            break
+        shown = ", ".join(
+            f"{ord(char) - 0xDC00:02X}" if "\udc80" <= char <= "\udcff" else f"U+{ord(char):04X}" for char in chars[:8]
+        )
+        more = f" and {len(chars) - 8} more" if len(chars) > 8 else ""
+        what = f"bytes that are no {source.encoding}: {shown}{more} (shown as \ufffd; another encoding may be right)"
+        found.append(Oddity(what, line))
+    return found
+
+
+def _about_the_guess(source: Source) -> Oddity:
+    first = re.search(r"[^\x00-\x7f]", source.text)
+    line = source.line_of(first.start()) if first else 1
+    starts = source.line_starts
+    end = starts[line] if line < len(starts) else len(source.text)
+    quoted = " ".join(source.shown(starts[line - 1], end).split())[:_QUOTED]
+    return Oddity(
+        f"the file does not say its encoding: read as {source.encoding}, a guess, by which this line is “{quoted}”",
+        line,
+    )

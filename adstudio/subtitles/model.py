@@ -1,0 +1,136 @@
+"""A subtitle file as it was read: its cues, where each stands in the file, and everything odd about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
+
+from adstudio.core.errors import Oddity
+from adstudio.subtitles.source import Source
+
+
+class SubtitleFormat(Enum):
+    """The formats that are read."""
+
+    SRT = "srt"
+    VTT = "vtt"
+    TTML = "ttml"
+    ASS = "ass"
+
+    @property
+    def title(self) -> str:
+        """The format's name as people write it."""
+        return {"srt": "SRT", "vtt": "WebVTT", "ttml": "TTML", "ass": "ASS/SSA"}[self.value]
+
+
+class Place(NamedTuple):
+    """Where a cue and its parts stand in the decoded text: character offsets, each a half-open range.
+
+    `start` and `end` are the times, `text` the words with their markup. An empty range is where the part would be
+    written. `base` is the time that the file counts this cue's times from, in milliseconds.
+    """
+
+    whole: tuple[int, int]
+    start: tuple[int, int]
+    end: tuple[int, int]
+    text: tuple[int, int]
+    base: int = 0
+    style: str = ""
+
+
+class Voice(NamedTuple):
+    """From which character of a cue's text a named speaker speaks."""
+
+    name: str
+    at: int
+
+
+class Aside(NamedTuple):
+    """Something in the file that is neither a cue nor a fault: a note, a style block, a drawing, a comment."""
+
+    line: int
+    what: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SubtitleCue:
+    """One entry of a subtitle file.
+
+    `number` counts the cues of the file from 1; `line` is the line with its times; times are in milliseconds and stand
+    as written, so `end` may be before `start`. `raw` is the text with its markup, `text` what a viewer reads.
+    `identifier` is the file's own number or name for the cue, `settings` what follows the times.
+    """
+
+    number: int
+    line: int
+    start: int
+    end: int
+    raw: str
+    text: str
+    voices: tuple[Voice, ...]
+    identifier: str
+    settings: str
+    place: Place
+
+    @property
+    def speaker(self) -> str | None:
+        """Who speaks, where the file's markup names one speaker for the whole cue."""
+        names = {voice.name for voice in self.voices}
+        return self.voices[0].name if len(names) == 1 and self.voices[0].at == 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class CueEdit:
+    """What is to be different about a cue: times in milliseconds, text as a viewer reads it; None stays as it is."""
+
+    start: int | None = None
+    end: int | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class SubtitleFile:
+    """What was read. `encoding` is what the bytes were read as, `guessed` whether nothing in the file said so.
+
+    `oddities` holds everything that was mended or could not be used, by line; `asides` what is no cue and no fault.
+    """
+
+    name: str
+    format: SubtitleFormat
+    source: Source = field(repr=False)
+    cues: tuple[SubtitleCue, ...]
+    oddities: tuple[Oddity, ...]
+    asides: tuple[Aside, ...]
+    language: str | None
+
+    @property
+    def encoding(self) -> str:
+        """The encoding's name."""
+        return self.source.encoding
+
+    @property
+    def guessed(self) -> bool:
+        """Whether the encoding is a guess."""
+        return self.source.guessed
+
+    def byte_range(self, number: int) -> tuple[int, int]:
+        """Where the cue of that number stands in the file's bytes, from its identifier to the end of its text."""
+        first, last = self.cues[number - 1].place.whole
+        start, end = self.source.byte_offsets([first, last])
+        return start, end
+
+    def rewritten(self, edits: Mapping[int, CueEdit]) -> bytes:
+        """The file's bytes with only the named cues' times or text changed; without edits, exactly the input.
+
+        Encoding, BOM and newlines stay. Blank lines cannot stand in a cue and are dropped from an edited text.
+
+        Raises:
+            SubtitleError: for a number that is no cue, a character that the encoding cannot hold, or a change that
+                the format cannot express.
+        """
+        from adstudio.subtitles.rewriting import rewrite
+
+        return rewrite(self, edits)

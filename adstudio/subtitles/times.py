@@ -1,0 +1,131 @@
+"""Times as subtitle files write them, well or badly: the line with the arrow in SRT and WebVTT, the fields of ASS."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from adstudio.core.timebase import clock
+
+_WELL_WRITTEN = re.compile(
+    r"[ \t]*((?:(\d{2,4}):)?([0-5]\d):([0-5]\d)[,.](\d{3}))[ \t]*-->[ \t]*"
+    r"((?:(\d{2,4}):)?([0-5]\d):([0-5]\d)[,.](\d{3}))(?:[ \t]+(.*))?",
+    re.ASCII | re.DOTALL,
+)
+_BADLY_WRITTEN = re.compile(r"\s*([-+\u2212]?\d{1,9}(?:\s?[:.,;]\s?\d{1,9}){1,3})(?!\S)")
+_ODD_ARROW = re.compile(
+    r"[ \t]*[-+]?\d[\d:.,; ]{2,20}?[ \t]*(-{1,3}[ ]?>|-[ ]->|[\u2012-\u2015\u2212]{1,2}>|=+>|"
+    r"[\u2192\u279c\u27f6\u21d2])[ \t]*[-+]?\d[\d:.,; ]{2,20}"
+)
+ANY_ARROW = re.compile(r"[->\u2012-\u2015\u2192\u2212\u279c\u27f6\u21d2]")
+_FIELD = re.compile(r"[:.,;]|\d+")
+_SIGNS = {"-": -1, "\u2212": -1, "+": 1}
+
+
+class ReadTime(NamedTuple):
+    """A time in milliseconds, and whether it was written otherwise than the format asks."""
+
+    ms: int
+    odd: bool
+
+
+class TimingLine(NamedTuple):
+    """The times of a cue, what follows them, and the columns that the two times take up. `note` says what was odd."""
+
+    start: int
+    end: int
+    rest: str
+    start_at: tuple[int, int]
+    end_at: tuple[int, int]
+    note: str = ""
+
+
+def read_timing_line(line: str) -> TimingLine | None:
+    """A line that begins with two times and an arrow; None for any other line.
+
+    A fraction is a decimal fraction (“,5” is half a second) and is rounded to the millisecond.
+    """
+    match = _WELL_WRITTEN.fullmatch(line)
+    if match is None:
+        return _read_badly_written(line)
+    start_text, sh, sm, ss, sf, end_text, eh, em, es, ef, rest = match.groups()
+    del start_text, end_text
+    return TimingLine(
+        ((int(sh or 0) * 60 + int(sm)) * 60 + int(ss)) * 1000 + int(sf),
+        ((int(eh or 0) * 60 + int(em)) * 60 + int(es)) * 1000 + int(ef),
+        rest or "",
+        match.span(1),
+        match.span(6),
+    )
+
+
+def _read_badly_written(line: str) -> TimingLine | None:
+    odd_arrow = None
+    arrow = line.find("-->")
+    width = 3
+    if arrow < 0:
+        odd_arrow = _ODD_ARROW.match(line[:200])
+        if odd_arrow is None:
+            return None
+        arrow, width = odd_arrow.start(1), odd_arrow.end(1) - odd_arrow.start(1)
+    # Full-width digits and colons become plain ones; every other character keeps its column.
+    plain = line if line.isascii() else "".join(_plain(char) for char in line)
+    before = _BADLY_WRITTEN.fullmatch(plain[:arrow].rstrip())
+    after = _BADLY_WRITTEN.match(plain, arrow + width)
+    if before is None or after is None:
+        return None
+    start, end = read_time(before[1]), read_time(after[1])
+    if start is None or end is None:
+        return None
+    notes: list[str] = []
+    if odd_arrow is not None:
+        notes.append(f"the arrow is written “{odd_arrow[1]}”")
+    notes += [
+        f"“{text.strip()}” is read as {clock(time.ms)}"
+        for text, time in ((before[1], start), (after[1], end))
+        if time.odd or not line.isascii()
+    ]
+    return TimingLine(start.ms, end.ms, line[after.end() :].strip(), before.span(1), after.span(1), "; ".join(notes))
+
+
+def _plain(char: str) -> str:
+    folded = unicodedata.normalize("NFKC", char)
+    return folded if len(folded) == 1 else char
+
+
+def read_time(text: str, fraction_digits: int = 3) -> ReadTime | None:
+    """A time of two to four fields, `[-][h:]m:s[.fraction]`; None for anything else.
+
+    With four fields the last is the fraction whatever stands before it; with fewer, only what a dot or comma precedes.
+    `fraction_digits` are as many as the format asks for.
+    """
+    text = text.strip()
+    sign = _SIGNS.get(text[:1], 1)
+    pieces = _FIELD.findall(text)
+    fields, separators = pieces[::2], pieces[1::2]
+    if not 2 <= len(fields) <= 4 or any(len(field) > 9 or not field.isascii() for field in fields):
+        return None
+    if any(field in ":.,;" for field in fields) or any(mark not in ":.,;" for mark in separators):
+        return None
+    fraction = ""
+    clear = all(mark in ":;" for mark in separators[:-1])
+    if len(fields) == 4 or (separators[-1] in ".," and clear):
+        fraction = fields.pop()
+    elif not clear or separators[-1] in ".,":
+        return None
+    whole = 0
+    for field in fields:
+        whole = whole * 60 + int(field)
+    scale = 10 ** len(fraction)
+    ms = whole * 1000 + ((int(fraction) * 2000 + scale) // (2 * scale) if fraction else 0)
+    usual = (
+        len(fields) >= 2
+        and len(fraction) == fraction_digits
+        and all(mark == ":" for mark in separators[:-1])
+        and separators[-1] in ".,"
+        and all(len(field) == 2 and field < "60" for field in fields[1:])
+        and text[:1].isdigit()
+        and " " not in text
+    )
+    return ReadTime(sign * ms, not usual)

@@ -1,0 +1,177 @@
+"""WebVTT (W3C, https://www.w3.org/TR/webvtt1/, section 6): blocks between blank lines, of which some are cues.
+
+Where the standard's parser would drop or misread something in silence, it is listed; NOTE blocks are never cues, not
+even when one holds a line with times.
+"""
+
+from __future__ import annotations
+
+import re
+
+from adstudio.core.errors import Oddity
+from adstudio.subtitles.lines import Found, Lines, blank, cue_number, make_cue, quoted, split_lines, timing_lines
+from adstudio.subtitles.model import Aside, SubtitleCue
+from adstudio.subtitles.source import Source
+from adstudio.subtitles.times import TimingLine
+
+_NOTE = re.compile(r"\s*NOTE(?:\s|$)")
+_BLOCK = re.compile(r"\s*(STYLE|REGION)\s*")
+_METADATA = re.compile(r"\s*([A-Za-z][\w-]*)\s*[:=]\s*(.*?)\s*", re.DOTALL)
+
+
+def read_vtt(source: Source) -> Found:
+    """The cues of a WebVTT file, its notes and style blocks, and what was odd about it."""
+    return _Reader(source).read()
+
+
+class _Reader:
+    """Walks through the lines once; `at` is the next line to be read."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.lines: Lines = split_lines(source.text)
+        self.timings: dict[int, TimingLine] = timing_lines(self.lines)
+        self.cues: list[SubtitleCue] = []
+        self.oddities: list[Oddity] = []
+        self.asides: list[Aside] = []
+        self.language: str | None = None
+        self.at = 0
+        self.last_number: int | None = None
+
+    def read(self) -> Found:
+        self._header()
+        texts = self.lines.texts
+        while self.at < len(texts):
+            if blank(texts[self.at]):
+                self.at += 1
+            elif self.at in self.timings:
+                self._cue(self.at)
+            elif _NOTE.match(texts[self.at]):
+                self._note()
+            elif self.at + 1 in self.timings:
+                self._cue(self.at + 1)
+            elif _BLOCK.fullmatch(texts[self.at]):
+                self._block(texts[self.at].strip().lower())
+            else:
+                self._stray()
+        return Found(self.cues, self.oddities, self.asides, self.language)
+
+    def _header(self) -> None:
+        texts = self.lines.texts
+        while self.at < len(texts) and blank(texts[self.at]):
+            self.at += 1
+        if self.at >= len(texts) or not texts[self.at].lstrip().startswith("WEBVTT"):
+            self.oddities.append(Oddity("the file does not begin with “WEBVTT”, as WebVTT asks", 1))
+            return
+        begin = self.at
+        self.at += 1
+        while self.at < len(texts) and not blank(texts[self.at]) and not self._begins_cue(self.at):
+            metadata = _METADATA.fullmatch(texts[self.at][:200])
+            if metadata and metadata[1].lower() in ("language", "lang") and self.language is None:
+                self.language = metadata[2] or None
+            self.at += 1
+        extra = "\n".join([texts[begin].lstrip()[len("WEBVTT") :].strip(), *texts[begin + 1 : self.at]]).strip()
+        if extra:
+            self._aside(begin, "header", extra)
+
+    def _begins_cue(self, index: int) -> bool:
+        return index in self.timings or (index + 1 in self.timings and cue_number(self.lines.texts[index]) is not None)
+
+    def _aside(self, begin: int, what: str, text: str) -> None:
+        self.asides.append(Aside(begin + 1, what, self.source.clean(text)))
+
+    def _until_blank(self) -> int:
+        index = self.at + 1
+        while index < len(self.lines.texts) and not blank(self.lines.texts[index]):
+            index += 1
+        return index
+
+    def _note(self) -> None:
+        begin, self.at = self.at, self._until_blank()
+        text = "\n".join(self.lines.texts[begin : self.at])
+        self._aside(begin, "note", text.strip().removeprefix("NOTE").strip())
+        commented = [index for index in range(begin, self.at) if index in self.timings]
+        if commented:
+            self.oddities.append(Oddity("times inside a NOTE are a comment, no cue", commented[0] + 1))
+
+    def _block(self, what: str) -> None:
+        begin, self.at = self.at, self._until_blank()
+        stop = next((index for index in range(begin + 1, self.at) if self._begins_cue(index)), self.at)
+        self.at = stop
+        self._aside(begin, what, "\n".join(self.lines.texts[begin + 1 : stop]))
+
+    def _cue(self, timing_at: int) -> None:
+        texts = self.lines.texts
+        first = self.at
+        identifier = texts[first].strip() if first < timing_at else ""
+        number = cue_number(identifier) if identifier else None
+        begin = timing_at + 1
+        stop = self._text_end(begin, number)
+        self.at = stop
+        if number is not None:
+            self.last_number = number
+        while begin < stop and blank(texts[begin]):
+            begin += 1
+        while begin < stop and blank(texts[stop - 1]):
+            stop -= 1
+        timing = self.timings[timing_at]
+        cue = make_cue(
+            self.source,
+            self.lines,
+            timing,
+            number=len(self.cues) + 1,
+            first=first,
+            at=timing_at,
+            text=(begin, stop),
+            identifier=self.source.clean(identifier),
+        )
+        self.cues.append(cue)
+        if timing.note:
+            self.oddities.append(Oddity(self.source.clean(timing.note), cue.line))
+
+    def _text_end(self, index: int, number: int | None) -> int:
+        """The line at which a cue's text ends: a blank one, or one that begins another cue."""
+        texts = self.lines.texts
+        begin = index
+        while index < len(texts):
+            line = texts[index]
+            if not line or index in self.timings or (blank(line) and self._separates(index)):
+                break
+            if "-->" in line and line.strip()[:1].isdigit():
+                break
+            if index + 1 in self.timings and index >= begin and number is not None and cue_number(line) == number + 1:
+                break
+            index += 1
+        return index
+
+    def _separates(self, index: int) -> bool:
+        """Whether a line of white space, which the standard counts as text, was meant to be blank."""
+        texts = self.lines.texts
+        if index + 1 >= len(texts):
+            return True
+        line = texts[index + 1]
+        return (
+            blank(line)
+            or index + 1 in self.timings
+            or index + 2 in self.timings
+            or _NOTE.match(line) is not None
+            or _BLOCK.fullmatch(line) is not None
+        )
+
+    def _stray(self) -> None:
+        """A block that is neither a cue nor a note: all of it is listed."""
+        texts = self.lines.texts
+        begin = self.at
+        index = begin
+        while index < len(texts) and not blank(texts[index]) and (index == begin or not self._begins_cue(index)):
+            index += 1
+        self.at = index
+        text = self.source.clean("\n".join(texts[begin:index]))
+        arrow = next((k for k in range(begin, min(index, begin + 2)) if "-->" in texts[k]), None)
+        if arrow is not None:
+            words = quoted(self.source.clean("\n".join(texts[arrow + 1 : index])))
+            times = quoted(self.source.clean(texts[arrow]))
+            what = f"the times {times} cannot be read, so the cue {words} is not used"
+            self.oddities.append(Oddity(what, arrow + 1))
+        else:
+            self.oddities.append(Oddity(f"text without times is not used: {quoted(text)}", begin + 1))
