@@ -32,6 +32,9 @@ Times = list[int]
 Frontier = tuple[Times, list[int]]
 """Ready times and values, both ascending; empty when the pins cannot hold."""
 
+Joint = tuple[int, int, int]
+"""A prefix and a suffix put together: the value, and the place of the state in each."""
+
 
 def advance(ready: Times, value: list[int], row: Row, floor: int) -> tuple[Times, list[int], int]:
     """The frontier after one more eventuality, its values relative to its first, and that first value.
@@ -124,14 +127,21 @@ def _advance_long(ready: Times, value: list[int], row: Row, floor: int) -> tuple
     return then.tolist(), (gained - base).tolist(), base
 
 
-def join(prefix: Frontier, suffix: Frontier, pause: int) -> tuple[int, int, int] | None:
-    """The best way to put a prefix and a mirrored suffix together: (value, place in prefix, place in suffix).
+def join(prefix: Frontier, floor: int, suffix: Frontier, mirrored_floor: int, pause: int) -> Joint | None:
+    """The best way to put a prefix and a mirrored suffix together; None where nothing fits.
 
-    A prefix ready at r and a suffix whose mirrored ready time is s fit when r + s ≤ pause. None where nothing fits.
+    A prefix ready at r and a suffix whose mirrored ready time is s fit when r + s ≤ pause. A prefix state clamped to
+    its floor is ready for any suffix, and a suffix state clamped to its own for any prefix.
     """
     ready, value = prefix
     mirrored, worth = suffix
-    best: tuple[int, int, int] | None = None
+    if not ready or not mirrored:
+        return None
+    best: Joint | None = None
+    if ready[0] <= floor:
+        best = (value[0] + worth[-1], 0, len(worth) - 1)
+    if mirrored[0] <= mirrored_floor and (best is None or value[-1] + worth[0] > best[0]):
+        best = (value[-1] + worth[0], len(value) - 1, 0)
     place = len(mirrored) - 1
     for here, then in enumerate(ready):
         while place >= 0 and mirrored[place] > pause - then:
