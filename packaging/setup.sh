@@ -155,7 +155,7 @@ discard_broken_environment() {
 }
 
 make_environment() {
-  local wanted=. python
+  local wanted=. python file
   if is_complete "$1"; then
     return 0
   fi
@@ -181,6 +181,11 @@ make_environment() {
     "$venv/bin/python" -m pip install --quiet --no-user --use-pep517 --editable "$wanted" < /dev/null >&2; then
     stop 3 "pip did not install the Python packages, for the reason above; please mend that, then run this again."
   fi
+  # pip has written the path of the checkout into a file that Python reads in the locale's encoding, and under LC_ALL=C
+  # letters beyond ASCII there would keep Python from starting. The same path from where the file lies has none.
+  for file in "$venv"/lib/python3.*/site-packages/*adstudio*.pth; do
+    echo ../../../.. > "$file"
+  done
   stamp_of "$1" > "$stamp"
   rm -f -- "$unfinished"
 }
