@@ -1,0 +1,1 @@
+"""The film's video and sound, as they are found on the disk."""

@@ -1,0 +1,117 @@
+"""The presentation times in a container, read from its packets; nothing is decoded."""
+
+from __future__ import annotations
+
+from array import array
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from av.audio.stream import AudioStream
+    from av.container import InputContainer
+    from av.packet import Packet
+    from av.video.stream import VideoStream
+
+SAMPLES = 16
+"""How many stretches are looked at where not all is read."""
+SAMPLE_PICTURES = 160
+"""Pictures looked at in each stretch."""
+REORDERED = 16
+"""Pictures at either edge of a stretch that may lack some in between, as files keep pictures in coding order."""
+
+MICROSECOND = Fraction(1, 1_000_000)
+
+
+class Track:
+    """What is known of one track: the times at which its packets are shown or heard, in ticks, as they come by."""
+
+    def __init__(self, stream: VideoStream | AudioStream) -> None:
+        self.stream = stream
+        self.tick = stream.time_base or MICROSECOND
+        self.times = array("q")
+        self.untimed = 0
+        self._last: tuple[int, int] | None = None
+        self._untimed_length = 0
+
+    def add(self, packet: Packet[Any]) -> None:
+        """Take note of a packet, unless it is one that is only decoded and never shown."""
+        if packet.is_discard or packet.size == 0:
+            return
+        length = packet.duration or 0
+        time = packet.pts if packet.pts is not None else packet.dts
+        if time is None:
+            self.untimed += 1
+            self._untimed_length += length
+            return
+        self.times.append(time)
+        if self._last is None or self._last[0] <= time:
+            self._last = (time, length)
+
+    @property
+    def start(self) -> Fraction | None:
+        """Seconds at which it starts, where that is known."""
+        if self.stream.start_time is not None:
+            return self.stream.start_time * self.tick
+        return min(self.times) * self.tick if self.times else None
+
+    def end(self, usual: Fraction) -> Fraction | None:
+        """Seconds at which the last packet ends; `usual` is how long one lasts where the file does not say so.
+
+        For a track without times it is the sum of its packets' lengths; None where nothing is known.
+        """
+        if self._last is None:
+            return (self._untimed_length * self.tick or self.untimed * usual) or None
+        time, length = self._last
+        return time * self.tick + (length * self.tick or usual)
+
+    def in_order(self) -> Sequence[int]:
+        """The times in the order of presentation, each once."""
+        return sorted(set(self.times))
+
+
+def read_on(container: InputContainer, tracks: Iterable[Track]) -> bool:
+    """Read from where the container stands to its end; False where damage stops it before."""
+    from av.error import FFmpegError
+
+    by_index = {track.stream.index: track for track in tracks}
+    try:
+        for packet in container.demux():
+            track = by_index.get(packet.stream.index)
+            if track is not None:
+                track.add(packet)
+    except FFmpegError:
+        return False
+    return True
+
+
+def sample_runs(container: InputContainer, stream: VideoStream, duration: int) -> list[Sequence[int]]:
+    """Unbroken runs of presentation times from stretches spread evenly over `duration` microseconds."""
+    places = (duration * number // SAMPLES for number in range(SAMPLES))
+    return [_run(container, stream) for place in places if seek(container, place)]
+
+
+def seek(container: InputContainer, time: int) -> bool:
+    """Go to the last key picture before `time`, in microseconds from the container's start; False where that fails."""
+    from av.error import FFmpegError
+
+    try:
+        container.seek(max(time, 0) + (container.start_time or 0))
+    except FFmpegError:
+        return False
+    return True
+
+
+def _run(container: InputContainer, stream: VideoStream) -> Sequence[int]:
+    from av.error import FFmpegError
+
+    track = Track(stream)
+    try:
+        for packet in container.demux(stream):
+            track.add(packet)
+            if len(track.times) >= SAMPLE_PICTURES:
+                break
+    except FFmpegError:
+        return []
+    return track.in_order()[REORDERED:-REORDERED]

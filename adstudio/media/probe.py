@@ -1,0 +1,185 @@
+"""What a film's file holds, measured by presentation times; nothing else is opened."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
+from adstudio.core.timebase import MAX_TIME_MS, clock
+from adstudio.media.pace import Pace, pace
+from adstudio.media.packets import MICROSECOND, Track, read_on, sample_runs, seek
+
+if TYPE_CHECKING:
+    from av.container import InputContainer
+    from av.video.stream import VideoStream
+
+READ_WHOLE = 1_000_000_000
+"""Bytes up to which every packet of a file is looked at; of a larger one, samples."""
+TAIL_US = 10_000_000
+"""Microseconds before the declared end from which a larger file is read to its end."""
+SHORTFALL_MS = 1000
+"""By how much the declared and the measured end may differ without a word."""
+
+FORMATS = (
+    *("mov", "matroska", "avi", "mpegts", "mpeg", "mpegvideo", "m4v", "h264", "hevc", "av1", "obu", "ivf", "flv"),
+    *("asf", "ogg", "mxf", "mxf_opatom", "gxf", "dv", "nut", "rm", "vc1", "cavsvideo", "dirac", "mjpeg"),
+    *("wav", "w64", "mp3", "aac", "flac", "aiff", "ac3", "eac3", "dts", "caf", "au", "amr"),
+)
+"""The containers that are opened, by FFmpeg's names: none that can point to other files or to the network."""
+
+
+class MediaError(BadInputError):
+    """A file that is no film."""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What is known of a file with pictures or sound.
+
+    Film time 0 is the file's own time `start` (ms), as players have it; `duration` (ms) reaches from there to where
+    the last picture or sound ends. `rate` is measured, `declared_rate` is what the file says; both are None without
+    pictures. `first_picture` is the film time (ms) of the first picture. `container` is FFmpeg's name of the format.
+    """
+
+    duration: int
+    rate: Fraction | None
+    declared_rate: Fraction | None
+    variable_rate: bool
+    has_video: bool
+    has_audio: bool
+    width: int
+    height: int
+    start: int
+    first_picture: int
+    container: str
+    oddities: tuple[Oddity, ...]
+
+
+def probe(path: Path, *, read_whole: int = READ_WHOLE) -> Probe:
+    """What the file holds.
+
+    Up to `read_whole` bytes, every packet is looked at; of a larger file, sixteen stretches of 160 pictures spread
+    over its length, and its last ten seconds. A larger file that declares no duration is read whole all the same, as
+    nothing else can tell its length.
+
+    Raises:
+        MediaError: for what is no media file, or has nothing that can be measured.
+        OutsideFailureError: when the file may not be read.
+    """
+    size = _require_file(path)
+    import av
+    from av.error import FFmpegError
+
+    options = {"protocol_whitelist": "file", "format_whitelist": ",".join(FORMATS)}
+    try:
+        # An absolute path behind “file:” is never taken for an address, a list or an option.
+        with av.open(f"file:{path.absolute()}", container_options=options, metadata_errors="replace") as container:
+            return _measured(container, path, sampled=size > read_whole and container.duration is not None)
+    except PermissionError as error:
+        raise OutsideFailureError(f"{path} may not be read: ask for access, or choose another file") from error
+    except (FFmpegError, OSError, ValueError) as error:
+        raise MediaError(
+            f"{path} is not a film that can be read: it is damaged, cut short, or no video at all; "
+            "try to play it, or copy it again"
+        ) from error
+
+
+def _require_file(path: Path) -> int:
+    """The size of a regular file that is there."""
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise MediaError(f"{path}: there is no such film; check the path") from error
+    except ValueError as error:
+        raise MediaError(f"{str(path)!r} is not a path; check the name") from error
+    except OSError as error:
+        raise OutsideFailureError(f"{path} cannot be read: {error.strerror}") from error
+    if stat.S_ISDIR(found.st_mode):
+        raise MediaError(f"{path} is a folder, not a film; choose a file in it")
+    if not stat.S_ISREG(found.st_mode):
+        raise MediaError(f"{path} is a device or pipe, not a film; save it as a file first")
+    if found.st_size == 0:
+        raise MediaError(f"{path} is empty; copy it again")
+    return found.st_size
+
+
+def _measured(container: InputContainer, path: Path, *, sampled: bool) -> Probe:
+    stream = _picture_stream(container)
+    video = Track(stream) if stream else None
+    audio = Track(container.streams.audio[0]) if container.streams.audio else None
+    tracks = [track for track in (video, audio) if track]
+    if not tracks:
+        raise MediaError(f"{path} holds neither pictures nor sound; choose the film’s video")
+    runs: list[Sequence[int]] = []
+    if sampled:
+        runs = sample_runs(container, stream, container.duration or 0) if stream else []
+        seek(container, (container.duration or 0) - TAIL_US)
+    whole = read_on(container, tracks)
+    if video and not sampled:
+        runs = [video.in_order()]
+
+    declared = stream.average_rate if stream else None
+    untimed = bool(video and not video.times and video.untimed)
+    paced = Pace(declared, variable=False) if untimed else pace(runs, tracks[0].tick, declared) if video else None
+    start = _start(container, tracks)
+    duration = round((_end(tracks, paced) - start) * 1000)
+    if not 0 < duration <= MAX_TIME_MS:
+        raise MediaError(f"{path} has no length that can be measured; save it again in a container such as MP4")
+    remarks = (
+        (not whole, "the film’s file is damaged and could be read only in part: its length is that of the part"),
+        (untimed, f"the video has no times of its own: {declared} pictures a second are assumed"),
+        (paced is not None and paced.variable, "the frame rate varies: labels count frames at its average"),
+        (video is None, "there are no pictures, only sound"),
+        (audio is None, "the video has no sound"),
+        *_shortfall(container, duration),
+    )
+    return Probe(
+        duration=duration,
+        rate=paced.rate if paced else None,
+        declared_rate=declared,
+        variable_rate=paced is not None and paced.variable,
+        has_video=video is not None,
+        has_audio=audio is not None,
+        width=stream.width if stream else 0,
+        height=stream.height if stream else 0,
+        start=round(start * 1000),
+        first_picture=round(((video.start or start) - start) * 1000) if video else 0,
+        container=container.format.name,
+        oddities=tuple(Oddity(what) for holds, what in remarks if holds),
+    )
+
+
+def _picture_stream(container: InputContainer) -> VideoStream | None:
+    """The default video track, else the first; a cover picture is none."""
+    from av.stream import Disposition
+
+    still = Disposition.attached_pic | Disposition.timed_thumbnails | Disposition.still_image
+    pictures = [stream for stream in container.streams.video if not stream.disposition & still]
+    default = (stream for stream in pictures if stream.disposition & Disposition.default)
+    return next(default, pictures[0] if pictures else None)
+
+
+def _start(container: InputContainer, tracks: Sequence[Track]) -> Fraction:
+    if container.start_time is not None:  # pyright: ignore[reportUnnecessaryComparison] - it is None in raw streams
+        return container.start_time * MICROSECOND
+    starts = [track.start for track in tracks if track.start is not None]
+    return min(starts, default=Fraction(0))
+
+
+def _end(tracks: Sequence[Track], paced: Pace | None) -> Fraction:
+    usual = 1 / paced.rate if paced and paced.rate else Fraction(0)
+    ends = (track.end(usual) for track in tracks)
+    return max((end for end in ends if end is not None), default=Fraction(0))
+
+
+def _shortfall(container: InputContainer, duration: int) -> Sequence[tuple[bool, str]]:
+    if container.duration is None:
+        return ((True, "the file does not say how long it is: its length was measured"),)
+    declared = round(container.duration / 1000)
+    apart = abs(declared - duration) > SHORTFALL_MS
+    return ((apart, f"the file says it lasts {clock(declared)}, but what is in it lasts {clock(duration)}"),)
