@@ -5,6 +5,7 @@
 # It ends the script with 2 where this machine cannot do it (no way to install a package, Python too old) and with 3
 # where a download or the disk fails, each with a sentence that says what to do.
 
+# shellcheck shell=bash
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -155,7 +156,7 @@ discard_broken_environment() {
 }
 
 make_environment() {
-  local wanted=. python file
+  local wanted=. python said file
   if is_complete "$1"; then
     return 0
   fi
@@ -167,14 +168,14 @@ make_environment() {
     stop 3 "$venv cannot be written, for the reason above; please make the checkout yours, then run this again."
   fi
   rm -f -- "$stamp"
+  say "installing the Python packages into .venv (once; a minute or two)."
   if [ ! -e "$venv/bin/python" ]; then
     python=$(find_python)
     if [ -z "$python" ]; then
       stop 2 "Python 3.11 or newer is needed, with its venv module, and is not here (python3 is $(python3 -V 2>&1 || true)); Debian 12 and Ubuntu 24.04 have it."
     fi
-    "$python" -I -m venv "$venv" || stop 3 "the Python environment could not be made, for the reason above."
+    said=$("$python" -I -m venv "$venv" 2>&1) || stop 3 "the Python environment in $venv could not be made: ${said##*$'\n'}"
   fi
-  say "installing the Python packages into .venv (once; a minute or two)."
   # The two variables, in the words of older and newer pip, bind the packages that build others too. Their value may
   # hold no space, so it starts from the checkout.
   if ! PIP_CONSTRAINT=packaging/constraints.txt PIP_BUILD_CONSTRAINT=packaging/constraints.txt \
