@@ -1,12 +1,13 @@
-"""Advanced SubStation Alpha (ASS) and SubStation Alpha (SSA): the `Dialogue:` lines of the events section.
+r"""Advanced SubStation Alpha (ASS) and SubStation Alpha (SSA): the `Dialogue:` lines of the events section.
 
 The order of an event's fields is what the section's `Format:` line says. Text is what libass shows: override blocks
-and comments in braces are off, `\\{` and `\\}` are braces, drawings (`{\\p1}` and on) are no text at all.
+and comments in braces are off, `\{` and `\}` are braces, drawings (`{\p1}` and on) are no text at all.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from adstudio.core.errors import Oddity
@@ -20,9 +21,8 @@ from adstudio.subtitles.times import read_time
 
 _SECTION = re.compile(r"[ \t\ufeff]*\[([^\]\r\n]{1,60})\][ \t]*")
 _EVENT = re.compile(r"[ \t\ufeff]*(Dialogue|Comment|Picture|Sound|Movie|Command)[ \t]*:[ \t]*", re.IGNORECASE)
-_FIELD_LINE = re.compile(r"[ \t\ufeff]*([A-Za-z][A-Za-z ]{0,30})[ \t]*:[ \t]*(.*?)[ \t]*", re.DOTALL)
+_FIELD_LINE = re.compile(r"[ \t\ufeff]*([A-Za-z][A-Za-z ]{0,30})[ \t]*:(.*)", re.DOTALL)
 _WELL_WRITTEN = re.compile(r"(\d{1,4}):([0-5]\d):([0-5]\d)[.:](\d\d)", re.ASCII)
-_BLOCK = re.compile(r"(?<!\\)\{([^}]*)\}")
 _DRAWING = re.compile(r"\\p(\d+)")
 _ESCAPE = re.compile(r"\\([Nnh{}])")
 _DEFAULT = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text")
@@ -111,7 +111,7 @@ class _Reader:
             return
         field = _FIELD_LINE.fullmatch(line[:2000])
         if field and field[1].lower() == "format":
-            self._format(index, field[2])
+            self._format(index, field[2].strip())
         else:
             self.oddities.append(Oddity(f"this line is no event: {quoted(self.source.clean(line))}", index + 1))
 
@@ -152,21 +152,30 @@ class _Reader:
         if drawn and not shown:
             self.asides.append(Aside(index + 1, "drawing", raw))
             return
-        self._cue(index, line, at, (start, end), raw, shown)
+        self._cue(index, line, at, (start, end), shown)
 
-    def _cue(
-        self, index: int, line: str, at: dict[str, tuple[int, int]], times: tuple[int, int], raw: str, shown: str
-    ) -> None:
+    def _cue(self, index: int, line: str, at: dict[str, tuple[int, int]], times: tuple[int, int], shown: str) -> None:
         base = self.lines.starts[index]
         spans = {name: (base + at[name][0], base + at[name][1]) for name in ("start", "end", "text")}
-        name = " ".join(self.source.clean(line[slice(*at["name"])]).split()) if "name" in at else ""
-        style = self.source.clean(line[slice(*at["style"])]).strip() if "style" in at else ""
-        place = Place((base, base + len(line)), spans["start"], spans["end"], spans["text"])
-        voices = (Voice(name, 0),) if name else ()
+        field = {name: self.source.clean(line[slice(*span)]) for name, span in at.items()}
+        name = " ".join(field.get("name", "").split())
         number = len(self.cues) + 1
         if number > MAX_CUES:
             raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
-        self.cues.append(SubtitleCue(number, index + 1, *times, raw, shown, voices, "", style, place))
+        self.cues.append(
+            SubtitleCue(
+                number=number,
+                line=index + 1,
+                start=times[0],
+                end=times[1],
+                raw=field["text"],
+                text=shown,
+                voices=(Voice(name, 0),) if name else (),
+                identifier="",
+                settings=field.get("style", "").strip(),
+                place=Place((base, base + len(line)), spans["start"], spans["end"], spans["text"]),
+            )
+        )
 
     def _time(self, text: str, index: int) -> int | None:
         text = text.strip()
@@ -183,19 +192,19 @@ class _Reader:
 
 
 def ass_text(raw: str, *, soft_breaks: bool = False) -> tuple[str, list[str], bool]:
-    """What a viewer reads of an event's text, the comments in its braces, and whether it held a drawing.
+    r"""What a viewer reads of an event's text, the comments in its braces, and whether it held a drawing.
 
-    `soft_breaks`: whether `\\n` breaks the line (wrap style 2) instead of standing for a space.
+    `soft_breaks`: whether `\n` breaks the line (wrap style 2) instead of standing for a space.
     """
     pieces: list[str] = []
     comments: list[str] = []
     drawing = drawn = False
     at = 0
-    for match in _BLOCK.finditer(raw):
+    for begin, stop in _blocks(raw):
         if not drawing:
-            pieces.append(raw[at : match.start()])
-        at = match.end()
-        content = match[1]
+            pieces.append(raw[at:begin])
+        at = stop
+        content = raw[begin + 1 : stop - 1]
         if "\\" not in content and content.strip():
             comments.append(content.strip())
         for scale in _DRAWING.findall(content):
@@ -206,3 +215,17 @@ def ass_text(raw: str, *, soft_breaks: bool = False) -> tuple[str, list[str], bo
     meant = {"N": "\n", "n": "\n" if soft_breaks else " ", "h": "\u00a0", "{": "{", "}": "}"}
     text = _ESCAPE.sub(lambda match: meant[match[1]], "".join(pieces))
     return trimmed(text), comments, drawn
+
+
+def _blocks(raw: str) -> Iterator[tuple[int, int]]:
+    """Where the braces that are not escaped open and close; one that never closes is text."""
+    begin = raw.find("{")
+    while begin >= 0:
+        if begin and raw[begin - 1] == "\\":
+            begin = raw.find("{", begin + 1)
+            continue
+        stop = raw.find("}", begin)
+        if stop < 0:
+            return
+        yield begin, stop + 1
+        begin = raw.find("{", stop + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from fractions import Fraction
 from typing import NamedTuple
 
 from adstudio.core.errors import Oddity
@@ -36,7 +37,7 @@ class Place(NamedTuple):
     start: tuple[int, int]
     end: tuple[int, int]
     text: tuple[int, int]
-    base: int = 0
+    base: Fraction = Fraction(0)
     style: str = ""
 
 

@@ -14,7 +14,7 @@ from adstudio.subtitles.model import SubtitleCue
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.times import TimingLine
 
-_COORDINATES = re.compile(r"(?:[XY][12]?:-?\d+[ \t]*)+|(?:[a-z]+:\S+[ \t]*)+")
+_COORDINATES = re.compile(r"(?:[XY][12]?:-?\d+[ \t]*)+|[a-z]+:\S+(?:[ \t]+[a-z]+:\S+)*")
 
 
 def read_srt(source: Source) -> Found:

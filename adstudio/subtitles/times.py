@@ -13,7 +13,7 @@ _WELL_WRITTEN = re.compile(
     r"((?:(\d{2,4}):)?([0-5]\d):([0-5]\d)[,.](\d{3}))(?:[ \t]+(.*))?",
     re.ASCII | re.DOTALL,
 )
-_BADLY_WRITTEN = re.compile(r"\s*([-+\u2212]?\d{1,9}(?:\s?[:.,;]\s?\d{1,9}){1,3})(?!\S)")
+_BADLY_WRITTEN = re.compile(r"\s*([-+\u2212]?\d{1,9}(?:\s?[:.,;]\s?\d{1,9}){1,3})(?!\S)", re.ASCII)
 _ODD_ARROW = re.compile(
     r"[ \t]*[-+]?\d[\d:.,; ]{2,20}?[ \t]*(-{1,3}[ ]?>|-[ ]->|[\u2012-\u2015\u2212]{1,2}>|=+>|"
     r"[\u2192\u279c\u27f6\u21d2])[ \t]*[-+]?\d[\d:.,; ]{2,20}"
@@ -101,13 +101,11 @@ def read_time(text: str, fraction_digits: int = 3) -> ReadTime | None:
     `fraction_digits` are as many as the format asks for.
     """
     text = text.strip()
+    if _BADLY_WRITTEN.fullmatch(text) is None:
+        return None
     sign = _SIGNS.get(text[:1], 1)
     pieces = _FIELD.findall(text)
     fields, separators = pieces[::2], pieces[1::2]
-    if not 2 <= len(fields) <= 4 or any(len(field) > 9 or not field.isascii() for field in fields):
-        return None
-    if any(field in ":.,;" for field in fields) or any(mark not in ":.,;" for mark in separators):
-        return None
     fraction = ""
     clear = all(mark in ":;" for mark in separators[:-1])
     if len(fields) == 4 or (separators[-1] in ".," and clear):

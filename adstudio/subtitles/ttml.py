@@ -1,0 +1,271 @@
+"""TTML, IMSC, EBU-TT-D and DFXP: the timed paragraphs of an XML document.
+
+TTML2 (https://www.w3.org/TR/ttml2/), sections 8 (content) and 12 (timing). A paragraph is a cue; where only its spans
+are timed, each of them is. Metadata, ruby text and what is not displayed are no dialogue.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+from adstudio.core.errors import Oddity
+from adstudio.core.words import spoken_ms
+from adstudio.subtitles.errors import SubtitleError
+from adstudio.subtitles.lines import MAX_CUES, Found, quoted
+from adstudio.subtitles.model import Aside, Place, SubtitleCue, Voice
+from adstudio.subtitles.source import Source
+from adstudio.subtitles.ttml_text import Styles, TextReader
+from adstudio.subtitles.ttml_times import TtmlTime, read_parameters
+from adstudio.subtitles.ttml_timing import Interval, Timing
+from adstudio.subtitles.xml_scan import Element, Text, scan
+
+_LONE = frozenset({"p"})
+_WORDS_PER_MINUTE = 200
+_CONTENT = frozenset({"body", "div", "p", "span"})
+_PICTURES = frozenset({"image", "img"})
+
+
+def read_ttml(source: Source) -> Found:
+    """The timed paragraphs of a TTML document.
+
+    Raises:
+        SubtitleError: for entity declarations, and for documents beyond every measure.
+    """
+    return _Reader(source).read()
+
+
+class _Reader:
+    """Reads one document; the cues come in the order of the document."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.scanned = scan(source.text, _LONE)
+        self.oddities: list[Oddity] = []
+        self.asides: list[Aside] = []
+        self.cues: list[SubtitleCue] = []
+        self.endless: list[int] = []
+        self.pictures = 0
+        self.agents: dict[str, str] = {}
+        self.language: str | None = None
+
+    def read(self) -> Found:
+        for fault in self.scanned.faults:
+            self._odd(fault.at, f"the XML is damaged: {fault.what}")
+        root = next((element for element in self.scanned.roots if element.local == "tt"), None)
+        if root is None:
+            self._odd(0, "the file has no “tt” element")
+            return Found([], self.oddities, [])
+        self.prefix = root.prefix
+        parameters, notes = read_parameters(root)
+        for note in notes:
+            self._odd(root.start, note)
+        self._read_head(root)
+        self.text = TextReader(self.source, self.styles, root.prefix)
+        bodies = [child for child in root.elements() if child.local == "body"]
+        self.timing = Timing(parameters, self._is_content, self._odd_time)
+        for body in bodies:
+            self.timing.settle(body)
+        if self.timing.absolute:
+            what = "nested times are read as counted from the film's start: otherwise they fall out of what holds them"
+            self._odd(bodies[0].start, what)
+        for body in bodies:
+            self._content(body, _preserved(root, preserved=False), None)
+        self._close_endless()
+        for comment in self.scanned.comments:
+            words = self.source.shown(comment.start, comment.end).strip()
+            if words:
+                self.asides.append(Aside(self.source.line_of(comment.start), "comment", words))
+        self.asides.sort(key=lambda aside: aside.line)
+        return Found(self.cues, self.oddities, self.asides, self.language)
+
+    def _odd(self, at: int, what: str) -> None:
+        self.oddities.append(Oddity(self.source.clean(what), self.source.line_of(at)))
+
+    def _odd_time(self, at: int, value: str, time: TtmlTime | None) -> None:
+        if time is None:
+            self._odd(at, f"{quoted(value)} is no time")
+        else:
+            self._odd(at, f"{quoted(value)} {time.note}")
+
+    def _is_content(self, element: Element) -> bool:
+        return element.local in _CONTENT and element.prefix == self.prefix
+
+    def _read_head(self, root: Element) -> None:
+        self.styles = Styles()
+        language = root.attributes.get("xml:lang")
+        self.language = language.value.strip() or None if language else None
+        waiting = [child for child in root.elements() if child.local == "head"]
+        while waiting:
+            element = waiting.pop()
+            if element.local in ("style", "region"):
+                self.styles.add(element)
+            elif element.local == "agent":
+                self._read_agent(element)
+            waiting += element.elements()
+        for head in root.elements():
+            words = _words_inside(self.source, head) if head.local == "head" else ""
+            if words:
+                self.asides.append(Aside(self.source.line_of(head.start), "metadata", words))
+
+    def _read_agent(self, agent: Element) -> None:
+        identity = agent.attributes.get("xml:id") or agent.attributes.get("id")
+        name = next((child for child in agent.elements() if child.local == "name"), None)
+        if identity and name is not None:
+            self.agents[identity.value.strip()] = _words_inside(self.source, name)
+
+    def _speaker(self, element: Element, inherited: str | None) -> str | None:
+        agent = element.get("agent")
+        if agent is None:
+            return inherited
+        return next((self.agents[name] for name in agent.value.split() if self.agents.get(name)), inherited)
+
+    def _content(self, element: Element, preserve: bool, speaker: str | None) -> None:
+        preserve = _preserved(element, preserved=preserve)
+        speaker = self._speaker(element, speaker)
+        if self.language is None and "xml:lang" in element.attributes:
+            self.language = element.attributes["xml:lang"].value.strip() or None
+        if self.styles.hidden(element):
+            words = _words_inside(self.source, element)
+            if words:
+                self.asides.append(Aside(self.source.line_of(element.start), "not displayed", words))
+            return
+        if element.local == "p":
+            self._paragraph(element, preserve, speaker)
+            return
+        for child in element.children:
+            if isinstance(child, Element) and self._is_content(child):
+                self._content(child, preserve, speaker)
+            else:
+                self._no_content(child)
+        if element.get("backgroundImage") is not None:
+            self._picture(element)
+
+    def _no_content(self, part: Element | Text) -> None:
+        if isinstance(part, Text):
+            words = self.source.shown(part.start, part.end).strip()
+            if words:
+                self._odd(part.start, f"text outside every paragraph is not used: {quoted(words)}")
+        elif part.local in _PICTURES:
+            self._picture(part)
+        elif part.local == "metadata" or part.prefix != self.prefix:
+            words = _words_inside(self.source, part)
+            if words:
+                self.asides.append(Aside(self.source.line_of(part.start), "metadata", words))
+
+    def _picture(self, element: Element) -> None:
+        self.pictures += 1
+        if self.pictures == 1:
+            self._odd(element.start, "the file holds pictures of subtitles, which are not read: only text is")
+
+    def _paragraph(self, paragraph: Element, preserve: bool, speaker: str | None) -> None:
+        timed = [] if self.timing.own(paragraph) else self.timing.timed_spans(paragraph)
+        for span in timed:
+            voice = self._speaker(span, speaker)
+            shown, voices = self.text.read(span, _preserved(span, preserved=preserve), self.agents)
+            self._cue(span, shown, voices or _voices(voice), editable=True)
+        shown, voices = self.text.read(paragraph, preserve, self.agents, without=timed)
+        self.asides += self.text.taken_asides()
+        if timed and not shown:
+            return
+        self._cue(paragraph, shown, voices or _voices(speaker), editable=not timed)
+
+    def _cue(self, element: Element, shown: str, voices: tuple[Voice, ...], *, editable: bool) -> None:
+        interval = self.timing.of(element)
+        if interval is None or not interval.known:
+            if shown:
+                self._odd(element.start, f"no time says when {quoted(shown)} is shown, so it is not used")
+            return
+        if len(self.cues) >= MAX_CUES:
+            raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
+        if interval.cut:
+            self._odd(element.start, "the cue is cut off where what holds it ends")
+        inner_start = element.tag_end if element.inner_start is None else element.inner_start
+        raw = self.source.shown(inner_start, element.inner_end) if element.inner_start is not None else ""
+        start = _rounded(interval.start)
+        if interval.end is None:
+            self.endless.append(len(self.cues))
+        identity = element.attributes.get("xml:id") or element.attributes.get("id")
+        region = element.attributes.get("region")
+        self.cues.append(
+            SubtitleCue(
+                number=len(self.cues) + 1,
+                line=self.source.line_of(element.start),
+                start=start,
+                end=start if interval.end is None else _rounded(interval.end),
+                raw=raw,
+                text=shown,
+                voices=voices,
+                identifier=self.source.clean(identity.value) if identity else "",
+                settings=self.source.clean(region.value) if region else "",
+                place=_place(element, interval, editable=editable),
+            )
+        )
+
+    def _close_endless(self) -> None:
+        """A cue without an end stays until the next one begins; the last, for as long as its words take."""
+        if not self.endless:
+            return
+        starts = sorted({cue.start for cue in self.cues})
+        following = dict(pairwise(starts))
+        for index in self.endless:
+            cue = self.cues[index]
+            spoken = cue.start + max(1000, spoken_ms(cue.text, _WORDS_PER_MINUTE))
+            end = following.get(cue.start, spoken)
+            self.cues[index] = SubtitleCue(
+                cue.number, cue.line, cue.start, end, cue.raw, cue.text, cue.voices, cue.identifier, cue.settings,
+                cue.place,
+            )  # fmt: skip
+            until = "the next one begins" if cue.start in following else "its words are said"
+            self.oddities.append(Oddity(f"the cue has no end; it is taken to last until {until}", cue.line))
+
+
+def _rounded(ms: Fraction) -> int:
+    return (2 * ms.numerator + ms.denominator) // (2 * ms.denominator)
+
+
+def _voices(speaker: str | None) -> tuple[Voice, ...]:
+    return (Voice(speaker, 0),) if speaker else ()
+
+
+def _preserved(element: Element, *, preserved: bool) -> bool:
+    attribute = element.attributes.get("xml:space")
+    return attribute.value.strip() == "preserve" if attribute else preserved
+
+
+def _words_inside(source: Source, element: Element) -> str:
+    """All character data inside an element, on one line."""
+    pieces: list[str] = []
+    waiting: list[Element | Text] = [element]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Element):
+            waiting += reversed(part.children)
+        else:
+            pieces.append(source.shown(part.start, part.end))
+    return " ".join(" ".join(pieces).split())
+
+
+def _place(element: Element, interval: Interval, *, editable: bool) -> Place:
+    """Where the times and the text stand; an empty range is where a missing attribute would be written."""
+    begin, end, dur = (element.attributes.get(name) for name in ("begin", "end", "dur"))
+    missing = element.start + 1 + len(element.name)
+    start_at = (begin.start, begin.end) if begin else (missing, missing)
+    last = end or dur
+    end_at = (last.start, last.end) if last else (missing, missing)
+    if element.inner_start is None:
+        text_at = (element.tag_end - 2, element.tag_end)
+    else:
+        text_at = (element.inner_start, element.inner_end)
+    style = "".join(
+        flag
+        for flag, there in (
+            ("d", dur is not None and end is None),
+            ("b", dur is not None and end is not None),
+            ("q", interval.sequential),
+            ("x", not editable),
+            ("/", element.inner_start is None),
+        )
+        if there
+    )
+    return Place((element.start, element.end), start_at, end_at, text_at, interval.base, style)

@@ -1,0 +1,121 @@
+"""The text of a TTML paragraph as a viewer reads it: white space, line breaks, ruby, and who speaks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from adstudio.subtitles.markup import decode_entities, trimmed
+from adstudio.subtitles.model import Aside, Voice
+from adstudio.subtitles.source import Source
+from adstudio.subtitles.xml_scan import Element, Text
+
+_SPACE = re.compile(r"[ \t\r\n]+")
+_NEWLINE = re.compile(r"\r\n|\r")
+_SPACES = re.compile(r" {2,}")
+_NOT_BASE = frozenset({"text", "textContainer", "delimiter"})
+_CHAIN = 10
+
+
+class Styles:
+    """The styles and regions of a head, for the two things that matter here: ruby and what is not displayed."""
+
+    def __init__(self) -> None:
+        self._styles: dict[str, Element] = {}
+
+    def add(self, style: Element) -> None:
+        """Remember a style by its identity."""
+        identity = style.attributes.get("xml:id") or style.attributes.get("id")
+        if identity:
+            self._styles.setdefault(identity.value.strip(), style)
+
+    def value(self, element: Element, name: str) -> str:
+        """A style's value on an element itself or by the styles that it refers to; the last reference wins."""
+        seen: set[int] = set()
+        waiting = [element]
+        while waiting and len(seen) <= _CHAIN:
+            current = waiting.pop()
+            if id(current) in seen:
+                continue
+            seen.add(id(current))
+            attribute = current.get(name)
+            if attribute is not None:
+                return attribute.value.strip()
+            references = current.attributes.get("style")
+            names = references.value.split()[:_CHAIN] if references else []
+            waiting += [self._styles[name] for name in names if name in self._styles]
+        return ""
+
+    def hidden(self, element: Element) -> bool:
+        """Whether an element is never shown."""
+        return self.value(element, "display") == "none" or self.value(element, "visibility") == "hidden"
+
+
+class TextReader:
+    """Reads the text of paragraphs; ruby text and the like is kept aside."""
+
+    def __init__(self, source: Source, styles: Styles, prefix: str) -> None:
+        self._source = source
+        self._styles = styles
+        self._prefix = prefix
+        self._asides: list[Aside] = []
+
+    def taken_asides(self) -> list[Aside]:
+        """What was kept aside since the last time."""
+        asides, self._asides = self._asides, []
+        return asides
+
+    def read(
+        self, element: Element, preserve: bool, agents: Mapping[str, str], without: Sequence[Element] = ()
+    ) -> tuple[str, tuple[Voice, ...]]:
+        """What a viewer reads of an element, without the elements named, and the speakers of its spans."""
+        skipped = {id(span) for span in without}
+        pieces: list[str] = []
+        voices: list[tuple[str, int]] = []
+        waiting: list[tuple[Element | Text, bool]] = [(child, preserve) for child in reversed(element.children)]
+        any_preserved = preserve
+        while waiting:
+            part, kept = waiting.pop()
+            if isinstance(part, Text):
+                pieces.append(self._run(part, kept))
+            elif part.local == "br" and part.prefix == self._prefix:
+                pieces.append("\n")
+            elif id(part) not in skipped and self._visible(part):
+                space = part.attributes.get("xml:space")
+                kept = space.value.strip() == "preserve" if space else kept
+                any_preserved = any_preserved or kept
+                agent = part.get("agent")
+                if agent is not None and agents.get(agent.value.strip()):
+                    voices.append((agents[agent.value.strip()], len(pieces)))
+                waiting += [(child, kept) for child in reversed(part.children)]
+        if not any_preserved:
+            text = _joined(pieces)
+            return text, tuple(Voice(name, len(_joined(pieces[:at]))) for name, at in voices[:20])
+        text = trimmed("".join(pieces))
+        return text, tuple(Voice(name, len(trimmed("".join(pieces[:at])))) for name, at in voices[:20])
+
+    def _run(self, run: Text, preserve: bool) -> str:
+        text = self._source.shown(run.start, run.end)
+        text = _NEWLINE.sub("\n", text) if preserve else _SPACE.sub(" ", text)
+        # Entities come after white space: a line feed written as one is meant.
+        return text if run.literal else decode_entities(text)
+
+    def _visible(self, element: Element) -> bool:
+        if element.prefix != self._prefix or element.local in ("metadata", "set", "audio", "animate"):
+            what = "metadata"
+        elif self._styles.value(element, "ruby") in _NOT_BASE:
+            what = "ruby"
+        elif self._styles.hidden(element):
+            what = "not displayed"
+        else:
+            return True
+        words = [self._source.shown(child.start, child.end) for child in element.children if isinstance(child, Text)]
+        text = " ".join(" ".join(words).split())
+        if text:
+            self._asides.append(Aside(self._source.line_of(element.start), what, text))
+        return False
+
+
+def _joined(pieces: list[str]) -> str:
+    """Pieces put together, with single spaces and none at the ends of lines."""
+    return trimmed(_SPACES.sub(" ", "".join(pieces)))

@@ -1,0 +1,247 @@
+"""XML as it is found in subtitle files, sound or damaged, with the place of every part.
+
+Nothing is ever loaded or expanded: a document type with declarations is refused, entities are the five of XML, those
+of HTML and numbers. Damage is mended as a careful reader would and told of: a tag that is never closed ends with what
+encloses it, an end tag without a beginning is passed over. One pass, linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from adstudio.subtitles.errors import SubtitleError
+
+MAX_DEPTH = 100
+MAX_ELEMENTS = 1_000_000
+_FAULTS_AT_MOST = 1000
+
+_TAG = re.compile(r"<(/?)([A-Za-z_:][\w:.\-]*+)((?:[^<>\"']++|\"[^\"<]*\"|'[^'<]*')*+)>")
+_ATTRIBUTE = re.compile(r"(?<![\w:.\-])([A-Za-z_:][\w:.\-]*+)\s*+=\s*+(?:\"([^\"<]*)\"|'([^'<]*)')")
+_NAME_START = re.compile(r"</?[A-Za-z_:]")
+
+
+class Attribute(NamedTuple):
+    """An attribute's value as written, and where it stands in the text."""
+
+    value: str
+    start: int
+    end: int
+
+
+class Text(NamedTuple):
+    """A run of character data; in a CDATA section entities are not decoded."""
+
+    start: int
+    end: int
+    literal: bool = False
+
+
+class Element:
+    """An element with its parts in order. `start` is its `<`; `inner` the range between its tags (None if `<a/>`)."""
+
+    __slots__ = (
+        "attributes",
+        "children",
+        "end",
+        "inner_end",
+        "inner_start",
+        "local",
+        "name",
+        "prefix",
+        "start",
+        "tag_end",
+    )
+
+    def __init__(self, name: str, start: int, tag_end: int, attributes: dict[str, Attribute]) -> None:
+        self.name = name
+        self.prefix, _, local = name.rpartition(":")
+        self.local = local.lower()
+        self.start = start
+        self.tag_end = tag_end
+        self.attributes = attributes
+        self.inner_start: int | None = tag_end
+        self.inner_end = tag_end
+        self.end = tag_end
+        self.children: list[Element | Text] = []
+
+    def get(self, local: str) -> Attribute | None:
+        """The attribute of that local name, whatever its prefix; one without prefix comes first."""
+        found = self.attributes.get(local)
+        if found is not None:
+            return found
+        for name, attribute in self.attributes.items():
+            if name.rpartition(":")[2] == local and not name.startswith("xmlns:"):
+                return attribute
+        return None
+
+    def elements(self) -> Iterator[Element]:
+        """The elements directly inside."""
+        return (child for child in self.children if isinstance(child, Element))
+
+
+class Fault(NamedTuple):
+    """Damage in the text, at a character offset."""
+
+    at: int
+    what: str
+
+
+class Scanned(NamedTuple):
+    """The elements outside all others, the comments, and what was mended."""
+
+    roots: list[Element]
+    comments: list[Text]
+    faults: list[Fault]
+
+
+class _Scanner:
+    """Builds the tree; `open` are the elements that await their end."""
+
+    def __init__(self, text: str, lone: frozenset[str]) -> None:
+        self.text = text
+        self.lone = lone
+        self.root = Element("", 0, 0, {})
+        self.open: list[Element] = [self.root]
+        self.comments: list[Text] = []
+        self.faults: list[Fault] = []
+        self.absent: set[str] = set()
+        self.count = 0
+        self.too_deep = 0
+
+    def scan(self) -> Scanned:
+        text, at = self.text, 0
+        while True:
+            place = text.find("<", at)
+            if place < 0:
+                self._data(at, len(text))
+                break
+            self._data(at, place)
+            at = self._markup(place)
+        for element in reversed(self.open[1:]):
+            self._fault(element.start, f"<{element.name}> is never closed")
+            element.inner_end = element.end = len(text)
+        return Scanned(list(self.root.elements()), self.comments, sorted(self.faults))
+
+    def _data(self, start: int, end: int, *, literal: bool = False) -> None:
+        if end > start and len(self.open) > 1:
+            self.open[-1].children.append(Text(start, end, literal))
+
+    def _markup(self, at: int) -> int:
+        text = self.text
+        if text.startswith("<!--", at):
+            stop, after = self._closed_by("-->", at, 4)
+            self.comments.append(Text(at + 4, stop))
+            return after
+        if text.startswith("<![CDATA[", at):
+            stop, after = self._closed_by("]]>", at, 9)
+            self._data(at + 9, stop, literal=True)
+            return after
+        if text.startswith("<?", at):
+            return self._closed_by("?>", at, 2)[1]
+        if text.startswith("<!", at):
+            return self._declaration(at)
+        match = _TAG.match(text, at)
+        if match is None:
+            self._fault(at, "this “<” begins no tag")
+            # What looks like a tag but is broken is passed over up to the next one; a bare sign is text.
+            broken = _NAME_START.match(text, at) is not None
+            stop = text.find("<", at + 1)
+            stop = len(text) if stop < 0 else stop
+            if not broken:
+                self._data(at, stop)
+            return stop
+        if match[1]:
+            self._close(match[2], at, match.end())
+        else:
+            self._start(match)
+        return match.end()
+
+    def _fault(self, at: int, what: str) -> None:
+        if len(self.faults) < _FAULTS_AT_MOST:
+            self.faults.append(Fault(at, what))
+        elif len(self.faults) == _FAULTS_AT_MOST:
+            self.faults.append(Fault(at, "the XML is damaged in more places from here on"))
+
+    def _closed_by(self, mark: str, at: int, skip: int) -> tuple[int, int]:
+        """Where the content ends and where reading goes on; what is never closed hides no more than its own sign."""
+        # A mark that was not found once is not looked for again, or many openings would take quadratic time.
+        stop = -1 if mark in self.absent else self.text.find(mark, at + skip)
+        if stop < 0:
+            self.absent.add(mark)
+            self._fault(at, f"“{self.text[at : at + skip]}” is never closed by “{mark}”")
+            return at + skip, at + skip
+        return stop, stop + len(mark)
+
+    def _declaration(self, at: int) -> int:
+        stop = self.text.find(">", at)
+        stop = len(self.text) if stop < 0 else stop + 1
+        declaration = self.text[at:stop]
+        if "[" in declaration or declaration.startswith(("<!ENTITY", "<!ELEMENT", "<!ATTLIST", "<!NOTATION")):
+            line = self.text.count("\n", 0, at) + 1
+            raise SubtitleError(f"line {line} declares entities or a document type of its own: remove the declaration")
+        self._fault(at, "the document type is passed over (nothing is ever loaded for it)")
+        return stop
+
+    def _start(self, match: re.Match[str]) -> None:
+        name, body = match[2], match[3]
+        self.count += 1
+        if self.count > MAX_ELEMENTS:
+            raise SubtitleError(f"there are more than {MAX_ELEMENTS:,} elements: split the file")
+        empty = body.endswith("/")
+        local = name.rpartition(":")[2].lower()
+        if local in self.lone:
+            self._end_lone(local, match.start())
+        if len(self.open) > MAX_DEPTH:
+            if not self.too_deep:
+                self._fault(match.start(), f"elements deeper than {MAX_DEPTH} are passed over")
+            self.too_deep += not empty
+            return
+        attributes: dict[str, Attribute] = {}
+        offset = match.start(3)
+        for found in _ATTRIBUTE.finditer(body):
+            group = 2 if found[2] is not None else 3
+            start, end = found.span(group)
+            attributes.setdefault(found[1], Attribute(found[group], offset + start, offset + end))
+        element = Element(name, match.start(), match.end(), attributes)
+        self.open[-1].children.append(element)
+        if empty:
+            element.inner_start = None
+        else:
+            self.open.append(element)
+
+    def _end_lone(self, local: str, at: int) -> None:
+        """A paragraph cannot stand in a paragraph: one that is still open ends where the next begins."""
+        for depth in range(len(self.open) - 1, 0, -1):
+            if self.open[depth].local == local:
+                self._end_down_to(depth, at, at)
+                self._fault(at, f"the <{local}> before this one is never closed")
+                return
+
+    def _close(self, name: str, at: int, end: int) -> None:
+        for depth in range(len(self.open) - 1, 0, -1):
+            if self.open[depth].name == name:
+                for element in self.open[depth + 1 :]:
+                    self._fault(element.start, f"<{element.name}> is never closed")
+                self._end_down_to(depth, at, end)
+                return
+        if self.too_deep:
+            self.too_deep -= 1
+        else:
+            self._fault(at, f"</{name}> closes nothing")
+
+    def _end_down_to(self, depth: int, at: int, end: int) -> None:
+        for element in self.open[depth:]:
+            element.inner_end = element.end = at
+        self.open[depth].end = end
+        del self.open[depth:]
+
+
+def scan(text: str, lone: frozenset[str] = frozenset()) -> Scanned:
+    """The elements of a text; those named in `lone` never stand inside one another.
+
+    Raises:
+        SubtitleError: for declarations of entities or types, and for more than `MAX_ELEMENTS` elements.
+    """
+    return _Scanner(text, lone).scan()
