@@ -1,0 +1,170 @@
+"""What a project file holds, table by table, its versions, and the sums that show damage.
+
+`journal` has a row for each change since the oldest snapshot, numbered without a break; each row's sum covers the one
+before, so that no row can change, vanish or move unseen. `snapshot` is the script as it was after a row. `state` has
+one row: the row of the last save, the last row, and its sum. `plan` is the plan of the saved script, for export; its
+sum covers the sum of the saved row, so that a plan of another state is never taken for its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from adstudio.core.document import Act
+from adstudio.core.errors import BadInputError
+
+APPLICATION_ID = 0x41445354
+"""`ADST`, in SQLite's header, so that `file` and others can tell what it is."""
+VERSION = 2
+"""The version of the layout that is written."""
+
+REBASE = "rebase"
+"""The act of a row that is no step: the script is what this row's snapshot says (after a return to the last save)."""
+ACTS = (*(act.value for act in Act), REBASE)
+"""How a change came about."""
+
+START = b"start"
+"""What the first row of a new project's journal is chained to."""
+
+_COMMON = {
+    "snapshot": "CREATE TABLE snapshot (seq INTEGER PRIMARY KEY, chain BLOB NOT NULL, script BLOB NOT NULL,"
+    " sum BLOB NOT NULL) STRICT",
+    "state": "CREATE TABLE state (one INTEGER PRIMARY KEY CHECK (one = 1), saved INTEGER NOT NULL,"
+    " last INTEGER NOT NULL, last_sum BLOB NOT NULL, sum BLOB NOT NULL) STRICT",
+    "plan": "CREATE TABLE plan (seq INTEGER PRIMARY KEY, plan BLOB NOT NULL, sum BLOB NOT NULL) STRICT",
+}
+_TABLES: dict[int, dict[str, str]] = {
+    1: {
+        **_COMMON,
+        "journal": "CREATE TABLE journal (seq INTEGER PRIMARY KEY, act TEXT NOT NULL, step BLOB NOT NULL,"
+        " sum BLOB NOT NULL) STRICT",
+    },
+    # When a step was made, so that recovery can say how old it is; unknown (NULL) for steps of version 1.
+    2: {
+        **_COMMON,
+        "journal": "CREATE TABLE journal (seq INTEGER PRIMARY KEY, act TEXT NOT NULL, step BLOB NOT NULL,"
+        " at INTEGER, sum BLOB NOT NULL) STRICT",
+    },
+}
+
+
+def make(connection: sqlite3.Connection, version: int = VERSION) -> None:
+    """Lay out an empty database."""
+    for statement in _TABLES[version].values():
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {version}")
+
+
+def require_sound(path: Path, connection: sqlite3.Connection) -> int:
+    """The version of a file whose identity, tables and pages are in order.
+
+    Raises:
+        BadInputError: for a foreign, newer or damaged file.
+    """
+    if _number(connection, "application_id") != APPLICATION_ID:
+        raise BadInputError(f"{path} is a database of another program, not an adstudio project; check the path")
+    version = _number(connection, "user_version")
+    if version > VERSION:
+        raise BadInputError(
+            f"{path} was made by a newer adstudio (file version {version}, this one reads up to {VERSION}): update it"
+        )
+    found = dict(connection.execute("SELECT name, sql FROM sqlite_schema").fetchall())
+    # Nothing more than our tables either: a trigger or view would be somebody else's program in our file.
+    if version not in _TABLES or found != _TABLES[version]:
+        raise damaged(path, "its tables are not adstudio's")
+    faults = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if faults != "ok":
+        raise damaged(path, "its pages are not in order")
+    return version
+
+
+def damaged(path: Path, what: str) -> BadInputError:
+    """The error for a file whose content cannot be trusted."""
+    return BadInputError(f"{path} is damaged ({what}); restore it from a backup or an earlier copy")
+
+
+def migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
+    """Bring an older file to the present version, inside the caller's transaction."""
+    while version < VERSION:
+        _MIGRATIONS[version](path, connection)
+        version += 1
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def digest(*parts: object) -> bytes:
+    """The sum of a row: of its values, each with its length, so that nothing can move from one to the next."""
+    total = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        data = part if isinstance(part, bytes) else str(part).encode()
+        total.update(len(data).to_bytes(8))
+        total.update(data)
+    return total.digest()
+
+
+def write_state(connection: sqlite3.Connection, saved: int, last: int, last_sum: bytes) -> None:
+    """The one row that says where the last save and the last step are."""
+    connection.execute(
+        "INSERT OR REPLACE INTO state (one, saved, last, last_sum, sum) VALUES (1, ?, ?, ?, ?)",
+        (saved, last, last_sum, digest("state", saved, last, last_sum)),
+    )
+
+
+def write_snapshot(connection: sqlite3.Connection, seq: int, chain: bytes, script: bytes) -> bytes:
+    """The script as it is after row `seq`; returns its sum."""
+    total = digest("snapshot", seq, chain, script)
+    connection.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)", (seq, chain, script, total))
+    return total
+
+
+def write_row(
+    connection: sqlite3.Connection, chain: bytes, seq: int, *, act: str, step: bytes, at: int | None
+) -> bytes:
+    """One change; returns the sum that the next one is chained to."""
+    total = digest("journal", chain, seq, act, step, at)
+    connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", (seq, act, step, at, total))
+    return total
+
+
+def write_plan(connection: sqlite3.Connection, seq: int, seq_sum: bytes, plan: bytes | None) -> None:
+    """The plan of the saved script, or that there is none."""
+    connection.execute("DELETE FROM plan")
+    if plan is not None:
+        connection.execute("INSERT INTO plan VALUES (?, ?, ?)", (seq, plan, digest("plan", seq, seq_sum, plan)))
+
+
+def _number(connection: sqlite3.Connection, pragma: str) -> int:
+    return connection.execute(f"PRAGMA {pragma}").fetchone()[0]
+
+
+def _from_1(path: Path, connection: sqlite3.Connection) -> None:
+    rows = connection.execute("SELECT seq, act, step, sum FROM journal ORDER BY seq").fetchall()
+    base = connection.execute("SELECT chain FROM snapshot ORDER BY seq LIMIT 1").fetchone()
+    state = connection.execute("SELECT saved, last, last_sum, sum FROM state").fetchone()
+    if base is None or state is None or digest("state", *state[:3]) != state[3]:
+        raise damaged(path, "its state does not add up")
+    connection.execute("DROP TABLE journal")
+    connection.execute(_TABLES[2]["journal"])
+    old = new = saved_sum = base[0]
+    for seq, act, step, total in rows:
+        if digest("journal", old, seq, act, step) != total:
+            raise damaged(path, f"change {seq} does not add up")
+        old, new = total, write_row(connection, new, seq, act=act, step=step, at=None)
+        if seq == state[0]:
+            saved_sum = new
+    if old != state[2]:
+        raise damaged(path, "its last changes are missing")
+    write_state(connection, state[0], state[1], new)
+    sums = dict(connection.execute("SELECT seq, sum FROM journal").fetchall())
+    for seq, chain, script, total in connection.execute("SELECT seq, chain, script, sum FROM snapshot").fetchall():
+        if digest("snapshot", seq, chain, script) != total:
+            raise damaged(path, "its script does not add up")
+        write_snapshot(connection, seq, sums.get(seq, chain), script)
+    # The plan is derived and its sum belonged to the old chain; it is made anew.
+    write_plan(connection, state[0], saved_sum, None)
+
+
+_MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {1: _from_1}

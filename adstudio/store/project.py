@@ -1,0 +1,371 @@
+"""The project file: every step journalled in a transaction of its own, Save as a mark, recovery after a crash.
+
+What is promised (DESIGN 3.6): a killed process loses at most the step in flight; the file always re-opens; only
+`save` moves the mark. A project that was closed in order opens with an empty undo list, so that undo stops at the
+opened state; after a crash the steps since the last save come back with the list that they were in.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from adstudio.core.document import Change, Document, History
+from adstudio.core.errors import AdstudioError, BadInputError, Oddity, OutsideFailureError
+from adstudio.core.plan import Plan
+from adstudio.core.script import Script
+from adstudio.store import content as stored
+from adstudio.store import database, layout
+from adstudio.store.codec import CodecError, encode, encode_step
+from adstudio.store.content import At, Content
+from adstudio.store.files import require_writable, write_atomically
+
+ROWS_PER_SNAPSHOT = 1000
+"""After so many changes the script is written whole, so that opening need not go through them all."""
+ROWS_KEPT_AT_SAVE = 200
+"""The same at a save, where a tenth of a second more is not felt."""
+
+LONGEST_NAME = 255
+"""The bytes that a file's name may have."""
+
+_Entry = tuple[str, bytes, int]
+"""A change that waits to be written: how it came about, its step (or the whole script), when it was made."""
+
+OnFailure = Callable[[AdstudioError], None]
+"""Is told that a step could not be journalled; it is kept and tried again with the next one and at each save."""
+
+
+class ProjectFile:
+    """An open .adproj file; it is locked against other editors until it is closed."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, found: Content, *, read_only: bool) -> None:
+        self.path = path
+        self.read_only = read_only
+        self.oddities = found.oddities
+        self._connection = connection
+        self._identity = database.identity(path)
+        self._found = found
+        self._saved, self._saved_sum = found.saved_seq, found.saved_sum
+        self._last, self._last_sum = found.last_seq, found.last_sum
+        self._oldest_snapshot, self._newest_snapshot = found.oldest_snapshot, found.newest_snapshot
+        self._pending: list[_Entry] = []
+        self._return_due = False
+        self._whole_due = False
+        self._document: Document | None = None
+        self._detach: Callable[[], None] | None = None
+        self._on_failure: OnFailure | None = None
+
+    @classmethod
+    def create(cls, path: Path, script: Script, *, plan: Plan | None = None) -> Self:
+        """Write a new project, in place of a file of that name, and open it.
+
+        Raises:
+            BadInputError: for a script beyond the limits of the format.
+            OutsideFailureError: where it cannot be written, or the file of that name is open in an editor.
+        """
+        _write_new(path, script, plan)
+        return cls.open(path)
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> Self:
+        """Open a project; to read it, its file and folder may be read-only, and nothing is written anywhere.
+
+        An older version is migrated, with a copy of the old file beside it. Unsaved steps that are damaged are set
+        aside in a copy of the file, listed in `oddities`, and the last save is opened.
+
+        Raises:
+            BadInputError: for a file that is missing, foreign, damaged or from a newer version.
+            OutsideFailureError: where it is open elsewhere, read-only, or the disk fails.
+        """
+        connection = database.open_to_read(path) if read_only else database.open_to_write(path)
+        try:
+            with database.reading(path):
+                version = layout.require_sound(path, connection)
+                if version < layout.VERSION:
+                    if not read_only:
+                        _set_aside(path, connection, f"version {version}")
+                    with database.transaction(path, connection):
+                        layout.migrate(path, connection, version)
+                project = cls(path, connection, stored.read(path, connection), read_only=read_only)
+            project._drop_damaged_tail()
+        except BaseException:
+            connection.close()
+            raise
+        return project
+
+    @property
+    def saved_script(self) -> Script:
+        """The script at the last save, as it was opened."""
+        return self._found.saved
+
+    @property
+    def last_script(self) -> Script:
+        """The script at the last step, as it was opened."""
+        return self._found.last
+
+    @property
+    def saved_plan(self) -> Plan | None:
+        """The plan that was saved with the script, where it is surely the plan of that script."""
+        return self._found.plan
+
+    @property
+    def recoverable(self) -> bool:
+        """Whether the file was opened with steps after the last save: the describer chooses."""
+        return self._found.history.revision != self._found.history.saved
+
+    @property
+    def last_step_at(self) -> int | None:
+        """When the last step in the file was made, in milliseconds since 1970, where that is known."""
+        return self._found.last_step_at
+
+    @property
+    def unwritten(self) -> int:
+        """How many changes are not in the file yet, because the disk or a limit of the format refused them."""
+        return len(self._pending) + self._whole_due
+
+    def document(self, at: At = At.LAST_STEP, *, on_failure: OnFailure) -> Document:
+        """The document to work on; from here on each of its changes is journalled (not where opened to read).
+
+        Choosing the last save takes nothing out of the file until the first step or save after it.
+        """
+        of_saved = at is At.LAST_SAVE or not self.recoverable
+        script = self._found.saved if of_saved else self._found.last
+        document = Document(script, History() if of_saved else self._found.history)
+        if of_saved and self._found.plan is not None:
+            document.keep_plan(document.revision, self._found.plan)
+        if not self.read_only:
+            self._follow(document, on_failure)
+            self._return_due = of_saved and self.recoverable
+        return document
+
+    def attach(self, document: Document, *, on_failure: OnFailure) -> None:
+        """Go on with a document that this file was just written from (Save As).
+
+        Raises:
+            ValueError: when the file holds another script.
+        """
+        if self.recoverable or document.script != self._found.last:
+            raise ValueError("the project holds another script")
+        self._follow(document, on_failure)
+
+    def save(self) -> None:
+        """Move the mark to the present state, its plan beside it. Nothing else does.
+
+        Raises:
+            OutsideFailureError: when it cannot be written; then the mark is where it was, and so are all steps.
+        """
+        document = self._followed()
+        self._return_to_save()
+        self._flush(document)
+        with self._writing():
+            layout.write_state(self._connection, self._last, self._last, self._last_sum)
+            layout.write_plan(self._connection, self._last, self._last_sum, _encoded_plan(document.plan))
+        self._saved, self._saved_sum = self._last, self._last_sum
+        document.mark_saved()
+        self._tidy(document)
+
+    def discard(self) -> None:
+        """Take the unsaved steps out of the file: the describer closes without saving. Ends the journalling.
+
+        Raises:
+            OutsideFailureError: when it cannot be written; then they are still there.
+        """
+        self._unfollow()
+        self._cut_tail()
+
+    def save_copy(self, path: Path) -> None:
+        """Write the present script and its plan to another file, whole or not at all; this one stays as it is.
+
+        Raises:
+            BadInputError, OutsideFailureError: as `create`.
+        """
+        if database.identity(path) == self._identity:
+            raise OutsideFailureError(f"{path} is the project itself: choose another name")
+        if self._document is not None:
+            _write_new(path, self._document.script, self._document.plan)
+        else:
+            _write_new(path, self._found.last, None if self.recoverable else self._found.plan)
+
+    def close(self) -> None:
+        """End the journalling and the lock; unsaved steps stay in the file and are offered at the next opening.
+
+        Raises:
+            OutsideFailureError: when steps are unwritten and still cannot be written; the file is closed all the same.
+        """
+        document = self._document
+        self._unfollow()
+        try:
+            if document is not None and self.unwritten:
+                self._flush(document)
+        finally:
+            self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _follow(self, document: Document, on_failure: OnFailure) -> None:
+        if self._document is not None or self.read_only:
+            raise ValueError("one document at a time, and none where the project was opened to read")
+        self._document, self._on_failure = document, on_failure
+        self._detach = document.subscribe(self._journal)
+
+    def _unfollow(self) -> None:
+        if self._detach is not None:
+            self._detach()
+        self._document = self._detach = None
+
+    def _followed(self) -> Document:
+        if self._document is None:
+            raise OutsideFailureError(f"{self.path} was opened to read only: save a copy under another name")
+        return self._document
+
+    def _journal(self, change: Change) -> None:
+        document = self._followed()
+        told: list[AdstudioError] = []
+        try:
+            self._return_to_save()
+            # Heard out of turn, when a listener before this one changed the document again: steps alone won't do.
+            self._whole_due = self._whole_due or change.revision != document.revision
+            self._pending.append((change.act.value, encode_step(change.step), _now()))
+        except CodecError as error:
+            self._whole_due = True
+            told.append(BadInputError(f"{self.path} cannot hold this change, undo it ({error})"))
+        if not told:
+            try:
+                self._flush(document)
+                if self._last - self._newest_snapshot >= ROWS_PER_SNAPSHOT:
+                    self._write_snapshot(document)
+            except AdstudioError as error:
+                told.append(error)
+        for error in told:
+            if self._on_failure is not None:
+                self._on_failure(error)
+
+    def _return_to_save(self) -> None:
+        """The describer chose the last save: from its script the journal goes on."""
+        if self._return_due:
+            self._pending.append((layout.REBASE, encode(self._found.saved), _now()))
+            self._return_due = False
+
+    def _flush(self, document: Document) -> None:
+        if self._whole_due:
+            self._pending = [(layout.REBASE, encode(document.script), _now())]
+            self._whole_due = False
+        if not self._pending:
+            return
+        last, chain, newest = self._last, self._last_sum, self._newest_snapshot
+        with self._writing():
+            for act, data, at in self._pending:
+                last += 1
+                step = b"" if act == layout.REBASE else data
+                chain = layout.write_row(self._connection, chain, last, act=act, step=step, at=at)
+                if act == layout.REBASE:
+                    layout.write_snapshot(self._connection, last, chain, data)
+                    newest = last
+            layout.write_state(self._connection, self._saved, last, chain)
+        self._last, self._last_sum, self._newest_snapshot = last, chain, newest
+        self._pending.clear()
+
+    def _write_snapshot(self, document: Document) -> None:
+        script = encode(document.script)
+        with self._writing():
+            layout.write_snapshot(self._connection, self._last, self._last_sum, script)
+            # Those in between are of no use: the last save is reached from an older one, the last step from this.
+            self._connection.execute("DELETE FROM snapshot WHERE seq > ? AND seq < ?", (self._saved, self._last))
+        self._newest_snapshot = self._last
+
+    def _tidy(self, document: Document) -> None:
+        """After a save: what opening does not need any more goes."""
+        # The save is done; where there is no room for tidiness, the next step or save will say so.
+        with contextlib.suppress(AdstudioError):
+            if self._last - self._newest_snapshot >= ROWS_KEPT_AT_SAVE:
+                self._write_snapshot(document)
+            if self._oldest_snapshot < self._newest_snapshot:
+                with self._writing():
+                    self._connection.execute("DELETE FROM snapshot WHERE seq < ?", (self._newest_snapshot,))
+                    self._connection.execute("DELETE FROM journal WHERE seq <= ?", (self._newest_snapshot,))
+                self._oldest_snapshot = self._newest_snapshot
+
+    def _cut_tail(self) -> None:
+        with self._writing():
+            self._connection.execute("DELETE FROM journal WHERE seq > ?", (self._saved,))
+            self._connection.execute("DELETE FROM snapshot WHERE seq > ?", (self._saved,))
+            layout.write_state(self._connection, self._saved, self._saved, self._saved_sum)
+        self._last, self._last_sum = self._saved, self._saved_sum
+        found = self._connection.execute("SELECT max(seq) FROM snapshot").fetchone()
+        self._newest_snapshot = found[0]
+        self._pending.clear()
+
+    def _drop_damaged_tail(self) -> None:
+        tail = self._found.tail
+        if tail is None:
+            return
+        what = f"{self.path}: the steps after the last save are damaged ({tail}); the last save was opened"
+        if not self.read_only:
+            copy = _set_aside(self.path, self._connection, "damaged")
+            self._cut_tail()
+            what += f", and the file as it was is kept as {copy.name}"
+        self.oddities = (*self.oddities, Oddity(what))
+
+    @contextlib.contextmanager
+    def _writing(self) -> Generator[None]:
+        if database.identity(self.path) != self._identity:
+            raise OutsideFailureError(
+                f"{self.path} was moved, replaced or removed by another program while it was open: "
+                "save a copy under another name"
+            )
+        with database.transaction(self.path, self._connection):
+            yield
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _encoded_plan(plan: Plan | None) -> bytes | None:
+    try:
+        return encode(plan) if plan is not None else None
+    except CodecError:
+        # A plan can be made anew at any time; it must not keep the describer's own work from being saved.
+        return None
+
+
+def _write_new(path: Path, script: Script, plan: Plan | None) -> None:
+    try:
+        data = encode(script)
+    except CodecError as error:
+        raise BadInputError(f"{path} cannot hold this script ({error})") from error
+    require_writable(path)
+    with contextlib.closing(database.in_memory(path)) as connection:
+        layout.make(connection)
+        layout.write_snapshot(connection, 0, layout.START, data)
+        layout.write_state(connection, 0, 0, layout.START)
+        layout.write_plan(connection, 0, layout.START, _encoded_plan(plan))
+        with database.nobody_else(path):
+            write_atomically(path, connection.serialize())
+
+
+def _set_aside(path: Path, connection: sqlite3.Connection, why: str) -> Path:
+    """Keep the file as it is under another name beside it."""
+    for number in itertools.count(1):
+        ending = f" ({why}{f' {number}' if number > 1 else ''}){path.suffix}"
+        stem = path.stem
+        while len(os.fsencode(stem + ending)) > LONGEST_NAME:
+            stem = stem[:-1]
+        copy = path.with_name(stem + ending)
+        if not os.path.lexists(copy):
+            write_atomically(copy, connection.serialize())
+            return copy
+    raise AssertionError
