@@ -25,3 +25,8 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip("mounting is refused here (it needs root)")
     yield disk
     subprocess.run(["umount", "-l", disk], check=True)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "film.adproj"

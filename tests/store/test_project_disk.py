@@ -1,0 +1,196 @@
+"""The project file and its surroundings: the lock, full and read-only disks, strays, other programs."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from example_projects import PLAN, fail, fill, write
+from example_scripts import SCRIPT
+
+from adstudio.core.errors import AdstudioError, OutsideFailureError
+from adstudio.store.project import ProjectFile
+
+
+def test_a_second_editor_is_refused_and_so_is_replacing_an_open_project(path: Path) -> None:
+    with ProjectFile.create(path, SCRIPT) as made:
+        for again in (
+            lambda: ProjectFile.open(path),
+            lambda: ProjectFile.open(path, read_only=True),
+            lambda: ProjectFile.create(path, SCRIPT),
+        ):
+            with pytest.raises(OutsideFailureError, match="open in another window"):
+                again()
+        write(made.document(on_failure=fail), "still mine")
+        made.save()
+    with ProjectFile.open(path) as found:
+        assert found.saved_script.eventuality("e1").note == "still mine"
+
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from adstudio.store.project import ProjectFile
+project = ProjectFile.open(Path(sys.argv[1]))
+print("open", flush=True)
+time.sleep(60)
+"""
+
+
+def test_the_lock_of_another_process_goes_when_it_is_killed(path: Path) -> None:
+    ProjectFile.create(path, SCRIPT).close()
+    holder = subprocess.Popen([sys.executable, "-c", HOLD, path], stdout=subprocess.PIPE, cwd=Path(__file__).parents[2])
+    try:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"open\n"
+        for read_only in (False, True):
+            with pytest.raises(OutsideFailureError, match="open in another window"):
+                ProjectFile.open(path, read_only=read_only)
+    finally:
+        holder.kill()
+        holder.communicate()
+    ProjectFile.open(path).close()
+
+
+def test_a_project_that_is_replaced_while_open_is_not_written_into_the_void(path: Path) -> None:
+    told: list[AdstudioError] = []
+    with ProjectFile.create(path, SCRIPT) as made:
+        document = made.document(on_failure=told.append)
+        shutil.copy(path, path.with_name("sync"))
+        path.with_name("sync").replace(path)
+        write(document, "one")
+        assert "replaced or removed by another program" in str(told[0])
+        with pytest.raises(OutsideFailureError, match="another name"):
+            made.save()
+        made.save_copy(path.with_name("rescued.adproj"))
+        with pytest.raises(OutsideFailureError):
+            made.close()
+    with ProjectFile.open(path.with_name("rescued.adproj")) as found:
+        assert found.saved_script.eventuality("e1").note == "one"
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(tiny_disk: Path) -> None:
+    path = tiny_disk / "film.adproj"
+    told: list[AdstudioError] = []
+    with ProjectFile.create(path, SCRIPT) as made:
+        document = made.document(on_failure=told.append)
+        write(document, "one")
+        made.save()
+        write(document, "two")
+        assert told == []
+        fill(tiny_disk)
+        for number in range(100):
+            write(document, f"{number} " + "long " * 1000)
+        assert {type(error) for error in told} == {OutsideFailureError}
+        assert "disk is full" in str(told[0])
+        with pytest.raises(OutsideFailureError, match="disk is full"):
+            made.save()
+        assert document.changed
+        with pytest.raises(OutsideFailureError, match="disk is full"):
+            made.save_copy(tiny_disk / "copy.adproj")
+        assert {entry.name for entry in tiny_disk.iterdir()} <= {"filler", "film.adproj", "film.adproj-journal"}
+        with pytest.raises(OutsideFailureError):
+            made.close()
+    with ProjectFile.open(path) as found:
+        # Everything up to the step that found the disk full.
+        assert found.saved_script.eventuality("e1").note == "one"
+        written = found.last_script.eventuality("e1").note
+        assert written == "two" or int(written.split()[0]) + 1 == 100 - len(told)
+    (tiny_disk / "filler").unlink()
+    with ProjectFile.open(path) as found:
+        document = found.document(on_failure=fail)
+        write(document, "room again")
+        found.save()
+    with ProjectFile.open(path) as found:
+        assert found.saved_script.eventuality("e1").note == "room again"
+
+
+def test_what_a_full_disk_refused_is_written_when_there_is_room(tiny_disk: Path) -> None:
+    told: list[AdstudioError] = []
+    with ProjectFile.create(tiny_disk / "film.adproj", SCRIPT) as made:
+        document = made.document(on_failure=told.append)
+        fill(tiny_disk)
+        write(document, *(f"{number} " + "long " * 1000 for number in range(30)))
+        assert made.unwritten
+        (tiny_disk / "filler").unlink()
+        write(document, "and on")
+        assert made.unwritten == 0
+        past = document.past
+    with ProjectFile.open(tiny_disk / "film.adproj") as found:
+        assert found.document(on_failure=fail).past == past
+
+
+def test_a_disk_that_can_only_be_read(tiny_disk: Path) -> None:
+    path = tiny_disk / "film.adproj"
+    ProjectFile.create(path, SCRIPT, plan=PLAN).close()
+    subprocess.run(["mount", "-o", "remount,ro", tiny_disk], check=True)
+    with pytest.raises(OutsideFailureError, match="read"):
+        ProjectFile.open(path)
+    with pytest.raises(OutsideFailureError, match="read"):
+        ProjectFile.create(path, SCRIPT)
+    with ProjectFile.open(path, read_only=True) as found:
+        assert found.saved_script == SCRIPT
+        assert found.saved_plan == PLAN
+        document = found.document(on_failure=fail)
+        write(document, "in memory only")
+        with pytest.raises(OutsideFailureError, match="read only"):
+            found.save()
+    assert [entry.name for entry in tiny_disk.iterdir()] == ["film.adproj"]
+
+
+def test_a_file_marked_read_only(path: Path) -> None:
+    ProjectFile.create(path, SCRIPT).close()
+    path.chmod(0o444)
+    with pytest.raises(OutsideFailureError, match="marked read-only"):
+        ProjectFile.open(path)
+    with pytest.raises(OutsideFailureError, match="marked read-only"):
+        ProjectFile.create(path, SCRIPT)
+    with ProjectFile.open(path, read_only=True) as found:
+        assert found.saved_script == SCRIPT
+
+
+def test_permissions_of_a_project_that_is_written_anew_are_kept(path: Path) -> None:
+    ProjectFile.create(path, SCRIPT).close()
+    path.chmod(0o640)
+    ProjectFile.create(path, SCRIPT).close()
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_stray_journal_of_a_deleted_project_does_not_spoil_a_new_one(path: Path) -> None:
+    hot = path.with_name("hot.adproj")
+    ProjectFile.create(hot, SCRIPT).close()
+    connection = sqlite3.connect(hot, isolation_level=None)
+    connection.execute("PRAGMA cache_size = 0")
+    connection.execute("BEGIN")
+    connection.execute("UPDATE snapshot SET script = randomblob(200000)")
+    stray = Path(f"{path}-journal")
+    shutil.copy(f"{hot}-journal", stray)
+    connection.close()
+    assert stray.stat().st_size > 512
+    ProjectFile.create(path, SCRIPT).close()
+    with ProjectFile.open(path) as found:
+        assert found.saved_script == SCRIPT
+
+
+def test_reading_a_project_whose_editor_died_in_a_transaction_writes_nothing(path: Path) -> None:
+    ProjectFile.create(path, SCRIPT).close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA cache_size = 0")
+    connection.execute("BEGIN")
+    connection.execute("UPDATE snapshot SET script = randomblob(200000)")
+    copy = path.parent / "died" / "film.adproj"
+    copy.parent.mkdir()
+    shutil.copy(path, copy)
+    shutil.copy(f"{path}-journal", f"{copy}-journal")
+    connection.close()
+    before = {entry.name: entry.read_bytes() for entry in copy.parent.iterdir()}
+    with ProjectFile.open(copy, read_only=True) as found:
+        assert found.saved_script == SCRIPT
+    assert {entry.name: entry.read_bytes() for entry in copy.parent.iterdir()} == before
+    with ProjectFile.open(copy) as found:
+        assert found.saved_script == SCRIPT
+    assert [entry.name for entry in copy.parent.iterdir()] == ["film.adproj"]
