@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, np.dtype[np.int64]]
 
-LONG = 120
+LONG = 40
 """From this many states on, numpy is faster than lists."""
 
 _INT64_SAFE = 1 << 62
@@ -154,6 +154,36 @@ def join(prefix: Frontier, floor: int, suffix: Frontier, mirrored_floor: int, pa
     return best
 
 
+def join_through(
+    prefix: Frontier, row: Row, floor: int, suffix: Frontier, mirrored_floor: int, pause: int
+) -> Joint | None:
+    """As `join`, with one of the row's options taken in between; `floor` is that of what comes after the row."""
+    ready, value = prefix
+    mirrored, worth = suffix
+    if not mirrored:
+        return None
+    final = len(mirrored) - 1
+    always = 0 if mirrored[0] <= mirrored_floor else -1
+    best: Joint | None = None
+    for option in row.options:
+        shift, gain = option.shift, option.gain
+        for lo, hi in option.windows:
+            first = bisect_right(ready, lo)
+            fit = final
+            for here in range(first - 1 if first else 0, bisect_right(ready, hi, first)):
+                then = (ready[here] if here >= first else lo) + shift
+                if then > floor:
+                    limit = pause - then
+                    while fit > always and mirrored[fit] > limit:
+                        fit -= 1
+                    if fit < 0:
+                        break
+                total = value[here] + gain + worth[fit]
+                if best is None or total > best[0]:
+                    best = (total, here, fit)
+    return best
+
+
 class Chain:
     """The frontiers after each prefix of the rows, kept valid while rows change.
 
@@ -163,6 +193,7 @@ class Chain:
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = list(rows)
+        self._best: int | None = None
         self.floors = [NEVER] * (len(self.rows) + 1)
         for place in range(len(self.rows) - 1, -1, -1):
             self.floors[place] = min(self.rows[place].first, self.floors[place + 1])
@@ -181,7 +212,9 @@ class Chain:
     @property
     def best(self) -> int:
         """The greatest value of all rows together (in 1/KEEP); meaningful where `feasible`."""
-        return sum(self.bases) + self.frontiers[-1][1][-1]
+        if self._best is None:
+            self._best = sum(self.bases) + self.frontiers[-1][1][-1]
+        return self._best
 
     def splice(self, first: int, last: int, rows: Sequence[Row]) -> tuple[int, int]:
         """Put `rows` in the place of rows first…last−1; work spreads only as far as something changes.
@@ -189,6 +222,7 @@ class Chain:
         Returns:
             The first and one past the last place in `frontiers` that may differ from before.
         """
+        self._best = None
         self.rows[first:last] = rows
         moved = first + len(rows)
         self.floors[first:last] = [NEVER] * len(rows)
@@ -242,13 +276,13 @@ class Chain:
             if place >= 0 and values[place] == wanted:
                 return -1, place
         for option in self.rows[at].options:
-            place = _source(ready, option.windows, by - option.shift)
+            place = source(ready, option.windows, by - option.shift)
             if place >= 0 and values[place] + option.gain == wanted:
                 return option.variant, place
         raise AssertionError(f"no way leads to state ({by}, {value}) after row {at}")
 
 
-def _source(ready: Times, windows: Sequence[Window], latest: int) -> int:
+def source(ready: Times, windows: Sequence[Window], latest: int) -> int:
     """The best state that can start in a window and not after `latest`, −1 if none: the last that is ready by then."""
     for lo, hi in reversed(windows):
         if lo <= latest:

@@ -8,16 +8,16 @@ the best path is repaired where it left the old one, and only the lines that cou
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from time import perf_counter
 
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.timebase import Span
 from adstudio.planning.assemble import line_of
 from adstudio.planning.conflicts import pin_conflict
 from adstudio.planning.exact import BACKEND
-from adstudio.planning.frontier import Chain, advance, join
+from adstudio.planning.frontier import Chain, join, join_through
 from adstudio.planning.options import KEEP, Row, row
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.timing import Line, best_starts, deviation
@@ -52,13 +52,21 @@ class LivePlanner:
         self.path: list[tuple[int, int]] = self.forward.path() if self.forward.feasible else []
         self._lines: dict[str, Timed] = {}
         self.plan = self._planned(0, len(rows), began)
-        self._settle()
+        self._settled = False
+        self._forget()
+
+    def _forget(self) -> None:
+        """What was worked out from frontiers that have changed is worked out again when it is asked for."""
+        self._sums: tuple[list[int], list[int]] | None = None
+        self._backward_path: list[tuple[int, int]] | None = None
 
     def replan(self, problem: Problem) -> Plan:
         """The proven-best plan of the edited problem; the frontiers are then ready for the next edit.
 
-        `previous` of the problem is not looked at: the planner knows what it planned before.
+        `previous` of the problem is not looked at: the planner knows what it planned before. Call `settle` when the
+        hand rests.
         """
+        self.settle()
         began = perf_counter()
         old = self.problem
         if (old.min_pause, old.delta_max) != (problem.min_pause, problem.delta_max) or not self.path:
@@ -72,29 +80,74 @@ class LivePlanner:
             self.plan = self._infeasible(began)
             return self.plan
         self.plan = self._planned(*self._repair(first, last), began)
-        self._settle()
+        self._settled = False
         return self.plan
 
-    def joint(self, place: int, forced: Row | None = None) -> int | None:
-        """The optimum without the element at `place`, or with `forced` in its place, in 1/KEEP of billionths."""
-        frontier, floor = self.forward.frontiers[place], self.forward.floors[place]
-        base = sum(self.forward.bases[: place + 1])
-        if forced is not None:
-            floor = self.forward.floors[place + 1]
-            ready, value, more = advance(*frontier, forced, floor)
-            frontier, base = (ready, value), base + more
+    @property
+    def choices(self) -> tuple[tuple[str, int], ...]:
+        """The plan's choices, element and variant, in textual order."""
+        return tuple((delivery.element, delivery.variant) for delivery in self.plan.deliveries)
+
+    def joint(self, place: int) -> int | None:
+        """The optimum without the element at `place`, in 1/KEEP of billionths; None when the pins then fail."""
         after = len(self.forward.rows) - place - 1
-        found = join(
-            frontier, floor, self.backward.frontiers[after], self.backward.floors[after], self.problem.min_pause
+        joint = join(
+            self.forward.frontiers[place],
+            self.forward.floors[place],
+            self.backward.frontiers[after],
+            self.backward.floors[after],
+            self.problem.min_pause,
         )
-        return None if found is None else found[0] + base + sum(self.backward.bases[: after + 1])
+        return None if joint is None else joint[0] + self._base(place, after)
+
+    def forced(self, place: int, options: Row) -> tuple[int | None, list[int]]:
+        """The optimum with one of `options` taken at `place`, and which of the plan's elements then have to go."""
+        after = len(self.forward.rows) - place - 1
+        joint = join_through(
+            self.forward.frontiers[place],
+            options,
+            self.forward.floors[place + 1],
+            self.backward.frontiers[after],
+            self.backward.floors[after],
+            self.problem.min_pause,
+        )
+        if joint is None:
+            return None, []
+        total, prefix, suffix = joint
+        gone = list(_left_out(self.forward, place, prefix, self.path))
+        last = len(self.forward.rows) - 1
+        gone += [last - each for each in _left_out(self.backward, after, suffix, self._mirrored_path)]
+        return total + self._base(place, after), sorted(gone)
+
+    def peek(self, problem: Problem) -> int:
+        """The optimum, in billionths, of a problem with the same elements but other gaps; nothing is kept of it."""
+        old = self.problem
+        self.problem = replace(problem, previous=())
+        runs = self._runs(self._reached(old))
+        kept = [(first, last, self.forward.rows[first:last]) for first, last, _ in runs]
+        for run in runs:
+            self.forward.splice(*run)
+        best = self.forward.best // KEEP
+        for run in kept:
+            self.forward.splice(*run)
+        self.problem = old
+        return best
+
+    @property
+    def _mirrored_path(self) -> list[tuple[int, int]]:
+        """The plan's path through the backward frontiers."""
+        if self._backward_path is None:
+            self._backward_path = self.backward.path()
+        return self._backward_path
+
+    def _base(self, place: int, after: int) -> int:
+        """The first values of the frontiers before a place and after it, which joints are relative to."""
+        if self._sums is None:
+            self._sums = ([*accumulate(self.forward.bases)], [*accumulate(self.backward.bases)])
+        return self._sums[0][place] + self._sums[1][after]
 
     def _row(self, element: Element) -> Row:
-        found = row(self.problem, element)
-        kept = self._kept.get(element.id)
-        if kept is None:
-            return found
-        return replace(found, options=tuple(replace(o, gain=o.gain + (o.variant == kept)) for o in found.options))
+        return row(self.problem, element, self._kept.get(element.id))
 
     def _absorb(self, old: Problem) -> Touched:
         """Put every row that differs from the old problem's into both chains."""
@@ -119,16 +172,18 @@ class LivePlanner:
     def _reached(self, old: Problem) -> set[int]:
         """The elements whose windows a change of gaps may touch."""
         changed = set(old.gaps) ^ set(self.problem.gaps)
-        found: set[int] = set()
         if not changed:
-            return found
+            return set()
+        first, last = min(gap.start for gap in changed), max(gap.end for gap in changed)
+        delta = self.problem.delta_max
+        found: set[int] = set()
         for place, element in enumerate(self.problem.elements):
-            if element.occurrence is not None:
-                middle = element.occurrence.doubled_midpoint // 2
-                far = self.problem.delta_max + max(element.durations) + 1
-                reach = Span(middle - far, middle + far)
-                if any(reach.overlap(gap) for gap in changed):
-                    found.add(place)
+            occurrence = element.occurrence
+            if occurrence is None:
+                continue
+            far = delta + max(element.durations)
+            if occurrence.start - far <= last and first <= occurrence.end + far:
+                found.add(place)
         return found
 
     def _runs(self, places: Iterable[int]) -> list[Run]:
@@ -147,6 +202,7 @@ class LivePlanner:
     def _splice(self, runs: Sequence[Run]) -> Touched:
         """Put new rows into both chains; the stretch of forward frontiers that may differ."""
         touched: Touched = (len(self.problem.elements), 0)
+        self._forget()
         for first, last, rows in runs:
             count = len(self.forward.rows)
             touched = _both(touched, self.forward.splice(first, last, rows))
@@ -170,10 +226,11 @@ class LivePlanner:
                 break
         return at, last
 
-    def _settle(self) -> None:
-        """Let the next plan prefer this one's choices."""
-        if not self.path:
+    def settle(self) -> None:
+        """Let the next plan prefer this one's choices; done by the next `replan` unless there is time for it before."""
+        if self._settled or not self.path:
             return
+        self._settled = True
         index = self.problem.index
         kept = {e.id: v for e, (_, v) in zip(self.problem.elements, self.path, strict=True) if v >= 0}
         changed = {name for name, _ in self._kept.items() ^ kept.items()}
@@ -222,6 +279,18 @@ class LivePlanner:
             seconds=round(perf_counter() - began, 6),
             deliveries=tuple(delivery for _, delivery, _ in timed.values()),
         )
+
+
+def _left_out(chain: Chain, at: int, place: int, path: Sequence[tuple[int, int]]) -> Iterator[int]:
+    """The rows taken on `path` but not on the way that leads to a state of `frontiers[at]`, until the two meet."""
+    while at > 0:
+        ready, value = chain.frontiers[at]
+        if at < len(path) and path[at][0] == ready[place]:
+            return
+        variant, place = chain.step_back(at - 1, ready[place], value[place])
+        at -= 1
+        if variant < 0 <= path[at][1]:
+            yield at
 
 
 def _both(one: Touched, other: Touched) -> Touched:

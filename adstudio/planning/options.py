@@ -7,7 +7,7 @@ problem in mirrored time, so the backward rows are the forward rows mirrored.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adstudio.planning.problem import Element, Problem, Window, start_windows
 
@@ -18,8 +18,7 @@ KEEP = 1 << 17
 """Gains are counted in this many parts, so that one part can stand for a choice of the previous plan that is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One variant that can be placed: `shift` is its duration plus the pause, `gain` what it brings (in 1/KEEP)."""
 
     variant: int
@@ -29,8 +28,7 @@ class Option:
     windows: tuple[Window, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """An eventuality's options; `first` is the earliest start of any, `must` whether one has to be taken."""
 
     must: bool
@@ -54,18 +52,20 @@ class Row:
         return Row(self.must, options, min(option.windows[0][0] for option in options))
 
 
-def row(problem: Problem, element: Element) -> Row:
-    """The options of one eventuality, the full wording first; a choice of `previous` gains one part in KEEP."""
-    kept = problem.kept.get(element.id)
+def row(problem: Problem, element: Element, kept: int | None = None) -> Row:
+    """The options of one eventuality, the full wording first; the variant that is `kept` gains one part in KEEP."""
+    pause, worth = problem.min_pause, element.worth * KEEP
     options: list[Option] = []
+    first = NEVER
     for variant, length in enumerate(element.durations):
         windows = start_windows(problem, element, variant)
         if windows:
-            gain = element.worth * length * KEEP + (variant == kept)
-            options.append(Option(variant, length, length + problem.min_pause, gain, windows))
-    return Row(element.must, tuple(options), min((o.windows[0][0] for o in options), default=NEVER))
+            options.append(Option(variant, length, length + pause, worth * length + (variant == kept), windows))
+            first = min(first, windows[0][0])
+    return Row(element.must, tuple(options), first)
 
 
 def rows(problem: Problem) -> list[Row]:
-    """The options of every eventuality, in textual order."""
-    return [row(problem, element) for element in problem.elements]
+    """The options of every eventuality, in textual order, with the choices of `previous` favoured among equals."""
+    kept = problem.kept
+    return [row(problem, element, kept.get(element.id)) for element in problem.elements]

@@ -78,6 +78,11 @@ class Problem:
         """The ends of the gaps, ascending, to search in."""
         return [gap.end for gap in self.gaps]
 
+    @cached_property
+    def gap_edges(self) -> list[tuple[int, int]]:
+        """The gaps as bare pairs: this is read in the planner's innermost loops."""
+        return [(gap.start, gap.end) for gap in self.gaps]
+
     @property
     def plain(self) -> bool:
         """Whether the exact engine applies: no rules, and gaps may be filled."""
@@ -91,31 +96,34 @@ Window = tuple[int, int]
 def start_windows(problem: Problem, element: Element, variant: int) -> tuple[Window, ...]:
     """Where a variant may start: gap, Δmax, `within` and pins put together, one window a gap, in order of time.
 
-    Constraints (2) and (3) of the paper: the delivery inside one gap, |2d + L − (τ + τ+γ)| ≤ 2Δmax. An override pin
+    Constraints (3) and (4) of the paper: the delivery inside one gap, |2d + L − (τ + τ+γ)| ≤ 2Δmax. An override pin
     lifts both, but not `within`.
     """
     pin, length = element.pin, element.durations[variant]
-    if pin.selected is False or pin.variant not in (None, variant):
+    if pin.selected is False or (pin.variant is not None and pin.variant != variant):
         return ()
-    earliest, latest = -(1 << 40), 1 << 40
-    if element.within is not None:
-        earliest, latest = element.within.start, element.within.end - length
-    if pin.override and pin.start is not None:
-        return ((pin.start, pin.start),) if earliest <= pin.start <= latest else ()
-    if element.occurrence is None:
+    within, start = element.within, pin.start
+    if pin.override and start is not None:
+        inside = within is None or within.start <= start <= within.end - length
+        return ((start, start),) if inside else ()
+    occurrence = element.occurrence
+    if occurrence is None:
         return ()
-    middle = element.occurrence.doubled_midpoint - length
-    earliest = max(earliest, -((2 * problem.delta_max - middle) // 2))
-    latest = min(latest, (middle + 2 * problem.delta_max) // 2)
-    if pin.start is not None:
-        earliest, latest = max(earliest, pin.start), min(latest, pin.start)
+    middle, reach = occurrence.start + occurrence.end - length, 2 * problem.delta_max
+    earliest, latest = -((reach - middle) // 2), (middle + reach) // 2
+    if within is not None:
+        earliest, latest = max(earliest, within.start), min(latest, within.end - length)
+    if start is not None:
+        earliest, latest = max(earliest, start), min(latest, start)
     windows: list[Window] = []
-    gaps = problem.gaps
-    for place in range(bisect_left(problem.gap_ends, earliest + length), len(gaps)):
-        first, last = gaps[place].start, gaps[place].end - length
+    edges = problem.gap_edges
+    for place in range(bisect_left(problem.gap_ends, earliest + length), len(edges)):
+        first, last = edges[place]
+        last -= length
         if first > latest:
             break
-        first, last = max(first, earliest), min(last, latest)
+        first = max(first, earliest)
+        last = min(last, latest)
         if first <= last:
             windows.append((first, last))
     return tuple(windows)

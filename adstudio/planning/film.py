@@ -1,0 +1,187 @@
+"""From a script to its planning problem, and the plan of a whole film.
+
+Without rules and shares the film is planned as one by the exact engine; planning scene by scene is then the same
+problem with each delivery bounded by its scene. A scene with rules is planned on its own by CP-SAT, its deliveries
+bounded by it, and the rest of the film around it by the exact engine (DESIGN section 4).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+from time import perf_counter
+
+from adstudio.core.plan import Plan, Status
+from adstudio.core.script import Eventuality, Pin, Rules, Scope, Script
+from adstudio.core.timebase import Span
+from adstudio.planning.assemble import timed_plan
+from adstudio.planning.exact import solve_exact, with_seconds
+from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
+from adstudio.planning.solve import solve
+
+SCENE_LIMIT = 10.0
+"""Seconds that a scene with rules may take; a sound plan is delivered at the limit."""
+
+
+def film_problem(script: Script, gaps: Sequence[Span], previous: Plan | None = None) -> Problem:
+    """The whole film as one problem. Where a scene bounds its deliveries, the bounds stand in `within`."""
+    scenes = scene_of_each(script)
+    bounded = bounded_scenes(script, scenes)
+    elements = tuple(
+        _element(script, eventuality, script.scene_by_id[scene].span if scene in bounded else None)
+        for eventuality, scene in zip(script.eventualities, scenes, strict=True)
+    )
+    settings = script.settings
+    return Problem(
+        scene="film",
+        span=Span(0, max(1, script.film.end)),
+        gaps=tuple(gaps),
+        elements=elements,
+        delta_max=settings.delta_max,
+        min_pause=settings.min_pause,
+        max_share=settings.max_share,
+        rules=script.rules,
+        previous=() if previous is None else tuple((d.element, d.variant) for d in previous.deliveries),
+    )
+
+
+def scene_of_each(script: Script) -> list[str]:
+    """The scene of each eventuality: the one it names, else the one its midpoint lies in, else none ("")."""
+    scenes = sorted(script.scenes, key=lambda scene: scene.span)
+    starts = [scene.span.start for scene in scenes]
+
+    def lies_in(occurrence: Span) -> str:
+        middle = occurrence.doubled_midpoint // 2
+        place = bisect_right(starts, middle) - 1
+        return scenes[place].id if place >= 0 and middle <= scenes[place].span.end else ""
+
+    def scene_of(eventuality: Eventuality) -> str:
+        if eventuality.scene is not None and eventuality.scene in script.scene_by_id:
+            return eventuality.scene
+        return "" if eventuality.occurrence is None else lies_in(eventuality.occurrence)
+
+    return [scene_of(eventuality) for eventuality in script.eventualities]
+
+
+def bounded_scenes(script: Script, scenes: Sequence[str]) -> set[str]:
+    """The scenes whose deliveries may not leave them: all when planning by scene, else those that are solved alone."""
+    if script.settings.scope is Scope.SCENE or script.settings.max_share < NO_SHARE_LIMIT:
+        return {scene for scene in scenes if scene}
+    return _ruled(script, scenes)
+
+
+def _ruled(script: Script, scenes: Sequence[str]) -> set[str]:
+    """The scenes in which some rule ties eventualities."""
+    mentioned = script.rules.mentioned
+    return {s for e, s in zip(script.eventualities, scenes, strict=True) if s and e.id in mentioned}
+
+
+def _element(script: Script, eventuality: Eventuality, scene: Span | None) -> Element:
+    within = eventuality.within
+    if scene is not None and not eventuality.pin.override:
+        within = scene if within is None else within.overlap(scene) or Span(within.start, within.start)
+    return Element(
+        id=eventuality.id,
+        occurrence=eventuality.occurrence,
+        salience=eventuality.salience or 0,
+        durations=tuple(script.duration(variant) for variant in eventuality.variants),
+        within=within,
+        pin=eventuality.pin,
+        texts=tuple(variant.text for variant in eventuality.variants),
+        rates=tuple(float(variant.rate) for variant in eventuality.variants),
+    )
+
+
+def plan_film(
+    script: Script, gaps: Sequence[Span], previous: Plan | None = None, *, time_limit: float = SCENE_LIMIT
+) -> Plan:
+    """The plan of a whole film, proven where every part of it is proven.
+
+    An infeasible part makes the whole infeasible, with that part's conflict.
+    """
+    began = perf_counter()
+    problem = film_problem(script, gaps, previous)
+    if problem.plain:
+        return solve_exact(problem)
+    scenes = scene_of_each(script)
+    alone = bounded_scenes(script, scenes) if problem.max_share < NO_SHARE_LIMIT else _ruled(script, scenes)
+    settled: dict[str, Pin] = {}
+    proven = True
+    for scene in sorted(alone, key=lambda name: script.scene_by_id[name].span):
+        part = scene_problem(problem, scenes, scene, settled)
+        plan = solve(part, "auto", time_limit)
+        if plan.objective is None:
+            return with_seconds(plan, perf_counter() - began)
+        proven = proven and plan.status is Status.OPTIMAL
+        for element in part.elements:
+            delivery = plan.by_element.get(element.id)
+            settled[element.id] = (
+                Pin(selected=False)
+                if delivery is None
+                else Pin(selected=True, variant=delivery.variant, start=delivery.start, override=True)
+            )
+    return with_seconds(_around(problem, settled, proven=proven), perf_counter() - began)
+
+
+def scene_problem(film: Problem, scenes: Sequence[str], scene: str, settled: dict[str, Pin]) -> Problem:
+    """One scene of the film's problem, kept clear of what is already settled or held by a start outside it."""
+    mine = [place for place, name in enumerate(scenes) if name == scene]
+    elements = [film.elements[place] for place in mine]
+    earliest, latest = 0, 1 << 40
+    for place, element in enumerate(film.elements):
+        pin = settled.get(element.id, element.pin)
+        if scenes[place] == scene or pin.start is None:
+            continue
+        if place < mine[0]:
+            length = element.durations[pin.variant] if pin.variant is not None else min(element.durations)
+            earliest = max(earliest, pin.start + length + film.min_pause)
+        elif place > mine[-1]:
+            latest = min(latest, pin.start - film.min_pause)
+    ids = {element.id for element in elements}
+    return replace(
+        film,
+        scene=scene,
+        elements=tuple(replace(element, within=_clear(element.within, earliest, latest)) for element in elements),
+        rules=_rules_of(film.rules, ids),
+        previous=tuple(choice for choice in film.previous if choice[0] in ids),
+    )
+
+
+def _clear(within: Span | None, earliest: int, latest: int) -> Span:
+    start, end = (0, 1 << 40) if within is None else (within.start, within.end)
+    start = max(start, earliest)
+    return Span(start, max(start, min(end, latest)))
+
+
+def _rules_of(rules: Rules, ids: set[str]) -> Rules:
+    return Rules(
+        alternatives=tuple(group for group in rules.alternatives if ids.issuperset(group)),
+        requires=tuple(pair for pair in rules.requires if ids.issuperset(pair)),
+        together=tuple(group for group in rules.together if ids.issuperset(group)),
+        penalties=tuple(p for p in rules.penalties if p.first in ids and p.second in ids),
+    )
+
+
+def _around(problem: Problem, settled: dict[str, Pin], *, proven: bool) -> Plan:
+    """The rest of the film planned around what is settled, and the sum of both."""
+    fixed = replace(
+        problem,
+        elements=tuple(replace(e, pin=settled[e.id], within=None) if e.id in settled else e for e in problem.elements),
+        rules=Rules(),
+        max_share=NO_SHARE_LIMIT,
+    )
+    rest = solve_exact(fixed)
+    if rest.objective is None:
+        return rest
+    backend = "cpsat" if len(settled) == len(problem.elements) else "cpsat+exact"
+    choices = [(problem.index[d.element], d.variant) for d in rest.deliveries]
+    whole = timed_plan(
+        replace(fixed, rules=problem.rules),
+        choices,
+        backend=backend,
+        status=Status.OPTIMAL if proven else Status.FEASIBLE,
+    )
+    if whole is None:
+        raise AssertionError("a film's settled scenes and the rest cannot be timed together")
+    return whole

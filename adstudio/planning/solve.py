@@ -1,0 +1,36 @@
+"""One door to every engine."""
+
+from __future__ import annotations
+
+from adstudio.core.errors import OutsideFailureError
+from adstudio.core.plan import Plan
+from adstudio.planning.problem import Problem
+
+BACKENDS = ("auto", "exact", "cpsat", "gurobi", "llm", "random")
+
+
+def solve(problem: Problem, backend: str = "auto", time_limit: float | None = None) -> Plan:
+    """Plan a problem; `auto` is the exact engine where it applies, else CP-SAT. `time_limit` is in seconds.
+
+    Raises:
+        BadInputError: the backend cannot hold the problem.
+        OutsideFailureError: the backend is not installed, licensed or configured.
+        ValueError: there is no such backend (`random` needs a pool: see `baselines`).
+    """
+    if backend == "auto":
+        backend = "exact" if problem.plain else "cpsat"
+    if backend == "exact":
+        from adstudio.planning.exact import solve_exact
+
+        return solve_exact(problem)
+    if backend == "cpsat":
+        from adstudio.planning.cpsat import solve_cpsat
+
+        return solve_cpsat(problem, time_limit)
+    if backend == "gurobi":
+        from adstudio.planning.gurobi import solve_gurobi
+
+        return solve_gurobi(problem, time_limit)
+    if backend == "llm":
+        raise OutsideFailureError("the llm backend needs a model server, and none is configured: use auto")
+    raise ValueError(f"there is no backend {backend} that plans eventualities")
