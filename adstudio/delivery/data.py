@@ -1,0 +1,82 @@
+"""The script as JSON: our own `adstudio-script/1`, and the generation file of the REFRAMED evaluation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from adstudio.core.script import Film
+from adstudio.core.timebase import Span, seconds
+from adstudio.delivery.lines import ScriptLine
+from adstudio.delivery.text import encoded
+
+FORMAT = "adstudio-script/1"
+
+
+def script_json(lines: Iterable[ScriptLine], film: Film) -> bytes:
+    """`adstudio-script/1`, in UTF-8: everything that is known of each line, for programs.
+
+    `{"format", "film": {"title", "language", "end", "frame_rate", "drop_frame", "start_timecode"}, "lines": […]}`.
+    The frame rate is a fraction such as "24000/1001". A line is `{"number", "start", "end", "in", "out", "text",
+    "words", "element", "variant", "gap": [a, b] or null, "room", "next_dialogue": {"start", "text", "speaker"} or null,
+    "notes", "pinned", "override", "origin": "machine" or "human", "seen", "accepted"}`: times and room in seconds with
+    at most three places, `in` and `out` as SMPTE labels inside the gap.
+
+    Raises:
+        TimeError: for a start timecode that is no label at the film's rate.
+    """
+    rate = film.frame_rate
+    value = {
+        "format": FORMAT,
+        "film": {
+            "title": film.title,
+            "language": film.language,
+            "end": seconds(film.end),
+            "frame_rate": f"{rate.rate.numerator}/{rate.rate.denominator}",
+            "drop_frame": rate.drop,
+            "start_timecode": film.start_timecode,
+        },
+        "lines": [_line(line, film) for line in lines],
+    }
+    return _written(value)
+
+
+def reframed(lines: Iterable[ScriptLine]) -> bytes:
+    """The REFRAMED generation file: `{"1": {"start", "end", "text"}, …}`, times in seconds."""
+    return _written(
+        {
+            str(line.number): {"start": seconds(line.span.start), "end": seconds(line.span.end), "text": line.text}
+            for line in lines
+        }
+    )
+
+
+def _line(line: ScriptLine, film: Film) -> dict[str, object]:
+    first, last = film.frame_rate.labels_inside(line.span, line.gap or Span(0, film.end), start=film.start_timecode)
+    following = line.next_dialogue
+    return {
+        "number": line.number,
+        "start": seconds(line.span.start),
+        "end": seconds(line.span.end),
+        "in": first,
+        "out": last,
+        "text": line.text,
+        "words": line.words,
+        "element": line.element,
+        "variant": line.variant,
+        "gap": [seconds(line.gap.start), seconds(line.gap.end)] if line.gap else None,
+        "room": None if line.room is None else seconds(line.room),
+        "next_dialogue": {"start": seconds(following.start), "text": following.text, "speaker": following.speaker}
+        if following
+        else None,
+        "notes": line.notes,
+        "pinned": line.pinned,
+        "override": line.override,
+        "origin": line.origin.value,
+        "seen": line.seen,
+        "accepted": line.accepted,
+    }
+
+
+def _written(value: object) -> bytes:
+    return encoded(json.dumps(value, ensure_ascii=False, indent=1) + "\n")

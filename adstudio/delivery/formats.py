@@ -1,0 +1,60 @@
+"""The formats a script can be handed in, and the handing in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from adstudio.core.plan import Plan
+from adstudio.core.script import Script
+from adstudio.delivery.data import reframed, script_json
+from adstudio.delivery.lines import DeliveryError, script_lines
+from adstudio.delivery.subtitle_scripts import srt, vtt
+from adstudio.delivery.tables import csv_table
+from adstudio.store.files import write_atomically
+
+Writer = Callable[[Script, Plan], bytes]
+"""Makes the whole content of a file from a script and its plan."""
+
+
+def _srt(script: Script, plan: Plan) -> bytes:
+    return srt(script_lines(script, plan))
+
+
+def _vtt(script: Script, plan: Plan) -> bytes:
+    return vtt(script_lines(script, plan), language=script.film.language, title=script.film.title)
+
+
+def _csv(script: Script, plan: Plan) -> bytes:
+    film = script.film
+    return csv_table(
+        script_lines(script, plan),
+        frame_rate=film.frame_rate,
+        start_timecode=film.start_timecode,
+        film_end=film.end,
+    )
+
+
+def _json(script: Script, plan: Plan) -> bytes:
+    return script_json(script_lines(script, plan), script.film)
+
+
+def _reframed(script: Script, plan: Plan) -> bytes:
+    return reframed(script_lines(script, plan))
+
+
+FORMATS: Mapping[str, Writer] = {"srt": _srt, "vtt": _vtt, "csv": _csv, "json": _json, "reframed": _reframed}
+"""Writers by the name of their format."""
+
+
+def deliver(path: Path, form: str, script: Script, plan: Plan, formats: Mapping[str, Writer] = FORMATS) -> None:
+    """Write the script to a file, whole or not at all.
+
+    Raises:
+        DeliveryError: for a format that is not among `formats`, or a plan of another script.
+        OutsideFailureError: when the file cannot be written; what stood there is then untouched.
+    """
+    writer = formats.get(form)
+    if writer is None:
+        raise DeliveryError(f"there is no format “{form}”; choose one of {', '.join(formats)}")
+    write_atomically(path, writer(script, plan))

@@ -1,0 +1,132 @@
+"""The script as it is handed in: a frozen snapshot that every writer works from."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from adstudio.core.errors import BadInputError
+from adstudio.core.plan import Delivery, Plan
+from adstudio.core.script import Cue, Eventuality, Origin, Script
+from adstudio.core.timebase import Span
+from adstudio.core.words import count_words
+from adstudio.gaps.gaps import find_gaps, occupies
+
+
+class DeliveryError(BadInputError):
+    """A script that cannot be delivered as asked."""
+
+
+@dataclass(frozen=True)
+class NextDialogue:
+    """The dialogue that a line runs up to: when it starts (ms), what is said, and who says it."""
+
+    start: int
+    text: str
+    speaker: str | None
+
+
+@dataclass(frozen=True)
+class ScriptLine:
+    """One line of the script, numbered from 1 in the order of speaking; times in milliseconds.
+
+    `gap` is the gap that holds the whole line, None where an override puts it outside; `room` is then None too, and
+    otherwise the time from the line's end to the next line in its gap or to the gap's end. `element` and `variant` say
+    where the wording comes from; a line from a pool of texts has an element of None. `origin`, `seen` and `accepted`
+    say who made the line and whether the describer has looked at it and agreed.
+    """
+
+    number: int
+    span: Span
+    text: str
+    words: int
+    element: str | None
+    variant: int
+    gap: Span | None
+    room: int | None
+    next_dialogue: NextDialogue | None
+    notes: str
+    pinned: bool
+    override: bool
+    origin: Origin
+    seen: bool
+    accepted: bool
+
+
+def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
+    """The lines that a plan has spoken, in the order of their starts.
+
+    Raises:
+        DeliveryError: when the plan names an eventuality or a wording that the script does not have.
+    """
+    gaps = find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps).gaps
+    dialogue = sorted(
+        (cue for cue in script.cues if occupies(cue.kind, script.settings.gaps)), key=lambda cue: cue.start
+    )
+    cue_starts = [cue.start for cue in dialogue]
+    deliveries = sorted(plan.deliveries, key=lambda delivery: delivery.span)
+    starts_after: list[int | None] = [after.start for _, after in pairwise(deliveries)]
+    lines: list[ScriptLine] = []
+    for number, (delivery, after) in enumerate(zip(deliveries, [*starts_after, None], strict=False), start=1):
+        gap = _gap_holding(gaps, delivery.span)
+        following = bisect_left(cue_starts, delivery.end)
+        lines.append(
+            _line(
+                script,
+                delivery,
+                number=number,
+                gap=gap,
+                room=_room(delivery, gap, after),
+                next_cue=dialogue[following] if following < len(dialogue) else None,
+            )
+        )
+    return tuple(lines)
+
+
+def _line(
+    script: Script, delivery: Delivery, *, number: int, gap: Span | None, room: int | None, next_cue: Cue | None
+) -> ScriptLine:
+    eventuality = None if delivery.text is not None else _eventuality(script, delivery)
+    text = eventuality.variants[delivery.variant].text if eventuality else delivery.text or ""
+    return ScriptLine(
+        number=number,
+        span=delivery.span,
+        text=text,
+        words=count_words(text),
+        element=eventuality.id if eventuality else None,
+        variant=delivery.variant,
+        gap=gap,
+        room=room,
+        next_dialogue=NextDialogue(next_cue.start, next_cue.text, next_cue.speaker) if next_cue else None,
+        notes=eventuality.note if eventuality else "",
+        pinned=eventuality is not None and eventuality.pin.held,
+        override=eventuality is not None and eventuality.pin.override,
+        origin=eventuality.origin if eventuality else Origin.MACHINE,
+        seen=eventuality is not None and eventuality.seen,
+        accepted=eventuality is not None and eventuality.accepted,
+    )
+
+
+def _eventuality(script: Script, delivery: Delivery) -> Eventuality:
+    place = script.eventuality_index.get(delivery.element)
+    if place is None:
+        raise DeliveryError(f"the plan speaks of {delivery.element}, which is not in the script: plan it again")
+    eventuality = script.eventualities[place]
+    if not 0 <= delivery.variant < len(eventuality.variants):
+        raise DeliveryError(
+            f"the plan has wording {delivery.variant} of {delivery.element}, which the script lacks: plan it again"
+        )
+    return eventuality
+
+
+def _gap_holding(gaps: Sequence[Span], span: Span) -> Span | None:
+    place = bisect_right(gaps, span.start, key=lambda gap: gap.start) - 1
+    return gaps[place] if place >= 0 and gaps[place].holds(span) else None
+
+
+def _room(delivery: Delivery, gap: Span | None, next_start: int | None) -> int | None:
+    if gap is None:
+        return None
+    return max(0, min(gap.end, gap.end if next_start is None else next_start) - delivery.end)
