@@ -59,7 +59,10 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> S
     if not source.text.strip():
         found = Found([], [Oddity("the file is empty", 1)], [])
     else:
-        found = _reader(kind)(source)
+        try:
+            found = _reader(kind)(source)
+        except SubtitleError as error:
+            raise SubtitleError(f"{name}: {error}") from error
         if not found.cues:
             oddities.append(Oddity("the file holds no cues"))
     oddities += found.oddities

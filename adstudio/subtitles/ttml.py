@@ -62,7 +62,7 @@ class _Reader:
             self._odd(root.start, note)
         self._read_head(root)
         self.text = TextReader(self.source, self.styles, root.prefix)
-        bodies = [child for child in root.elements() if child.local == "body"]
+        bodies = [child for child in root.elements() if child.local == "body"] or [root]
         self.timing = Timing(parameters, self._is_content, self._odd_time)
         for body in bodies:
             self.timing.settle(body)

@@ -41,11 +41,11 @@ def _times(file: SubtitleFile, cue: SubtitleCue, edit: CueEdit) -> list[tuple[in
     end = cue.end if edit.end is None else edit.end
     pieces: list[tuple[int, int, str]] = []
     if edit.start is not None:
-        pieces.append(_attribute(file, cue, "begin", place.start, start - place.base, parameters))
+        pieces.append(_attribute(file, "begin", place.start, start - place.base, parameters))
     if "d" in place.style:
         pieces.append((*place.end, f"{_seconds(Fraction(end - start))}s"))
     elif edit.end is not None:
-        pieces.append(_attribute(file, cue, "end", place.end, end - place.base, parameters))
+        pieces.append(_attribute(file, "end", place.end, end - place.base, parameters))
     missing = [piece for piece in pieces if piece[0] == piece[1]]
     if len(missing) == 2:
         # Both attributes are new and stand in the same place: one piece of text for the two.
@@ -54,12 +54,10 @@ def _times(file: SubtitleFile, cue: SubtitleCue, edit: CueEdit) -> list[tuple[in
 
 
 def _attribute(
-    file: SubtitleFile, cue: SubtitleCue, name: str, at: tuple[int, int], ms: Fraction | int, parameters: TimeParameters
+    file: SubtitleFile, name: str, at: tuple[int, int], ms: Fraction | int, parameters: TimeParameters
 ) -> tuple[int, int, str]:
     if ms < 0:
-        raise SubtitleError(
-            f"{file.name}: cue {cue.number} cannot be before what holds it begins: edit the file itself"
-        )
+        raise SubtitleError(f"{file.name}: a cue cannot begin or end before what holds it: edit the file itself")
     old = file.source.text[at[0] : at[1]].strip()
     if parameters.smpte:
         value = _label(file, Fraction(ms), parameters)

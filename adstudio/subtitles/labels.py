@@ -1,0 +1,118 @@
+"""Labels in subtitles for the deaf and hard of hearing: sounds in brackets, music signs, and which words mean music.
+
+Brackets come in pairs of one kind and may span lines of one cue, never two cues: an unclosed one is text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_PAIRS = {"[": "]", "(": ")", "［": "］", "（": "）", "【": "】", "〔": "〕", "﹝": "﹞", "⟦": "⟧"}
+_CLOSERS = {closer: opener for opener, closer in _PAIRS.items()}
+_ROUND = frozenset("(（")
+_BRACKET = re.compile("[" + "".join(re.escape(char) for pair in _PAIRS.items() for char in pair) + "]")
+NOTES = "♪♫♬♩♭♮♯🎵🎶🎼¶"
+_NOTE_SIGNS = frozenset(NOTES)
+_AMONG_NOTES = _NOTE_SIGNS | frozenset(" \t\n\u00a0\u3000-–—~*#.,…!")
+_MUSIC_WORDS = re.compile(
+    r"\b(?:music|musical|song|songs|singing|sings|melody|tune|theme|orchestra|orchestral|instrumental|piano|violin|guitar"
+    r"|chorus|choir|choral|musik|lied|gesang|melodie|musique|chanson|chant|música|musica|canción|canzone|canção|canta"
+    r"|cantando|muziek|zingt|musikk|musiikki|sång|hudba|píseň|glasba|glazba|muzyka|piosenka|zene|dal|müzik|şarkı)\b"
+    r"|музык|песн|поёт|音楽|音乐|音樂|曲|歌|노래|음악|μουσικ|موسيق|מוזיק",
+    re.IGNORECASE,
+)
+_MUSIC_DESCRIBED = re.compile(
+    r"(?:[\w'’-]+\s+){0,4}music(?:\s+(?:plays|playing|continues|continuing|stops|fades|ends|swells|builds)"
+    r"(?:\s+\w+){0,2})?",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"[.?!…。？！][\"'”’»]?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Bracketed:
+    """A stretch in brackets, `text[start:end]`, brackets included; `round` for parentheses."""
+
+    start: int
+    end: int
+    inner: str
+    round: bool
+
+
+def bracketed(text: str) -> tuple[list[Bracketed], bool]:
+    """The outermost brackets of a text, and whether some bracket is without its other half."""
+    stack: list[tuple[str, int]] = []
+    found: list[Bracketed] = []
+    odd = False
+    for match in _BRACKET.finditer(text):
+        char, at = match[0], match.start()
+        if char in _PAIRS:
+            stack.append((char, at))
+            continue
+        # A closing bracket ends the latest opening one of its kind; what was opened since is text.
+        depth = len(stack) - 1
+        while depth >= 0 and stack[depth][0] != _CLOSERS[char]:
+            depth -= 1
+        if depth < 0:
+            odd = odd or not _smiley(text, at)
+            continue
+        odd = odd or depth < len(stack) - 1
+        opener, start = stack[depth]
+        del stack[depth:]
+        while found and found[-1].start > start:
+            found.pop()
+        found.append(Bracketed(start, at + 1, text[start + 1 : at], opener in _ROUND))
+    return found, odd or bool(stack)
+
+
+def _smiley(text: str, at: int) -> bool:
+    # “a)” and “:)” are no brackets that somebody forgot to open.
+    if text[at] != ")" or at == 0:
+        return False
+    return text[at - 1] in ":;-" or (text[at - 1].isalnum() and not text[: at - 1].strip())
+
+
+def is_music(label: str) -> bool:
+    """Whether the words of a label speak of music."""
+    return _MUSIC_WORDS.search(label) is not None or any(note in label for note in NOTES)
+
+
+def only_notes(text: str) -> bool:
+    """Whether a text is nothing but signs for music."""
+    return _AMONG_NOTES.issuperset(text) and not _NOTE_SIGNS.isdisjoint(text)
+
+
+def describes_music(text: str) -> bool:
+    """Whether words between music signs describe music rather than being sung."""
+    return _MUSIC_DESCRIBED.fullmatch(text.strip()) is not None
+
+
+def sung_words(text: str) -> str | None:
+    """The words of a song between music signs (or between `#`, as teletext writes them); None where none are."""
+    stripped = text.strip()
+    hashed = stripped.startswith("# ") or (stripped.startswith("#") and stripped.endswith("#") and len(stripped) > 2)
+    if not (stripped[:1] in NOTES or (stripped[-1:] in NOTES)) and not hashed:
+        return None
+    signs = NOTES + ("#" if hashed else "")
+    words = [line.strip().strip(signs).strip() for line in stripped.split("\n")]
+    return "\n".join(line for line in words if line) or None
+
+
+def reads_like_speech(label: str) -> bool:
+    """Whether something in parentheses is a sentence: whispered words or a translation, rather than a sound."""
+    return len(label.split()) >= 6 and label.strip()[:1].isupper() and _SENTENCE_END.search(label) is not None
+
+
+def stands_apart(text: str, group: Bracketed) -> bool:
+    """Whether a bracket is a label beside what is said, not a remark inside it.
+
+    Square brackets always are. Parentheses are where they begin or end a line and a sentence does not run through them.
+    """
+    if not group.round:
+        return True
+    before = text[: group.start].rsplit("\n", 1)[-1].strip().strip("-‐‑–—> ♪")
+    after = text[group.end :].split("\n", 1)[0].strip().strip("♪ ")
+    if not before:
+        return True
+    return not after.strip(".,!?…") and _SENTENCE_END.search(before) is not None

@@ -1,0 +1,89 @@
+"""Names of speakers at the head of a subtitle: `ANNA:`, `Anna:`, `[ANNA]`, `(ANNA)`, `>> ANNA:`, `（田中）`, `田中：`.
+
+A name is told from other words before a colon (“Remember: …”, “12:30”) and from sounds in brackets (“[SIGHS]”) by how
+it is written and by lists of what such words are; where nothing speaks for a name, none is taken.
+"""
+
+from __future__ import annotations
+
+import re
+
+from adstudio.subtitles.label_words import BEGIN_LIKE_SOUNDS, MANNERS, NAME_PARTICLES, NO_NAMES, SOUND_STEMS
+
+_NAME_WORD = r"[^\W\d_][\w.'’\-]{0,29}"
+_PREFIX = re.compile(
+    rf"(?P<name>{_NAME_WORD}(?:[ ](?:{_NAME_WORD}|\#?\d{{1,3}}|&|/)){{0,5}})"
+    r"[ ]?(?P<label>[(\[][^()\[\]\n]{1,40}[)\]])?[ ]?:(?=\s|$|[\"“”'‘’«¿¡(\[♪—-])[ ]*",
+)
+_WIDE_PREFIX = re.compile(r"(?P<name>[^\s:：。、！？「」『』（）]{1,10})：[ \u3000]*")
+_CHANGE = re.compile(r">>+[ ]*")
+_WIDE_SOUND_ENDINGS = "音声笑息泣叫曲歌咳鳴響でてく"
+
+
+def speaker_prefix(
+    line: str, *, known: frozenset[str] = frozenset(), shouted: bool = False
+) -> tuple[str, str, str] | None:
+    """The name before a colon at the head of a line, a label that goes with it, and the rest; None where none is.
+
+    `known`: names that the file gives elsewhere, in capitals. `shouted`: the whole cue is in capitals, so that these
+    say nothing.
+    """
+    change = _CHANGE.match(line)
+    at = change.end() if change else 0
+    match = _PREFIX.match(line, at)
+    if match is not None and _is_name(match["name"], known, shouted=shouted):
+        return match["name"], match["label"] or "", line[match.end() :]
+    match = _WIDE_PREFIX.match(line, at)
+    if match is not None and not match["name"].isascii():
+        return match["name"], "", line[match.end() :]
+    return None
+
+
+def without_change_mark(line: str) -> str:
+    """A line without the `>>` by which live captions mark that somebody else speaks."""
+    match = _CHANGE.match(line)
+    return line[match.end() :] if match else line
+
+
+def _is_name(name: str, known: frozenset[str], *, shouted: bool) -> bool:
+    if name.upper() in known:
+        return True
+    words = name.replace("&", " ").replace("/", " ").split()
+    letters = [word for word in words if any(char.isalpha() for char in word)]
+    if not letters or letters[0].lower().strip(".'’") in NO_NAMES or len(name) > 40:
+        return False
+    if name.upper() == name and sum(char.isalpha() for char in name) >= 2:
+        return not shouted or len(words) <= 3
+    if not all(word[0].isupper() or word.lower() in NAME_PARTICLES for word in letters) or not letters[0][0].isupper():
+        return False
+    return len(letters) <= 3 and not any(word.lower().strip(".'’") in NO_NAMES for word in letters)
+
+
+def bracket_is_name(inner: str, *, wide: bool, known: frozenset[str] = frozenset()) -> bool:
+    """Whether the words of a bracket that speech follows name who speaks, rather than a sound or a manner.
+
+    `wide`: the bracket is of full width, as in Japanese.
+    """
+    text = inner.strip()
+    if not text or "\n" in text or len(text) > 30:
+        return False
+    if text.upper() in known:
+        return True
+    if text[0].isalpha() and not (text[0].isupper() or text[0].islower()):
+        return len(text) <= (8 if wide else 6) and text[-1] not in _WIDE_SOUND_ENDINGS
+    words = text.split()
+    if len(words) > 3 or not all(word[0].isupper() or word.strip("#").isdecimal() for word in words):
+        return False
+    return not _is_sound_or_manner([word.lower().strip(".,") for word in words])
+
+
+def _is_sound_or_manner(words: list[str]) -> bool:
+    first, last = words[0], words[-1]
+    if first in MANNERS or first in NO_NAMES or first.endswith("ly"):
+        return True
+    if any(word.startswith(SOUND_STEMS) and word not in BEGIN_LIKE_SOUNDS for word in words):
+        return True
+    # “Door creaks”, “Anna sighs”: a verb at the end tells what happens.
+    if len(words) > 1 and last.endswith("s") and not last.endswith("ss"):
+        return True
+    return last.endswith("ing") and len(last) > 5
