@@ -23,12 +23,14 @@ class Gaps:
 
     `gaps`: sorted, disjoint, never touching, each at least as long as asked. `occupied`: the union of dialogue with
     its margins and of the silences, cut to the film; what is in neither is free but too short. `oddities`: cues that
-    could not be taken as they stand.
+    could not be taken as they stand; `outside`: those and the silences that reach past the film's end, which nobody
+    can know who reads the subtitles alone.
     """
 
     gaps: tuple[Span, ...]
     occupied: tuple[Span, ...]
     oddities: tuple[Oddity, ...]
+    outside: tuple[Oddity, ...] = ()
 
 
 def find_gaps(cues: Sequence[Cue], silences: Sequence[Silence], end: int, settings: GapSettings) -> Gaps:
@@ -52,8 +54,7 @@ def find_gaps(cues: Sequence[Cue], silences: Sequence[Silence], end: int, settin
     occupied = _union(spans, end)
     least = max(settings.least, 1)
     gaps = tuple(gap for gap in _complement(occupied, end) if gap.length >= least)
-    oddities = (*_odd_cues(dialogue, end), *_odd_silences(silences, end))
-    return Gaps(gaps, occupied, oddities)
+    return Gaps(gaps, occupied, tuple(_odd_cues(dialogue)), tuple(_outside(dialogue, silences, end)))
 
 
 def occupies(kind: CueKind, settings: GapSettings) -> bool:
@@ -90,11 +91,11 @@ def _complement(occupied: Iterable[Span], end: int) -> Iterator[Span]:
         yield Span(free_from, end)
 
 
-def _odd_cues(dialogue: Iterable[Cue], end: int) -> Iterator[Oddity]:
+def _odd_cues(dialogue: Iterable[Cue]) -> Iterator[Oddity]:
     """What is odd about occupied cues in order of their starts."""
     latest: Cue | None = None
     for cue in dialogue:
-        what = _odd_times(cue, end)
+        what = _odd_times(cue)
         if what:
             yield Oddity(f"{_name(cue)} {what}")
         if latest is not None and cue.start < latest.end:
@@ -103,19 +104,22 @@ def _odd_cues(dialogue: Iterable[Cue], end: int) -> Iterator[Oddity]:
             latest = cue
 
 
-def _odd_times(cue: Cue, end: int) -> str:
+def _odd_times(cue: Cue) -> str:
     verdicts = (
-        (cue.start >= end, "lies past the film’s end: passed over"),
         (cue.end < cue.start, "ends before it starts: only its start is kept free of narration"),
         (cue.end == cue.start, "has no length: only its start is kept free of narration"),
         (cue.end <= 0, "lies before the film’s start: passed over"),
         (cue.start < 0, "starts before the film does: cut to the film"),
-        (cue.end > end, "runs past the film’s end: cut to the film"),
     )
     return next((what for holds, what in verdicts if holds), "")
 
 
-def _odd_silences(silences: Iterable[Silence], end: int) -> Iterator[Oddity]:
+def _outside(dialogue: Iterable[Cue], silences: Iterable[Silence], end: int) -> Iterator[Oddity]:
+    for cue in dialogue:
+        if cue.start >= end:
+            yield Oddity(f"{_name(cue)} lies past the film’s end: passed over")
+        elif cue.end > end:
+            yield Oddity(f"{_name(cue)} runs past the film’s end: cut to the film")
     for silence in silences:
         if silence.span.start < 0 or silence.span.end > end:
             yield Oddity(f"the silence from {clock(silence.span.start)} reaches out of the film: cut to the film")

@@ -13,13 +13,15 @@ FORMAT = "adstudio-gaps/1"
 
 
 def gaps_json(
-    gaps: Gaps, cues: Sequence[Cue], *, end: int, encoding: str, problems: Iterable[Oddity] = ()
+    gaps: Gaps, cues: Sequence[Cue], *, end: int, encoding: str, problems: Iterable[Oddity] | None = None
 ) -> dict[str, object]:
     """The gaps, the dialogue they come from and every oddity on the way, ready for `json.dumps`.
 
-    `encoding` is the subtitles' own; `problems` are those of reading them, and the gaps' own follow. Times are in
-    seconds with at most three places.
+    `encoding` is the subtitles' own. `problems` are those of reading them, which name odd times by their lines: only
+    what lies outside the film is added to them. Where nothing was read it is None, and all that the gaps know of is
+    listed. Times are in seconds with at most three places.
     """
+    listed = gaps.oddities if problems is None else tuple(problems)
     return {
         "format": FORMAT,
         "end": seconds(end),
@@ -35,5 +37,5 @@ def gaps_json(
             }
             for cue in cues
         ],
-        "problems": [{"line": oddity.line, "what": oddity.what} for oddity in (*problems, *gaps.oddities)],
+        "problems": [{"line": oddity.line, "what": oddity.what} for oddity in (*listed, *gaps.outside)],
     }

@@ -23,7 +23,8 @@ def free(cues, end, silences=(), **choices):
 
 
 def said(cues, end, silences=()):
-    return [oddity.what for oddity in find_gaps(cues, silences, end, GapSettings()).oddities]
+    found = find_gaps(cues, silences, end, GapSettings())
+    return [oddity.what for oddity in (*found.oddities, *found.outside)]
 
 
 def test_gaps_are_what_dialogue_leaves():
@@ -181,13 +182,11 @@ def test_every_millisecond_is_in_a_gap_just_when_nothing_occupies_it(cues, silen
 @settings(max_examples=100, deadline=None)
 @given(cues_anywhere)
 def test_every_cue_that_is_reversed_empty_or_outside_the_film_is_named(cues):
-    odd = [
-        c
-        for c in cues
-        if occupies(c.kind, GapSettings()) and (c.end <= c.start or c.start < 0 or c.end > END or c.start >= END)
-    ]
-    listed = [o for o in find_gaps(cues, [], END, GapSettings()).oddities if "still being said" not in o.what]
-    assert len(listed) == len(odd)
+    dialogue = [c for c in cues if occupies(c.kind, GapSettings())]
+    found = find_gaps(cues, [], END, GapSettings())
+    times = [o for o in found.oddities if "still being said" not in o.what]
+    assert len(times) == sum(c.end <= c.start or c.start < 0 for c in dialogue)
+    assert len(found.outside) == sum(c.end > END or c.start >= END for c in dialogue)
 
 
 def test_twenty_thousand_cues_out_of_order():
@@ -214,8 +213,11 @@ def test_the_report_has_the_form_of_the_design():
     }
 
 
-def test_the_report_lists_the_gaps_own_oddities_after_the_readers():
-    cues = [cue(5000, 4000)]
+def test_the_report_adds_to_the_readers_problems_only_what_the_reader_cannot_know():
+    cues = [cue(5000, 4000), cue(11_000, 12_000)]
     found = find_gaps(cues, [], 10000, GapSettings())
-    report = gaps_json(found, cues, end=10000, encoding="utf-8", problems=[Oddity("first", 1)])
-    assert [p["line"] for p in report["problems"]] == [1, None]
+    report = gaps_json(found, cues, end=10000, encoding="utf-8", problems=[Oddity("reversed", 1)])
+    past = {"line": None, "what": "the cue “Words.” at 00:00:11.000 lies past the film’s end: passed over"}
+    assert report["problems"] == [{"line": 1, "what": "reversed"}, past]
+    unread = gaps_json(found, cues, end=10000, encoding="utf-8")
+    assert [p["what"][-12:] for p in unread["problems"]] == [" of narration"[-12:], past["what"][-12:]]
