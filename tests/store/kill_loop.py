@@ -1,0 +1,151 @@
+"""Kills an editor in a loop, during edits and saves, and checks what is left in its file.
+
+`python -m pytest -s -m slow tests/store/test_kill_loop.py` kills two hundred times. The child says each thing that was
+acknowledged on a pipe; whoever reads it knows what the file must hold: everything that was said, and at most the one
+thing more that was in flight.
+"""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from example_scripts import SCRIPT
+
+from adstudio.core.document import Document
+from adstudio.core.errors import AdstudioError
+from adstudio.core.script import Eventuality, Script, Variant
+from adstudio.core.steps import Insert, Remove, Replace, Step
+from adstudio.store import project
+from adstudio.store.project import ProjectFile
+
+BIG = replace(
+    SCRIPT,
+    eventualities=(
+        *SCRIPT.eventualities,
+        *(Eventuality(f"b{i}", (Variant(f"She does thing number {i} " * 5),)) for i in range(300)),
+    ),
+)
+CHILD = """
+import ast, sys
+from pathlib import Path
+sys.path[:] = ast.literal_eval(sys.argv[1])
+from kill_loop import edit_until_killed
+edit_until_killed(Path(sys.argv[2]), int(sys.argv[3]))
+"""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a loop of kills found."""
+
+    kills: int
+    in_save: int
+    steps: int
+    saves: int
+    in_flight_kept: int
+    in_flight_lost: int
+    hot_journals: int
+
+
+def moved(script: Script, number: int) -> Step:
+    """The step with this number, fitting the script: comes, changes, goes."""
+    if number % 5 == 0:
+        return Insert(Eventuality(f"n{number}", (Variant(f"line {number} " * 30),)), "b7")
+    if number % 5 == 4 and f"n{number - 4}" in script.eventuality_index:
+        return Remove(script.eventuality(f"n{number - 4}"), "b7")
+    old = script.eventuality("e1")
+    return Replace(old, replace(old, note=str(number)))
+
+
+def edit_until_killed(path: Path, seed: int) -> None:
+    """The child: edits, undoes and saves for ever, and says what the file has acknowledged."""
+    project.ROWS_PER_SNAPSHOT = 20
+    project.ROWS_KEPT_AT_SAVE = 5
+    chance = random.Random(seed)
+
+    def fail(error: AdstudioError) -> None:
+        raise error
+
+    file = ProjectFile.open(path)
+    document = file.document(on_failure=fail)
+    print("open", flush=True)
+    number = 1000 * seed
+    while True:
+        act = chance.choice(["do", "do", "do", "undo", "redo", "save"])
+        print(f"begin {act} {number}", flush=True)
+        if act == "do":
+            document.apply(moved(document.script, number))
+            number += 1
+        elif act == "undo":
+            document.undo()
+        elif act == "redo":
+            document.redo()
+        else:
+            file.save()
+        print("done", flush=True)
+
+
+def follow(document: Document, saved: Script, act: str, number: int) -> Script:
+    """The same act on the watcher's own document; returns the saved script."""
+    if act == "do":
+        document.apply(moved(document.script, number))
+    elif act == "undo":
+        document.undo()
+    elif act == "redo":
+        document.redo()
+    else:
+        document.mark_saved()
+        return document.script
+    return saved
+
+
+def run(kills: int, folder: Path, seed: int = 1) -> Run:
+    """Kill `kills` times; raises AssertionError with the round where a file does not hold what it must."""
+    path = folder / "Gün ter – #1 %20.adproj"
+    ProjectFile.create(path, BIG).close()
+    chance = random.Random(seed)
+    saved = BIG
+    counts = dict.fromkeys(("in_save", "steps", "saves", "kept", "lost", "hot"), 0)
+    for number in range(1, kills + 1):
+        with ProjectFile.open(path) as before:
+            document = before.document(on_failure=lambda error: None)
+        child = subprocess.Popen(
+            [sys.executable, "-c", CHILD, repr(sys.path), path, str(number)], stdout=subprocess.PIPE, text=True
+        )
+        assert child.stdout is not None
+        assert child.stdout.readline() == "open\n", "the child did not open the project"
+        time.sleep(chance.random() * 0.12)
+        child.send_signal(signal.SIGKILL)
+        lines = child.communicate()[0].splitlines()
+        in_flight = None
+        for line in lines:
+            if line.startswith("begin") and len(line.split()) == 3:
+                in_flight = (line.split()[1], int(line.split()[2]))
+            elif line == "done" and in_flight:
+                saved = follow(document, saved, *in_flight)
+                counts["saves" if in_flight[0] == "save" else "steps"] += 1
+                in_flight = None
+        journal = Path(f"{path}-journal")
+        counts["hot"] += journal.exists() and any(journal.read_bytes()[:8])
+        # What the file may hold: all that was said, or that and the act in flight.
+        allowed = [(saved, document.script)]
+        if in_flight:
+            counts["in_save"] += in_flight[0] == "save"
+            saved_after = follow(document, saved, *in_flight)
+            allowed.append((saved_after, document.script))
+        with ProjectFile.open(path) as after:
+            found = (after.saved_script, after.last_script)
+            assert after.oddities == (), f"round {number}: {after.oddities}"
+        assert found in allowed, f"round {number}: the file holds neither what was said nor one act more"
+        if in_flight and allowed[0] != allowed[1]:
+            counts["kept" if found == allowed[1] else "lost"] += 1
+        saved = found[0]
+    return Run(
+        kills, counts["in_save"], counts["steps"], counts["saves"], counts["kept"], counts["lost"], counts["hot"]
+    )
