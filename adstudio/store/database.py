@@ -29,6 +29,8 @@ from adstudio.store.files import reason, require_writable
 
 MAX_FILE = 1 << 30
 """The largest project file that is opened, in bytes."""
+_LEAST_FILE = 512
+"""The smallest page of a database, in bytes."""
 MAX_VALUE = 1 << 28
 """The largest single value in it, in bytes."""
 _PATIENCE = 0.5
@@ -164,6 +166,9 @@ def _require_file(path: Path) -> None:
         raise BadInputError(f"{path} is a device or pipe, not a project")
     if found.st_size == 0:
         raise BadInputError(f"{path} is empty, not a project; {_COPY_ELSEWHERE}")
+    if found.st_size < _LEAST_FILE:
+        # SQLite would take it for a new database, and write into it.
+        raise BadInputError(f"{path} is not an adstudio project, or was cut short; {_COPY_ELSEWHERE}")
     if found.st_size > MAX_FILE:
         raise BadInputError(f"{path} is larger than a project can be (1 GB); check that it is the right file")
 
@@ -217,6 +222,9 @@ def _told(path: Path) -> Generator[None]:
         raise
     except sqlite3.Error as error:
         raise _sentence(path, error) from error
+    except UnicodeDecodeError as error:
+        # Damaged text inside a message of SQLite's own.
+        raise BadInputError(f"{path} is damaged (its tables cannot be read); {_COPY_ELSEWHERE}") from error
     except OSError as error:
         raise OutsideFailureError(f"{path}: {reason(error)}") from error
 
