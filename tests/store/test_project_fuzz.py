@@ -55,7 +55,7 @@ class Fuzzed:
         with found:
             assert found.saved_script == self.saved
             assert found.saved_plan in (PLAN, None)
-            if any("damaged" in oddity.what for oddity in found.oddities):
+            if any("last save was opened" in oddity.what for oddity in found.oddities):
                 self.last_save_only += 1
                 expected: Script = self.saved
             else:
