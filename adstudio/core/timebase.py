@@ -234,6 +234,25 @@ RATES: dict[str, FrameRate] = {
 """The rates of the trade, by name."""
 
 
+def parse_rate(text: str) -> FrameRate:
+    """A frame rate as people write it: `23.976`, `25`, `29.97df`, `29.97 NDF`, `24000/1001`, `12.5`.
+
+    The decimals of the trade stand for their fractions, and 29.97 and 59.94 without a word for drop-frame.
+
+    Raises:
+        TimeError: for what is no frame rate.
+    """
+    wanted = "".join(text.split()).lower()
+    for name, rate in RATES.items():
+        if wanted == "".join(name.split()).lower() or (rate.drop and wanted == name.split()[0]):
+            return rate
+    try:
+        return FrameRate(Fraction(wanted))
+    except (ValueError, ZeroDivisionError):
+        known = ", ".join(RATES)
+        raise TimeError(f"“{text}” is not a frame rate (known are {known}, or a fraction)") from None
+
+
 def retime(ms: int, source: Fraction, target: Fraction) -> int:
     """The time of the same frame when a film made at `source` frames a second is played at `target`."""
     return round(ms * source / target)

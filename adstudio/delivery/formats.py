@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
+from adstudio.core.timebase import Span
 from adstudio.delivery.data import reframed, script_json
 from adstudio.delivery.lines import DeliveryError, script_lines
 from adstudio.delivery.subtitle_scripts import srt, vtt
 from adstudio.delivery.tables import csv_table
+from adstudio.gaps.gaps import find_gaps
+from adstudio.planning.film import film_problem
+from adstudio.planning.plan_file import plan_json
+from adstudio.planning.problem_file import problem_json
 from adstudio.store.files import write_atomically
 
 Writer = Callable[[Script, Plan], bytes]
@@ -43,7 +49,31 @@ def _reframed(script: Script, plan: Plan) -> bytes:
     return reframed(script_lines(script, plan))
 
 
-FORMATS: Mapping[str, Writer] = {"srt": _srt, "vtt": _vtt, "csv": _csv, "json": _json, "reframed": _reframed}
+def _problem(script: Script, _plan_of_it: Plan) -> bytes:
+    return _json_bytes(problem_json(film_problem(script, _gaps(script))))
+
+
+def _plan(_script: Script, plan: Plan) -> bytes:
+    return _json_bytes(plan_json(plan))
+
+
+def _gaps(script: Script) -> tuple[Span, ...]:
+    return find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps).gaps
+
+
+def _json_bytes(value: object) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode()
+
+
+FORMATS: Mapping[str, Writer] = {
+    "srt": _srt,
+    "vtt": _vtt,
+    "csv": _csv,
+    "json": _json,
+    "reframed": _reframed,
+    "problem": _problem,
+    "plan": _plan,
+}
 """Writers by the name of their format."""
 
 

@@ -44,3 +44,16 @@ def _conflict(cause: Conflict) -> dict[str, object]:
 def has_plan(plan: Plan) -> bool:
     """Whether there is anything to deliver: the plan is proven or at least sound."""
     return plan.status in (Status.OPTIMAL, Status.FEASIBLE)
+
+
+def conflict_sentence(plan: Plan) -> str:
+    """Why there is no plan, for a person."""
+    if not plan.conflict:
+        return f"planning ended {plan.status.value}"
+    named = [
+        f"{cause.element} ({cause.hold})" if isinstance(cause, HoldConflict) else f"{cause.rule} {', '.join(cause.of)}"
+        for cause in plan.conflict
+    ]
+    if len(named) == 1:
+        return f"this cannot hold: {named[0]}"
+    return f"these cannot hold together: {'; '.join(named)}"

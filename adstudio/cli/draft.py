@@ -1,0 +1,100 @@
+"""`adstudio draft`: a film to a planned project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from adstudio.cli import options
+from adstudio.cli.options import gap_settings, ms
+from adstudio.cli.output import json_bytes, oddities_json, say, tell_oddities, words
+from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.script import Scope, Settings
+from adstudio.core.timebase import clock, parse_rate
+
+Seconds = Annotated[str, typer.Option(metavar="SECONDS")]
+
+
+def draft(
+    video: Annotated[Path | None, typer.Argument(help="The film; without it, give --end.")] = None,
+    *,
+    subtitles: Annotated[Path, typer.Option(help="Its dialogue subtitles.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="P.adproj", help="The project to write.")],
+    candidates: Annotated[Path | None, typer.Option(help="Eventualities with wordings, as JSON.")] = None,
+    screenplay: Annotated[Path | None, typer.Option(help="A screenplay to take eventualities from.")] = None,
+    description: Annotated[Path | None, typer.Option(help="Prose to take eventualities from.")] = None,
+    llm: Annotated[str | None, typer.Option(metavar="NAME", help="The model that makes what is missing.")] = None,
+    end: options.End = None,
+    encoding: options.Encoding = None,
+    title: Annotated[str, typer.Option(help="The film's title; its file's name without it.")] = "",
+    language: Annotated[str, typer.Option(help="Of the description, such as en or pt-BR.")] = "",
+    frame_rate: Annotated[str | None, typer.Option(help="For timecode labels: 23.976, 25, 29.97df …")] = None,
+    start_timecode: Annotated[str, typer.Option(help="The label of the first frame.")] = "",
+    words_per_minute: Annotated[int, typer.Option(min=40, max=600, help="The speaking rate.")] = 200,
+    delta_max: Annotated[str, typer.Option(metavar="SECONDS", help="How far from its event a line may be.")] = "10",
+    min_pause: Annotated[str, typer.Option(metavar="SECONDS", help="The least pause between two lines.")] = "0",
+    scope: Annotated[Literal["film", "scene"], typer.Option(help="How far deliveries may stray.")] = "film",
+    margin_before: options.MarginBefore = "0",
+    margin_after: options.MarginAfter = "0",
+    least_gap: options.LeastGap = "1.0",
+    keep_sound: options.KeepSound = False,
+    keep_music: options.KeepMusic = False,
+    free_sung: options.FreeSung = False,
+    report: Annotated[Path | None, typer.Option(help="Write everything odd in the sources to this file.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a project that is there.")] = False,
+) -> None:
+    """Read a film, its dialogue and its candidates, plan the whole film to a proven optimum, and write the project."""
+    from adstudio.drafting.draft import Sources
+    from adstudio.drafting.draft import draft as drafted
+    from adstudio.store.files import require_writable, write_atomically
+    from adstudio.store.project import ProjectFile
+
+    source = _source(candidates, screenplay, description, llm)
+    settings = Settings(
+        words_per_minute=words_per_minute,
+        gaps=gap_settings(
+            margin_before, margin_after, least_gap, keep_sound=keep_sound, keep_music=keep_music, free_sung=free_sung
+        ),
+        delta_max=ms(delta_max, "--delta-max"),
+        min_pause=ms(min_pause, "--min-pause"),
+        scope=Scope(scope),
+    )
+    if output.exists() and not force:
+        raise BadInputError(f"{output} is there already: choose another name, or give --force to write over it")
+    require_writable(output)
+    sources = Sources(
+        subtitles=subtitles,
+        candidates=source,
+        video=video,
+        end=None if end is None else ms(end, "--end", least=1),
+        title=title,
+        language=language,
+        encoding=encoding,
+        frame_rate=None if frame_rate is None else parse_rate(frame_rate),
+        start_timecode=start_timecode,
+        settings=settings,
+    )
+    with words.status("drafting") as status:
+        made = drafted(sources, output, status.update)
+    tell_oddities(made.oddities)
+    if report is not None:
+        write_atomically(report, json_bytes(oddities_json(made.oddities)))
+    ProjectFile.create(output, made.script, plan=made.plan).close()
+    free = sum(gap.length for gap in made.gaps.gaps)
+    used = sum(delivery.end - delivery.start for delivery in made.plan.deliveries)
+    say(
+        f"{output}: {made.plan.status.value}, {len(made.plan.deliveries)} of {len(made.script.eventualities)} "
+        f"eventualities described, {clock(used)[3:-4]} of {clock(free)[3:-4]} free in {len(made.gaps.gaps)} gaps used"
+    )
+
+
+def _source(candidates: Path | None, screenplay: Path | None, description: Path | None, llm: str | None) -> Path:
+    if candidates is not None:
+        return candidates
+    if screenplay is not None or description is not None or llm is not None:
+        raise OutsideFailureError(
+            "drafting from a screenplay, from prose or by a model is not installed yet: give --candidates FILE"
+        )
+    raise BadInputError("nothing to describe: give --candidates FILE")

@@ -1,0 +1,47 @@
+"""`adstudio export`: a project's script as a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from adstudio.cli import options
+from adstudio.cli.interrupt import interruptible
+from adstudio.cli.output import hand_over, say, tell_oddities
+from adstudio.core.errors import AdstudioError
+
+Format = Literal["srt", "vtt", "csv", "json", "reframed", "problem", "plan"]
+
+
+class UnplannedError(AdstudioError):
+    """The project's pins leave no plan to deliver."""
+
+
+def export(
+    project: Annotated[Path, typer.Argument(metavar="P.adproj", help="The project.")],
+    form: Annotated[Format, typer.Option("--format", help="The form of the script.")],
+    output: options.Output = None,
+    *,
+    unsaved: Annotated[bool, typer.Option("--unsaved", help="The last step instead of the last save.")] = False,
+) -> None:
+    """Write the script of a project's last save: subtitles, table, JSON, or the planning problem and plan."""
+    from adstudio.delivery.formats import FORMATS
+    from adstudio.gaps.gaps import find_gaps
+    from adstudio.planning.film import plan_film
+    from adstudio.planning.plan_file import conflict_sentence, has_plan
+    from adstudio.store.project import ProjectFile
+
+    with ProjectFile.open(project, read_only=True) as opened:
+        script = opened.last_script if unsaved else opened.saved_script
+        plan = None if unsaved and opened.recoverable else opened.saved_plan
+        tell_oddities((str(project), oddity) for oddity in opened.oddities)
+        if opened.recoverable and not unsaved:
+            say(f"{project} has steps after the last save; they are left out (--unsaved takes them in)")
+    if plan is None:
+        found = find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps)
+        plan = interruptible(lambda: plan_film(script, found.gaps))
+    if not has_plan(plan) and form not in ("problem", "plan"):
+        raise UnplannedError(f"{project} has no plan to deliver: {conflict_sentence(plan)}")
+    hand_over(FORMATS[form](script, plan), output)
