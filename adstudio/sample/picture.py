@@ -2,26 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image
 
+from adstudio.sample import acting_office, acting_station, closeups, ledger
+from adstudio.sample.paint import HEIGHT, WIDTH
 from adstudio.sample.source import FRAME_MS, FilmSource
+from adstudio.sample.stage import DRAWING_MS, Draw, Stage, read_mouths
 from adstudio.sample.timeline import SpokenLine
 
-SIZE = (960, 540)
+SIZE = (WIDTH, HEIGHT)
 """Width and height of the picture."""
 
-FRAMES_A_DRAWING = 2
+FRAMES_A_DRAWING = DRAWING_MS // FRAME_MS
+
+_PLACES: dict[str, Callable[[Stage], Draw]] = {
+    "bench": acting_station.on_bench,
+    "calendar": closeups.calendar,
+    "counter": acting_office.counter,
+    "countertop": closeups.countertop,
+    "glove": closeups.glove_on_bench,
+    "ledger": ledger.ledger,
+    "nora": acting_office.nora,
+    "office": acting_office.office,
+    "pillar": acting_station.at_pillar,
+    "platform": acting_station.platform,
+    "station": acting_station.outside,
+    "tom": acting_office.tom,
+    "train": acting_station.at_train,
+    "under": closeups.under,
+}
 
 
 def drawings(source: FilmSource, lines: Sequence[SpokenLine]) -> Iterator[tuple[Image.Image, int]]:
     """Every drawing, with the number of frames that it stands."""
-    del lines
-    font = ImageFont.load_default(28)
+    mouths = read_mouths(lines, source.end)
     for shot in source.shots:
+        draw = _PLACES[shot.place](Stage(shot, mouths, source.title, source.credit))
         frames = (shot.end - shot.start) // FRAME_MS
         for first in range(0, frames, FRAMES_A_DRAWING):
-            image = Image.new("RGB", SIZE, (24, 40 + 9 * (source.shots.index(shot) % 12), 70))
-            ImageDraw.Draw(image).text((60, 60), f"{shot.id} {first}", font=font)
-            yield image, min(FRAMES_A_DRAWING, frames - first)
+            yield draw(first * FRAME_MS / 1000), min(FRAMES_A_DRAWING, frames - first)
+
+
+def one_drawing(source: FilmSource, lines: Sequence[SpokenLine], shot_id: str, t: float) -> Image.Image:
+    """The picture at one second of one shot."""
+    shot = next(shot for shot in source.shots if shot.id == shot_id)
+    stage = Stage(shot, read_mouths(lines, source.end), source.title, source.credit)
+    return _PLACES[shot.place](stage)(t)
