@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from array import array
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from av.audio.stream import AudioStream
     from av.container import InputContainer
@@ -77,7 +78,7 @@ def read_on(container: InputContainer, tracks: Iterable[Track]) -> bool:
 
     by_index = {track.stream.index: track for track in tracks}
     try:
-        for packet in container.demux():
+        for packet in _packets(container):
             track = by_index.get(packet.stream.index)
             if track is not None:
                 track.add(packet)
@@ -103,13 +104,20 @@ def seek(container: InputContainer, time: int) -> bool:
     return True
 
 
+def _packets(container: InputContainer) -> Iterator[Packet[Any]]:
+    # Behind the last packet PyAV trips over tracks that appeared only while it was reading.
+    with contextlib.suppress(IndexError):
+        yield from container.demux()
+
+
 def _run(container: InputContainer, stream: VideoStream) -> Sequence[int]:
     from av.error import FFmpegError
 
     track = Track(stream)
     try:
-        for packet in container.demux(stream):
-            track.add(packet)
+        for packet in _packets(container):
+            if packet.stream.index == stream.index:
+                track.add(packet)
             if len(track.times) >= SAMPLE_PICTURES:
                 break
     except FFmpegError:

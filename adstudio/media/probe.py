@@ -136,6 +136,7 @@ def _measured(container: InputContainer, path: Path, *, sampled: bool) -> Probe:
         (paced is not None and paced.variable, "the frame rate varies: labels count frames at its average"),
         (video is None, "there are no pictures, only sound"),
         (audio is None, "the video has no sound"),
+        (stream is not None and not _dimension(stream, "width"), "the pictures are coded in a way that is not known"),
         *_shortfall(container, duration),
     )
     return Probe(
@@ -145,8 +146,8 @@ def _measured(container: InputContainer, path: Path, *, sampled: bool) -> Probe:
         variable_rate=paced is not None and paced.variable,
         has_video=video is not None,
         has_audio=audio is not None,
-        width=stream.width if stream else 0,
-        height=stream.height if stream else 0,
+        width=_dimension(stream, "width"),
+        height=_dimension(stream, "height"),
         start=round(start * 1000),
         first_picture=round(((video.start or start) - start) * 1000) if video else 0,
         container=container.format.name,
@@ -162,6 +163,12 @@ def _picture_stream(container: InputContainer) -> VideoStream | None:
     pictures = [stream for stream in container.streams.video if not stream.disposition & still]
     default = (stream for stream in pictures if stream.disposition & Disposition.default)
     return next(default, pictures[0] if pictures else None)
+
+
+def _dimension(stream: VideoStream | None, name: str) -> int:
+    # PyAV has no dimensions where FFmpeg does not know the codec.
+    value = getattr(stream, name, 0)
+    return value if isinstance(value, int) else 0
 
 
 def _start(container: InputContainer, tracks: Sequence[Track]) -> Fraction:

@@ -206,6 +206,14 @@ def test_lists_that_point_elsewhere_open_nothing(tmp_path, name, content):
         probe(path)
 
 
+def test_pictures_in_an_unknown_code_still_have_times(tmp_path):
+    path = make(tmp_path / "a.mp4", even(25, 100))
+    path.write_bytes(path.read_bytes().replace(b"avc1", b"zzzz"))
+    found = probe(path)
+    assert (found.duration, found.rate, found.width) == (4000, 25, 0)
+    assert "the pictures are coded in a way that is not known" in said(found)
+
+
 def test_a_picture_is_no_film(tmp_path):
     from PIL import Image
 
