@@ -13,7 +13,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Conflict, Plan, Status
 from adstudio.core.script import Rules
 from adstudio.planning.assemble import timed_plan
-from adstudio.planning.conflicts import irreducible, pin_conflict
+from adstudio.planning.conflicts import irreducible, pin_conflict, pins_fail
 from adstudio.planning.exact import solve_exact, with_seconds
 from adstudio.planning.problem import NO_SHARE_LIMIT, Problem
 from adstudio.planning.repair import repaired
@@ -48,9 +48,8 @@ def solve_cpsat(problem: Problem, time_limit: float | None = None) -> Plan:
         BadInputError: when the objective's numbers are too large for CP-SAT.
     """
     began = perf_counter()
-    conflict = pin_conflict(problem)
-    if conflict:
-        return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict)
+    if pins_fail(problem):
+        return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict_of(problem))
     ceiling, seed = None, None
     if not problem.plain:
         free = solve_exact(_ruleless(problem))
@@ -70,7 +69,12 @@ def _ruleless(problem: Problem) -> Problem:
 
 
 def conflict_of(problem: Problem) -> tuple[Conflict, ...]:
-    """Irreducible, by CP-SAT's word on ever smaller problems: only elements that are held or tied need a place."""
+    """The irreducible conflict of an infeasible problem, rules and shares included.
+
+    By CP-SAT's word on ever smaller problems, in which only elements that are held or tied need a place.
+    """
+    if problem.max_share >= NO_SHARE_LIMIT and pins_fail(problem):
+        return pin_conflict(problem)
 
     def infeasible(candidate: Problem) -> bool:
         tied = candidate.rules.mentioned

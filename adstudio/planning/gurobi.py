@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.plan import Plan, Status
 from adstudio.planning.assemble import timed_plan
-from adstudio.planning.conflicts import pin_conflict
+from adstudio.planning.conflicts import pins_fail
+from adstudio.planning.cpsat import conflict_of
 from adstudio.planning.exact import with_seconds
 from adstudio.planning.problem import Problem
 from adstudio.planning.strong import StrongModel, strong_model
@@ -38,13 +39,13 @@ def solve_gurobi(problem: Problem, time_limit: float | None = None) -> Plan:
         import gurobipy
     except ImportError:
         raise OutsideFailureError("Gurobi is not installed: pip install 'adstudio[gurobi]', or use cpsat") from None
-    conflict = pin_conflict(problem)
-    if conflict:
-        return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict)
     strong = strong_model(problem)
     try:
-        with gurobipy.Env(params={"OutputFlag": 0}) as env, gurobipy.Model(env=env) as model:
-            plan = _solve(strong, model, time_limit)
+        if pins_fail(problem):
+            plan = Plan(Status.INFEASIBLE, BACKEND)
+        else:
+            with gurobipy.Env(params={"OutputFlag": 0}) as env, gurobipy.Model(env=env) as model:
+                plan = _solve(strong, model, time_limit)
     except gurobipy.GurobiError as error:
         if error.errno == _TOO_LARGE:
             raise OutsideFailureError(
@@ -53,8 +54,6 @@ def solve_gurobi(problem: Problem, time_limit: float | None = None) -> Plan:
             ) from None
         raise OutsideFailureError(f"Gurobi failed: {error.message}") from None
     if plan.status is Status.INFEASIBLE:
-        from adstudio.planning.cpsat import conflict_of
-
         plan = replace(plan, conflict=conflict_of(problem))
     return with_seconds(plan, perf_counter() - began)
 

@@ -1,0 +1,38 @@
+"""The random baseline: gaps filled greedily, the same for the same seed."""
+
+import pytest
+
+from adstudio.core.errors import BadInputError
+from adstudio.core.timebase import Span
+from adstudio.core.words import spoken_ms
+from adstudio.planning.baselines import parse_pool, solve_random
+from adstudio.planning.plan_file import plan_json
+from adstudio.planning.problem import Problem
+from adstudio.planning.problem_file import problem_json
+from adstudio.planning.verify import verify
+
+POOL = [" ".join(["word"] * count) for count in range(1, 12)]
+PROBLEM = Problem("s", Span(0, 60_000), (Span(0, 7000), Span(9000, 9200), Span(20_000, 31_000)), (), min_pause=100)
+
+
+def test_gaps_are_filled_until_nothing_fits() -> None:
+    plan = solve_random(PROBLEM, POOL, seed=3)
+    assert verify(problem_json(PROBLEM), plan_json(plan)) == []
+    for gap in PROBLEM.gaps:
+        inside = [d for d in plan.deliveries if gap.holds(d.span)]
+        said = [d.text for d in inside]
+        assert len(set(said)) == len(said)
+        left = gap.end - (inside[-1].end + PROBLEM.min_pause) if inside else gap.length
+        assert all(spoken_ms(text, 200) > left for text in POOL if text not in said)
+
+
+def test_seeds_repeat_and_differ() -> None:
+    assert solve_random(PROBLEM, POOL, 1).deliveries == solve_random(PROBLEM, POOL, 1).deliveries
+    assert solve_random(PROBLEM, POOL, 1).deliveries != solve_random(PROBLEM, POOL, 2).deliveries
+
+
+def test_a_pool_without_words_is_refused() -> None:
+    with pytest.raises(BadInputError, match="word"):
+        solve_random(PROBLEM, ["…", ""])
+    with pytest.raises(BadInputError):
+        parse_pool(b'["a", 3]', "pool.json")

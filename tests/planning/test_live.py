@@ -1,0 +1,167 @@
+"""Live re-planning equals planning from cold, whatever is edited; and explanations equal planning with the pin."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from random_problems import random_gaps, random_pin, random_problem
+
+from adstudio.core.script import Pin
+from adstudio.core.timebase import Span
+from adstudio.planning.exact import solve_exact
+from adstudio.planning.explain import Explanation, explain
+from adstudio.planning.live import LivePlanner
+from adstudio.planning.options import KEEP
+from adstudio.planning.plan_file import plan_json
+from adstudio.planning.problem import Element, Problem
+from adstudio.planning.problem_file import problem_json
+from adstudio.planning.verify import verify
+
+FILMS = 30
+EDITS = 25
+
+
+def edited(rng: random.Random, problem: Problem, number: int) -> Problem:
+    """The problem after one edit of a kind that the describer can make, now and then of two at once."""
+    elements, gaps, pause = list(problem.elements), problem.gaps, problem.min_pause
+    at = rng.randrange(len(elements)) if elements else 0
+    kind = rng.random()
+    if kind < 0.15 and len(elements) > 1:
+        del elements[at]
+    elif kind < 0.3:
+        for element in random_problem(rng.randrange(10**9), elements=3, pins=0.1).elements[: rng.randint(1, 3)]:
+            elements.insert(rng.randint(0, len(elements)), replace(element, id=f"n{number}-{element.id}"))
+    elif kind < 0.55 and elements:
+        elements[at] = reweighted(rng, elements[at])
+    elif kind < 0.7 and elements:
+        pin = random_pin(rng, len(elements[at].durations), problem.span.end, 300) if rng.random() < 0.5 else Pin()
+        elements[at] = replace(elements[at], pin=pin)
+    elif kind < 0.8 and elements:
+        lengths = tuple(max(300, length + rng.randint(-3, 3) * 300) for length in elements[at].durations)
+        elements[at] = replace(elements[at], durations=lengths)
+    elif kind < 0.95:
+        gaps = random_gaps(rng, problem.span.end, 300)
+    else:
+        pause = rng.choice((0, 150, 600))
+    if rng.random() < 0.2 and elements:
+        other = rng.randrange(len(elements))
+        elements[other] = reweighted(rng, elements[other])
+    return replace(problem, elements=tuple(elements), gaps=gaps, min_pause=pause)
+
+
+def reweighted(rng: random.Random, element: Element) -> Element:
+    return element if element.occurrence is None else replace(element, salience=rng.randint(0, 1_000_000))
+
+
+def pinned(problem: Problem, place: int, pin: Pin) -> Problem:
+    elements = list(problem.elements)
+    elements[place] = replace(elements[place], pin=pin)
+    return replace(problem, elements=tuple(elements))
+
+
+@pytest.mark.parametrize("seed", range(FILMS))
+def test_every_edit_gives_what_planning_from_cold_gives(seed: int) -> None:
+    rng = random.Random(seed)
+    problem = random_problem(seed, elements=25, pins=0.1)
+    planner = LivePlanner(problem)
+    for number in range(EDITS):
+        problem = edited(rng, problem, number)
+        before = planner.choices
+        plan = planner.replan(problem)
+        cold = solve_exact(replace(problem, previous=before))
+        assert (plan.status, plan.objective) == (cold.status, cold.objective)
+        assert plan.conflict == cold.conflict
+        assert verify(problem_json(problem), plan_json(plan)) == []
+        if before and plan.objective is not None:
+            kept = set(before)
+            assert len(kept & set(planner.choices)) == len(kept & {(d.element, d.variant) for d in cold.deliveries})
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_frontiers_kept_equal_frontiers_made_anew(seed: int) -> None:
+    rng = random.Random(1000 + seed)
+    problem = random_problem(1000 + seed, elements=30, pins=0.05)
+    planner = LivePlanner(problem)
+    for number in range(EDITS):
+        problem = edited(rng, problem, number)
+        plan = planner.replan(problem)
+        planner.settle()
+        if plan.objective is None:
+            continue
+        anew = LivePlanner(replace(problem, previous=planner.choices))
+        anew.settle()
+        assert anew.plan.deliveries == plan.deliveries
+        assert anew.plan.deviation == plan.deviation
+        for mine, theirs in ((planner.forward, anew.forward), (planner.backward, anew.backward)):
+            assert mine.frontiers == theirs.frontiers
+            assert mine.bases == theirs.bases
+            assert mine.floors == theirs.floors
+
+
+@pytest.mark.parametrize("block", range(5))
+def test_losses_equal_planning_with_the_pin(block: int) -> None:
+    for seed in range(block * 40, block * 40 + 40):
+        problem = random_problem(seed, elements=14, pins=0.15)
+        plan = solve_exact(problem)
+        found = explain(problem, solve_exact)
+        if plan.objective is None:
+            assert found == replace(plan, seconds=found.seconds)
+            continue
+        assert isinstance(found, Explanation)
+        for place, (reason, element) in enumerate(zip(found.reasons, problem.elements, strict=True)):
+            assert reason.spoken == (element.id in plan.by_element)
+            pin = Pin(selected=False) if reason.spoken else replace(element.pin, selected=True)
+            forced = solve_exact(pinned(problem, place, pin))
+            expected = None if forced.objective is None else plan.objective - forced.objective
+            assert reason.loss == expected
+            if not reason.spoken and reason.loss is not None:
+                require_displaced(problem, plan.by_element, place, set(reason.displaces), forced.objective)
+
+
+def require_displaced(problem: Problem, spoken, place: int, displaced: set[str], objective: int | None) -> None:
+    """With the one forced in, those named out and the rest of the plan held in, the value is the forced optimum."""
+    elements = []
+    for at, element in enumerate(problem.elements):
+        if at == place or (element.id in spoken and element.id not in displaced and element.pin.selected is None):
+            elements.append(replace(element, pin=replace(element.pin, selected=True)))
+        elif element.id in displaced:
+            elements.append(replace(element, pin=Pin(selected=False)))
+        else:
+            elements.append(element)
+    assert solve_exact(replace(problem, elements=tuple(elements))).objective == objective
+
+
+def test_one_more_second_is_worth_what_a_longer_gap_brings() -> None:
+    asked = 0
+    for seed in range(60):
+        problem = random_problem(seed, elements=14, pins=0.05)
+        found = explain(problem, solve_exact)
+        if not isinstance(found, Explanation):
+            continue
+        for place, worth in enumerate(found.gaps):
+            gaps = [[gap.start, gap.end] for gap in problem.gaps]
+            gaps[place][1] += 1000
+            while place + 1 < len(gaps) and gaps[place + 1][0] <= gaps[place][1]:
+                gaps[place][1] = max(gaps[place][1], gaps.pop(place + 1)[1])
+            longer = solve_exact(replace(problem, gaps=tuple(Span(a, b) for a, b in gaps)))
+            assert longer.objective is not None
+            assert worth.value == longer.objective - found.objective
+            asked += 1
+    assert asked > 60
+
+
+def test_joints_answer_without_planning() -> None:
+    for seed in range(40):
+        problem = random_problem(3000 + seed, elements=20, pins=0.1)
+        planner = LivePlanner(problem)
+        planner.settle()
+        if planner.plan.objective is None:
+            continue
+        for place, element in enumerate(problem.elements):
+            left_out = solve_exact(pinned(problem, place, Pin(selected=False))).objective
+            joint = planner.joint(place)
+            assert (None if joint is None else joint // KEEP) == left_out
+            if element.pin.selected is None and not element.must:
+                forced = planner.forced(place, planner.forward.rows[place])[0]
+                held_in = solve_exact(pinned(problem, place, replace(element.pin, selected=True))).objective
+                assert (None if forced is None else forced // KEEP) == held_in
