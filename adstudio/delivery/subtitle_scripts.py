@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import importlib
 import io
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from adstudio.core.timebase import clock
 from adstudio.delivery.lines import ScriptLine
 from adstudio.delivery.text import encoded, on_one_line, text_lines
-from adstudio.subtitles.times import ANY_ARROW, read_timing_line
 
 _ARROW = "-->"
+_TIMING_LIKE = re.compile(
+    r"(\A\s*[-+\u2212]?\d[\d:.,;\s]*)(?:(?:[-=\u2012-\u2015\u2212]\s?){1,4}>|[\u2192\u279c\u27f6\u21d2])(?=\s*[-+\u2212]?\d)"
+)
+"""The beginning of a line that tolerant readers take for the times of a cue: a time, an arrow of some kind, a digit."""
 
 
 def srt(lines: Iterable[ScriptLine]) -> bytes:
@@ -54,8 +58,7 @@ def vtt(lines: Iterable[ScriptLine], *, language: str, title: str = "") -> bytes
 
 
 def _no_timing(text: str) -> str:
-    plain = text.replace(_ARROW, "…")
-    return plain if read_timing_line(plain) is None else ANY_ARROW.sub("…", plain)
+    return _TIMING_LIKE.sub(r"\1…", text.replace(_ARROW, "…"))
 
 
 def _payload(text: str) -> str:
