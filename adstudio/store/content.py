@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 from dataclasses import dataclass
 from enum import Enum
@@ -15,7 +16,7 @@ from adstudio.core.steps import Step, StepError
 from adstudio.store.codec import CodecError, decode, decode_step
 from adstudio.store.layout import ACTS, REBASE, damaged, digest
 
-KEPT_HISTORY = 2000
+KEPT_HISTORY = 1000
 """How many unsaved steps can be undone after a crash."""
 
 
@@ -66,6 +67,17 @@ def read(path: Path, connection: sqlite3.Connection) -> Content:
     Raises:
         BadInputError: where the saved script cannot be proven to be what was written.
     """
+    # Hundreds of thousands of values come into being and none goes: looking for rubbish would take half the time.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return _read(path, connection)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _read(path: Path, connection: sqlite3.Connection) -> Content:
     saved_seq, last_seq, last_sum = _state(path, connection)
     snapshots = _snapshots(path, connection)
     base = snapshots[0]

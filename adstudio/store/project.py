@@ -23,6 +23,7 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.store import content as stored
 from adstudio.store import database, layout
+from adstudio.store.backups import keep_backup
 from adstudio.store.codec import CodecError, encode, encode_step
 from adstudio.store.content import At, Content
 from adstudio.store.files import require_writable, write_atomically
@@ -74,9 +75,10 @@ class ProjectFile:
         return cls.open(path)
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False) -> Self:
+    def open(cls, path: Path, *, read_only: bool = False, backups: Path | None = None) -> Self:
         """Open a project; to read it, its file and folder may be read-only, and nothing is written anywhere.
 
+        Opened to edit, the file as it is goes into the folder `backups` first, where that is given.
         An older version is migrated, with a copy of the old file beside it. Unsaved steps that are damaged are set
         aside in a copy of the file, listed in `oddities`, and the last save is opened.
 
@@ -88,12 +90,14 @@ class ProjectFile:
         try:
             with database.reading(path):
                 version = layout.require_sound(path, connection)
+                unkept = _kept(path, connection, backups) if backups and not read_only else ()
                 if version < layout.VERSION:
                     if not read_only:
                         _set_aside(path, connection, f"version {version}")
                     with database.transaction(path, connection):
                         layout.migrate(path, connection, version)
                 project = cls(path, connection, stored.read(path, connection), read_only=read_only)
+            project.oddities += unkept
             project._drop_damaged_tail()
         except BaseException:
             connection.close()
@@ -355,6 +359,15 @@ def _write_new(path: Path, script: Script, plan: Plan | None) -> None:
         layout.write_plan(connection, 0, layout.START, _encoded_plan(plan))
         with database.nobody_else(path):
             write_atomically(path, connection.serialize())
+
+
+def _kept(path: Path, connection: sqlite3.Connection, folder: Path) -> tuple[Oddity, ...]:
+    try:
+        keep_backup(path, connection.serialize(), folder)
+    except AdstudioError as error:
+        # Work must not wait for a backup; but whoever counts on it is told.
+        return (Oddity(f"{path}: no backup could be kept: {error}"),)
+    return ()
 
 
 def _set_aside(path: Path, connection: sqlite3.Connection, why: str) -> Path:

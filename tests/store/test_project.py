@@ -270,7 +270,7 @@ def test_snapshots_in_between_change_nothing(
 def test_saves_keep_the_file_small(path: Path) -> None:
     with ProjectFile.create(path, SCRIPT) as made:
         document = made.document(on_failure=fail)
-        for number in range(1500):
+        for number in range(600):
             write(document, f"{number}")
             if number % 10 == 0:
                 made.save()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -194,3 +196,59 @@ def test_reading_a_project_whose_editor_died_in_a_transaction_writes_nothing(pat
     with ProjectFile.open(copy) as found:
         assert found.saved_script == SCRIPT
     assert [entry.name for entry in copy.parent.iterdir()] == ["film.adproj"]
+
+
+AS_NOBODY = """
+import os, sys
+from pathlib import Path
+from adstudio.core.errors import AdstudioError
+from adstudio.store.files import read_bounded, write_atomically
+from adstudio.store.project import ProjectFile
+folder = Path(sys.argv[1])
+path = folder / "film.adproj"
+os.setgroups([])
+os.setgid(65534)
+os.setuid(65534)
+def told(act):
+    try:
+        act()
+        print("done")
+    except AdstudioError as error:
+        print(error.exit_code, error)
+told(lambda: ProjectFile.open(path))
+told(lambda: ProjectFile.open(path, read_only=True).close())
+told(lambda: ProjectFile.open(folder / "private.adproj", read_only=True))
+told(lambda: ProjectFile.create(folder / "new.adproj", ProjectFile.open(path, read_only=True).saved_script))
+told(lambda: write_atomically(folder / "new.srt", b""))
+told(lambda: read_bounded(folder / "private.adproj", 10**9, "project"))
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_a_folder_that_this_user_may_only_read() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        ProjectFile.create(folder / "film.adproj", SCRIPT).close()
+        ProjectFile.create(folder / "private.adproj", SCRIPT).close()
+        (folder / "film.adproj").chmod(0o666)
+        (folder / "private.adproj").chmod(0o600)
+        folder.chmod(0o755)
+        done = subprocess.run(
+            [sys.executable, "-c", AS_NOBODY, name],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=Path(__file__).parents[2],
+        )
+        assert sorted(entry.name for entry in folder.iterdir()) == ["film.adproj", "private.adproj"]
+    lines = done.stdout.splitlines()
+    assert lines[1] == "done"
+    for number, words in [
+        (0, "folder that can only be read"),
+        (2, "private.adproj"),
+        (3, "new.adproj could not be written: you may not do that here"),
+        (4, "new.srt could not be written: you may not do that here"),
+        (5, "private.adproj: this project cannot be read"),
+    ]:
+        assert lines[number].startswith("3 ")
+        assert words in lines[number]

@@ -1,0 +1,52 @@
+"""Copies of projects as they were when they were opened, in the program's own folder and never beside the project."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+from adstudio.core.errors import OutsideFailureError
+from adstudio.store.files import reason, write_atomically
+
+KEPT = 10
+"""How many backups of one project are kept."""
+_STEM = 60
+"""How much of a project's name its backups bear, in characters."""
+
+
+def keep_backup(project: Path, content: bytes, folder: Path) -> None:
+    """Keep a project's content, unless the newest backup is the same; the oldest beyond ten go.
+
+    Raises:
+        OutsideFailureError: where it cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        earlier = backups_of(project, folder)
+        if earlier and earlier[0].stat().st_size == len(content) and earlier[0].read_bytes() == content:
+            return
+    except OSError as error:
+        raise OutsideFailureError(f"{folder}: {reason(error)}") from error
+    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
+    write_atomically(folder / f"{_prefix(project)}{moment}.adproj", content)
+    for old in earlier[KEPT - 1 :]:
+        # A backup too many is no harm.
+        with contextlib.suppress(OSError):
+            old.unlink()
+
+
+def backups_of(project: Path, folder: Path) -> list[Path]:
+    """The backups of a project, newest first: what can be offered where it is damaged or gone."""
+    if not folder.is_dir():
+        return []
+    prefix = _prefix(project)
+    return sorted((file for file in folder.iterdir() if file.name.startswith(prefix)), reverse=True)
+
+
+def _prefix(project: Path) -> str:
+    # Projects of one name in several folders must not push out one another's backups.
+    place = hashlib.blake2b(os.fsencode(os.path.realpath(project)), digest_size=5).hexdigest()
+    return f"{project.stem[:_STEM]} {place} "

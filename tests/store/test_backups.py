@@ -1,0 +1,65 @@
+"""A project as it was opened is kept in the program's own folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from example_projects import fail, write
+from example_scripts import SCRIPT
+
+from adstudio.core.errors import BadInputError
+from adstudio.store.backups import KEPT, backups_of, keep_backup
+from adstudio.store.project import ProjectFile
+
+
+def test_each_opening_keeps_the_file_as_it_was_and_the_same_only_once(path: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "data" / "backups"
+    ProjectFile.create(path, SCRIPT).close()
+    first = path.read_bytes()
+    for _ in range(3):
+        ProjectFile.open(path, backups=folder).close()
+    with ProjectFile.open(path, backups=folder) as file:
+        write(file.document(on_failure=fail), "one")
+        file.save()
+    ProjectFile.open(path, backups=folder, read_only=True).close()
+    assert [backup.read_bytes() for backup in backups_of(path, folder)] == [first]
+    second = path.read_bytes()
+    ProjectFile.open(path, backups=folder).close()
+    assert [backup.read_bytes() for backup in backups_of(path, folder)] == [second, first]
+    with ProjectFile.open(backups_of(path, folder)[1], read_only=True) as file:
+        assert file.saved_script == SCRIPT
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["data", path.name]
+
+
+def test_what_is_damaged_is_not_kept_and_the_last_good_one_can_be_opened(path: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    ProjectFile.create(path, SCRIPT).close()
+    ProjectFile.open(path, backups=folder).close()
+    path.write_bytes(bytes(path.stat().st_size))
+    with pytest.raises(BadInputError, match="restore it from a backup"):
+        ProjectFile.open(path, backups=folder)
+    (backup,) = backups_of(path, folder)
+    with ProjectFile.open(backup, read_only=True) as file:
+        file.save_copy(path)
+    with ProjectFile.open(path) as file:
+        assert file.saved_script == SCRIPT
+
+
+def test_ten_are_kept_for_each_project(tmp_path: Path) -> None:
+    projects = [tmp_path / "a" / "film.adproj", tmp_path / "b" / "film.adproj", tmp_path / ("é" * 120 + ".adproj")]
+    for number in range(KEPT + 5):
+        for project in projects:
+            keep_backup(project, f"{project} {number}".encode(), tmp_path / "backups")
+    for project in projects:
+        kept = [backup.read_bytes().decode() for backup in backups_of(project, tmp_path / "backups")]
+        assert kept == [f"{project} {number}" for number in range(KEPT + 4, 4, -1)]
+
+
+def test_where_no_backup_can_be_kept_the_project_opens_and_says_so(path: Path, tmp_path: Path) -> None:
+    ProjectFile.create(path, SCRIPT).close()
+    (tmp_path / "file").write_bytes(b"")
+    with ProjectFile.open(path, backups=tmp_path / "file") as file:
+        assert "no backup could be kept" in file.oddities[0].what
+        assert file.saved_script == SCRIPT
+    assert backups_of(path, tmp_path / "nowhere") == []
