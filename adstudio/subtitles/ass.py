@@ -173,7 +173,7 @@ class _Reader:
                 voices=(Voice(name, 0),) if name else (),
                 identifier="",
                 settings=field.get("style", "").strip(),
-                place=Place((base, base + len(line)), spans["start"], spans["end"], spans["text"]),
+                place=Place(base, base + len(line), *spans["start"], *spans["end"], *spans["text"]),
             )
         )
 

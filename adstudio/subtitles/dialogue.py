@@ -6,6 +6,7 @@ splitting”). What is read here is structure only: the file's cues stay as they
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
@@ -13,6 +14,8 @@ from string import ascii_lowercase
 from adstudio.core.errors import Oddity
 from adstudio.core.script import Cue, CueKind
 from adstudio.subtitles.labels import (
+    BRACKETS,
+    NOTES,
     bracketed,
     describes_music,
     is_music,
@@ -24,6 +27,9 @@ from adstudio.subtitles.labels import (
 from adstudio.subtitles.model import SubtitleCue, SubtitleFile
 from adstudio.subtitles.speakers import bracket_is_name, speaker_prefix, without_change_mark
 from adstudio.subtitles.splitting import HYPHENS, TimedWord, hyphen_parts, part_spans
+
+_MARKED = re.compile(rf"[{re.escape(BRACKETS + NOTES)}:：#>]|^\s*[{re.escape(HYPHENS)}]", re.MULTILINE)
+"""What labels, names and songs are told by: a text without any of these is plain speech."""
 
 _LONGEST = 1000
 """Characters of a text in which labels are looked for: nobody reads more in one cue."""
@@ -132,6 +138,8 @@ def _meaning(text: str, known: frozenset[str]) -> _Meaning:
     """What a stretch of text by one speaker stands for."""
     if len(text) > _LONGEST:
         return _Meaning(text, CueKind.SPEECH, odd="the cue is very long, so no labels are looked for in it")
+    if _MARKED.search(text) is None:
+        return _Meaning("\n".join([" ".join(line.split()) for line in text.split("\n") if line]), CueKind.SPEECH)
     if only_notes(text):
         return _Meaning(text, CueKind.MUSIC)
     shouted = text == text.upper()
@@ -162,7 +170,10 @@ def _meaning(text: str, known: frozenset[str]) -> _Meaning:
 def _classified(text: str, remaining: str, speaker: str | None, labels: list[str], odd: str) -> _Meaning:
     lines = [" ".join(without_change_mark(line.strip()).split()) for line in remaining.split("\n")]
     notes = [line for line in lines if line and only_notes(line)]
-    lines = [line for line in lines if line and not only_notes(line) and any(char.isalnum() for char in line)]
+    # What a label leaves behind, a hyphen or a full stop, is not said.
+    lines = [
+        line for line in lines if line and not only_notes(line) and (not labels or any(char.isalnum() for char in line))
+    ]
     said = "\n".join(lines)
     if not said:
         if not labels and not notes:

@@ -51,10 +51,7 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> S
         raise SubtitleError(f"{name} is larger than a subtitle file can be ({MAX_BYTES // 1_000_000} MB)")
     refuse_binary(data, name)
     source, oddities = decode(data, name, encoding)
-    if encoding is not None and "\0" in source.text:
-        raise SubtitleError(
-            f"{name} makes no sense as {encoding} (it would hold zero characters): choose another encoding"
-        )
+    oddities += _zeros(source, name)
     kind = recognise(source.text, name)
     if not source.text.strip():
         found = Found([], [Oddity("the file is empty", 1)], [])
@@ -97,6 +94,19 @@ def odd_times(cues: Sequence[SubtitleCue]) -> list[Oddity]:
             latest = cue
         previous = cue
     return found
+
+
+def _zeros(source: Source, name: str) -> list[Oddity]:
+    """Zero characters: a few are told of, many mean another encoding or no text at all."""
+    count = source.text.count("\0")
+    if count * 10 > len(source.text):
+        raise SubtitleError(
+            f"{name} makes no sense as {source.encoding} (it is full of zeros): choose another encoding"
+        )
+    if not count:
+        return []
+    what = f"the file holds {count} zero character{'s' if count > 1 else ''}, here first"
+    return [Oddity(what, source.line_of(source.text.index("\0")))]
 
 
 def _reader(kind: SubtitleFormat) -> Callable[[Source], Found]:

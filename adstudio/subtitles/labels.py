@@ -11,7 +11,8 @@ from dataclasses import dataclass
 _PAIRS = {"[": "]", "(": ")", "［": "］", "（": "）", "【": "】", "〔": "〕", "﹝": "﹞", "⟦": "⟧"}
 _CLOSERS = {closer: opener for opener, closer in _PAIRS.items()}
 _ROUND = frozenset("(（")
-_BRACKET = re.compile("[" + "".join(re.escape(char) for pair in _PAIRS.items() for char in pair) + "]")
+BRACKETS = "".join(char for pair in _PAIRS.items() for char in pair)
+_BRACKET = re.compile(f"[{re.escape(BRACKETS)}]")
 NOTES = "♪♫♬♩♭♮♯🎵🎶🎼¶"
 _NOTE_SIGNS = frozenset(NOTES)
 _AMONG_NOTES = _NOTE_SIGNS | frozenset(" \t\n\u00a0\u3000-–—~*#.,…!")

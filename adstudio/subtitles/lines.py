@@ -10,7 +10,7 @@ from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.markup import viewer_text
 from adstudio.subtitles.model import Aside, Place, SubtitleCue
 from adstudio.subtitles.source import Source
-from adstudio.subtitles.times import ANY_ARROW, TimingLine, read_timing_line
+from adstudio.subtitles.times import TimingLine, has_odd_arrows, may_hold_odd_arrow, read_timing_line
 
 MAX_CUES = 200_000
 QUOTED = 80
@@ -52,31 +52,34 @@ def split_lines(text: str) -> Lines:
 
 def blank(line: str) -> bool:
     """Whether a line shows nothing: empty, white space of any kind, or invisible marks."""
-    return not line or not line.strip() or not line.strip().strip(_INVISIBLE).strip()
+    # Nearly every line is empty or begins with a letter or digit: those are told at once.
+    if not line or line[0].isalnum():
+        return not line
+    return not line.strip() or not line.strip().strip(_INVISIBLE).strip()
 
 
 def cue_number(line: str) -> int | None:
     """The number of a line that is nothing but a number."""
-    stripped = line.strip().strip(_INVISIBLE).strip()
+    if not line or line[0].isalpha():
+        return None
+    stripped = line if line.isdecimal() else line.strip().strip(_INVISIBLE).strip()
     return int(stripped) if stripped.isdecimal() and len(stripped) <= 9 else None
 
 
-def timing_lines(lines: Lines) -> dict[int, TimingLine]:
+def timing_lines(text: str, lines: Lines) -> dict[int, TimingLine]:
     """Every line that begins with two times and an arrow, by index; those with a misspelt arrow too."""
+    if has_odd_arrows(text):
+        candidates = [k for k, line in enumerate(lines.texts) if "-->" in line or may_hold_odd_arrow(line)]
+    else:
+        candidates = [k for k, line in enumerate(lines.texts) if "-->" in line]
     found: dict[int, TimingLine] = {}
-    for index, line in enumerate(lines.texts):
-        if "-->" in line or (len(line) < 200 and _may_hold_odd_arrow(line)):
-            timing = read_timing_line(line)
-            if timing is not None:
-                found[index] = timing
-                if len(found) > MAX_CUES:
-                    raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
+    for index in candidates:
+        timing = read_timing_line(lines.texts[index])
+        if timing is not None:
+            found[index] = timing
+            if len(found) > MAX_CUES:
+                raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
     return found
-
-
-def _may_hold_odd_arrow(line: str) -> bool:
-    head = line.lstrip()[:1]
-    return (head.isdigit() or head == "-") and ":" in line and ANY_ARROW.search(line) is not None
 
 
 def quoted(text: str) -> str:
@@ -102,20 +105,24 @@ def make_cue(
     column = starts[at]
     if begin < stop:
         raw = texts[begin] if stop - begin == 1 else "\n".join(texts[begin:stop])
-        words = (starts[begin], starts[stop - 1] + len(texts[stop - 1]))
+        words_from, words_to = starts[begin], starts[stop - 1] + len(texts[stop - 1])
     else:
         raw = ""
-        words = (column + len(texts[at]), column + len(texts[at]))
+        words_from = words_to = column + len(texts[at])
+    rest = timing.rest
     if source.damaged:
-        raw = source.clean(raw)
+        raw, rest, identifier = source.clean(raw), source.clean(rest), source.clean(identifier)
     shown, voices = viewer_text(raw)
-    start_at, end_at = timing.start_at, timing.end_at
+    start_from, start_to = timing.start_at
+    end_from, end_to = timing.end_at
     place = Place(
-        (starts[first], words[1]),
-        (column + start_at[0], column + start_at[1]),
-        (column + end_at[0], column + end_at[1]),
-        words,
+        starts[first],
+        words_to,
+        column + start_from,
+        column + start_to,
+        column + end_from,
+        column + end_to,
+        words_from,
+        words_to,
     )
-    return SubtitleCue(
-        number, at + 1, timing.start, timing.end, raw, shown, voices, identifier, source.clean(timing.rest), place
-    )
+    return SubtitleCue(number, at + 1, timing.start, timing.end, raw, shown, voices, identifier, rest, place)

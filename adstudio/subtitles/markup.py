@@ -15,6 +15,7 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _OVERRIDE = re.compile(r"\{\\[^{}]*\}")
+_EDGES = (" \n", "\n ", "\t", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
 
@@ -59,6 +60,8 @@ def _voice_name(rest: str) -> str:
 def trimmed(text: str) -> str:
     """Text without blank lines at its ends and without white space at the ends of its lines."""
     if "\n" not in text:
+        return text.strip()
+    if "\n\n" not in text and text.isascii() and not any(edge in text for edge in _EDGES):
         return text.strip()
     return "\n".join([line.strip() for line in text.split("\n")]).strip("\n")
 

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from adstudio.core.errors import Oddity
 from adstudio.subtitles.source import Source
 
+_ZERO = Fraction(0)
+
 
 class SubtitleFormat(Enum):
     """The formats that are read."""
@@ -27,18 +29,41 @@ class SubtitleFormat(Enum):
 
 
 class Place(NamedTuple):
-    """Where a cue and its parts stand in the decoded text: character offsets, each a half-open range.
+    """Where a cue and its parts stand in the decoded text, in characters; flat, since there is one for every cue.
 
-    `start` and `end` are the times, `text` the words with their markup. An empty range is where the part would be
-    written. `base` is the time that the file counts this cue's times from, in milliseconds.
+    `base` is the time that the file counts this cue's times from, in milliseconds; `style` is the format's own.
     """
 
-    whole: tuple[int, int]
-    start: tuple[int, int]
-    end: tuple[int, int]
-    text: tuple[int, int]
-    base: Fraction = Fraction(0)
+    first: int
+    last: int
+    start_from: int
+    start_to: int
+    end_from: int
+    end_to: int
+    text_from: int
+    text_to: int
+    base: Fraction = _ZERO
     style: str = ""
+
+    @property
+    def whole(self) -> tuple[int, int]:
+        """From the cue's identifier to the end of its text."""
+        return self.first, self.last
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """The first time; an empty range where it would be written."""
+        return self.start_from, self.start_to
+
+    @property
+    def end(self) -> tuple[int, int]:
+        """The second time."""
+        return self.end_from, self.end_to
+
+    @property
+    def text(self) -> tuple[int, int]:
+        """The words with their markup."""
+        return self.text_from, self.text_to
 
 
 class Voice(NamedTuple):
@@ -56,9 +81,8 @@ class Aside(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class SubtitleCue:
-    """One entry of a subtitle file.
+class SubtitleCue(NamedTuple):
+    """One entry of a subtitle file (a tuple, since they are made by the ten thousand).
 
     `number` counts the cues of the file from 1; `line` is the line with its times; times are in milliseconds and stand
     as written, so `end` may be before `start`. `raw` is the text with its markup, `text` what a viewer reads.

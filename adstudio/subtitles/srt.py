@@ -7,6 +7,7 @@ cue's beginning is its text, blank lines included, for writers do leave blank li
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from adstudio.core.errors import Oddity
 from adstudio.subtitles.lines import Found, Lines, blank, cue_number, make_cue, quoted, split_lines, timing_lines
@@ -20,7 +21,7 @@ _COORDINATES = re.compile(r"(?:[XY][12]?:-?\d+[ \t]*)+|[a-z]+:\S+(?:[ \t]+[a-z]+
 def read_srt(source: Source) -> Found:
     """The cues of an SRT file and what was odd about it."""
     lines = split_lines(source.text)
-    timings = timing_lines(lines)
+    timings = timing_lines(source.text, lines)
     broken = _broken_timings(lines, timings)
     heads = sorted([*timings, *broken])
     cues: list[SubtitleCue] = []
@@ -32,13 +33,15 @@ def read_srt(source: Source) -> Found:
         first, number = _number_line(lines, at, floor, numbers[-1] if numbers else None)
         firsts.append(first)
         numbers.append(number)
+    loose = _loose_numbers(lines, firsts)
     end_of_file = len(lines.texts)
     preamble = firsts[0] if firsts else end_of_file
     oddities += _stray(source, lines, 0, preamble, "text before the first cue")
     for k, at in enumerate(heads):
         stop = firsts[k + 1] if k + 1 < len(heads) else end_of_file
         following = numbers[k + 1] if k + 1 < len(heads) else None
-        begin, stop, rest = _text_of(lines, at + 1, stop, numbers[k], following)
+        lost = _lost_number(loose, at, stop, numbers[k], following) if loose else None
+        begin, stop, rest = _text_of(lines, at + 1, stop, lost)
         if at in broken:
             text = quoted(source.clean("\n".join(lines.texts[begin:stop])))
             what = f"the times {quoted(source.clean(lines.texts[at]))} cannot be read, so the cue {text} is not used"
@@ -54,10 +57,11 @@ def read_srt(source: Source) -> Found:
                 first=firsts[k],
                 at=at,
                 text=(begin, stop),
-                identifier=source.clean(identifier),
+                identifier=identifier,
             )
             cues.append(cue)
-            oddities += _about(source, timing, cue, lines.texts[begin:stop], begin - at - 1)
+            if timing.note or timing.rest or begin > at + 1 or stop - begin > 2:
+                oddities += _about(source, timing, cue, lines.texts[begin:stop], begin - at - 1)
         if rest:
             oddities += _without_times(source, lines, *rest)
     if cues and not any(cue.identifier for cue in cues):
@@ -84,6 +88,8 @@ def _number_line(lines: Lines, at: int, floor: int, previous: int | None) -> tup
     above = at - 1
     if above < floor:
         return at, None
+    if above > floor and not texts[above - 1] and texts[above].isdecimal() and len(texts[above]) <= 9:
+        return above, int(texts[above])
     number = cue_number(texts[above])
     if number is not None:
         # Digits that touch the text above may be that text; the file's own counting decides.
@@ -99,23 +105,44 @@ def _number_line(lines: Lines, at: int, floor: int, previous: int | None) -> tup
     return at, None
 
 
-def _text_of(
-    lines: Lines, begin: int, stop: int, number: int | None, following: int | None
-) -> tuple[int, int, tuple[int, int] | None]:
-    """The lines of a cue's text without blank ones at its ends, and those of numbered entries that have no times."""
+def _loose_numbers(lines: Lines, firsts: list[int]) -> list[tuple[int, int]]:
+    """Lines that are a number but begin no cue, after a blank line and before a filled one, with the number."""
+    begins = frozenset(firsts)
     texts = lines.texts
-    rest: tuple[int, int] | None = None
-    if number is not None:
-        for index in range(begin, stop):
-            value = cue_number(texts[index])
-            if value == number + 1 and value != following and (index == begin or blank(texts[index - 1])):
-                if index > begin and index + 1 < stop and not blank(texts[index + 1]):
-                    rest = (index, stop)
-                    stop = index
-                break
-    while begin < stop and blank(texts[begin]):
+    found: list[tuple[int, int]] = []
+    numeric = [k for k, line in enumerate(texts) if line and line[0] <= "9" and k not in begins]
+    for index in numeric:
+        number = cue_number(texts[index])
+        filled = 0 < index < len(texts) - 1 and blank(texts[index - 1]) and not blank(texts[index + 1])
+        if number is not None and filled:
+            found.append((index, number))
+    return found
+
+
+def _lost_number(
+    loose: list[tuple[int, int]], at: int, stop: int, number: int | None, following: int | None
+) -> int | None:
+    """The line, after the times on line `at`, with the number of a next cue that has lost its own times."""
+    if number is None or following == number + 1:
+        return None
+    for k in range(bisect_left(loose, (at + 2, 0)), len(loose)):
+        if loose[k][0] >= stop:
+            return None
+        if loose[k][1] == number + 1:
+            return loose[k][0]
+    return None
+
+
+def _text_of(lines: Lines, begin: int, stop: int, lost: int | None) -> tuple[int, int, tuple[int, int] | None]:
+    """The lines of a cue's text without blank ones at its ends, and those of an entry that has lost its times."""
+    texts = lines.texts
+    rest = (lost, stop) if lost else None
+    if lost:
+        stop = lost
+    # Asking whether a line is empty first saves most calls.
+    while begin < stop and (not texts[begin] or blank(texts[begin])):
         begin += 1
-    while begin < stop and blank(texts[stop - 1]):
+    while begin < stop and (not texts[stop - 1] or blank(texts[stop - 1])):
         stop -= 1
     return begin, stop, rest
 
@@ -126,7 +153,7 @@ def _about(source: Source, timing: TimingLine, cue: SubtitleCue, texts: list[str
         found.append(Oddity(source.clean(timing.note), cue.line))
     if timing.rest and not _COORDINATES.fullmatch(timing.rest):
         found.append(Oddity(f"what follows the times is not used: {quoted(source.clean(timing.rest))}", cue.line))
-    if texts and (skipped or any(blank(text) for text in texts)):
+    if texts and (skipped or (len(texts) > 2 and any(blank(text) for text in texts))):
         found.append(Oddity("a blank line stands inside the cue; the text after it is taken as its own", cue.line))
     return found
 

@@ -13,12 +13,17 @@ _WELL_WRITTEN = re.compile(
     r"((?:(\d{2,4}):)?([0-5]\d):([0-5]\d)[,.](\d{3}))(?:[ \t]+(.*))?",
     re.ASCII | re.DOTALL,
 )
+_HOURS = {f"{n:02d}:": n * 3_600_000 for n in range(100)}
+_MINUTES = {f"{n:02d}:": n * 60_000 for n in range(60)}
+_SECONDS = {f"{n:02d}{mark}": n * 1000 for n in range(60) for mark in ",."}
+_MILLISECONDS = {f"{n:03d}": n for n in range(1000)}
+_FIRST, _SECOND = (0, 12), (17, 29)
 _BADLY_WRITTEN = re.compile(r"\s*([-+\u2212]?\d{1,9}(?:\s?[:.,;]\s?\d{1,9}){1,3})(?!\S)", re.ASCII)
 _ODD_ARROW = re.compile(
     r"[ \t]*[-+]?\d[\d:.,; ]{2,20}?[ \t]*(-{1,3}[ ]?>|-[ ]->|[\u2012-\u2015\u2212]{1,2}>|=+>|"
     r"[\u2192\u279c\u27f6\u21d2])[ \t]*[-+]?\d[\d:.,; ]{2,20}"
 )
-ANY_ARROW = re.compile(r"[->\u2012-\u2015\u2192\u2212\u279c\u27f6\u21d2]")
+_OTHER_ARROWS = ("- >", "=>", *(dash + ">" for dash in "\u2012\u2013\u2014\u2015\u2212"), *"\u2192\u279c\u27f6\u21d2")
 _FIELD = re.compile(r"[:.,;]|\d+")
 _SIGNS = {"-": -1, "\u2212": -1, "+": 1}
 
@@ -46,6 +51,18 @@ def read_timing_line(line: str) -> TimingLine | None:
 
     A fraction is a decimal fraction (“,5” is half a second) and is rounded to the millisecond.
     """
+    if len(line) == 29 and line[12:17] == " --> ":
+        # The form that nearly every line of SRT has is looked up in pieces, which is three times as fast.
+        try:
+            return TimingLine(
+                _HOURS[line[:3]] + _MINUTES[line[3:6]] + _SECONDS[line[6:9]] + _MILLISECONDS[line[9:12]],
+                _HOURS[line[17:20]] + _MINUTES[line[20:23]] + _SECONDS[line[23:26]] + _MILLISECONDS[line[26:]],
+                "",
+                _FIRST,
+                _SECOND,
+            )
+        except KeyError:
+            pass
     match = _WELL_WRITTEN.fullmatch(line)
     if match is None:
         return _read_badly_written(line)
@@ -58,6 +75,17 @@ def read_timing_line(line: str) -> TimingLine | None:
         match.span(1),
         match.span(6),
     )
+
+
+def has_odd_arrows(text: str) -> bool:
+    """Whether a text holds any arrow other than “-->”."""
+    return text.count("->") > text.count("-->") or any(arrow in text for arrow in _OTHER_ARROWS)
+
+
+def may_hold_odd_arrow(line: str) -> bool:
+    """Whether a line could be one with times and a misspelt arrow: a quick look, before the careful one."""
+    head = line[:40].lstrip()[:1]
+    return (head.isdigit() or head in ("-", "+")) and len(line) < 200 and ":" in line
 
 
 def _read_badly_written(line: str) -> TimingLine | None:

@@ -46,6 +46,7 @@ class _Reader:
         self.cues: list[SubtitleCue] = []
         self.endless: list[int] = []
         self.pictures = 0
+        self.paragraphs = 0
         self.agents: dict[str, str] = {}
         self.language: str | None = None
 
@@ -92,7 +93,7 @@ class _Reader:
         return element.local in _CONTENT and element.prefix == self.prefix
 
     def _read_head(self, root: Element) -> None:
-        self.styles = Styles()
+        self.styles = Styles(self.source.text)
         language = root.attributes.get("xml:lang")
         self.language = language.value.strip() or None if language else None
         waiting = [child for child in root.elements() if child.local == "head"]
@@ -159,6 +160,9 @@ class _Reader:
             self._odd(element.start, "the file holds pictures of subtitles, which are not read: only text is")
 
     def _paragraph(self, paragraph: Element, preserve: bool, speaker: str | None) -> None:
+        self.paragraphs += 1
+        if self.paragraphs > MAX_CUES:
+            raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
         timed = [] if self.timing.own(paragraph) else self.timing.timed_spans(paragraph)
         for span in timed:
             voice = self._speaker(span, speaker)
@@ -268,4 +272,4 @@ def _place(element: Element, interval: Interval, *, editable: bool) -> Place:
         )
         if there
     )
-    return Place((element.start, element.end), start_at, end_at, text_at, interval.base, style)
+    return Place(element.start, element.end, *start_at, *end_at, *text_at, interval.base, style)

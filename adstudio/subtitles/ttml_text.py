@@ -20,8 +20,10 @@ _CHAIN = 10
 class Styles:
     """The styles and regions of a head, for the two things that matter here: ruby and what is not displayed."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
         self._styles: dict[str, Element] = {}
+        # Most documents use none of these: then no element is asked.
+        self._used = frozenset(name for name in ("ruby", "display", "visibility") if name in text)
 
     def add(self, style: Element) -> None:
         """Remember a style by its identity."""
@@ -31,6 +33,8 @@ class Styles:
 
     def value(self, element: Element, name: str) -> str:
         """A style's value on an element itself or by the styles that it refers to; the last reference wins."""
+        if name not in self._used:
+            return ""
         seen: set[int] = set()
         waiting = [element]
         while waiting and len(seen) <= _CHAIN:

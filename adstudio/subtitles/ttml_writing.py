@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 from adstudio.core.timebase import clock
 from adstudio.subtitles.errors import SubtitleError
@@ -12,7 +13,6 @@ from adstudio.subtitles.ttml_times import TimeParameters, read_parameters
 from adstudio.subtitles.xml_scan import scan
 
 _BARE = re.compile(r"[\d.]+s?", re.ASCII)
-_ROOT_TAG = re.compile(r"<(?:[A-Za-z_][\w.-]{0,40}:)?tt[\s>]")
 
 
 def ttml_pieces(file: SubtitleFile, cue: SubtitleCue, edit: CueEdit) -> list[tuple[int, int, str]]:
@@ -36,7 +36,7 @@ def _times(file: SubtitleFile, cue: SubtitleCue, edit: CueEdit) -> list[tuple[in
     place = cue.place
     if "q" in place.style or "b" in place.style:
         raise SubtitleError(f"{file.name}: the times of cue {cue.number} hang on others: edit them in the file itself")
-    parameters = _parameters(file)
+    parameters = _parameters(file.source.text)
     start = cue.start if edit.start is None else edit.start
     end = cue.end if edit.end is None else edit.end
     pieces: list[tuple[int, int, str]] = []
@@ -90,12 +90,10 @@ def _label(file: SubtitleFile, ms: Fraction, parameters: TimeParameters) -> str:
     return f"{minutes // 60:02d}:{minutes % 60:02d}:{second:02d}:{best[2]:02d}"
 
 
-def _parameters(file: SubtitleFile) -> TimeParameters:
-    match = _ROOT_TAG.search(file.source.text)
-    if match is None:
-        return TimeParameters()
-    stop = file.source.text.find(">", match.start()) + 1
-    return read_parameters(scan(file.source.text[match.start() : stop]).roots[0])[0]
+@lru_cache(maxsize=1)
+def _parameters(text: str) -> TimeParameters:
+    root = next((element for element in scan(text).roots if element.local == "tt"), None)
+    return read_parameters(root)[0] if root is not None else TimeParameters()
 
 
 def _text(file: SubtitleFile, cue: SubtitleCue, text: str) -> tuple[int, int, str]:

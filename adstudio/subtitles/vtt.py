@@ -30,7 +30,7 @@ class _Reader:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.lines: Lines = split_lines(source.text)
-        self.timings: dict[int, TimingLine] = timing_lines(self.lines)
+        self.timings: dict[int, TimingLine] = timing_lines(source.text, self.lines)
         self.cues: list[SubtitleCue] = []
         self.oddities: list[Oddity] = []
         self.asides: list[Aside] = []
@@ -123,7 +123,7 @@ class _Reader:
             first=first,
             at=timing_at,
             text=(begin, stop),
-            identifier=self.source.clean(identifier),
+            identifier=identifier,
         )
         self.cues.append(cue)
         if timing.note:

@@ -14,11 +14,12 @@ from typing import NamedTuple
 from adstudio.subtitles.errors import SubtitleError
 
 MAX_DEPTH = 100
-MAX_ELEMENTS = 1_000_000
+MAX_ELEMENTS = 500_000
 _FAULTS_AT_MOST = 1000
 
 _TAG = re.compile(r"<(/?)([A-Za-z_:][\w:.\-]*+)((?:[^<>\"']++|\"[^\"<]*\"|'[^'<]*')*+)>")
 _ATTRIBUTE = re.compile(r"(?<![\w:.\-])([A-Za-z_:][\w:.\-]*+)\s*+=\s*+(?:\"([^\"<]*)\"|'([^'<]*)')")
+_ANY_MARKUP = re.compile(r"<[/!?A-Za-z_:]")
 _NAME_START = re.compile(r"</?[A-Za-z_:]")
 
 
@@ -147,8 +148,8 @@ class _Scanner:
             self._fault(at, "this “<” begins no tag")
             # What looks like a tag but is broken is passed over up to the next one; a bare sign is text.
             broken = _NAME_START.match(text, at) is not None
-            stop = text.find("<", at + 1)
-            stop = len(text) if stop < 0 else stop
+            following = _ANY_MARKUP.search(text, at + 1)
+            stop = following.start() if following else len(text)
             if not broken:
                 self._data(at, stop)
             return stop
