@@ -24,9 +24,9 @@ FILES = {
 
 
 def demo(
-    out: Annotated[Path, typer.Option(help="The folder to write to.")] = Path("adstudio-demo"),
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder to write to.")] = Path("adstudio-demo"),
     *,
-    headless: Annotated[bool, typer.Option("--headless", help="Open no window afterwards.")] = False,
+    headless: Annotated[bool, typer.Option("--headless", metavar="", help="Open no window afterwards.")] = False,
 ) -> None:
     """Make the sample film, draft it, plan it, and write its audio-description script."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn

@@ -9,7 +9,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.output import hand_over, json_bytes
+from adstudio.cli.output import hand_over, json_bytes, require_other
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.plan import Plan, Status
 from adstudio.planning.plan_file import conflict_sentence
@@ -20,20 +20,21 @@ class UnprovenError(AdstudioError):
 
 
 def explain(
-    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="An adstudio-problem/1.")],
+    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="The problem: gaps and eventualities.")],
     element: Annotated[str | None, typer.Option(metavar="ID", help="Only this eventuality.")] = None,
     output: options.Output = None,
 ) -> None:
-    """What the best plan would lose without each eventuality, or with it and who would go; as adstudio-explain/1."""
+    """Why each eventuality is in or out: what it would cost to change that, and what would have to go for it."""
     from adstudio.planning.explain import explain as explained
     from adstudio.planning.explain import explanation_json
     from adstudio.planning.problem_file import MAX_BYTES, parse_problem
     from adstudio.planning.solve import solve
     from adstudio.store.files import read_bounded
 
+    require_other(output, problem)
     read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
     if element is not None and element not in read.index:
-        raise BadInputError(f"{problem} has no element “{element}”")
+        raise BadInputError(f"{problem} has no element “{element[:80]}”: check the spelling")
     found = interruptible(lambda: explained(read, solve, element))
     if isinstance(found, Plan):
         reason = conflict_sentence(found) if found.status is Status.INFEASIBLE else f"it is {found.status.value}"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.output import hand_over, say, tell_oddities
+from adstudio.cli.output import hand_over, require_other, say, tell_oddities
 from adstudio.core.errors import AdstudioError
 
 Format = Literal["srt", "vtt", "csv", "json", "reframed", "problem", "plan"]
@@ -21,18 +21,19 @@ class UnplannedError(AdstudioError):
 
 def export(
     project: Annotated[Path, typer.Argument(metavar="P.adproj", help="The project.")],
-    form: Annotated[Format, typer.Option("--format", help="The form of the script.")],
+    form: Annotated[Format, typer.Option("--format", metavar="NAME", help=", ".join(get_args(Format)) + ".")],
     output: options.Output = None,
     *,
-    unsaved: Annotated[bool, typer.Option("--unsaved", help="The last step instead of the last save.")] = False,
+    unsaved: Annotated[bool, typer.Option("--unsaved", metavar="", help="The last step, not the last save.")] = False,
 ) -> None:
-    """Write the script of a project's last save: subtitles, table, JSON, or the planning problem and plan."""
+    """Write the script of a project's last save: as subtitles, a table, JSON, or the planning problem and its plan."""
     from adstudio.delivery.formats import FORMATS
     from adstudio.gaps.gaps import find_gaps
     from adstudio.planning.film import plan_film
     from adstudio.planning.plan_file import conflict_sentence, has_plan
     from adstudio.store.project import ProjectFile
 
+    require_other(output, project)
     with ProjectFile.open(project, read_only=True) as opened:
         script = opened.last_script if unsaved else opened.saved_script
         plan = None if unsaved and opened.recoverable else opened.saved_plan
@@ -45,3 +46,5 @@ def export(
     if not has_plan(plan) and form not in ("problem", "plan"):
         raise UnplannedError(f"{project} has no plan to deliver: {conflict_sentence(plan)}")
     hand_over(FORMATS[form](script, plan), output)
+    if form == "plan" and not has_plan(plan):
+        raise typer.Exit(1)

@@ -9,7 +9,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.options import gap_settings, ms
-from adstudio.cli.output import hand_over, json_bytes
+from adstudio.cli.output import hand_over, json_bytes, require_other
 from adstudio.core.errors import OutsideFailureError
 
 VIDEO_ENDINGS = {
@@ -31,7 +31,7 @@ def gaps(
     keep_music: options.KeepMusic = False,
     free_sung: options.FreeSung = False,
 ) -> None:
-    """The gaps between the dialogue, with the dialogue and everything odd in it, as adstudio-gaps/1."""
+    """Find where there is room to describe: the gaps between the dialogue, and everything odd in the subtitles."""
     from adstudio.gaps.gaps import find_gaps
     from adstudio.gaps.report import gaps_json
     from adstudio.subtitles.dialogue import dialogue
@@ -43,6 +43,7 @@ def gaps(
     film_end = None if end is None else ms(end, "--end", least=1)
     if source.suffix.lower() in VIDEO_ENDINGS:
         _refuse_video(source)
+    require_other(output, source)
     file = read_subtitles(source, encoding=encoding)
     spoken = dialogue(file)
     cues = [entry.cue for entry in spoken.entries]

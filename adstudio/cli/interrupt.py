@@ -1,24 +1,67 @@
-"""Ctrl-C while a solver holds the processor.
+"""Ctrl-C, and being told to end, at any moment.
 
-Solvers run in C++ and see no Python signal, so the work is done aside while the main thread waits and listens. What is
-interrupted has written nothing yet, so the process simply ends.
+The first signal ends what is being done, which clears up after itself; a second one ends the process at once. Solvers
+run in C++ and see no Python signal, so their work is done aside while the main thread waits and listens. What they are
+interrupted in has written nothing yet, so the process simply ends.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import sys
 import threading
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Generator
+from types import FrameType
+from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
 
 INTERRUPTED = 130
+"""The exit code after Ctrl-C; other signals give 128 and their number, as shells do."""
+
+_ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+
+
+class Stopped(BaseException):
+    """Somebody wants the program to end; no part of it, and no library, is to mistake this for a failure."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.code = 128 + number
+
+
+@contextlib.contextmanager
+def stoppable() -> Generator[None]:
+    """Inside, a signal to end raises `Stopped`; one that the caller had ignored (`nohup`) stays ignored."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    raised: list[int] = []
+
+    def stop(number: int, _frame: FrameType | None) -> None:
+        if raised:
+            os._exit(128 + number)
+        raised.append(number)
+        raise Stopped(number)
+
+    before: dict[signal.Signals, Any] = {}
+    for name in _ENDING:
+        number: signal.Signals | None = getattr(signal, name, None)
+        handler = None if number is None else signal.getsignal(number)
+        if number is not None and handler is not None and handler is not signal.SIG_IGN:
+            before[number] = handler
+            signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def interruptible(work: Callable[[], T]) -> T:
-    """The result of `work`, or its exception; on Ctrl-C the process ends with 130 at once."""
+    """The result of `work`, or its exception; a signal to end ends the process at once, with its exit code."""
     results: list[T] = []
     failures: list[BaseException] = []
 
@@ -33,10 +76,17 @@ def interruptible(work: Callable[[], T]) -> T:
     try:
         while thread.is_alive():
             thread.join(0.1)
+    except Stopped as stopped:
+        _end(stopped.code)
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted\n")
-        sys.stderr.flush()
-        os._exit(INTERRUPTED)
+        _end(INTERRUPTED)
     if failures:
         raise failures[0]
     return results[0]
+
+
+def _end(code: int) -> NoReturn:
+    with contextlib.suppress(OSError, AttributeError):
+        sys.stderr.write("adstudio: interrupted\n")
+        sys.stderr.flush()
+    os._exit(code)

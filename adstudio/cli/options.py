@@ -1,7 +1,8 @@
-"""Options that several commands share: seconds, rates, and how gaps are made."""
+"""Options that several commands share: what is written where, seconds, and how gaps are made."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -11,15 +12,21 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.script import GapSettings
 from adstudio.core.timebase import ms_from_seconds
 
-Output = Annotated[Path | None, typer.Option("--output", "-o", help="The file to write; standard output without it.")]
-End = Annotated[str | None, typer.Option("--end", metavar="SECONDS", help="How long the film is.")]
-Encoding = Annotated[str | None, typer.Option(help="The subtitles' encoding, where the guess is wrong.")]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write; the screen without it.")
+]
+End = Annotated[str | None, typer.Option("--end", metavar="SECONDS", help="How long the film is, such as 312.5.")]
+Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="The subtitles' encoding, if misread.")]
 MarginBefore = Annotated[str, typer.Option(metavar="SECONDS", help="Kept free before speech starts.")]
 MarginAfter = Annotated[str, typer.Option(metavar="SECONDS", help="Kept free after speech ends.")]
 LeastGap = Annotated[str, typer.Option(metavar="SECONDS", help="Gaps shorter than this are not used.")]
-KeepSound = Annotated[bool, typer.Option("--keep-sound", help="Sound labels such as [door creaks] are no gaps.")]
-KeepMusic = Annotated[bool, typer.Option("--keep-music", help="Instrumental music is no gap.")]
-FreeSung = Annotated[bool, typer.Option("--free-sung", help="Sung lines may be spoken over.")]
+KeepSound = Annotated[bool, typer.Option("--keep-sound", metavar="", help="Sounds such as (door creaks) are no gaps.")]
+KeepMusic = Annotated[bool, typer.Option("--keep-music", metavar="", help="Instrumental music is no gap.")]
+FreeSung = Annotated[bool, typer.Option("--free-sung", metavar="", help="Sung lines may be spoken over.")]
+
+
+_SECONDS = re.compile(r"[+-]?(?:[0-9]{1,12}(?:[.,][0-9]{0,12})?|[.,][0-9]{1,12})\Z")
+"""As people write them, with a point or a comma."""
 
 
 def ms(seconds: str, option: str, *, least: int = 0) -> int:
@@ -28,12 +35,15 @@ def ms(seconds: str, option: str, *, least: int = 0) -> int:
     Raises:
         BadInputError: for what is no number of seconds, or less than `least` milliseconds.
     """
+    text = seconds.strip()
+    if not _SECONDS.match(text):
+        raise BadInputError(f"{option}: “{text[:40]}” is not a number of seconds (such as 312.5)")
     try:
-        found = ms_from_seconds(seconds.strip().replace(",", "."))
+        found = ms_from_seconds(text.replace(",", "."))
     except BadInputError as error:
         raise BadInputError(f"{option}: {error}") from None
     if found < least:
-        raise BadInputError(f"{option}: {seconds} s is too little (at least {least / 1000:g} s)")
+        raise BadInputError(f"{option}: {text} s is too little (at least {least / 1000:g} s)")
     return found
 
 

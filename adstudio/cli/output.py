@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
+import codecs
+import contextlib
+import io
 import json
+import os
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from rich.console import Console
 
-from adstudio.core.errors import Oddity
-from adstudio.store.files import write_atomically
+from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
+from adstudio.store.files import reason, write_atomically
 
 SHOWN_ODDITIES = 50
 """How many oddities are shown before the rest are only counted; `--report` writes them all."""
 
+PROJECT_ENDING = ".adproj"
+
 words = Console(stderr=True, highlight=False, soft_wrap=True)
 """Where a person reads."""
+
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""What would move the cursor, recolour the terminal or turn the text round."""
+
+
+def any_letters() -> None:
+    """Let text of any language out: as UTF-8 where the locale knows ASCII only, else escaped where it must be."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            ascii_only = codecs.lookup(stream.encoding).name == "ascii"
+            stream.reconfigure(encoding="utf-8" if ascii_only else None, errors="backslashreplace")
+
+
+def on_one_line(text: str) -> str:
+    """Text from somewhere else, fit for a terminal: on one line, its control characters shown as escapes."""
+    return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), " ".join(text.split()))
 
 
 def json_bytes(value: object) -> bytes:
@@ -24,18 +47,101 @@ def json_bytes(value: object) -> bytes:
     return (json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode()
 
 
+def require_other(target: Path | None, *sources: Path | None) -> None:
+    """Check that what is to be written is none of the files that are read, nor in place of a describer's project.
+
+    Raises:
+        BadInputError: where it is.
+    """
+    if target is None:
+        return
+    for source in sources:
+        if source is not None and _same(target, source):
+            raise BadInputError(f"{target} is read here and would be lost: choose another name for what is written")
+    if target.suffix.lower() == PROJECT_ENDING:
+        raise BadInputError(f"{target} has the name of a project: choose another ending for what is written")
+
+
+def require_apart(project: Path, *sources: Path | None) -> None:
+    """Check that a project to be written is none of the files that are read.
+
+    Raises:
+        BadInputError: where it is.
+    """
+    for source in sources:
+        if source is not None and _same(project, source):
+            raise BadInputError(f"{project} is read here and would be lost: choose another name for the project")
+
+
+def _same(one: Path, other: Path) -> bool:
+    with contextlib.suppress(OSError, ValueError):
+        return one.samefile(other)
+    return False
+
+
 def hand_over(data: bytes, target: Path | None) -> None:
-    """Write to the file asked for, whole or not at all, or to standard output."""
+    """Write to the file asked for, whole or not at all, or to standard output.
+
+    Raises:
+        OutsideFailureError: where it cannot be written.
+    """
     if target is not None:
         write_atomically(target, data)
         return
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    stream: io.TextIOWrapper | None = sys.stdout  # pyright: ignore[reportAssignmentType] - None where it is closed
+    if stream is None:
+        raise OutsideFailureError("standard output is closed: name a file with -o")
+    try:
+        stream.flush()
+        stream.buffer.write(data)
+        stream.buffer.flush()
+    except BrokenPipeError:
+        _let_go(stream)
+    except OSError as error:
+        _let_go(stream)
+        raise OutsideFailureError(f"standard output could not be written: {reason(error)}") from error
+
+
+def answer(lines: Iterable[str]) -> None:
+    """Lines for standard output; what comes from files in them is fit for a terminal."""
+    hand_over("".join(f"{on_one_line(line)}\n" for line in lines).encode("utf-8", "backslashreplace"), None)
 
 
 def say(text: str) -> None:
     """One line for the person, as it is: brackets in it are no markup."""
-    words.print(text, markup=False)
+    with contextlib.suppress(OSError):
+        words.print(on_one_line(text), markup=False, emoji=False)
+
+
+def complain(text: str) -> None:
+    """The one sentence about what went wrong."""
+    with contextlib.suppress(OSError, AttributeError):
+        sys.stderr.write(f"adstudio: {on_one_line(text)}\n")
+        sys.stderr.flush()
+
+
+def close_output() -> int:
+    """Let out what is still held back; the exit code where that fails, else 0."""
+    stream: io.TextIOWrapper | None = sys.stdout  # pyright: ignore[reportAssignmentType] - None where it is closed
+    if stream is None:
+        return 0
+    try:
+        stream.flush()
+    except BrokenPipeError:
+        _let_go(stream)
+    except OSError as error:
+        _let_go(stream)
+        complain(f"standard output could not be written: {reason(error)}")
+        return OutsideFailureError.exit_code
+    return 0
+
+
+def _let_go(stream: io.TextIOWrapper) -> None:
+    """What is still in the stream goes nowhere, so that Python does not complain again when it closes."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 def tell_oddities(oddities: Iterable[tuple[str, Oddity]]) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.output import hand_over, json_bytes
+from adstudio.cli.output import hand_over, json_bytes, require_other
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
 from adstudio.planning.problem import Problem
@@ -18,22 +19,28 @@ Backend = Literal["auto", "exact", "cpsat", "gurobi", "llm", "random"]
 
 
 def solve(
-    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="An adstudio-problem/1.")],
-    backend: Annotated[Backend, typer.Option(help="The engine; auto: exact, or cpsat where rules bind.")] = "auto",
+    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="The problem: gaps and eventualities.")],
+    backend: Annotated[
+        Backend,
+        typer.Option(metavar="NAME", help=", ".join(get_args(Backend)) + "."),
+    ] = "auto",
     time_limit: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="The most that cpsat and gurobi may take.")
+        float | None, typer.Option(metavar="SECONDS", help="Stop the search then; what is best by then is given.")
     ] = None,
-    pool: Annotated[Path | None, typer.Option(help="For random: a JSON array of descriptions.")] = None,
-    seed: Annotated[int, typer.Option(help="For random: the same seed gives the same plan.")] = 0,
+    pool: Annotated[Path | None, typer.Option(metavar="FILE", help="For random: a JSON array of descriptions.")] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="For random: the same seed gives the same plan.")] = 0,
     output: options.Output = None,
 ) -> None:
-    """The proven-best plan of a problem, as adstudio-plan/1. Exit 1 where there is none."""
+    """Plan one problem: which eventualities are said, in which wording, and when. Exit code 1 where no plan is."""
     from adstudio.planning.plan_file import has_plan, plan_json
     from adstudio.planning.problem_file import MAX_BYTES, parse_problem
     from adstudio.store.files import read_bounded
 
-    if time_limit is not None and not time_limit > 0:
-        raise BadInputError(f"--time-limit: {time_limit} s is no limit")
+    if time_limit is not None and not 0 < time_limit < math.inf:
+        raise BadInputError(f"--time-limit: {time_limit:g} s is no limit: give seconds above 0, or leave it out")
+    if pool is not None and backend != "random":
+        raise BadInputError(f"--pool is for --backend random, not for {backend}: leave one of them out")
+    require_other(output, problem, pool)
     read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
     plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed))
     hand_over(json_bytes(plan_json(plan)), output)

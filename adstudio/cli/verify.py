@@ -7,14 +7,14 @@ from typing import Annotated, cast
 
 import typer
 
-from adstudio.core.errors import BadInputError
+from adstudio.cli.output import answer
 
 
 def verify(
-    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="An adstudio-problem/1.")],
-    plan: Annotated[Path, typer.Argument(metavar="PLAN.json", help="An adstudio-plan/1.")],
+    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="The problem: gaps and eventualities.")],
+    plan: Annotated[Path, typer.Argument(metavar="PLAN.json", help="The plan to check.")],
 ) -> None:
-    """Check a plan's constraints, durations and sums, not whether it is the best. Exit 1 if it fails."""
+    """Check that a plan keeps every constraint and adds up, not that it is the best. Exit code 1 if it does not."""
     from adstudio.core.reading import parse_json
     from adstudio.planning import plan_file, problem_file
     from adstudio.planning.verify import verify as violations_of
@@ -22,13 +22,10 @@ def verify(
 
     data = read_bounded(problem, problem_file.MAX_BYTES, "problem file")
     problem_file.parse_problem(data, str(problem))
-    stated = parse_json(read_bounded(plan, plan_file.MAX_BYTES, "plan file"), str(plan)).value
-    if not isinstance(stated, dict):
-        raise BadInputError(f"{plan}: an adstudio-plan/1 is an object")
+    stated = plan_file.read_plan(read_bounded(plan, plan_file.MAX_BYTES, "plan file"), str(plan))
     asked = cast("dict[str, object]", parse_json(data, str(problem)).value)
-    violations = violations_of(asked, cast("dict[str, object]", stated))
-    for violation in violations:
-        typer.echo(f"{violation.kind}: {violation.what}")
+    violations = violations_of(asked, stated)
     if violations:
+        answer(f"{violation.kind}: {violation.what}" for violation in violations)
         raise typer.Exit(1)
-    typer.echo("sound: every constraint holds, and the sums are right")
+    answer(["sound: every constraint holds, and the sums are right"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import NoReturn, cast
 
 from adstudio.core.errors import BadInputError
@@ -19,31 +19,57 @@ class JsonError(BadInputError):
     """A JSON file that cannot be used: what is wrong, and at which place in it."""
 
 
+MOST_DIGITS = 1000
+"""Digits that a number may be written with; beyond them no number is meant."""
+
+SHOWN_DIGITS = 24
+"""How much of a number a message quotes."""
+
+
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number that JSON knows")
 
 
 def _no_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key “{twice}” is given twice in one object")
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"the key “{key[:80]}” is given twice in one object")
+        found[key] = value
     return found
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"a number of {len(digits):,} digits is no number that is meant ({digits[:SHOWN_DIGITS]}…)")
+    return int(digits)
+
+
+def _exact(digits: str) -> Decimal:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"a number of {len(digits):,} digits is no number that is meant ({digits[:SHOWN_DIGITS]}…)")
+    try:
+        return Decimal(digits)
+    except InvalidOperation:
+        raise ValueError(f"{digits[:SHOWN_DIGITS]}… is beyond every number that is meant") from None
 
 
 def parse_json(data: bytes, source: str) -> Node:
     """The root of a JSON text; numbers stay exact.
 
     Raises:
-        JsonError: for what is not UTF-8 or not JSON, for NaN and infinities, for a key given twice.
+        JsonError: for what is not UTF-8 or not JSON, for NaN, infinities and numbers of absurd length, for a key given
+            twice.
     """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise JsonError(f"{source}: byte {error.start} is not UTF-8, which JSON files are written in") from None
+        line = data.count(b"\n", 0, error.start) + 1
+        raise JsonError(f"{source}: line {line} is not UTF-8, which JSON files are in: save it as UTF-8") from None
     try:
-        value: object = json.loads(text, parse_float=Decimal, parse_constant=_no_constant, object_pairs_hook=_no_twice)
+        value: object = json.loads(
+            text, parse_int=_whole, parse_float=_exact, parse_constant=_no_constant, object_pairs_hook=_no_twice
+        )
     except json.JSONDecodeError as error:
         raise JsonError(f"{source}: line {error.lineno}, column {error.colno}: not JSON ({error.msg})") from None
     except ValueError as error:
@@ -125,7 +151,7 @@ class Node:
         """A whole number in a range."""
         number = self.number()
         if number != number.to_integral_value() or not lowest <= number <= highest:
-            self.fail(f"{number} is not a whole number from {lowest} to {highest}")
+            self.fail(f"{_shown(number)} is not a whole number from {lowest} to {highest}")
         return int(number)
 
     def ms(self, lowest: int = 0, highest: int = MAX_TIME_MS) -> int:
@@ -136,7 +162,7 @@ class Node:
         except TimeError as error:
             self.fail(str(error))
         if not lowest <= found <= highest:
-            self.fail(f"{number} s lies outside {lowest / 1000:g} to {highest / 1000:g} s")
+            self.fail(f"{_shown(number)} s lies outside {lowest / 1000:g} to {highest / 1000:g} s")
         return found
 
     def span(self) -> Span:
@@ -150,8 +176,13 @@ class Node:
         """A number in units of 10⁻⁶, rounded half to even at the seventh decimal; the range is in whole units."""
         number = self.number()
         if not lowest <= number <= highest:
-            self.fail(f"{number} lies outside {lowest} to {highest}")
+            self.fail(f"{_shown(number)} lies outside {lowest} to {highest}")
         return round(number * 1_000_000)
+
+
+def _shown(number: Decimal) -> str:
+    text = str(number)
+    return text if len(text) <= SHOWN_DIGITS else f"{number:.9g}"
 
 
 def _kind(value: object) -> str:

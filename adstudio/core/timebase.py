@@ -66,7 +66,8 @@ def ms_from_seconds(seconds: Decimal | float | str) -> int:
     # Compared before it is multiplied: the product of a hostile exponent overflows, that of many digits is rounded.
     if not value.is_finite() or value.copy_abs() > MAX_TIME_MS // 1000:
         raise TimeError(f"{value:.9g} s is no time in a film (the limit is 100 hours)")
-    if value % Decimal("0.001"):
+    # A remainder smaller than any Decimal would be taken for none.
+    if (value and value.adjusted() < -3) or value % Decimal("0.001"):
         raise TimeError(f"{value!s:.20} s has more than three decimals")
     return int(value * 1000)
 

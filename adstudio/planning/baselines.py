@@ -15,7 +15,7 @@ from adstudio.planning.problem import Problem
 
 BACKEND = "random"
 MAX_POOL = 1_000_000
-MAX_POOL_BYTES = 256 * 1024 * 1024
+MAX_POOL_BYTES = 64_000_000
 WORDS_PER_MINUTE = 200
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from adstudio.core.plan import Conflict, Delivery, HoldConflict, Plan, Status
+from adstudio.core.reading import Node, parse_json
 from adstudio.core.timebase import seconds
 
 FORMAT = "adstudio-plan/1"
-MAX_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 64_000_000
+MAX_DELIVERIES = 1_000_000
+MAX_CAUSES = 1_000_000
 
 
 def plan_json(plan: Plan) -> dict[str, object]:
@@ -18,7 +23,7 @@ def plan_json(plan: Plan) -> dict[str, object]:
         "objective": None if plan.objective is None else plan.objective / 10**9,
         "bound": None if plan.bound is None else plan.bound / 10**9,
         "deviation": None if plan.deviation is None else plan.deviation / 2000,
-        "seconds": round(plan.seconds, 6),
+        "seconds": round(plan.seconds, 3),
         "deliveries": [_delivery(delivery) for delivery in plan.deliveries],
         "conflict": [_conflict(cause) for cause in plan.conflict],
         "violations": [
@@ -26,6 +31,51 @@ def plan_json(plan: Plan) -> dict[str, object]:
             for violation in plan.violations
         ],
     }
+
+
+def read_plan(data: bytes, source: str) -> dict[str, object]:
+    """A plan as it stands in a file, its form checked, not what it says: that is for `verify`.
+
+    Raises:
+        JsonError: for what is no `adstudio-plan/1`, for unknown keys, for times that are none or have a fourth decimal.
+    """
+    root = parse_json(data, source)
+    top = root.members(
+        ("format", "status", "deliveries"),
+        ("backend", "objective", "bound", "deviation", "seconds", "conflict", "violations"),
+    )
+    if top["format"].value != FORMAT:
+        top["format"].fail(f"“{FORMAT}” is expected")
+    if top["status"].text(40) not in [status.value for status in Status]:
+        top["status"].fail(f"one of {', '.join(status.value for status in Status)} is expected")
+    for key in ("objective", "bound", "deviation"):
+        if key in top and not top[key].absent:
+            top[key].millionths(-_BEYOND, _BEYOND)
+    for item in top["deliveries"].items(MAX_DELIVERIES):
+        _require_delivery(item)
+    for item in top["conflict"].items(MAX_CAUSES) if "conflict" in top else []:
+        item.members((), ("element", "hold", "rule", "of"))
+    for item in top["violations"].items(MAX_CAUSES) if "violations" in top else []:
+        item.members(("kind", "elements", "what"))
+    return cast("dict[str, object]", root.value)
+
+
+_BEYOND = 10**18
+"""No objective or deviation is as large: 100,000 elements of salience 10⁴ for an hour each are less."""
+
+
+def _require_delivery(node: Node) -> None:
+    value = node.value
+    from_pool = isinstance(value, dict) and "text" in cast("dict[str, object]", value)
+    names = ("text",) if from_pool else ("element", "variant")
+    found = node.members((*names, "start", "end"))
+    for key in ("start", "end"):
+        found[key].ms()
+    if from_pool:
+        found["text"].text()
+    else:
+        found["element"].text(200)
+        found["variant"].integer(-(10**9), 10**9)
 
 
 def _delivery(delivery: Delivery) -> dict[str, object]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from adstudio.core.reading import Node, parse_json
+from adstudio.core.reading import JsonError, Node, parse_json
 from adstudio.core.script import Penalty, Pin, Rules
 from adstudio.core.timebase import Span, seconds
 from adstudio.planning.problem import MAX_ELEMENTS, NO_SHARE_LIMIT, Element, Problem
 
 FORMAT = "adstudio-problem/1"
-MAX_BYTES = 256 * 1024 * 1024
+MAX_BYTES = 64_000_000
 MAX_VARIANTS = 100
 MAX_DURATION_MS = 3600 * 1000
 MAX_SALIENCE = 10_000
@@ -22,6 +22,9 @@ def parse_problem(data: bytes, source: str) -> Problem:
         JsonError: names the place and what is wrong: unknown keys, numbers that are none, negative or absurd, a fourth
             decimal in a time, duplicate ids, contradictory pins, gaps that overlap or stand out of order.
     """
+    # Read as a whole, a million of them would take a gigabyte before they could be counted.
+    if data.count(b'"variants"') > MAX_ELEMENTS:
+        raise JsonError(f"{source}: elements: more than {MAX_ELEMENTS:,}; plan a film in parts")
     top = parse_json(data, source).members(
         ("format", "scene", "gaps", "delta_max", "elements"), ("min_pause", "max_share", "rules", "previous")
     )

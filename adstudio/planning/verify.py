@@ -61,7 +61,11 @@ def _number(value: object) -> Fraction | None:
         return None
     if isinstance(value, float):
         value = Decimal(repr(value))
-    return Fraction(value) if Decimal(value).is_finite() else None
+    number = Decimal(value)
+    # As a fraction, a number with an absurd exponent would fill the memory.
+    if not number.is_finite() or number.adjusted() > 400:
+        return None
+    return Fraction(number) if number.adjusted() > -400 else Fraction(0)
 
 
 def _exact(value: object) -> Fraction:

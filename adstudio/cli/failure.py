@@ -1,0 +1,94 @@
+"""What to tell of a failure, with which exit code, and where the detail is kept."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import logging.handlers
+import os
+from collections.abc import Generator
+
+import typer
+
+from adstudio.core.errors import AdstudioError
+from adstudio.store.files import reason
+
+USAGE = 2
+OUTSIDE = 3
+FAULT = 70
+"""A fault of the program itself, so that nobody takes it for an answer (EX_SOFTWARE of sysexits.h)."""
+
+LOG_BYTES = 1_000_000
+LOGS_KEPT = 4
+
+log = logging.getLogger("adstudio")
+
+
+def sentence(error: Exception) -> tuple[str, int]:
+    """What to tell the user of a failure, and the exit code; the detail goes to the log."""
+    if isinstance(error, typer.TyperException):
+        context: object = getattr(error, "ctx", None)
+        command = context.command_path if isinstance(context, typer.Context) else "adstudio"
+        return f"{_usage(error.format_message())}: see {command} --help", USAGE
+    if isinstance(error, AdstudioError):
+        log.warning("%s", error, exc_info=error)
+        return str(error), error.exit_code
+    if isinstance(error, OSError):
+        log.error("an operating system error", exc_info=error)
+        return f"{error.filename or 'the output'} could not be read or written: {reason(error)}", OUTSIDE
+    log.error("a fault in adstudio", exc_info=error)
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this: close other programs, or plan the film in parts", OUTSIDE
+    return f"this is a fault in adstudio itself: the detail is in {log_file()}, or add --debug to see it", FAULT
+
+
+def _usage(message: str) -> str:
+    text = message.replace("Value error, ", "").strip().rstrip(".")
+    return text[:1].lower() + text[1:]
+
+
+@contextlib.contextmanager
+def logged() -> Generator[None]:
+    """Inside, what is logged goes to a rotating file; where none can be written the program works without one."""
+    path = log_file()
+    if not os.path.isabs(path):  # noqa: PTH117 - nobody's home is known
+        yield
+        return
+    handler = _LogFile(path)
+    log.addHandler(handler)
+    propagate, log.propagate = log.propagate, False
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
+        log.propagate = propagate
+        handler.close()
+
+
+def log_file() -> str:
+    """Where detail is logged."""
+    from platformdirs import user_log_path
+
+    return str(user_log_path("adstudio", appauthor=False) / "adstudio.log")
+
+
+class _LogFile(logging.handlers.RotatingFileHandler):
+    """A log that is made when there is something to write, and never stands in the program's way."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            path, maxBytes=LOG_BYTES, backupCount=LOGS_KEPT, encoding="utf-8", delay=True, errors="backslashreplace"
+        )
+        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with contextlib.suppress(OSError):
+            os.makedirs(os.path.dirname(self.baseFilename), exist_ok=True)  # noqa: PTH103, PTH120 - as logging does
+        super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name is logging's
+        """Say nothing: a full disk or a read-only home is no reason to trouble the person with the log."""
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            super().close()

@@ -1,0 +1,91 @@
+"""The commands, and what is asked of the program as a whole: its version, and completion for a shell."""
+
+from __future__ import annotations
+
+import os
+from importlib.metadata import version
+from typing import Annotated, Literal
+
+import typer
+
+from adstudio.cli import demo, draft, explain, export, gaps, solve, verify
+
+Shell = Literal["bash", "zsh", "fish", "powershell", "pwsh"]
+
+_ABOUT = "Audio description for film: drafted, planned to a proven optimum, and finished by a describer."
+
+app = typer.Typer(
+    name="adstudio",
+    help=_ABOUT,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("demo")(demo.demo)
+app.command("draft")(draft.draft)
+app.command("gaps")(gaps.gaps)
+app.command("solve")(solve.solve)
+app.command("verify")(verify.verify)
+app.command("explain")(explain.explain)
+app.command("export")(export.export)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"adstudio {version('adstudio')}")
+        raise typer.Exit
+
+
+def _know_shells() -> None:
+    # typer learns the shells when it makes its own two options; those take no shell's name, so ours stand instead.
+    from typer.completion import get_completion_inspect_parameters
+
+    get_completion_inspect_parameters()
+
+
+def _show_completion(context: typer.Context, option: typer.CallbackParam, shell: str | None) -> None:
+    if shell is not None:
+        from typer.completion import show_callback
+
+        _know_shells()
+        show_callback(context, option, shell)
+
+
+def _install_completion(context: typer.Context, option: typer.CallbackParam, shell: str | None) -> None:
+    if shell is not None:
+        from typer.completion import install_callback
+
+        _know_shells()
+        install_callback(context, option, shell)
+
+
+if "_ADSTUDIO_COMPLETE" in os.environ:
+    _know_shells()
+
+_SHELLS = "bash|zsh|fish|pwsh"
+
+
+@app.callback()
+def program(
+    *,
+    debug: Annotated[
+        bool, typer.Option("--debug", metavar="", help="Show the full trace of a failure, for a report.")
+    ] = False,
+    version: Annotated[
+        bool, typer.Option("--version", metavar="", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+    show_completion: Annotated[
+        Shell | None,
+        typer.Option(
+            metavar=_SHELLS, callback=_show_completion, is_eager=True, help="Show what completes commands in a shell."
+        ),
+    ] = None,
+    install_completion: Annotated[
+        Shell | None,
+        typer.Option(
+            metavar=_SHELLS, callback=_install_completion, is_eager=True, help="Let a shell complete commands."
+        ),
+    ] = None,
+) -> None:
+    """Audio description for film: drafted, planned to a proven optimum, and finished by a describer."""
+    del debug, version, show_completion, install_completion
