@@ -107,13 +107,13 @@ def plan_film(
     scenes = scene_of_each(script)
     alone = bounded_scenes(script, scenes) if problem.max_share < NO_SHARE_LIMIT else _ruled(script, scenes)
     settled: dict[str, Pin] = {}
-    proven = True
+    unproven = 0
     for scene in sorted(alone, key=lambda name: script.scene_by_id[name].span):
         part = scene_problem(problem, scenes, scene, settled)
         plan = solve(part, "auto", time_limit)
         if plan.objective is None:
             return with_seconds(plan, perf_counter() - began)
-        proven = proven and plan.status is Status.OPTIMAL
+        unproven += (plan.bound or plan.objective) - plan.objective
         for element in part.elements:
             delivery = plan.by_element.get(element.id)
             settled[element.id] = (
@@ -121,7 +121,7 @@ def plan_film(
                 if delivery is None
                 else Pin(selected=True, variant=delivery.variant, start=delivery.start, override=True)
             )
-    return with_seconds(_around(problem, settled, proven=proven), perf_counter() - began)
+    return with_seconds(_around(problem, settled, unproven), perf_counter() - began)
 
 
 def scene_problem(film: Problem, scenes: Sequence[str], scene: str, settled: dict[str, Pin]) -> Problem:
@@ -163,8 +163,8 @@ def _rules_of(rules: Rules, ids: set[str]) -> Rules:
     )
 
 
-def _around(problem: Problem, settled: dict[str, Pin], *, proven: bool) -> Plan:
-    """The rest of the film planned around what is settled, and the sum of both."""
+def _around(problem: Problem, settled: dict[str, Pin], unproven: int) -> Plan:
+    """The rest of the film planned around what is settled, which may be worth `unproven` more than was found."""
     fixed = replace(
         problem,
         elements=tuple(replace(e, pin=settled[e.id], within=None) if e.id in settled else e for e in problem.elements),
@@ -180,8 +180,8 @@ def _around(problem: Problem, settled: dict[str, Pin], *, proven: bool) -> Plan:
         replace(fixed, rules=problem.rules),
         choices,
         backend=backend,
-        status=Status.OPTIMAL if proven else Status.FEASIBLE,
+        status=Status.FEASIBLE if unproven else Status.OPTIMAL,
     )
-    if whole is None:
+    if whole is None or whole.objective is None:
         raise AssertionError("a film's settled scenes and the rest cannot be timed together")
-    return whole
+    return replace(whole, bound=whole.objective + unproven)

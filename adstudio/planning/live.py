@@ -17,7 +17,7 @@ from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.planning.assemble import line_of
 from adstudio.planning.conflicts import pin_conflict
 from adstudio.planning.exact import BACKEND
-from adstudio.planning.frontier import Chain, join, join_through
+from adstudio.planning.frontier import Chain, Joint, join, join_through
 from adstudio.planning.options import KEEP, Row, row
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.timing import Line, best_starts, deviation
@@ -88,22 +88,33 @@ class LivePlanner:
         """The plan's choices, element and variant, in textual order."""
         return tuple((delivery.element, delivery.variant) for delivery in self.plan.deliveries)
 
-    def joint(self, place: int) -> int | None:
-        """The optimum without the element at `place`, in 1/KEEP of billionths; None when the pins then fail."""
+    def objective_with(self, place: int, options: Row) -> int | None:
+        """The optimum if the element at `place` had these options: what an edit brings, before anything is redone.
+
+        In 1/KEEP of billionths; None when the pins then fail.
+        """
+        now, then = self._joint_at(place, self.forward.rows[place]), self._joint_at(place, options)
+        return None if now is None or then is None else self.forward.best + then - now
+
+    def _joint_at(self, place: int, options: Row) -> int | None:
+        left_out = None if options.must else self._joint_without(place)
+        taken = self._joint_through(place, options)
+        found = [joint[0] for joint in (left_out, taken) if joint is not None]
+        return max(found, default=None)
+
+    def _joint_without(self, place: int) -> Joint | None:
         after = len(self.forward.rows) - place - 1
-        joint = join(
+        return join(
             self.forward.frontiers[place],
             self.forward.floors[place],
             self.backward.frontiers[after],
             self.backward.floors[after],
             self.problem.min_pause,
         )
-        return None if joint is None else joint[0] + self._base(place, after)
 
-    def forced(self, place: int, options: Row) -> tuple[int | None, list[int]]:
-        """The optimum with one of `options` taken at `place`, and which of the plan's elements then have to go."""
+    def _joint_through(self, place: int, options: Row) -> Joint | None:
         after = len(self.forward.rows) - place - 1
-        joint = join_through(
+        return join_through(
             self.forward.frontiers[place],
             options,
             self.forward.floors[place + 1],
@@ -111,13 +122,22 @@ class LivePlanner:
             self.backward.floors[after],
             self.problem.min_pause,
         )
+
+    def joint(self, place: int) -> int | None:
+        """The optimum without the element at `place`, in 1/KEEP of billionths; None when the pins then fail."""
+        joint = self._joint_without(place)
+        return None if joint is None else joint[0] + self._base(place)
+
+    def forced(self, place: int, options: Row) -> tuple[int | None, list[int]]:
+        """The optimum with one of `options` taken at `place`, and which of the plan's elements then have to go."""
+        joint = self._joint_through(place, options)
         if joint is None:
             return None, []
         total, prefix, suffix = joint
-        gone = list(_left_out(self.forward, place, prefix, self.path))
         last = len(self.forward.rows) - 1
-        gone += [last - each for each in _left_out(self.backward, after, suffix, self._mirrored_path)]
-        return total + self._base(place, after), sorted(gone)
+        gone = list(_left_out(self.forward, place, prefix, self.path))
+        gone += [last - each for each in _left_out(self.backward, last - place, suffix, self._mirrored_path)]
+        return total + self._base(place), sorted(gone)
 
     def peek(self, problem: Problem) -> int:
         """The optimum, in billionths, of a problem with the same elements but other gaps; nothing is kept of it."""
@@ -140,11 +160,11 @@ class LivePlanner:
             self._backward_path = self.backward.path()
         return self._backward_path
 
-    def _base(self, place: int, after: int) -> int:
+    def _base(self, place: int) -> int:
         """The first values of the frontiers before a place and after it, which joints are relative to."""
         if self._sums is None:
             self._sums = ([*accumulate(self.forward.bases)], [*accumulate(self.backward.bases)])
-        return self._sums[0][place] + self._sums[1][after]
+        return self._sums[0][place] + self._sums[1][len(self.forward.rows) - place - 1]
 
     def _row(self, element: Element) -> Row:
         return row(self.problem, element, self._kept.get(element.id))

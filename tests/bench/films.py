@@ -30,7 +30,9 @@ def durations(rng: random.Random, words: int, *, measured: bool) -> tuple[int, .
     return tuple(max(200, int(count * WORD_MS * rng.uniform(0.82, 1.18))) for count in counts)
 
 
-def film(seed: int = 1, *, end: int = 7_200_000, elements: int = 3_240, measured: bool = False, gaps: int = 0) -> Problem:
+def film(
+    seed: int = 1, *, end: int = 7_200_000, elements: int = 3_240, measured: bool = False, gaps: int = 0
+) -> Problem:
     """A film of 3,240 eventualities spread over two hours."""
     rng = random.Random(seed)
     starts = sorted(rng.randrange(0, end - 6_000) for _ in range(elements))
@@ -55,7 +57,7 @@ def scene(seed: int, *, elements: int | None = None, measured: bool = False) -> 
 
 
 def hard_scene(seed: int = 3, *, measured: bool = False) -> Problem:
-    """The kind of scene that timed out after ten minutes in the paper: 32 s, 33 candidates, two gaps of 14.8 s in all."""
+    """The kind that timed out after ten minutes in the paper: 32 s, 33 candidates, two gaps of 14.8 s in all."""
     rng = random.Random(seed)
     problem = film(seed, end=32_000, elements=33, measured=measured)
     first = Span(2_000, 2_000 + rng.randint(4, 8) * 1000)

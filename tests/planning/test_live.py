@@ -11,7 +11,7 @@ from adstudio.core.timebase import Span
 from adstudio.planning.exact import solve_exact
 from adstudio.planning.explain import Explanation, explain
 from adstudio.planning.live import LivePlanner
-from adstudio.planning.options import KEEP
+from adstudio.planning.options import KEEP, row
 from adstudio.planning.plan_file import plan_json
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.problem_file import problem_json
@@ -165,3 +165,20 @@ def test_joints_answer_without_planning() -> None:
                 forced = planner.forced(place, planner.forward.rows[place])[0]
                 held_in = solve_exact(pinned(problem, place, replace(element.pin, selected=True))).objective
                 assert (None if forced is None else forced // KEEP) == held_in
+
+
+def test_an_edits_objective_is_known_before_anything_is_redone() -> None:
+    rng = random.Random(9)
+    for seed in range(40):
+        problem = random_problem(4000 + seed, elements=20, pins=0.1)
+        planner = LivePlanner(problem)
+        planner.settle()
+        if planner.plan.objective is None:
+            continue
+        place = rng.randrange(len(problem.elements))
+        elements = list(problem.elements)
+        elements[place] = reweighted(rng, elements[place])
+        changed = replace(problem, elements=tuple(elements))
+        known = planner.objective_with(place, row(changed, elements[place]))
+        planned = planner.replan(changed).objective
+        assert (None if known is None else known // KEEP) == planned
