@@ -70,7 +70,7 @@ print(sys._base_executable)' 2> /dev/null; then
 is_installed() { # PACKAGE or OLD|NEW
   local name
   for name in ${1//|/ }; do
-    if dpkg-query --show --showformat='${Status}\n' "$name" 2> /dev/null | grep -q ' installed$'; then
+    if [[ $(dpkg-query --show --showformat='${Status}' "$name" 2> /dev/null) == *' installed' ]]; then
       return 0
     fi
   done
@@ -89,7 +89,7 @@ missing_packages() {
 name_here() { # of OLD|NEW the one that this system's apt can install
   local name
   for name in ${1//|/ }; do
-    if LC_ALL=C apt-cache policy "$name" 2> /dev/null | grep -q '^  Candidate: [^(]'; then
+    if [[ $(LC_ALL=C apt-cache policy "$name" 2> /dev/null) == *'  Candidate: '[!\(]* ]]; then
       printf '%s\n' "$name"
       return 0
     fi

@@ -307,7 +307,11 @@ def test_a_package_that_dpkg_knows_needs_no_command(checkout: Checkout):
 
 
 def test_of_two_names_the_one_that_apt_knows_is_taken(checkout: Checkout):
-    checkout.program("apt-cache", 'echo "$2:"; [ "$2" = new ] && echo "  Candidate: 1" || echo "  Candidate: (none)"')
+    checkout.program(
+        "apt-cache",
+        'echo "$2:"; [ "$2" = new ] && echo "  Candidate: 1" || echo "  Candidate: (none)"\n'
+        "sleep 0.1; echo '  Version table:' || exit 1",  # the real one says more, and fails where nobody listens
+    )
     run = subprocess.run(
         ["bash", "-c", "source packaging/setup.sh; name_here 'old|new'; name_here 'new|old'; name_here 'old|older'"],
         cwd=checkout.root,
