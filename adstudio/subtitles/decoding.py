@@ -19,9 +19,11 @@ _BOMS = (
 )
 _DECLARED = re.compile(rb"""\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([A-Za-z0-9._-]{2,40})["']""")
 _ASCII_PROBE = "0-->,:.\r\n<[{}]\\/ Aa"
+_NOT_FOR_FILES = ("utf-7", "unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined")
 _WIDE = ("utf-16", "utf-32")
 _SHOWN_AT_MOST = 1000
 _QUOTED = 60
+_NO_CHANCE = 3
 
 
 def decode(data: bytes, name: str, encoding: str | None = None) -> tuple[Source, list[Oddity]]:
@@ -59,10 +61,11 @@ def codec_for(encoding: str, body: bytes, name: str) -> str:
     try:
         codec = codecs.lookup(wanted).name
         codec = {"utf-8-sig": "utf-8"}.get(codec, codec)
-        fits = codec.startswith(_WIDE) or _ASCII_PROBE.encode("ascii").decode(codec) == _ASCII_PROBE
+        usable = codec.replace("_", "-") not in _NOT_FOR_FILES
+        fits = usable and (codec.startswith(_WIDE) or _ASCII_PROBE.encode("ascii").decode(codec) == _ASCII_PROBE)
     except (LookupError, ValueError, TypeError):
         fits, codec = False, ""
-    if not fits or codec in ("utf-7", "unicode_escape", "raw-unicode-escape", "unicode-escape", "raw_unicode_escape"):
+    if not fits:
         raise SubtitleError(
             f"{name}: “{encoding[:40]}” is no encoding of subtitle files; "
             "utf-8, windows-1250, windows-1252 or shift_jis are"
@@ -100,21 +103,18 @@ def _wide_without_mark(data: bytes) -> str:
 
 
 def _in_one_byte_units(data: bytes) -> tuple[Source, list[Oddity]]:
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        pass
-    else:
-        return _decoded(data, "utf-8", "utf-8", guessed=False, bom=0)
     declared = _DECLARED.match(data)
-    if declared:
-        label = declared[1].decode("ascii")
-        try:
-            codec = codec_for(label, data, "")
-        except SubtitleError:
-            codec = "utf-8"
-        if codec != "utf-8" and not codec.startswith(_WIDE):
-            return _decoded(data, label.lower(), codec, guessed=False, bom=0)
+    label = declared[1].decode("ascii").lower() if declared else ""
+    codec = _declared_codec(label, data)
+    in_utf8 = _is_utf8(data)
+    # One or two letters in another encoding can look like UTF-8 by chance; more cannot.
+    if codec and not data.isascii() and (not in_utf8 or sum(char > "\x7f" for char in data.decode()) < _NO_CHANCE):
+        return _decoded(data, label, codec, guessed=False, bom=0)
+    if in_utf8:
+        source, oddities = _decoded(data, "utf-8", "utf-8", guessed=False, bom=0)
+        if codec and not data.isascii():
+            oddities.append(Oddity(f"the file says it is in {label}, but is in utf-8", 1))
+        return source, oddities
     text = data.decode("utf-8", "surrogateescape")
     bad = len(ESCAPED.findall(text))
     good = sum(char > "\x7f" for char in text) - bad
@@ -123,6 +123,23 @@ def _in_one_byte_units(data: bytes) -> tuple[Source, list[Oddity]]:
         return _decoded(data, "utf-8", "utf-8", guessed=False, bom=0)
     guess = guess_encoding(data)
     return _decoded(data, guess.encoding, guess.codec, guessed=True, bom=0)
+
+
+def _declared_codec(label: str, data: bytes) -> str:
+    """The codec of an XML declaration, if it is neither UTF-8, where nothing is to be decided, nor impossible."""
+    try:
+        codec = codec_for(label, data, "") if label else ""
+    except SubtitleError:
+        return ""
+    return "" if codec == "utf-8" or codec.startswith(_WIDE) else codec
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _decoded(data: bytes, encoding: str, codec: str, *, guessed: bool, bom: int) -> tuple[Source, list[Oddity]]:

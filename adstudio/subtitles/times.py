@@ -99,7 +99,8 @@ def _read_badly_written(line: str) -> TimingLine | None:
         arrow, width = odd_arrow.start(1), odd_arrow.end(1) - odd_arrow.start(1)
     # Full-width digits and colons become plain ones; every other character keeps its column.
     plain = line if line.isascii() else "".join(_plain(char) for char in line)
-    before = _BADLY_WRITTEN.fullmatch(plain[:arrow].rstrip())
+    head = plain[:arrow].rstrip()
+    before = _BADLY_WRITTEN.fullmatch(head.rstrip("-").rstrip())
     after = _BADLY_WRITTEN.match(plain, arrow + width)
     if before is None or after is None:
         return None
@@ -107,6 +108,8 @@ def _read_badly_written(line: str) -> TimingLine | None:
     if start is None or end is None:
         return None
     notes: list[str] = []
+    if head.endswith("-"):
+        notes.append("the arrow is written with too many hyphens")
     if odd_arrow is not None:
         notes.append(f"the arrow is written “{odd_arrow[1]}”")
     notes += [

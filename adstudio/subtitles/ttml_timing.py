@@ -131,13 +131,13 @@ class Timing:
         absolute: bool,
         sequential: bool = False,
     ) -> int:
-        """Settle an element and what is in it; returns how many elements fall out of what holds them."""
+        """Settle an element and what is in it; returns how badly elements fall out of what holds them."""
         own = self._own[id(element)]
         interval, misfit = _active(own, holder, base, absolute=absolute, sequential=sequential)
         found[id(element)] = interval
         container = element.attributes.get("timeContainer")
         in_sequence = container is not None and container.value.strip() == "seq"
-        misfits = int(misfit)
+        misfits = misfit
         at = interval.start
         for child in element.elements():
             if not self._is_content(child):
@@ -149,20 +149,20 @@ class Timing:
         return misfits
 
 
-def _active(own: _Own, holder: Interval, base: Fraction, *, absolute: bool, sequential: bool) -> tuple[Interval, bool]:
-    """An element's interval in what holds it, and whether its times fall out of it."""
+def _active(own: _Own, holder: Interval, base: Fraction, *, absolute: bool, sequential: bool) -> tuple[Interval, int]:
+    """An element's interval in what holds it, and how badly its times fall out of it: beginnings count twice."""
     zero = Fraction(0) if absolute and not sequential else base
     start = zero + own.begin if own.begin is not None else base
     ends = [zero + own.end] if own.end is not None else []
     if own.dur is not None:
         ends.append(start + own.dur)
     end = min(ends) if ends else None
-    misfit = False
+    misfit = 0
     if own.begin is not None:
         outside = holder.end is not None and start > holder.end + (0 if absolute else -1)
-        misfit = outside or start < holder.start - _TOLERANCE
-    if own.end is not None and end is not None and holder.end is not None and not absolute:
-        misfit = misfit or end > holder.end + _TOLERANCE
+        misfit = 2 if outside or start < holder.start - _TOLERANCE else 0
+    if own.end is not None and end is not None and holder.end is not None:
+        misfit += end > holder.end + _TOLERANCE
     cut = False
     if end is None:
         end = start if sequential and not own.any else holder.end
