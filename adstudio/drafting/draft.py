@@ -83,7 +83,7 @@ def draft(sources: Sources, project: Path, told: Told = lambda _: None) -> Draft
     gaps = find_gaps(script.cues, script.silences, film.end, script.settings.gaps)
     told("planning")
     plan = plan_film(script, gaps.gaps)
-    found = (*subtitles.oddities, *spoken.oddities, *gaps.oddities)
+    found = (*subtitles.oddities, *spoken.oddities, *gaps.outside)
     return Draft(script, gaps, plan, tuple(_by_source(sources, probed, found, candidates)))
 
 

@@ -34,18 +34,16 @@ class Track:
         self.times = array("q")
         self.untimed = 0
         self._last: tuple[int, int] | None = None
-        self._untimed_length = 0
 
     def add(self, packet: Packet[Any]) -> None:
         """Take note of a packet, unless it is one that is only decoded and never shown."""
         if packet.is_discard or packet.size == 0:
             return
-        length = packet.duration or 0
         time = packet.pts if packet.pts is not None else packet.dts
         if time is None:
             self.untimed += 1
-            self._untimed_length += length
             return
+        length = packet.duration or 0
         self.times.append(time)
         if self._last is None or self._last[0] <= time:
             self._last = (time, length)
@@ -60,10 +58,10 @@ class Track:
     def end(self, usual: Fraction) -> Fraction | None:
         """Seconds at which the last packet ends; `usual` is how long one lasts where the file does not say so.
 
-        For a track without times it is the sum of its packets' lengths; None where nothing is known.
+        None for a track without times.
         """
         if self._last is None:
-            return (self._untimed_length * self.tick or self.untimed * usual) or None
+            return None
         time, length = self._last
         return time * self.tick + (length * self.tick or usual)
 

@@ -124,15 +124,15 @@ def _measured(container: InputContainer, path: Path, *, sampled: bool) -> Probe:
         runs = [video.in_order()]
 
     declared = stream.average_rate if stream else None
-    untimed = bool(video and not video.times and video.untimed)
-    paced = Pace(declared, variable=False) if untimed else pace(runs, tracks[0].tick, declared) if video else None
+    if video and not video.times and video.untimed:
+        raise MediaError(f"{path} has pictures but no times, so no duration; save it in a container such as MP4")
+    paced = pace(runs, tracks[0].tick, declared) if video else None
     start = _start(container, tracks)
     duration = round((_end(tracks, paced) - start) * 1000)
     if not 0 < duration <= MAX_TIME_MS:
         raise MediaError(f"{path} has no length that can be measured; save it again in a container such as MP4")
     remarks = (
         (not whole, "the film’s file is damaged and could be read only in part: its length is that of the part"),
-        (untimed, f"the video has no times of its own: {declared} pictures a second are assumed"),
         (paced is not None and paced.variable, "the frame rate varies: labels count frames at its average"),
         (video is None, "there are no pictures, only sound"),
         (audio is None, "the video has no sound"),
