@@ -27,8 +27,7 @@ log = logging.getLogger("adstudio")
 def sentence(error: Exception) -> tuple[str, int]:
     """What to tell the user of a failure, and the exit code; the detail goes to the log."""
     if isinstance(error, typer.TyperException):
-        context: object = getattr(error, "ctx", None)
-        command = context.command_path if isinstance(context, typer.Context) else "adstudio"
+        command = getattr(getattr(error, "ctx", None), "command_path", "adstudio")
         return f"{_usage(error.format_message())}: see {command} --help", USAGE
     if isinstance(error, AdstudioError):
         log.warning("%s", error, exc_info=error)
