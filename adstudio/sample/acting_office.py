@@ -23,7 +23,7 @@ from adstudio.sample.office import (
 )
 from adstudio.sample.paint import HEIGHT, WIDTH, Canvas, Layer, Point, eased, rgb
 from adstudio.sample.props import furled_umbrella
-from adstudio.sample.stage import Draw, Stage
+from adstudio.sample.stage import Draw, Stage, Still
 from adstudio.sample.weather import rain
 
 _SIZE = 0.56
@@ -283,8 +283,9 @@ def counter(stage: Stage) -> Draw:
     def place(x: float, y: float) -> Point:
         return (x - view[0]) * zoom, (y - view[1]) * zoom
 
+    still = Still()
+
     def draw(t: float) -> Image.Image:
-        picture = behind.copy()
         arm = steps(stage.go("arm", t)) if late else 0.0
         laugh = steps(stage.go("laugh", t)) if late else 0.0
         nod = steps(math.sin(math.pi * stage.go("nod", t))) if not late else 0.0
@@ -305,13 +306,11 @@ def counter(stage: Stage) -> Draw:
             smile=0.15 + 0.8 * (laugh if late else 0) + (0.3 if late else 0),
             brow=0.3 * laugh,
         )
-        person(look, tom, face, size).onto(picture, *place(560, 234))
-        bar.onto(picture)
         nora = Pose(
             turn=0.65 if leave == 0 else round(0.65 - 1.45 * min(1, leave * 3), 1),
             nod=round(1.1 * nod + 0.4 * laugh, 2),
             left=(-70.0, 200.0),
-            right=between((70.0, 196.0), (104.0, 110.0), offered),
+            right=between((70.0, 196.0), (98.0, 150.0), offered),
             holds=(("bag", -1, 0.0),),
             right_glove=GREEN if late else None,
             left_glove=GREEN if late else None,
@@ -325,10 +324,16 @@ def counter(stage: Stage) -> Draw:
             wet=0.0 if late else 1.0,
         )
         x, y = place(322, 238)
-        person(NORA, nora, nora_face, size).onto(
-            picture, x - 420 * leave, y + (6 * abs(math.sin(t * 8)) if leave else 0)
-        )
-        return picture
+        x, y = x - 420 * leave, y + (6 * abs(math.sin(t * 8)) if leave else 0)
+
+        def paint() -> Image.Image:
+            picture = behind.copy()
+            person(look, tom, face, size).onto(picture, *place(560, 234))
+            bar.onto(picture)
+            person(NORA, nora, nora_face, size).onto(picture, x, y)
+            return picture
+
+        return still.show((look, tom, face, nora, nora_face, x, y), paint)
 
     return draw
 
@@ -341,12 +346,18 @@ def nora(stage: Stage) -> Draw:
     behind = office_near(_room(stage), 30, 64, 430, 6)
     acts = {"1.3": _nora_asks, "1.7": _nora_smiles, "3.3": _nora_hands}
 
+    still = Still()
+
     def draw(t: float) -> Image.Image:
-        picture = behind.copy()
         pose, face = acts.get(stage.shot.id, _nora_laughs)(stage, t)
-        bob = 3 * math.sin(t * 14) if face.smile > 0.95 else 0
-        person(NORA, pose, face, _HEAD).onto(picture, 470, 288 + bob)
-        return picture
+        bob = round(3 * math.sin(t * 14)) if face.smile > 0.95 else 0
+
+        def paint() -> Image.Image:
+            picture = behind.copy()
+            person(NORA, pose, face, _HEAD).onto(picture, 470, 288 + bob)
+            return picture
+
+        return still.show((pose, face, bob), paint)
 
     return draw
 
@@ -411,7 +422,7 @@ def _nora_laughs(stage: Stage, t: float) -> tuple[Pose, Face]:
         turn=0.3,
         nod=round(0.7 * stare, 2),
         tilt=round(6.0 * laugh, 1),
-        left=between(between((-88.0, 200.0), (-30.0, 96.0), laugh), (0.0, -22.0), cover),
+        left=between(between((-88.0, 200.0), (-30.0, 96.0), laugh), (2.0, 8.0), cover),
         right=(88.0, 200.0),
         right_glove=GREEN,
     )
@@ -434,11 +445,17 @@ def tom(stage: Stage) -> Draw:
     acts = {"1.4": _tom_looks_down, "1.6": _tom_lies}
     look = TOM_RED_TIE if stage.shot.id.startswith("3") else TOM
 
+    still = Still()
+
     def draw(t: float) -> Image.Image:
-        picture = behind.copy()
         pose, face = acts.get(stage.shot.id, _tom_smiles)(stage, t)
-        person(look, pose, face, _HEAD).onto(picture, 490, 294)
-        return picture
+
+        def paint() -> Image.Image:
+            picture = behind.copy()
+            person(look, pose, face, _HEAD).onto(picture, 490, 294)
+            return picture
+
+        return still.show((pose, face), paint)
 
     return draw
 

@@ -23,7 +23,7 @@ from adstudio.sample.platform import (
     platform_near,
     train,
 )
-from adstudio.sample.props import glove
+from adstudio.sample.props import glove, handbag
 from adstudio.sample.stage import Draw, Stage
 from adstudio.sample.station import DOOR_X, GROUND, station
 from adstudio.sample.weather import rain, splashes
@@ -349,8 +349,6 @@ def on_bench(stage: Stage) -> Draw:
         person(NORA, pose, face, 1.3, (232, 228, 236)).onto(picture, 480, 262)
         bag = _near_bag(opened)
         bag.onto(picture)
-        if opened >= 1 and drawn > 0.15:
-            person(NORA, pose, face, 1.3, (232, 228, 236))
         return picture
 
     return draw
@@ -358,8 +356,6 @@ def on_bench(stage: Stage) -> Draw:
 
 @lru_cache(maxsize=20)
 def _near_bag(opened: float) -> Layer:
-    from adstudio.sample.props import handbag
-
     canvas = Canvas((300, 330, 660, HEIGHT + 90), over=2)
     handbag(canvas.pen(light=(232, 228, 236)).at(480, 600, 1.75), open_by=opened)
     return canvas.layer()
@@ -383,9 +379,10 @@ def at_train(stage: Stage) -> Draw:
             left=between((-76.0, 200.0), (-130.0, 120.0), reach),
             right=(84.0, 150.0),
             holds=(("lantern", 1, 0.0),),
+            legs=True,
         )
         face = Face(gaze=(-0.7, 0.2), lids=1.0 if stage.blink(t, 3) else 0.26, mouth=stage.mouth("guard", t), smile=0.3)
-        person(GUARD, guard, face, 0.68).onto(picture, 690 + 40 * enter, 178)
+        person(GUARD, guard, face, 0.6).onto(picture, 660 + 34 * enter, 182)
         looking = steps(eased(t, (back[0], back[0] + 0.5)) - eased(t, (back[1] + 0.9, back[1] + 1.4)))
         climbing = enter > 0
         pose = Pose(
@@ -460,7 +457,7 @@ def _train_side() -> Layer:
     pen.rect(0, 478, WIDTH, 490, rgb("c9c3a8"))
     pen.rect(0, 490, WIDTH, 494, rgb("161d28"))
     pen.ellipse(650, 516, 200, 9, rgb("8a7a58"))
-    pen.text(430, 356, "WEXCOMBE", 24, rgb("e6d9b8"))
+    pen.text(856, 356, "WEXCOMBE", 24, rgb("e6d9b8"))
     layer = canvas.layer()
     for light in (glow(654, 300, 260, 260, rgb("ffd08a"), 0.2), glow(654, 510, 260, 40, rgb("ffd08a"), 0.5)):
         layer.image.alpha_composite(

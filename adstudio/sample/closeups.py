@@ -11,7 +11,7 @@ from adstudio.sample.hands import coat_sleeve, flat_hand, open_palm, shirt_sleev
 from adstudio.sample.looks import GREEN, NORA, RED, TOM
 from adstudio.sample.paint import HEIGHT, WIDTH, Canvas, Layer, Pen, font, glow, gradient, mixed, rgb, vignette
 from adstudio.sample.props import furled_umbrella, glove, suitcase, tag
-from adstudio.sample.stage import Draw, Stage
+from adstudio.sample.stage import Draw, Stage, Still
 from adstudio.sample.weather import splashes
 
 
@@ -221,15 +221,20 @@ def calendar(stage: Stage) -> Draw:
     glow(470, 120, 640, 460, rgb("ffcf87"), 0.4).onto(ground)
     ground = vignette(ground, 0.5)
 
-    def draw(t: float) -> Image.Image:
+    still = Still()
+
+    def paint(half_seconds: int) -> Image.Image:
         picture = ground.copy()
         piece = Canvas((560, 130, 840, 410), over=2)
-        second = int(t * 2) * 0.5
-        hand = piece.pen().at(700, 270, turn=second * 6 + 90)
+        hand = piece.pen().at(700, 270, turn=half_seconds * 3 + 90)
         hand.line([(0, 22), (0, -104)], 2.6, rgb("b23a30"))
         hand.ellipse(0, 0, 7, 7, rgb("b23a30"))
         piece.layer().onto(picture)
         return picture
+
+    def draw(t: float) -> Image.Image:
+        now = int(t * 2)
+        return still.show(now, lambda: paint(now))
 
     return draw
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from adstudio.sample.paint import Colour, Pen, Point, mixed, smooth
+from adstudio.sample.paint import Colour, Pen, Point, mixed
 
 if TYPE_CHECKING:
     from adstudio.sample.looks import Look
@@ -44,9 +44,9 @@ def draw_head(pen: Pen, look: Look, face: Face, turn: float) -> None:
             pen.ellipse(x, 4, 8, 12, mixed(look.skin, look.shade, 0.5 if side * turn > 0 else 0.2))
             pen.ellipse(x + side * 1, 4, 4, 7, look.shade)
     outline = [(x + turn * 3 * (1 if y > 0 else 0.3), y) for x, y in HEAD]
-    pen.blob(outline, look.skin)
-    shadow = [(x + 17 + turn * 8, y - 3) for x, y in HEAD]
-    _shadow_side(pen, outline, shadow, look)
+    # The far cheek lies in shadow.
+    pen.blob(outline, mixed(look.skin, look.shade, 0.55))
+    pen.blob([(x + (13 + turn * 6) * (42 - x) / 84, y * 0.985 - 0.5) for x, y in outline], look.skin)
     look.jaw(pen, turn)
     _cheeks(pen, look, face, turn)
     _nose(pen, look, turn)
@@ -58,13 +58,6 @@ def draw_head(pen: Pen, look: Look, face: Face, turn: float) -> None:
     if face.wet > 0:
         for x, y in ((-22, 14), (-31, 26), (18, 25), (29, 6)):
             pen.limb([(x + turn * 6, y - 5), (x + turn * 6, y + 3)], [1.2, 4.6], (214, 236, 245))
-
-
-def _shadow_side(pen: Pen, outline: list[Point], lit: list[Point], look: Look) -> None:
-    # The far cheek lies in shadow: all of the head that the moved outline does not cover.
-    whole = smooth(outline, closed=True, steps=6)
-    pen.shade(whole, whole, look.shade, 0.55)
-    pen.shade(whole, smooth(lit, closed=True, steps=6), look.skin, 1.0)
 
 
 def _cheeks(pen: Pen, look: Look, face: Face, turn: float) -> None:

@@ -62,7 +62,7 @@ def draw_figure(pen: Pen, look: Look, pose: Pose, face: Face) -> None:
 
 _HELD: dict[str, Callable[[Pen], None]] = {
     "umbrella": lambda pen: furled_umbrella(pen.at(0, 16)),
-    "open-umbrella": open_umbrella,
+    "open-umbrella": lambda pen: open_umbrella(pen, stick=235),
     "bag": lambda pen: handbag(pen.at(0, 128, 0.95)),
     "bag-overhead": lambda pen: handbag(pen.at(36, 34, 0.9, turn=-8)),
     "glove": lambda pen: glove(pen.at(0, 26, 0.62)),
@@ -86,7 +86,9 @@ def _arm(pen: Pen, look: Look, pose: Pose, side: int) -> None:
         pen.line([elbow, mid], 34, mixed(sleeve, edge, 0.25))
     else:
         pen.limb([shoulder, elbow, hand], [45, 38, 33], edge)
+        pen.ellipse(*elbow, 18.6, 18.6, edge)
         pen.limb([shoulder, elbow, hand], [41, 34, 29], sleeve)
+        pen.ellipse(*elbow, 16.6, 16.6, sleeve)
         back = (hand[0] + (elbow[0] - hand[0]) * 0.1, hand[1] + (elbow[1] - hand[1]) * 0.1)
         pen.limb([back, hand], [32, 31], mixed(sleeve, (20, 16, 30), 0.14))
     for name, holder, turn in pose.holds:
@@ -122,7 +124,7 @@ def reach(shoulder: Point, target: Point, side: int, bend: float) -> tuple[Point
     along = (UPPER_ARM**2 - FOREARM**2 + far**2) / (2 * far)
     off = math.sqrt(max(UPPER_ARM**2 - along**2, 0.0)) * bend
     ux, uy = dx / far, dy / far
-    if -uy * side + ux * 0.6 < 0:
+    if -uy * side + ux * 1.1 < 0:
         off = -off
     return (shoulder[0] + ux * along - uy * off, shoulder[1] + uy * along + ux * off), hand
 
@@ -151,7 +153,7 @@ def person(look: Look, pose: Pose, face: Face, size: float, light: Colour = (255
     """Somebody painted about the base of the neck, to be laid wherever they stand; the last few are kept."""
     low = 500 if pose.legs else 345
     over = 3 if size < 0.7 else 2
-    reach_up = 330 if any(name.startswith(("open", "umbrella")) for name, _, _ in pose.holds) else 170
-    canvas = Canvas((-190 * size, -reach_up * size, 190 * size, low * size), over=over)
+    reach_up = 400 if any(name.startswith(("open", "umbrella")) for name, _, _ in pose.holds) else 170
+    canvas = Canvas((-230 * size, -reach_up * size, 230 * size, low * size), over=over)
     draw_figure(canvas.pen(light=light).at(0, 0, size), look, pose, face)
     return canvas.layer()

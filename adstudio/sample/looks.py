@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from adstudio.sample.paint import Colour, Pen, Point, mixed, rgb, smooth
+from adstudio.sample.paint import Colour, Pen, Point, mixed, rgb, side_of, smooth
 
 Part = Callable[[Pen, float], None]
 
@@ -56,9 +56,7 @@ def _coat(pen: Pen, turn: float) -> None:
     pen.blob(outline, _COAT)
     body = smooth(outline, closed=True)
     far = 1 if turn <= 0 else -1
-    pen.shade(
-        body, [(far * 30, 0), (far * 110, 0), (far * 120, 340), (far * 44, 340), (far * 34, 170)], _COAT_DARK, 0.55
-    )
+    pen.shape(side_of(body, far, 33), mixed(_COAT, _COAT_DARK, 0.55))
     mid = turn * 12
     pen.line([(mid, 40), (mid + 2, 170), (mid, 326)], 2.6, _COAT_DARK)
     for y in (86, 132, 178, 226):
@@ -83,7 +81,7 @@ def _seated_coat(pen: Pen, turn: float) -> None:
     pen.blob(upper, _COAT)
     body = smooth(upper, closed=True)
     far = 1 if turn <= 0 else -1
-    pen.shade(body, [(far * 30, 0), (far * 110, 0), (far * 110, 240), (far * 34, 240)], _COAT_DARK, 0.55)
+    pen.shape(side_of(body, far, 32), mixed(_COAT, _COAT_DARK, 0.55))
     mid = turn * 12
     pen.line([(mid, 40), (mid + 1, 208)], 2.6, _COAT_DARK)
     for y in (86, 132, 178):
@@ -186,16 +184,15 @@ def _waistcoat(tie: Colour) -> Part:
         pen.blob(outline, _SHIRT)
         mid = turn * 12
         body = smooth(outline, closed=True)
-        vest: list[Point] = [
-            (-46, 8), (-58, 60), (-80, 110), (-82, 232), (-14, 236), (0, 250), (14, 236), (82, 232), (80, 110), (58, 60), (46, 8), (mid + 3, 108), (mid - 3, 108),
-        ]  # fmt: skip
-        pen.shade(body, vest, _VEST, 1.0)
+        sides = [(x, y) for x, y in body if y > 108]
+        vest: list[Point] = [(mid - 3, 108), (-46, 8), (-58, 60), *sides, (58, 60), (46, 8), (mid + 3, 108)]
+        pen.shape(vest, _VEST)
         far = 1 if turn <= 0 else -1
-        pen.shade(
-            body,
-            [(far * 28, 0), (far * 110, 0), (far * 110, 290), (far * 36, 290), (far * 30, 150)],
-            rgb("1d2438"),
-            0.3,
+        pen.shape(
+            [(far * 46, 8), (far * 58, 60), *side_of(sides, far, 32), (far * 33, 110)]
+            if far > 0
+            else [(far * 33, 110), (far * 46, 8), (far * 58, 60), *side_of(sides, far, 32)],
+            mixed(_VEST, rgb("1d2438"), 0.4),
         )
         pen.shape([(mid - 7, 14), (mid + 7, 14), (mid + 10, 98), (mid, 112), (mid - 10, 98)], tie)
         pen.shape([(mid - 8, 8), (mid + 8, 8), (mid + 6, 25), (mid - 6, 25)], mixed(tie, (0, 0, 0), 0.2))

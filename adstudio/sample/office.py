@@ -89,6 +89,7 @@ def counter_wide() -> Layer:
     return canvas.layer()
 
 
+@lru_cache(maxsize=24)
 def office_door(open_by: float) -> Layer:
     """The door's leaf, swung inward by 0 to 1, with its window and sign."""
     x0, y0, x1, y1 = DOOR
@@ -118,6 +119,7 @@ def office_door(open_by: float) -> Layer:
     return canvas.layer()
 
 
+@lru_cache(maxsize=24)
 def shop_bell(swing: float) -> Layer:
     """The bell over the door, swung by so many degrees."""
     canvas = Canvas((186, 92, 236, 142), over=3)
@@ -149,6 +151,7 @@ def _window(pen: Pen) -> None:
     pen.line([(x0 + 104, y0 + 52), (x0 + 104, y1)], 3, rgb("0f1c2a"))
 
 
+@lru_cache(maxsize=24)
 def window_bars() -> Layer:
     """The window's glazing bars and sill, which stand before what passes outside."""
     x0, y0, x1, y1 = WINDOW

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
@@ -39,23 +39,37 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
 def smooth(points: Sequence[Point], *, closed: bool, steps: int = 8) -> list[Point]:
     """A Catmull-Rom curve through the points."""
     count = len(points)
+    weights = _catmull_rom(steps)
     found: list[Point] = []
     for k in range(count if closed else count - 1):
-        p0 = points[(k - 1) % count] if closed or k > 0 else points[0]
-        p1, p2 = points[k], points[(k + 1) % count]
-        p3 = points[(k + 2) % count] if closed or k + 2 < count else points[-1]
-        for step in range(steps):
-            t = step / steps
-            a, b, c, d = -t + 2 * t**2 - t**3, 2 - 5 * t**2 + 3 * t**3, t + 4 * t**2 - 3 * t**3, t**3 - t**2
-            found.append(
-                (
-                    (a * p0[0] + b * p1[0] + c * p2[0] + d * p3[0]) / 2,
-                    (a * p0[1] + b * p1[1] + c * p2[1] + d * p3[1]) / 2,
-                )
-            )
+        x0, y0 = points[(k - 1) % count] if closed or k > 0 else points[0]
+        x1, y1 = points[k]
+        x2, y2 = points[(k + 1) % count]
+        x3, y3 = points[(k + 2) % count] if closed or k + 2 < count else points[-1]
+        found += [(a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3) for a, b, c, d in weights]
     if not closed:
         found.append(points[-1])
     return found
+
+
+@cache
+def _catmull_rom(steps: int) -> tuple[tuple[float, float, float, float], ...]:
+    return tuple(
+        (
+            (-t + 2 * t**2 - t**3) / 2,
+            (2 - 5 * t**2 + 3 * t**3) / 2,
+            (t + 4 * t**2 - 3 * t**3) / 2,
+            (t**3 - t**2) / 2,
+        )
+        for t in (step / steps for step in range(steps))
+    )
+
+
+def between_knots(values: Sequence[float], share: float) -> float:
+    """The value at a share of the way along evenly spaced knots."""
+    place = share * (len(values) - 1)
+    k = min(int(place), len(values) - 2)
+    return values[k] + (values[k + 1] - values[k]) * (place - k)
 
 
 def eased(t: float, span: tuple[float, float]) -> float:
@@ -79,9 +93,17 @@ class Layer:
     x: int
     y: int
 
+    @cached_property
+    def _parts(self) -> tuple[Image.Image, Image.Image, int, int]:
+        # Colours and mask are taken apart once, and only where there is something to see.
+        box = self.image.getbbox() or (0, 0, 1, 1)
+        seen = self.image.crop(box)
+        return seen.convert("RGB"), seen.getchannel("A"), self.x + box[0], self.y + box[1]
+
     def onto(self, picture: Image.Image, dx: float = 0, dy: float = 0) -> None:
         """Lay it on a picture, moved by whole pixels."""
-        picture.paste(self.image, (self.x + round(dx), self.y + round(dy)), self.image)
+        colours, mask, x, y = self._parts
+        picture.paste(colours, (x + round(dx), y + round(dy)), mask)
 
 
 class Canvas:
@@ -100,12 +122,42 @@ class Canvas:
         return Pen(self, (self.over, 0, 0, self.over, -self.x * self.over, -self.y * self.over), light)
 
     def layer(self) -> Layer:
-        """The finished piece."""
-        return Layer(self.image.reduce(self.over), self.x, self.y)
+        """The finished piece, cut down to what has been painted."""
+        box = self.image.getbbox()
+        if box is None:
+            return Layer(Image.new("RGBA", (1, 1)), self.x, self.y)
+        x0, y0, x1, y1 = box[0] // self.over, box[1] // self.over, -(-box[2] // self.over), -(-box[3] // self.over)
+        painted = self.image.crop((x0 * self.over, y0 * self.over, x1 * self.over, y1 * self.over))
+        return Layer(painted.reduce(self.over), self.x + x0, self.y + y0)
 
     def picture(self) -> Image.Image:
         """The finished piece as a picture without transparency."""
         return self.image.reduce(self.over).convert("RGB")
+
+
+def _ribbon(path: Sequence[Point], reach: Sequence[float]) -> list[Point]:
+    # The outline of a band along a path that reaches so far to either side at each point.
+    left: list[Point] = []
+    right: list[Point] = []
+    last = len(path) - 1
+    for k, (x, y) in enumerate(path):
+        (x0, y0), (x1, y1) = path[max(k - 1, 0)], path[min(k + 1, last)]
+        dx, dy = x1 - x0, y1 - y0
+        scale = reach[k] / (math.hypot(dx, dy) or 1.0)
+        left.append((x - dy * scale, y + dx * scale))
+        right.append((x + dy * scale, y - dx * scale))
+    right.reverse()
+    return left + right
+
+
+def side_of(outline: Sequence[Point], side: int, from_: float) -> list[Point]:
+    """The part of an outline that lies beyond `from_` on one side (−1 left, 1 right)."""
+    return [(x, y) for x, y in outline if x * side > from_]
+
+
+@cache
+def _circle(count: int) -> tuple[Point, ...]:
+    return tuple((math.cos(2 * math.pi * k / count), math.sin(2 * math.pi * k / count)) for k in range(count))
 
 
 @dataclass(frozen=True)
@@ -149,6 +201,11 @@ class Pen:
         a, b, c, d, e, f = self.map
         return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
 
+    def spots(self, points: Sequence[Point]) -> list[Point]:
+        """Where points lie on the canvas."""
+        a, b, c, d, e, f = self.map
+        return [(a * x + c * y + e, b * x + d * y + f) for x, y in points]
+
     def ink(self, colour: Colour) -> Colour:
         """The colour in this pen's light."""
         if self.light == (255, 255, 255):
@@ -157,7 +214,7 @@ class Pen:
 
     def shape(self, points: Sequence[Point], colour: Colour) -> None:
         """A filled polygon."""
-        self.canvas.draw.polygon([self.spot(p) for p in points], fill=self.ink(colour))
+        self.canvas.draw.polygon(self.spots(points), fill=self.ink(colour))
 
     def blob(self, points: Sequence[Point], colour: Colour, steps: int = 8) -> None:
         """A filled smooth outline through the points."""
@@ -166,9 +223,8 @@ class Pen:
     def ellipse(self, x: float, y: float, rx: float, ry: float, colour: Colour, *, turn: float = 0.0) -> None:
         """A filled ellipse about a centre."""
         cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-        count = 40 if max(rx, ry) * self.size > 20 else 20
-        ring = [(rx * math.cos(2 * math.pi * k / count), ry * math.sin(2 * math.pi * k / count)) for k in range(count)]
-        self.shape([(x + u * cos - v * sin, y + u * sin + v * cos) for u, v in ring], colour)
+        ring = _circle(44 if max(rx, ry) * self.size > 20 else 18)
+        self.shape([(x + u * rx * cos - v * ry * sin, y + u * rx * sin + v * ry * cos) for u, v in ring], colour)
 
     def rect(self, x0: float, y0: float, x1: float, y1: float, colour: Colour, *, round_by: float = 0.0) -> None:
         """A filled rectangle, its corners rounded."""
@@ -188,14 +244,19 @@ class Pen:
         )
 
     def line(self, points: Sequence[Point], width: float, colour: Colour) -> None:
-        """A line with round ends and joints."""
-        spots = [self.spot(p) for p in points]
+        """A line with round ends."""
         ink, thick = self.ink(colour), max(1, round(width * self.size))
-        self.canvas.draw.line(spots, fill=ink, width=thick, joint="curve")
-        if thick > 2:
-            r = thick / 2
-            for x, y in (spots[0], spots[-1]):
-                self.canvas.draw.ellipse((x - r, y - r, x + r - 1, y + r - 1), fill=ink)
+        spots = self.spots(points)
+        if thick <= 2:
+            self.canvas.draw.line(spots, fill=ink, width=thick)
+            return
+        r = thick / 2
+        if len(spots) == 2:
+            self.canvas.draw.line(spots, fill=ink, width=thick)
+        else:
+            self.canvas.draw.polygon(_ribbon(spots, [r] * len(spots)), fill=ink)
+        for x, y in (spots[0], spots[-1]):
+            self.canvas.draw.ellipse((x - r, y - r, x + r - 1, y + r - 1), fill=ink)
 
     def curve(self, points: Sequence[Point], width: float, colour: Colour, *, closed: bool = False) -> None:
         """A smooth line through the points."""
@@ -204,32 +265,11 @@ class Pen:
 
     def limb(self, points: Sequence[Point], widths: Sequence[float], colour: Colour) -> None:
         """A smooth limb through the points that is as thick at each as `widths` says; its ends are round."""
-        path = smooth(points, closed=False, steps=6)
-        thick = np.interp(np.linspace(0, 1, len(path)), np.linspace(0, 1, len(widths)), widths)
-        left: list[Point] = []
-        right: list[Point] = []
-        for k, (x, y) in enumerate(path):
-            before, after = path[max(k - 1, 0)], path[min(k + 1, len(path) - 1)]
-            dx, dy = after[0] - before[0], after[1] - before[1]
-            long = math.hypot(dx, dy) or 1.0
-            r = float(thick[k]) / 2
-            left.append((x - dy / long * r, y + dx / long * r))
-            right.append((x + dy / long * r, y - dx / long * r))
-        self.shape([*left, *reversed(right)], colour)
+        path = smooth(points, closed=False, steps=6) if len(points) > 2 else list(points)
+        thick = [between_knots(widths, k / (len(path) - 1)) for k in range(len(path))]
+        self.shape(_ribbon(path, [width / 2 for width in thick]), colour)
         for (x, y), width in ((path[0], widths[0]), (path[-1], widths[-1])):
             self.ellipse(x, y, width / 2, width / 2, colour)
-
-    def shade(self, inside: Sequence[Point], shape: Sequence[Point], colour: Colour, strength: float) -> None:
-        """Darken or lighten the part of one polygon that another covers."""
-        spots = [self.spot(p) for p in inside]
-        x0, y0 = math.floor(min(p[0] for p in spots)), math.floor(min(p[1] for p in spots))
-        x1, y1 = math.ceil(max(p[0] for p in spots)) + 1, math.ceil(max(p[1] for p in spots)) + 1
-        first, second = Image.new("L", (x1 - x0, y1 - y0)), Image.new("L", (x1 - x0, y1 - y0))
-        ImageDraw.Draw(first).polygon([(x - x0, y - y0) for x, y in spots], fill=255)
-        shaped = [self.spot(p) for p in shape]
-        ImageDraw.Draw(second).polygon([(x - x0, y - y0) for x, y in shaped], fill=round(255 * strength))
-        mask = Image.composite(second, Image.new("L", second.size), first)
-        self.canvas.image.paste(self.ink(colour), (x0, y0), mask)
 
     def text(
         self, x: float, y: float, text: str, size: float, colour: Colour, *, anchor: str = "mm", turn: float = 0.0
@@ -252,7 +292,9 @@ def gradient(size: tuple[int, int], *stops: tuple[float, Colour]) -> Image.Image
     rows = np.linspace(0, 1, size[1])
     column = np.stack([np.interp(rows, [s[0] for s in stops], [s[1][c] for s in stops]) for c in range(3)], axis=1)
     # A little fixed dither keeps broad gradients from showing steps.
-    dither = np.random.default_rng(7).uniform(-0.6, 0.6, (size[1], size[0], 1))
+    dither = (
+        np.random.default_rng(7).uniform(-0.6, 0.6, (size[1], 240, 1)).repeat(-(-size[0] // 240), axis=1)[:, : size[0]]
+    )
     return Image.fromarray(np.clip(column[:, None, :] + dither, 0, 255).round().astype(np.uint8), "RGB")
 
 

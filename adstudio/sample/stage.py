@@ -21,6 +21,20 @@ DRAWING_MS = 80
 Draw = Callable[[float], Image.Image]
 """Paints the drawing at a second of its shot."""
 
+
+class Still:
+    """Gives the last picture again while what it shows has not changed."""
+
+    def __init__(self) -> None:
+        self._shown: tuple[object, Image.Image] | None = None
+
+    def show(self, what: object, paint: Callable[[], Image.Image]) -> Image.Image:
+        """The picture of `what`: the last one where that was the same, else painted anew."""
+        if self._shown is None or self._shown[0] != what:
+            self._shown = (what, paint())
+        return self._shown[1]
+
+
 Mouths = Mapping[str, NDArray[np.uint8]]
 
 
