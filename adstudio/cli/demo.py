@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from adstudio.cli.output import say, tell_oddities, words
+from adstudio.cli.output import say, shows_progress, tell_oddities, words
 from adstudio.core.timebase import clock
 
 FILES = {
@@ -39,7 +39,7 @@ def demo(
     del headless  # there is no window yet
     began = perf_counter()
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=words, transient=True) as bar:
+    with Progress(*columns, console=words, transient=True, disable=not shows_progress()) as bar:
         task = bar.add_task("making the sample film", total=1.0)
 
         def progress(what: str, share: float) -> None:

@@ -60,6 +60,16 @@ def stoppable() -> Generator[None]:
             signal.signal(number, handler)
 
 
+def guarded(work: Callable[[], int]) -> int:
+    """The exit code of `work`, or that of the signal which ended it."""
+    try:
+        with stoppable():
+            return work()
+    except Stopped as stopped:
+        _say_so()
+        return stopped.code
+
+
 def interruptible(work: Callable[[], T]) -> T:
     """The result of `work`, or its exception; a signal to end ends the process at once, with its exit code."""
     results: list[T] = []
@@ -86,7 +96,11 @@ def interruptible(work: Callable[[], T]) -> T:
 
 
 def _end(code: int) -> NoReturn:
+    _say_so()
+    os._exit(code)
+
+
+def _say_so() -> None:
     with contextlib.suppress(OSError, AttributeError):
         sys.stderr.write("adstudio: interrupted\n")
         sys.stderr.flush()
-    os._exit(code)

@@ -1,24 +1,25 @@
-"""The program's door. Nothing heavy is imported before Ctrl-C is listened to."""
+"""The program's door. Nothing is imported before Ctrl-C is listened to."""
 
 from __future__ import annotations
 
 import sys
 
-from adstudio.cli.interrupt import INTERRUPTED, Stopped, stoppable
-
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command and end the process with its exit code (DESIGN section 5)."""
     try:
-        with stoppable():
-            from adstudio.cli.run import run
+        from adstudio.cli.interrupt import guarded
 
-            code = run(sys.argv[1:] if arguments is None else arguments)
-    except Stopped as stopped:
-        code = stopped.code
+        code = guarded(lambda: _run(sys.argv[1:] if arguments is None else arguments))
     except KeyboardInterrupt:
-        code = INTERRUPTED
+        code = 130
     sys.exit(code)
+
+
+def _run(arguments: list[str]) -> int:
+    from adstudio.cli.run import run
+
+    return run(arguments)
 
 
 if __name__ == "__main__":

@@ -107,6 +107,11 @@ def answer(lines: Iterable[str]) -> None:
     hand_over("".join(f"{on_one_line(line)}\n" for line in lines).encode("utf-8", "backslashreplace"), None)
 
 
+def shows_progress() -> bool:
+    """Whether somebody watches who can be shown something that moves."""
+    return words.is_terminal and not words.is_dumb_terminal
+
+
 def say(text: str) -> None:
     """One line for the person, as it is: brackets in it are no markup."""
     with contextlib.suppress(OSError):

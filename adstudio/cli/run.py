@@ -7,7 +7,6 @@ from typing import cast
 import typer
 
 from adstudio.cli.failure import logged, sentence
-from adstudio.cli.interrupt import Stopped
 from adstudio.cli.output import any_letters, close_output, complain
 from adstudio.cli.program import app
 
@@ -32,9 +31,6 @@ def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:
 def _run(arguments: list[str], *, debug: bool) -> int:
     try:
         outcome = cast("object", app(args=arguments, prog_name="adstudio", standalone_mode=False))
-    except Stopped as stopped:
-        complain("interrupted")
-        return stopped.code
     except SystemExit as ended:
         # How completion and a reader that has gone away end the program.
         return ended.code if isinstance(ended.code, int) else 0

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import av
 import numpy as np
@@ -16,6 +17,9 @@ from PIL.Image import Image
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.sample.speech import SAMPLE_RATE, Samples
+from adstudio.store.files import reason
+
+T = TypeVar("T")
 
 FRAME_RATE = 25
 _AHEAD = 6
@@ -64,17 +68,26 @@ def encode(target: Path, size: tuple[int, int], drawings: Drawings, sound: Sampl
     worker.start()
     try:
         for item in drawings():
-            waiting.put(item)
+            _put(waiting, item, worker)
             if given_up.is_set():
                 break
     except BaseException:
         given_up.set()
         raise
     finally:
-        waiting.put(None)
+        _put(waiting, None, worker)
         worker.join()
     if failure:
-        raise OutsideFailureError(f"the sample film could not be written to {target}: {failure[0]}") from failure[0]
+        why = reason(failure[0]) if isinstance(failure[0], OSError) else str(failure[0])
+        raise OutsideFailureError(f"the sample film could not be written: {why}") from failure[0]
+
+
+def _put(waiting: queue.Queue[T], item: T, worker: threading.Thread) -> None:
+    """Hand something over; an encoder that has ended takes nothing more, and must not be waited for."""
+    while worker.is_alive():
+        with contextlib.suppress(queue.Full):
+            waiting.put(item, timeout=0.1)
+            return
 
 
 def _write(
