@@ -36,7 +36,7 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> tuple[Source,
     if encoding is not None:
         chosen = codec_for(encoding, data[bom:], name)
         kept = bom if marked and chosen.startswith(marked[:5]) else 3 if marked == "utf-8" else 0
-        return _decoded(data, chosen, chosen, guessed=False, bom=kept)
+        return _decoded(data, _name_shown(chosen), chosen, guessed=False, bom=kept)
     if marked:
         return _decoded(data, marked, marked, guessed=False, bom=bom)
     wide = _wide_without_mark(data)
@@ -73,6 +73,14 @@ def codec_for(encoding: str, body: bytes, name: str) -> str:
     return codec
 
 
+def _name_shown(codec: str) -> str:
+    """An encoding's usual name, for Python's."""
+    for ours, usual in (("cp125", "windows-125"), ("iso8859", "iso-8859")):
+        if codec.startswith(ours):
+            return usual + codec[len(ours) :]
+    return codec.replace("_", "-") if codec != "shift_jis" else codec
+
+
 def _byte_order_mark(data: bytes) -> tuple[str, int]:
     for mark, codec in _BOMS:
         if data.startswith(mark) and not (codec.startswith("utf-32") and len(data) % 4):
@@ -95,9 +103,9 @@ def _wide_without_mark(data: bytes) -> str:
             return "utf-32-be"
     even, odd = zeros[0] + zeros[2], zeros[1] + zeros[3]
     pairs = max(1, len(head) // 2)
-    if odd > 20 * even and odd > pairs * 0.05:
+    if odd > 20 * even and odd > pairs * 0.2:
         return "utf-16-le"
-    if even > 20 * odd and even > pairs * 0.05:
+    if even > 20 * odd and even > pairs * 0.2:
         return "utf-16-be"
     return ""
 

@@ -186,8 +186,9 @@ def _classified(text: str, remaining: str, speaker: str | None, labels: list[str
         return _Meaning(text, CueKind.MUSIC if music or notes else CueKind.SOUND, speaker, odd=odd)
     song = sung_words("\n".join([*notes, *lines]) if notes and len(lines) == 0 else said)
     if song is not None:
-        kind = CueKind.MUSIC if describes_music(song) else CueKind.SUNG
-        return _Meaning(song, kind, speaker, tuple(labels), odd)
+        if describes_music(song):
+            return _Meaning(text, CueKind.MUSIC, speaker, odd=odd)
+        return _Meaning(song, CueKind.SUNG, speaker, tuple(labels), odd)
     return _Meaning(said, CueKind.SPEECH, speaker, (*labels, *notes), odd)
 
 

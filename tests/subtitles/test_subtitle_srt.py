@@ -115,7 +115,9 @@ def test_times_written_in_many_ways(written: str, ms: int) -> None:
     assert told or usual or written.startswith("-")
 
 
-@pytest.mark.parametrize("arrow", ["->", "--->", "-- >", "- ->", "–>", "—>", "→", "=>", "-->", "  -->", "-->  ", "\t-->\t"])
+@pytest.mark.parametrize(
+    "arrow", ["->", "--->", "-- >", "- ->", "–>", "—>", "→", "=>", "-->", "  -->", "-->  ", "\t-->\t"]
+)
 def test_arrows_written_in_many_ways(arrow: str) -> None:
     glued = read(f"1\n00:00:01,000{arrow}00:00:02,000\nHello\n\n2\n00:00:03,000 {arrow} 00:00:04,000\nBye\n")
     assert [(c.start, c.end, c.text) for c in glued.cues] == [(1000, 2000, "Hello"), (3000, 4000, "Bye")]

@@ -1,0 +1,292 @@
+"""What cues stand for: speech, sounds, music, song, speakers, and cues that two people share."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adstudio.core.script import CueKind
+from adstudio.subtitles.dialogue import DialogueEntry, TimedWord, dialogue, dialogue_cues
+from adstudio.subtitles.file import parse_subtitles
+from adstudio.subtitles.splitting import part_spans
+
+SPEECH, SOUND, MUSIC, SUNG = CueKind.SPEECH, CueKind.SOUND, CueKind.MUSIC, CueKind.SUNG
+
+
+def entries(*texts: str, words: tuple[TimedWord, ...] = ()) -> tuple[DialogueEntry, ...]:
+    srt = "".join(f"{k}\n00:01:{k:02d},000 --> 00:01:{k:02d},900\n{text}\n\n" for k, text in enumerate(texts, 1))
+    return dialogue(parse_subtitles(srt.encode(), "a.srt"), words=words).entries
+
+
+def odd(*texts: str) -> list[str]:
+    srt = "".join(f"{k}\n00:01:{k:02d},000 --> 00:01:{k:02d},900\n{text}\n\n" for k, text in enumerate(texts, 1))
+    return [oddity.what for oddity in dialogue(parse_subtitles(srt.encode(), "a.srt")).oddities]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "said"),
+    [
+        ("[door creaks]", SOUND, "[door creaks]"),
+        ("(eerie sounds coming from afar\nit is getting louder and louder)", SOUND, None),
+        ("- [door creaks]", SOUND, None),
+        ("[DOOR CREAKS]\n(thunder)", SOUND, None),
+        ("<i>(sighs)</i>", SOUND, "(sighs)"),
+        ("（ドアの開く音）", SOUND, "（ドアの開く音）"),
+        ("［笑い声］", SOUND, None),
+        ("【拍手】", SOUND, None),
+        ("( clock ticking )", SOUND, None),
+        ("♪", MUSIC, "♪"),
+        ("♪♪", MUSIC, "♪♪"),
+        ("- ♪ ♪ -", MUSIC, None),
+        ("[tense music]", MUSIC, "[tense music]"),
+        ("[ music ]", MUSIC, "[ music ]"),
+        ("♪ [tense music] ♪", MUSIC, None),
+        ("♪ upbeat music playing ♪", MUSIC, None),
+        ("[jaunty piano tune]", MUSIC, None),
+        ("[Dramatic 1930s Orchestral Music]", MUSIC, None),
+        ("（音楽）", MUSIC, None),
+        ("♪ Happy birthday to you ♪", SUNG, "Happy birthday to you"),
+        ("♪ Music makes me lose control ♪", SUNG, "Music makes me lose control"),
+        ("♪ la la\nla la ♪", SUNG, "la la\nla la"),
+        ("<i>♪ la la ♪</i>", SUNG, "la la"),
+        ("# Happy birthday #", SUNG, "Happy birthday"),
+        ("#1 is mine", SPEECH, "#1 is mine"),
+        ("Hello", SPEECH, "Hello"),
+        ("[unclosed", SPEECH, "[unclosed"),
+        ("unopened]", SPEECH, "unopened]"),
+        ("I said (quietly) no", SPEECH, "I said (quietly) no"),
+        ("The museum (EMP) is cool", SPEECH, "The museum (EMP) is cool"),
+        ("a) first", SPEECH, "a) first"),
+        ("...", SPEECH, "..."),
+        ("(I never wanted to see him again.)", SPEECH, "I never wanted to see him again."),
+    ],
+)
+def test_kinds(text: str, kind: CueKind, said: str | None) -> None:
+    (entry,) = entries(text)
+    assert entry.cue.kind is kind
+    assert entry.cue.text == (text if said is None else said)
+    assert entry.cue.id == "c1"
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "labels"),
+    [
+        ("[DOOR CREAKS] Who's there?", "Who's there?", ("[DOOR CREAKS]",)),
+        ("Who's there? [door creaks]", "Who's there?", ("[door creaks]",)),
+        ("Come here. (laughs)", "Come here.", ("(laughs)",)),
+        ("(sighs)\nFine.", "Fine.", ("(sighs)",)),
+        ("[SIGHS] Fine.", "Fine.", ("[SIGHS]",)),
+        ("[Laughing] Stop!", "Stop!", ("[Laughing]",)),
+        ("(in French) Oui.", "Oui.", ("(in French)",)),
+        ("No [beat] yes", "No yes", ("[beat]",)),
+        ("♪♪\nAnna, come", "Anna, come", ("♪♪",)),
+        ("（小声で）だめ", "だめ", ("（小声で）",)),
+    ],
+)
+def test_labels_beside_speech_are_taken_out_and_kept(text: str, said: str, labels: tuple[str, ...]) -> None:
+    (entry,) = entries(text)
+    assert (entry.cue.kind, entry.cue.text, entry.labels, entry.cue.speaker) == (SPEECH, said, labels, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker", "said"),
+    [
+        ("ANNA: Hello", "ANNA", "Hello"),
+        ("Anna: Hello", "Anna", "Hello"),
+        ("[ANNA] Hello", "ANNA", "Hello"),
+        ("(ANNA) Hello", "ANNA", "Hello"),
+        ("[Anna]: Hello", "Anna", "Hello"),
+        (">> ANNA: Hello", "ANNA", "Hello"),
+        (">>> ANNA: Hello", "ANNA", "Hello"),
+        ("- ANNA: Hello", "ANNA", "Hello"),
+        ("<i>ANNA:</i> Hello", "ANNA", "Hello"),
+        ("<v Anna>Hello", "Anna", "Hello"),
+        ("MAN 2:\nHello\nyou", "MAN 2", "Hello\nyou"),
+        ("ACTOR AS EINSTEIN: Hello", "ACTOR AS EINSTEIN", "Hello"),
+        ("MRS. O'BRIEN: Hello", "MRS. O'BRIEN", "Hello"),
+        ("Dr. Jean-Luc Núñez: Hello", "Dr. Jean-Luc Núñez", "Hello"),
+        ("ЖЕНЩИНА: Привет", "ЖЕНЩИНА", "Привет"),
+        ("ANNA (whispering): Hello", "ANNA", "Hello"),
+        ("ANNA: HELLO", "ANNA", "HELLO"),
+        ("（田中）こんにちは", "田中", "こんにちは"),
+        ("田中：こんにちは", "田中", "こんにちは"),
+        ("[JAMES] Run!", "JAMES", "Run!"),
+        (">> Hello", None, "Hello"),
+        ("Remember: the door", None, "Remember: the door"),
+        ("Note: no", None, "Note: no"),
+        ("REMEMBER: THE DOOR", None, "REMEMBER: THE DOOR"),
+        ("12:30 is late", None, "12:30 is late"),
+        ("At 12:30", None, "At 12:30"),
+        ("John 3:16", None, "John 3:16"),
+        ("http://x.org", None, "http://x.org"),
+        ("Today's story: The Voice", None, "Today's story: The Voice"),
+        ("there is one thing: you", None, "there is one thing: you"),
+        ("Terrill Thompson:", None, "Terrill Thompson:"),
+        ("I said:\nno", None, "I said:\nno"),
+    ],
+)
+def test_speakers(text: str, speaker: str | None, said: str) -> None:
+    (entry,) = entries(text)
+    assert (entry.cue.kind, entry.cue.speaker, entry.cue.text) == (SPEECH, speaker, said)
+
+
+def test_a_manner_beside_a_name_is_a_label() -> None:
+    assert entries("ANNA (whispering): Hello")[0].labels == ("(whispering)",)
+
+
+def test_an_unclosed_bracket_never_swallows_the_next_cue() -> None:
+    made = entries("[unclosed", "Hello]", "[ok] yes")
+    assert [(e.cue.kind, e.cue.text) for e in made] == [(SPEECH, "[unclosed"), (SPEECH, "Hello]"), (SPEECH, "yes")]
+    assert len([what for what in odd("[unclosed", "Hello]", "[ok] yes") if "other half" in what]) == 2
+
+
+def test_a_sentence_in_brackets_is_told() -> None:
+    assert odd("(I never wanted to see him again.)") == [
+        "a whole sentence stands in brackets, so it is taken as speech"
+    ]
+
+
+def test_a_name_seen_in_capitals_is_known_in_brackets() -> None:
+    made = entries("SINGER: hello there", "[Singer] Oh")
+    assert made[1].cue.speaker == "Singer"
+
+
+def test_cues_without_text_are_left_out_and_the_rest_is_in_order_of_time() -> None:
+    text = (
+        "1\n00:00:05,000 --> 00:00:06,000\nB\n\n2\n00:00:01,000 --> 00:00:02,000\nA\n\n"
+        "3\n00:00:01,000 --> 00:00:02,000\n\n4\n00:00:01,000 --> 00:00:01,500\nC\n"
+    )
+    cues = dialogue_cues(parse_subtitles(text.encode(), "a.srt"))
+    assert [(cue.id, cue.start, cue.text) for cue in cues] == [("c2", 1000, "A"), ("c4", 1000, "C"), ("c1", 5000, "B")]
+
+
+def test_overlapping_and_reversed_cues_come_as_they_are() -> None:
+    text = (
+        "1\n00:00:10,000 --> 00:00:14,000\nA\n\n2\n00:00:12,000 --> 00:00:16,000\nB\n\n"
+        "3\n00:00:20,000 --> 00:00:19,000\nC\n"
+    )
+    cues = dialogue_cues(parse_subtitles(text.encode(), "a.srt"))
+    assert [(cue.start, cue.end) for cue in cues] == [(10_000, 14_000), (12_000, 16_000), (20_000, 19_000)]
+
+
+# --- two speakers in one cue ---
+
+
+def split(
+    text: str, words: tuple[TimedWord, ...] = (), times: str = "00:00:10,000 --> 00:00:14,000"
+) -> list[tuple[str, int, int, str]]:
+    file = parse_subtitles(f"1\n{times}\n{text}\n".encode(), "a.srt")
+    return [(cue.id, cue.start, cue.end, cue.text) for cue in dialogue_cues(file, words=words)]
+
+
+@pytest.mark.parametrize("dash", ["- ", "-", "– ", "—", "‐ ", "−", "-- ", "<i>- ", "{\\an8}- "])
+def test_hyphens_split_in_proportion_to_words(dash: str) -> None:
+    # 4 s less 24 ms are 3,976 ms for four words: 994 each.
+    assert split(f"{dash}Hi.\n{dash}How are you?") == [
+        ("c1a", 10_000, 10_994, "Hi."),
+        ("c1b", 11_018, 14_000, "How are you?"),
+    ]
+
+
+def test_a_line_without_a_hyphen_goes_on() -> None:
+    assert [text for *_, text in split("- Hi there,\nAnna.\n- Hello.")] == ["Hi there,\nAnna.", "Hello."]
+
+
+def test_one_hyphen_is_no_dialogue_of_two() -> None:
+    assert split("- Hi.\nHow are you?") == [("c1", 10_000, 14_000, "- Hi.\nHow are you?")]
+    assert split("Hi.\n- How are you?") == [("c1", 10_000, 14_000, "Hi.\n- How are you?")]
+
+
+def test_names_and_labels_within_the_parts() -> None:
+    file = parse_subtitles(b"1\n00:00:10,000 --> 00:00:14,000\n- ANNA: Hi\n- [sighs]\n- TOM: Ho\n", "a.srt")
+    assert [(cue.id, cue.kind, cue.speaker, cue.text) for cue in dialogue_cues(file)] == [
+        ("c1a", SPEECH, "ANNA", "Hi"),
+        ("c1b", SOUND, None, "[sighs]"),
+        ("c1c", SPEECH, "TOM", "Ho"),
+    ]
+
+
+def test_voices_split_as_hyphens_do() -> None:
+    file = parse_subtitles(b"WEBVTT\n\n00:10.000 --> 00:14.000\n<v Anna>Hi.</v>\n<v Bob>How are you?", "a.vtt")
+    assert [(cue.id, cue.start, cue.end, cue.speaker, cue.text) for cue in dialogue_cues(file)] == [
+        ("c1a", 10_000, 10_994, "Anna", "Hi."),
+        ("c1b", 11_018, 14_000, "Bob", "How are you?"),
+    ]
+
+
+def heard(*words: tuple[str, int, int]) -> tuple[TimedWord, ...]:
+    return tuple(TimedWord(*word) for word in words)
+
+
+def test_both_words_heard_in_a_row() -> None:
+    words = heard(("hi", 10_100, 10_400), ("HOW", 12_500, 12_700), ("are", 12_700, 12_900), ("you", 12_900, 13_500))
+    assert [(a, b) for _, a, b, _ in split("- Hi.\n- How are you?", words)] == [(10_000, 10_400), (12_500, 14_000)]
+
+
+def test_words_heard_closer_than_a_frame_are_moved_apart() -> None:
+    words = heard(("hi", 10_100, 12_000), ("how", 12_010, 12_700))
+    assert [(a, b) for _, a, b, _ in split("- Hi.\n- How are you?", words)] == [(10_000, 11_993), (12_017, 14_000)]
+
+
+def test_only_the_last_word_heard() -> None:
+    assert [(a, b) for _, a, b, _ in split("- Hi!\n- How?", heard(("Hi,", 10_100, 10_400)))] == [
+        (10_000, 10_400),
+        (10_424, 14_000),
+    ]
+
+
+def test_only_the_first_word_heard() -> None:
+    assert [(a, b) for _, a, b, _ in split("- Hi!\n- ‘How’?", heard(("how", 12_500, 12_700)))] == [
+        (10_000, 12_476),
+        (12_500, 14_000),
+    ]
+
+
+def test_words_outside_the_cue_or_not_matching_leave_the_proportion() -> None:
+    for words in (heard(("hi", 1000, 2000)), heard(("hiya", 10_100, 10_400)), heard(("hi", 13_900, 14_300))):
+        assert [(a, b) for _, a, b, _ in split("- Hi.\n- How are you?", words)] == [(10_000, 10_994), (11_018, 14_000)]
+
+
+def test_three_speakers_of_whom_one_change_was_heard() -> None:
+    # The second change is heard at 13 s; the first is shared out between 10 s and 12.976 s by words, 1 : 1.
+    words = heard(("three", 13_000, 13_500))
+    assert [(a, b) for _, a, b, _ in split("- One.\n- Two.\n- Three.", words)] == [
+        (10_000, 11_476),
+        (11_500, 12_976),
+        (13_000, 14_000),
+    ]
+
+
+@pytest.mark.parametrize("times", ["00:00:10,000 --> 00:00:10,000", "00:00:10,000 --> 00:00:09,000"])
+def test_a_cue_without_time_is_not_split(times: str) -> None:
+    file = parse_subtitles(f"1\n{times}\n- Hi\n- Ho\n".encode(), "a.srt")
+    made = dialogue(file)
+    assert [entry.cue.id for entry in made.entries] == ["c1"]
+    assert ["too little time" in oddity.what for oddity in made.oddities] == [True]
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.integers(0, 1000),
+    st.integers(-5, 5000),
+    st.lists(st.sampled_from(["one", "two three", "…", "a b c d e", "漢字漢字", "no"]), min_size=2, max_size=5),
+    st.lists(st.tuples(st.sampled_from(["one", "two", "three", "a", "e"]), st.integers(0, 6000), st.integers(0, 900))),
+)  # fmt: skip
+def test_parts_are_never_negative_and_never_overlap(
+    start: int, length: int, parts: list[str], said: list[tuple[str, int, int]]
+) -> None:
+    words = sorted((TimedWord(text, at, at + long) for text, at, long in said), key=lambda word: word.start)
+    spans = part_spans(start, start + length, parts, words)
+    if not spans:
+        assert length < 2 * len(parts)
+        return
+    assert len(spans) == len(parts)
+    assert (spans[0][0], spans[-1][1]) == (start, start + length)
+    assert all(a < b for a, b in spans)
+    between = [after[0] - before[1] for before, after in pairwise(spans)]
+    assert all(gap >= 0 for gap in between)
+    if length >= 48 * len(parts):
+        assert all(gap >= 24 for gap in between)
