@@ -50,10 +50,10 @@ def demo(
     project = out / "sample.adproj"
     sources = Sources(subtitles=sample.srt, candidates=sample.candidates, video=sample.film, title="The sample film")
     made = draft(sources, project)
-    tell_oddities(made.oddities)
     ProjectFile.create(project, made.script, plan=made.plan).close()
     for form, name in FILES.items():
         deliver(out / name, form, made.script, made.plan)
+    tell_oddities(made.oddities)
     for delivery in made.plan.deliveries:
         text = made.script.eventuality(delivery.element).variants[delivery.variant].text
         say(f"  {clock(delivery.start)[3:]}  {text}")

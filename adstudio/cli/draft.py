@@ -9,7 +9,16 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.options import gap_settings, ms
-from adstudio.cli.output import json_bytes, oddities_json, require_apart, require_other, say, tell_oddities, words
+from adstudio.cli.output import (
+    json_bytes,
+    oddities_json,
+    require_apart,
+    require_other,
+    require_place,
+    say,
+    tell_oddities,
+    words,
+)
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.script import Scope, Settings
 from adstudio.core.timebase import clock, parse_rate
@@ -56,7 +65,7 @@ def draft(
     """From a film, its dialogue subtitles and what could be described, make a planned project."""
     from adstudio.drafting.draft import Sources
     from adstudio.drafting.draft import draft as drafted
-    from adstudio.store.files import require_writable, write_atomically
+    from adstudio.store.files import write_atomically
     from adstudio.store.project import ProjectFile
 
     source = _source(candidates, screenplay, description, llm, direct=direct)
@@ -75,9 +84,8 @@ def draft(
     require_other(report, video, subtitles, source)
     if output.exists() and not force:
         raise BadInputError(f"{output} is there already: choose another name, or give --force to write over it")
-    require_writable(output)
-    if report is not None:
-        require_writable(report)
+    require_place(output)
+    require_place(report)
     sources = Sources(
         subtitles=subtitles,
         candidates=source,
@@ -92,10 +100,10 @@ def draft(
     )
     with words.status("drafting") as status:
         made = drafted(sources, output, status.update)
-    tell_oddities(made.oddities)
     ProjectFile.create(output, made.script, plan=made.plan).close()
     if report is not None:
         write_atomically(report, json_bytes(oddities_json(made.oddities)))
+    tell_oddities(made.oddities)
     free = sum(gap.length for gap in made.gaps.gaps)
     used = sum(delivery.end - delivery.start for delivery in made.plan.deliveries)
     say(

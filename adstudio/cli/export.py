@@ -37,14 +37,15 @@ def export(
     with ProjectFile.open(project, read_only=True) as opened:
         script = opened.last_script if unsaved else opened.saved_script
         plan = None if unsaved and opened.recoverable else opened.saved_plan
-        tell_oddities((str(project), oddity) for oddity in opened.oddities)
-        if opened.recoverable and not unsaved:
-            say(f"{project} has steps after the last save; they are left out (--unsaved takes them in)")
+        oddities, left_out = opened.oddities, opened.recoverable and not unsaved
     if plan is None:
         found = find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps)
         plan = interruptible(lambda: plan_film(script, found.gaps))
     if not has_plan(plan) and form not in ("problem", "plan"):
         raise UnplannedError(f"{project} has no plan to deliver: {conflict_sentence(plan)}")
     hand_over(FORMATS[form](script, plan), output)
+    tell_oddities((str(project), oddity) for oddity in oddities)
+    if left_out:
+        say(f"{project} has steps after the last save; they are left out (--unsaved takes them in)")
     if form == "plan" and not has_plan(plan):
         raise typer.Exit(1)

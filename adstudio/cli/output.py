@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
-from adstudio.store.files import reason, write_atomically
+from adstudio.store.files import reason, require_writable, write_atomically
 
 SHOWN_ODDITIES = 50
 """How many oddities are shown before the rest are only counted; `--report` writes them all."""
@@ -73,6 +73,19 @@ def require_apart(project: Path, *sources: Path | None) -> None:
             raise BadInputError(f"{project} is read here and would be lost: choose another name for the project")
 
 
+def require_place(target: Path | None) -> None:
+    """Check that a file could be written there, before any work is put into it.
+
+    Raises:
+        OutsideFailureError: where it could not.
+    """
+    if target is None:
+        return
+    require_writable(target)
+    if not os.access(os.path.realpath(target.parent), os.W_OK):
+        raise OutsideFailureError(f"{target} could not be written: its folder can only be read, choose another one")
+
+
 def _same(one: Path, other: Path) -> bool:
     with contextlib.suppress(OSError, ValueError):
         return one.samefile(other)
@@ -125,20 +138,21 @@ def complain(text: str) -> None:
         sys.stderr.flush()
 
 
-def close_output() -> int:
-    """Let out what is still held back; the exit code where that fails, else 0."""
+def close_output(*, told: bool) -> bool:
+    """Let out what is still held back; whether that failed, which is told unless a failure has been told already."""
     stream: io.TextIOWrapper | None = sys.stdout  # pyright: ignore[reportAssignmentType] - None where it is closed
     if stream is None:
-        return 0
+        return False
     try:
         stream.flush()
     except BrokenPipeError:
         _let_go(stream)
     except OSError as error:
         _let_go(stream)
-        complain(f"standard output could not be written: {reason(error)}")
-        return OutsideFailureError.exit_code
-    return 0
+        if not told:
+            complain(f"standard output could not be written: {reason(error)}")
+        return True
+    return False
 
 
 def _let_go(stream: io.TextIOWrapper) -> None:

@@ -6,7 +6,7 @@ from typing import cast
 
 import typer
 
-from adstudio.cli.failure import logged, sentence
+from adstudio.cli.failure import OUTSIDE, logged, sentence
 from adstudio.cli.output import any_letters, close_output, complain
 from adstudio.cli.program import app
 
@@ -19,7 +19,8 @@ def run(arguments: list[str]) -> int:
     given, debug = _without_debug(arguments)
     with logged():
         code = _run(given or ["--help"], debug=debug)
-    return close_output() or code
+    failed = close_output(told=bool(code))
+    return code or (OUTSIDE if failed else 0)
 
 
 def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:
