@@ -10,11 +10,10 @@ from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.markup import viewer_text
 from adstudio.subtitles.model import Aside, Place, SubtitleCue
 from adstudio.subtitles.source import Source
-from adstudio.subtitles.times import TimingLine, has_odd_arrows, may_hold_odd_arrow, read_timing_line
+from adstudio.subtitles.times import INVISIBLE, TimingLine, has_odd_arrows, may_hold_odd_arrow, read_timing_line
 
 MAX_CUES = 200_000
 QUOTED = 80
-_INVISIBLE = "\ufeff\u200b\u200e\u200f\u2060"
 
 
 class Lines(NamedTuple):
@@ -55,14 +54,14 @@ def blank(line: str) -> bool:
     # Nearly every line is empty or begins with a letter or digit: those are told at once.
     if not line or line[0].isalnum():
         return not line
-    return not line.strip() or not line.strip().strip(_INVISIBLE).strip()
+    return not line.strip() or not line.strip().strip(INVISIBLE).strip()
 
 
 def cue_number(line: str) -> int | None:
     """The number of a line that is nothing but a number."""
     if not line or line[0].isalpha():
         return None
-    stripped = line if line.isdecimal() else line.strip().strip(_INVISIBLE).strip()
+    stripped = line if line.isdecimal() else line.strip().strip(INVISIBLE).strip()
     return int(stripped) if stripped.isdecimal() and len(stripped) <= 9 else None
 
 
@@ -112,7 +111,8 @@ def make_cue(
     rest = timing.rest
     if source.damaged:
         raw, rest, identifier = source.clean(raw), source.clean(rest), source.clean(identifier)
-    shown, voices = viewer_text(raw)
+    # A byte order mark inside a file comes from joining two; it is no part of what anybody reads.
+    shown, voices = viewer_text(raw.replace("\ufeff", "") if "\ufeff" in raw else raw)
     start_from, start_to = timing.start_at
     end_from, end_to = timing.end_at
     place = Place(

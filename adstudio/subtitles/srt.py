@@ -48,7 +48,7 @@ def read_srt(source: Source) -> Found:
             oddities.append(Oddity(what, at + 1))
         else:
             timing = timings[at]
-            identifier = lines.texts[firsts[k]].strip() if firsts[k] < at else ""
+            identifier = lines.texts[firsts[k]].strip(" \t\ufeff") if firsts[k] < at else ""
             cue = make_cue(
                 source,
                 lines,

@@ -24,6 +24,9 @@ _ODD_ARROW = re.compile(
     r"[\u2192\u279c\u27f6\u21d2])[ \t]*[-+]?\d[\d:.,; ]{2,20}"
 )
 _OTHER_ARROWS = ("- >", "=>", *(dash + ">" for dash in "\u2012\u2013\u2014\u2015\u2212"), *"\u2192\u279c\u27f6\u21d2")
+INVISIBLE = "\ufeff\u200b\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Characters that show nothing by themselves."""
+
 _FIELD = re.compile(r"[:.,;]|\d+")
 _SIGNS = {"-": -1, "\u2212": -1, "+": 1}
 
@@ -121,6 +124,9 @@ def _read_badly_written(line: str) -> TimingLine | None:
 
 
 def _plain(char: str) -> str:
+    # Marks of byte order and of writing direction show nothing, and files that were joined hold them anywhere.
+    if char in INVISIBLE:
+        return " "
     folded = unicodedata.normalize("NFKC", char)
     return folded if len(folded) == 1 else char
 

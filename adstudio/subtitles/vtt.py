@@ -60,7 +60,7 @@ class _Reader:
         texts = self.lines.texts
         while self.at < len(texts) and blank(texts[self.at]):
             self.at += 1
-        if self.at >= len(texts) or not texts[self.at].lstrip().startswith("WEBVTT"):
+        if self.at >= len(texts) or not texts[self.at].lstrip(" \t\ufeff").startswith("WEBVTT"):
             self.oddities.append(Oddity("the file does not begin with “WEBVTT”, as WebVTT asks", 1))
             return
         begin = self.at
@@ -70,7 +70,9 @@ class _Reader:
             if metadata and metadata[1].lower() in ("language", "lang") and self.language is None:
                 self.language = metadata[2] or None
             self.at += 1
-        extra = "\n".join([texts[begin].lstrip()[len("WEBVTT") :].strip(), *texts[begin + 1 : self.at]]).strip()
+        extra = "\n".join(
+            [texts[begin].lstrip(" \t\ufeff")[len("WEBVTT") :].strip(), *texts[begin + 1 : self.at]]
+        ).strip()
         if extra:
             self._aside(begin, "header", extra)
 
@@ -103,7 +105,7 @@ class _Reader:
     def _cue(self, timing_at: int) -> None:
         texts = self.lines.texts
         first = self.at
-        identifier = texts[first].strip() if first < timing_at else ""
+        identifier = texts[first].strip(" \t\ufeff") if first < timing_at else ""
         number = cue_number(identifier) if identifier else None
         begin = timing_at + 1
         stop = self._text_end(begin, number)

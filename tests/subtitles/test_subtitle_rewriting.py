@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -140,6 +142,8 @@ def test_an_edit_reads_back_as_it_was_meant(name: str, text: str, start: int, en
     file = parse_subtitles(FILES[name].encode(), name)
     start, end = (start + 11_000, end + 11_000) if name == "a.ttml" else (start, end)
     again = parse_subtitles(file.rewritten({1: CueEdit(start, end, text)}), name)
+    if name == "a.ttml":
+        text = re.sub(" +", " ", text)  # XML shows one space for any number
     assert [c.text for c in again.cues] == [text, *(c.text for c in file.cues[1:])]
     assert (again.cues[0].start, again.cues[0].end) == (start, end)
 

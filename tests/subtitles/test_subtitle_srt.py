@@ -233,3 +233,12 @@ def test_the_language_in_a_name() -> None:
     assert read(f"1\n{T1}\nx\n", "film.en.srt").language == "en"
     assert read(f"1\n{T1}\nx\n", "film.pt-BR.sdh.srt").language == "pt-BR"
     assert read(f"1\n{T1}\nx\n", "film.srt").language is None
+
+
+@pytest.mark.parametrize("mark", ["\ufeff", "\ufeff\ufeff", "\u200e", "\u202b"])
+def test_marks_inside_joined_files_reach_no_cue(mark: str) -> None:
+    file = read(f"{mark}1\n{T1}\nOne\n\n{mark}2\n{mark}{T2}\nTwo\n\n{mark}{T3}\n\ufeffThree\n")
+    assert [(c.start, c.text) for c in file.cues] == [(1000, "One"), (3000, "Two"), (5000, "Three")]
+    assert all("\ufeff" not in c.identifier for c in file.cues)
+    joined = read(f"\ufeffWEBVTT\n\n{T1}\nOne\n\n\ufeff{T2}\nTwo\n", "a.vtt")
+    assert [(c.start, c.text) for c in joined.cues] == [(1000, "One"), (3000, "Two")]
