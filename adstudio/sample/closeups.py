@@ -180,6 +180,7 @@ def countertop(stage: Stage) -> Draw:
 
 @lru_cache(maxsize=1)
 def counter_wood() -> Image.Image:
+    """The counter's top from above."""
     canvas = Canvas(over=2, ground=rgb("a06a3a"))
     pen = canvas.pen()
     dice = np.random.default_rng(3)
@@ -198,7 +199,7 @@ def counter_wood() -> Image.Image:
 
 
 def calendar(stage: Stage) -> Draw:
-    """3.1: Thursday the eleventh; the clock says seven."""
+    """3.1: Thursday the eleventh; the clock says seven, and its second hand moves."""
     canvas = Canvas(over=2)
     canvas.image.paste(gradient((WIDTH * 2, HEIGHT * 2), (0, rgb("35524c")), (1, rgb("47685f"))), (0, 0))
     pen = canvas.pen()
@@ -233,7 +234,7 @@ def calendar(stage: Stage) -> Draw:
         return picture
 
     def draw(t: float) -> Image.Image:
-        now = int(t * 2)
+        now = int(t * 2) + stage.drawing(0) % 20
         return still.show(now, lambda: paint(now))
 
     return draw

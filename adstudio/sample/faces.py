@@ -56,7 +56,7 @@ def draw_head(pen: Pen, look: Look, face: Face, turn: float) -> None:
     look.glasses(pen, turn)
     look.hair_front(pen, turn)
     if face.wet > 0:
-        for x, y in ((-22, 14), (-31, 26), (18, 25), (29, 6)):
+        for x, y in ((-35, -14), (-36, 26), (35, 24), (24, -32)):
             pen.limb([(x + turn * 6, y - 5), (x + turn * 6, y + 3)], [1.2, 4.6], (214, 236, 245))
 
 

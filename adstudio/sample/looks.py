@@ -69,7 +69,8 @@ def _coat(pen: Pen, turn: float) -> None:
 def _seated_coat(pen: Pen, turn: float) -> None:
     pen.limb([(turn * 5, -22), (turn * 2, 14)], [34, 42], _NORA_SHADE)
     upper: list[Point] = [
-        (-22, 2), (-58, 14), (-76, 44), (-72, 110), (-66, 170), (-70, 216), (70, 216), (66, 170), (72, 110), (76, 44), (58, 14), (22, 2),
+        (-22, 2), (-58, 14), (-76, 44), (-72, 110), (-66, 170), (-70, 216),
+        (70, 216), (66, 170), (72, 110), (76, 44), (58, 14), (22, 2),
     ]  # fmt: skip
     for side in (-1, 1):
         pen.limb([(side * 22, 262), (side * 24, 396)], [42, 28], rgb("3b3550") if side > 0 else rgb("2c2740"))
@@ -98,7 +99,8 @@ def _coat_collar(pen: Pen, turn: float) -> None:
     pen.line([(14 + mid, 30), (15 + mid, 62)], 2, _SCARF_DARK)
     for side in (-1, 1):
         lapel: list[Point] = [
-            (side * 40, -4), (side * 62, 14), (side * 52 + mid, 62), (side * 18 + mid, 78), (side * 10 + mid, 54), (side * 30 + mid * 0.6, 22),
+            (side * 40, -4), (side * 62, 14), (side * 52 + mid, 62),
+            (side * 18 + mid, 78), (side * 10 + mid, 54), (side * 30 + mid * 0.6, 22),
         ]  # fmt: skip
         pen.shape(lapel, _COAT_LIGHT if side * turn <= 0 and side < 0 else mixed(_COAT_LIGHT, _COAT_DARK, 0.3))
         pen.line([lapel[2], lapel[3], lapel[4]], 1.8, _COAT_DARK)
@@ -106,10 +108,9 @@ def _coat_collar(pen: Pen, turn: float) -> None:
 
 def _bob_back(pen: Pen, turn: float) -> None:
     x = -turn * 7
-    pen.blob(
-        [(x, -68), (x + 38, -58), (x + 55, -20), (x + 55, 22), (x + 47, 52), (x + 18, 60), (x - 18, 60), (x - 47, 52), (x - 55, 22), (x - 55, -20), (x - 38, -58)],
-        mixed(_NORA_HAIR, (0, 0, 0), 0.18),
-    )  # fmt: skip
+    right = ((38, -58), (55, -20), (55, 22), (47, 52), (18, 60))
+    outline = [(x, -68.0), *((x + u, v) for u, v in right), *((x - u, v) for u, v in reversed(right))]
+    pen.blob(outline, mixed(_NORA_HAIR, (0, 0, 0), 0.18))
 
 
 def _bob_front(pen: Pen, turn: float) -> None:

@@ -79,6 +79,21 @@ def eased(t: float, span: tuple[float, float]) -> float:
     return share * share * (3 - 2 * share)
 
 
+def between(one: Point, other: Point, share: float) -> Point:
+    """A point on the way from one to another."""
+    return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+
+
+def steps(value: float) -> float:
+    """A movement in eighteen steps, so that equal poses are painted once."""
+    return round(value * 18) / 18
+
+
+def stride(t: float, pace: float) -> float:
+    """The phase of a walk of so many strides a second, in tenths, so that equal steps are painted once."""
+    return round((t * pace) % 1.0 * 10) / 10
+
+
 @cache
 def font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     """The typeface that comes with Pillow, the same on every machine."""
@@ -210,7 +225,8 @@ class Pen:
         """The colour in this pen's light."""
         if self.light == (255, 255, 255):
             return colour
-        return tuple(c * k // 255 for c, k in zip(colour, self.light, strict=True))  # pyright: ignore[reportReturnType]
+        red, green, blue = (c * k // 255 for c, k in zip(colour, self.light, strict=True))
+        return red, green, blue
 
     def shape(self, points: Sequence[Point], colour: Colour) -> None:
         """A filled polygon."""

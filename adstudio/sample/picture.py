@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 from PIL import Image
 
-from adstudio.sample import acting_office, acting_station, closeups, ledger
+from adstudio.sample import (
+    acts_counter,
+    acts_faces,
+    acts_office,
+    acts_outside,
+    acts_platform,
+    acts_train,
+    closeups,
+    ledger,
+)
 from adstudio.sample.paint import HEIGHT, WIDTH
 from adstudio.sample.source import FRAME_MS, FilmSource
 from adstudio.sample.stage import DRAWING_MS, Draw, Stage, read_mouths
@@ -18,19 +27,19 @@ SIZE = (WIDTH, HEIGHT)
 FRAMES_A_DRAWING = DRAWING_MS // FRAME_MS
 
 _PLACES: dict[str, Callable[[Stage], Draw]] = {
-    "bench": acting_station.on_bench,
+    "bench": acts_platform.on_bench,
     "calendar": closeups.calendar,
-    "counter": acting_office.counter,
+    "counter": acts_counter.counter,
     "countertop": closeups.countertop,
     "glove": closeups.glove_on_bench,
     "ledger": ledger.ledger,
-    "nora": acting_office.nora,
-    "office": acting_office.office,
-    "pillar": acting_station.at_pillar,
-    "platform": acting_station.platform,
-    "station": acting_station.outside,
-    "tom": acting_office.tom,
-    "train": acting_station.at_train,
+    "nora": acts_faces.nora,
+    "office": acts_office.office,
+    "pillar": acts_platform.at_pillar,
+    "platform": acts_outside.platform,
+    "station": acts_outside.outside,
+    "tom": acts_faces.tom,
+    "train": acts_train.at_train,
     "under": closeups.under,
 }
 

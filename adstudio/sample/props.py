@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from adstudio.sample.looks import GREEN, RED
-from adstudio.sample.paint import Colour, Pen, mixed, rgb
+from adstudio.sample.paint import Colour, Pen, Point, mixed, rgb
 
 WOOD = rgb("8a5a34")
 TAG = rgb("ecd9ae")
@@ -61,7 +61,7 @@ def open_umbrella(pen: Pen, colour: Colour = RED, stick: float = 150.0) -> None:
     top = -stick - 78
     rim = [(-150 + k * 60, -stick + (6 if k % 5 else 16)) for k in range(6)]
     dome = [(150 * math.cos(math.radians(a)), -stick + 12 - 92 * math.sin(math.radians(a))) for a in range(0, 181, 10)]
-    scallops = []
+    scallops: list[Point] = []
     for k in range(5):
         (x0, _), (x1, _) = rim[k], rim[k + 1]
         scallops += [(x0 + (x1 - x0) * s / 6, -stick + 12 - 12 * math.sin(math.pi * s / 6)) for s in range(7)]

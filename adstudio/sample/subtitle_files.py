@@ -71,9 +71,10 @@ def _labels(source: FilmSource) -> list[_Label]:
                 end = start + max(round(sound.lasts * 1000), _LEAST_LABEL_MS) // FRAME_MS * FRAME_MS
                 found.append(_Label(Span(start, min(end, source.end)), sound.label))
     found.sort(key=lambda label: label.span)
+    following = [label.span.start - _APART_MS for label in found[1:]] + [source.end]
     return [
-        _Label(Span(one.span.start, max(one.span.start, min(one.span.end, two.span.start - _APART_MS))), one.text)
-        for one, two in zip(found, [*found[1:], _Label(Span(source.end, source.end), "")], strict=True)
+        _Label(Span(label.span.start, max(label.span.start, min(label.span.end, latest))), label.text)
+        for label, latest in zip(found, following, strict=False)
     ]
 
 

@@ -1,0 +1,99 @@
+"""How the film is made: the same every time, called off cleanly, and with a sentence where a part is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sample_watching import needs_voices, watch
+
+from adstudio.core.errors import OutsideFailureError
+from adstudio.sample import make_sample
+from adstudio.sample.make import SampleCancelledError
+from adstudio.sample.source import FilmSource
+
+
+def test_the_same_film_every_time(tmp_path: Path, short_source: FilmSource) -> None:
+    needs_voices()
+    one = make_sample(tmp_path / "one", source=short_source)
+    two = make_sample(tmp_path / "two", source=short_source)
+    assert one.film.read_bytes() == two.film.read_bytes()
+    seen = watch(one.film)
+    assert len(seen.pictures) == 100
+    assert np.abs(seen.sound).max() > 0.01
+    for first, second in zip(one.paths, two.paths, strict=True):
+        assert first.read_bytes() == second.read_bytes()
+
+
+def test_making_again_replaces_what_is_there(tmp_path: Path, short_source: FilmSource) -> None:
+    needs_voices()
+    (tmp_path / "film.mp4").write_text("old")
+    (tmp_path / "mine.txt").write_text("not ours")
+    film = make_sample(tmp_path, source=short_source)
+    assert film.film.stat().st_size > 1000
+    assert (tmp_path / "mine.txt").read_text() == "not ours"
+
+
+@pytest.mark.parametrize("after", [0, 1, 4, 30])
+def test_called_off_it_leaves_nothing(tmp_path: Path, short_source: FilmSource, after: int) -> None:
+    needs_voices()
+    asked = 0
+
+    def cancelled() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > after
+
+    out = tmp_path / "new"
+    with pytest.raises(SampleCancelledError):
+        make_sample(out, source=short_source, cancelled=cancelled)
+    assert asked == after + 1
+    assert not out.exists()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_leaves_an_existing_folder_as_it_was(tmp_path: Path, short_source: FilmSource) -> None:
+    needs_voices()
+    (tmp_path / "film.mp4").write_text("old")
+
+    def progress(_: str, share: float) -> None:
+        if share > 0.5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make_sample(tmp_path, source=short_source, progress=progress)
+    assert [path.name for path in tmp_path.iterdir()] == ["film.mp4"]
+    assert (tmp_path / "film.mp4").read_text() == "old"
+
+
+def test_without_espeak_a_sentence_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, short_source: FilmSource
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
+    with pytest.raises(OutsideFailureError, match="apt-get install espeak-ng") as told:
+        make_sample(tmp_path / "out", source=short_source)
+    assert told.value.exit_code == 3
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_voice_program_that_fails_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, short_source: FilmSource
+) -> None:
+    broken = tmp_path / "bin" / "espeak-ng"
+    broken.parent.mkdir()
+    broken.write_text("#!/bin/sh\necho 'no such voice' >&2\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", str(broken.parent))
+    with pytest.raises(OutsideFailureError, match="no such voice"):
+        make_sample(tmp_path / "out", source=short_source)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_target_that_is_no_folder_is_told(tmp_path: Path, short_source: FilmSource) -> None:
+    needs_voices()
+    target = tmp_path / "film"
+    target.write_text("a file")
+    with pytest.raises(OutsideFailureError, match="cannot be written"):
+        make_sample(target, source=short_source)
+    assert target.read_text() == "a file"
