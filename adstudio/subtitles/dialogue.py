@@ -83,14 +83,18 @@ def dialogue(file: SubtitleFile, *, words: Sequence[TimedWord] = ()) -> Dialogue
         if not cue.text:
             continue
         parts = _parts(cue)
-        spans = part_spans(cue.start, cue.end, [text for text, _ in parts], words) if len(parts) > 1 else []
+        spans: list[tuple[int, int]] = []
+        if 1 < len(parts) <= len(ascii_lowercase):
+            spans = part_spans(cue.start, cue.end, [text for text, _ in parts], words)
         if len(parts) > 1 and not spans:
-            oddities.append(Oddity("the cue has too little time to be split between its speakers", cue.line))
+            oddities.append(
+                Oddity("the cue has too little time, or too many lines, to be split between its speakers", cue.line)
+            )
             parts = [(cue.text, cue.speaker)]
         for k, (text, voice) in enumerate(parts):
             meaning = _meaning(text, known)
             start, end = spans[k] if spans else (cue.start, cue.end)
-            identity = f"c{cue.number}{_letter(k) if spans else ''}"
+            identity = f"c{cue.number}{ascii_lowercase[k] if spans else ''}"
             speaker = voice or meaning.speaker
             made = Cue(identity, start, end, meaning.text, speaker, meaning.kind)
             entries.append(DialogueEntry(made, cue.number, meaning.labels))
@@ -98,11 +102,6 @@ def dialogue(file: SubtitleFile, *, words: Sequence[TimedWord] = ()) -> Dialogue
                 oddities.append(Oddity(meaning.odd, cue.line))
     entries.sort(key=lambda entry: entry.cue.start)
     return Dialogue(tuple(entries), tuple(oddities))
-
-
-def _letter(index: int) -> str:
-    """Letters as a spreadsheet counts: a to z, then aa, ab and on."""
-    return (ascii_lowercase[index // 26 - 1] if index >= 26 else "") + ascii_lowercase[index % 26]
 
 
 def _known_names(file: SubtitleFile) -> frozenset[str]:

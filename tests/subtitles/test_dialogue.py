@@ -290,3 +290,8 @@ def test_parts_are_never_negative_and_never_overlap(
     assert all(gap >= 0 for gap in between)
     if length >= 48 * len(parts):
         assert all(gap >= 24 for gap in between)
+
+
+@pytest.mark.parametrize(("count", "last"), [(26, "c1z"), (27, "c1"), (2000, "c1")])
+def test_more_speakers_than_letters_are_not_split(count: int, last: str) -> None:
+    assert split("- a\n" * count, times="00:00:10,000 --> 00:10:00,000")[-1][0] == last
