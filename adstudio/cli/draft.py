@@ -11,6 +11,7 @@ from adstudio.cli import options
 from adstudio.cli.options import gap_settings, ms
 from adstudio.cli.output import (
     json_bytes,
+    length,
     oddities_json,
     require_apart,
     require_other,
@@ -21,7 +22,7 @@ from adstudio.cli.output import (
 )
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.script import Scope, Settings
-from adstudio.core.timebase import clock, parse_rate
+from adstudio.core.timebase import parse_rate
 
 
 def draft(
@@ -108,7 +109,7 @@ def draft(
     used = sum(delivery.end - delivery.start for delivery in made.plan.deliveries)
     say(
         f"{output}: {made.plan.status.value}, {len(made.plan.deliveries)} of {len(made.script.eventualities)} "
-        f"eventualities described, {clock(used)[3:-4]} of {clock(free)[3:-4]} free in {len(made.gaps.gaps)} gaps used"
+        f"eventualities described, {length(used)} of {length(free)} free in {len(made.gaps.gaps)} gaps used"
     )
 
 

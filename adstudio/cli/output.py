@@ -163,6 +163,13 @@ def _let_go(stream: io.TextIOWrapper) -> None:
         os.close(nowhere)
 
 
+def length(ms: int) -> str:
+    """A stretch of time for a person, to the second: `18:24`, or `1:02:03`."""
+    minutes, seconds = divmod(round(ms / 1000), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+
+
 def tell_oddities(oddities: Iterable[tuple[str, Oddity]]) -> None:
     """Name what was odd in the sources, each with its file and line."""
     found = list(oddities)

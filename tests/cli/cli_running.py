@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 PATIENCE = 60  # seconds after which a run counts as hanging; the machine may be busy
@@ -95,3 +96,22 @@ def problem(**changes):
 def element(identity, occurrence, salience, *durations, **more):
     variants = [{"rate": 1.0, "text": f"{identity} in {duration}", "duration": duration} for duration in durations]
     return {"id": identity, "occurrence": occurrence, "salience": salience, "variants": variants, **more}
+
+
+def hard(count: int):
+    """Many eventualities that all want the same gap, tied by penalties: no engine proves its best in an instant."""
+    elements = [
+        element(f"e{n}", [n * 0.37, n * 0.37 + 1], (n * 7919 % 1000) / 1000, *(2.5 - 0.3 * k for k in range(5)))
+        for n in range(count)
+    ]
+    for each in elements:
+        for variant in each["variants"]:
+            variant["duration"] = round(variant["duration"], 3)
+        each["occurrence"] = [round(time, 3) for time in each["occurrence"]]
+    ids = [each["id"] for each in elements]
+    rules = {
+        "penalties": [[a, b, round((int(a[1:]) * 31 % 97) / 40, 6)] for a, b in pairwise(ids)],
+        "alternatives": [ids[n : n + 3] for n in range(0, count - 3, 4)],
+    }
+    gaps = [[5.0 * n, 5.0 * n + 4.1] for n in range(count // 8)]
+    return problem(gaps=gaps, elements=elements, rules=rules, max_share=0.8)

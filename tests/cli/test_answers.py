@@ -2,12 +2,11 @@
 
 import json
 from decimal import Decimal
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from cli_contracts import check_explain, check_gaps, check_plan, check_reframed, exact, keys
-from cli_running import SRT, element, problem
+from cli_running import SRT, element, hard, problem
 
 from adstudio.planning.problem_file import parse_problem, problem_json
 
@@ -87,25 +86,6 @@ def test_rules_that_cannot_hold_are_listed(problem_file, run):
         {"element": "e2", "hold": "selected"},
         {"rule": "requires", "of": ["e1", "e2"]},
     ]
-
-
-def hard(count: int):
-    """Many eventualities that all want the same gap, tied by penalties: no engine proves its best in an instant."""
-    elements = [
-        element(f"e{n}", [n * 0.37, n * 0.37 + 1], (n * 7919 % 1000) / 1000, *(2.5 - 0.3 * k for k in range(5)))
-        for n in range(count)
-    ]
-    for each in elements:
-        for variant in each["variants"]:
-            variant["duration"] = round(variant["duration"], 3)
-        each["occurrence"] = [round(time, 3) for time in each["occurrence"]]
-    ids = [each["id"] for each in elements]
-    rules = {
-        "penalties": [[a, b, round((int(a[1:]) * 31 % 97) / 40, 6)] for a, b in pairwise(ids)],
-        "alternatives": [ids[n : n + 3] for n in range(0, count - 3, 4)],
-    }
-    gaps = [[5.0 * n, 5.0 * n + 4.1] for n in range(count // 8)]
-    return problem(gaps=gaps, elements=elements, rules=rules, max_share=0.8)
 
 
 def test_at_the_limit_a_sound_plan_is_given(problem_file, run):
@@ -336,7 +316,9 @@ def test_draft_tells_what_it_made_and_what_was_odd(tmp_path: Path, srt: Path, ca
         *("-o", tmp_path / "p.adproj", "--report", report),
     )
     assert (ran.code, ran.out) == (0, b"")
+    # 1 + 7 + 48 s are free between the dialogue; the two lines take 1.8 and 2.1 s.
     assert "optimal, 2 of 3" in ran.err.splitlines()[-1]
+    assert "0:04 of 0:56 free" in ran.err.splitlines()[-1]
     assert str(candidates) in ran.err
     found = exact(report.read_bytes())
     for each in found:
