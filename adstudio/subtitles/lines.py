@@ -65,20 +65,26 @@ def cue_number(line: str) -> int | None:
     return int(stripped) if stripped.isdecimal() and len(stripped) <= 9 else None
 
 
-def timing_lines(text: str, lines: Lines) -> dict[int, TimingLine]:
-    """Every line that begins with two times and an arrow, by index; those with a misspelt arrow too."""
+def timing_lines(text: str, lines: Lines) -> tuple[dict[int, TimingLine], list[int]]:
+    """Every line that begins with two times and an arrow, by index, and the other lines that hold an arrow.
+
+    Misspelt arrows count, where times stand on both sides.
+    """
     if has_odd_arrows(text):
         candidates = [k for k, line in enumerate(lines.texts) if "-->" in line or may_hold_odd_arrow(line)]
     else:
         candidates = [k for k, line in enumerate(lines.texts) if "-->" in line]
     found: dict[int, TimingLine] = {}
+    others: list[int] = []
     for index in candidates:
         timing = read_timing_line(lines.texts[index])
-        if timing is not None:
-            found[index] = timing
-            if len(found) > MAX_CUES:
-                raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
-    return found
+        if timing is None:
+            others.append(index)
+            continue
+        found[index] = timing
+        if len(found) > MAX_CUES:
+            raise SubtitleError(f"there are more than {MAX_CUES:,} cues: split the file")
+    return found, others
 
 
 def quoted(text: str) -> str:

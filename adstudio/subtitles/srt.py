@@ -21,8 +21,8 @@ _COORDINATES = re.compile(r"(?:[XY][12]?:-?\d+[ \t]*)+|[a-z]+:\S+(?:[ \t]+[a-z]+
 def read_srt(source: Source) -> Found:
     """The cues of an SRT file and what was odd about it."""
     lines = split_lines(source.text)
-    timings = timing_lines(source.text, lines)
-    broken = _broken_timings(lines, timings)
+    timings, others = timing_lines(source.text, lines)
+    broken = _broken_timings(lines, others)
     heads = sorted([*timings, *broken])
     cues: list[SubtitleCue] = []
     oddities: list[Oddity] = []
@@ -33,7 +33,7 @@ def read_srt(source: Source) -> Found:
         first, number = _number_line(lines, at, floor, numbers[-1] if numbers else None)
         firsts.append(first)
         numbers.append(number)
-    loose = _loose_numbers(lines, firsts)
+    loose = _loose_numbers(lines, frozenset(firsts).union(heads))
     end_of_file = len(lines.texts)
     preamble = firsts[0] if firsts else end_of_file
     oddities += _stray(source, lines, 0, preamble, "text before the first cue")
@@ -69,11 +69,12 @@ def read_srt(source: Source) -> Found:
     return Found(cues, oddities, [])
 
 
-def _broken_timings(lines: Lines, timings: dict[int, TimingLine]) -> frozenset[int]:
+def _broken_timings(lines: Lines, others: list[int]) -> frozenset[int]:
     """Lines with an arrow that stand where times belong but hold none that can be read."""
     found: list[int] = []
-    for index, line in enumerate(lines.texts):
-        if "-->" not in line or index in timings:
+    for index in others:
+        line = lines.texts[index]
+        if "-->" not in line:
             continue
         above = lines.texts[index - 1] if index else ""
         numbered = cue_number(above) is not None and (index < 2 or blank(lines.texts[index - 2]))
@@ -105,12 +106,11 @@ def _number_line(lines: Lines, at: int, floor: int, previous: int | None) -> tup
     return at, None
 
 
-def _loose_numbers(lines: Lines, firsts: list[int]) -> list[tuple[int, int]]:
+def _loose_numbers(lines: Lines, taken: frozenset[int]) -> list[tuple[int, int]]:
     """Lines that are a number but begin no cue, after a blank line and before a filled one, with the number."""
-    begins = frozenset(firsts)
     texts = lines.texts
     found: list[tuple[int, int]] = []
-    numeric = [k for k, line in enumerate(texts) if line and line[0] <= "9" and k not in begins]
+    numeric = [k for k, line in enumerate(texts) if line and line[0] <= "9" and k not in taken]
     for index in numeric:
         number = cue_number(texts[index])
         filled = 0 < index < len(texts) - 1 and blank(texts[index - 1]) and not blank(texts[index + 1])

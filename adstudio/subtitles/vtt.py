@@ -30,7 +30,7 @@ class _Reader:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.lines: Lines = split_lines(source.text)
-        self.timings: dict[int, TimingLine] = timing_lines(source.text, self.lines)
+        self.timings: dict[int, TimingLine] = timing_lines(source.text, self.lines)[0]
         self.cues: list[SubtitleCue] = []
         self.oddities: list[Oddity] = []
         self.asides: list[Aside] = []
