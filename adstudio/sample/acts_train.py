@@ -29,7 +29,7 @@ from adstudio.sample.props import glove
 from adstudio.sample.stage import Draw, Stage
 from adstudio.sample.weather import rain
 
-_DOORWAY = (566.0, 92.0, 742.0, 470.0)
+_DOORWAY = (566.0, 56.0, 742.0, 470.0)
 
 
 def at_train(stage: Stage) -> Draw:
@@ -50,7 +50,7 @@ def at_train(stage: Stage) -> Draw:
             legs=True,
         )
         face = Face(gaze=(-0.7, 0.2), lids=1.0 if stage.blink(t, 3) else 0.26, mouth=stage.mouth("guard", t), smile=0.3)
-        person(GUARD, guard, face, 0.6).onto(picture, 660 + 44 * min(enter * 2.5, 1.0), 182)
+        person(GUARD, guard, face, 0.66).onto(picture, 658 + 44 * min(enter * 2.5, 1.0), 154)
         looking = steps(eased(t, (back[0], back[0] + 0.5)) - eased(t, (back[1] + 0.9, back[1] + 1.4)))
         climbing = enter > 0.55
         pose = Pose(
@@ -69,7 +69,7 @@ def at_train(stage: Stage) -> Draw:
             smile=round(0.15 + 0.75 * eased(t, (4.2, 4.8)), 1),
             worry=0.3,
         )
-        x, y = 330 + 170 * step + 118 * min(enter * 1.8, 1.0), 166 - 26 * min(enter * 1.8, 1.0)
+        x, y = 330 + 170 * step + 118 * min(enter * 1.8, 1.0), 166 - 20 * min(enter * 1.8, 1.0)
         nora = person(NORA, pose, expression, 0.7, (236, 230, 232))
         if climbing:
             nora.onto(picture, x, y)
@@ -103,14 +103,14 @@ def _train_side() -> Layer:
     x0, y0, x1, y1 = _DOORWAY
     cream, blue = rgb("d6caac"), rgb("27435f")
     for left, right in ((0.0, x0), (x1, float(WIDTH))):
-        pen.rect(left, 0, right, 64, rgb("2b3340"))
-        pen.rect(left, 60, right, 130, blue)
+        pen.rect(left, 0, right, 44, rgb("2b3340"))
+        pen.rect(left, 40, right, 130, blue)
         pen.rect(left, 118, right, 300, cream)
         pen.rect(left, 300, right, 308, rgb("b98d3e"))
         pen.rect(left, 308, right, 470, blue)
         pen.rect(left, 440, right, 470, mixed(blue, (0, 0, 0), 0.3))
     pen.rect(x0, 0, x1, y0, blue)
-    pen.rect(x0, 0, x1, 64, rgb("2b3340"))
+    pen.rect(x0, 0, x1, 44, rgb("2b3340"))
     for x in (36.0, 300.0, 790.0):
         pen.rect(x - 6, 132, x + 216, 286, rgb("5b4a34"), round_by=16)
         pen.rect(x, 138, x + 210, 280, rgb("ffd27c"), round_by=12)

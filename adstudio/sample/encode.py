@@ -27,10 +27,11 @@ _AHEAD = 6
 
 _SOUND_FRAME = 1024
 _PICTURE_OPTIONS = {
-    "preset": "superfast",
-    "crf": "19",
+    "preset": "ultrafast",
+    "crf": "21",
     "g": "50",
-    "bf": "0",
+    # What the fastest preset leaves out and flat colours need: smooth block edges, bits where the eye looks, cuts.
+    "x264-params": "no-deblock=0:deblock=0,0:aq-mode=1:scenecut=40:cabac=1",
     "threads": "1",
     "flags": "+bitexact",
     "colorprim": "bt709",
@@ -105,7 +106,9 @@ def _write(
         picture.width, picture.height = size
         picture.pix_fmt = "yuv420p"
         picture.thread_count = 1
-        audio = film.add_stream("aac", rate=SAMPLE_RATE, layout="stereo", options={"flags": "+bitexact"})
+        audio = film.add_stream(
+            "aac", rate=SAMPLE_RATE, layout="stereo", options={"flags": "+bitexact", "aac_coder": "fast"}
+        )
         audio.bit_rate = 160_000
         frames = _picture_packets(picture, items)
         heard = 0

@@ -68,7 +68,10 @@ def office_wide(day: int, hour: int, minute: int) -> Image.Image:
 def office_near(room: Image.Image, x0: float, y0: float, width: float, softness: float) -> Image.Image:
     """A part of the room behind somebody, out of focus."""
     high = width * HEIGHT / WIDTH
-    part = room.resize((WIDTH, HEIGHT), Image.Resampling.BICUBIC, box=(x0, y0, x0 + width, y0 + high))
+    shut = room.copy()
+    for layer in (window_bars(), office_door(0.0), shop_bell(0.0)):
+        layer.onto(shut)
+    part = shut.resize((WIDTH, HEIGHT), Image.Resampling.BICUBIC, box=(x0, y0, x0 + width, y0 + high))
     return vignette(blurred(part, softness), 0.3)
 
 
