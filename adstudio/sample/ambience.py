@@ -45,8 +45,8 @@ def _rain(side: str) -> Samples:
 
 def _office(side: str) -> Samples:
     out = (
-        _looped(f"window rain {side}", 250, 2200) * _level(-47)
-        + _looped("office", 45, 180) * _level(-48)
+        _looped(f"window rain {side}", 250, 2200) * _level(-44)
+        + _looped("office", 45, 180) * _level(-46)
         + _drops(f"pane {side}", 7, (500, 1400), 0.012)
     )
     for k in range(round(_LOOP_S)):

@@ -94,3 +94,12 @@ def test_resources_are_found_and_missing_ones_are_told() -> None:
     assert resource("sample", "film.toml").is_file()
     with pytest.raises(OutsideFailureError, match=r"resources/sample/nothing\.toml is missing"):
         resource("sample", "nothing.toml")
+
+
+def test_any_moment_can_be_drawn_alone(source: FilmSource) -> None:
+    from adstudio.sample.picture import SIZE, one_drawing
+
+    before, after = (one_drawing(source, (), "1.9", t) for t in (1.0, 4.0))
+    assert before.size == after.size == SIZE
+    # The words that Tom writes in between.
+    assert before.crop((340, 340, 600, 400)).tobytes() != after.crop((340, 340, 600, 400)).tobytes()
