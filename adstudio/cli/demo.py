@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -9,6 +11,8 @@ from typing import Annotated
 import typer
 
 from adstudio.cli.output import say, shows_progress, tell_oddities, words
+from adstudio.core.errors import BadInputError
+from adstudio.core.script import Script
 from adstudio.core.timebase import clock
 
 FILES = {
@@ -21,6 +25,8 @@ FILES = {
     "plan": "plan.json",
 }
 """The forms that the script is written in, and their files."""
+
+PROJECT = "sample.adproj"
 
 
 def demo(
@@ -37,6 +43,7 @@ def demo(
     from adstudio.store.project import ProjectFile
 
     del headless  # there is no window yet
+    _require_own_folder(out)
     began = perf_counter()
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=words, transient=True, disable=not shows_progress()) as bar:
@@ -47,9 +54,10 @@ def demo(
 
         sample = make_sample(out, progress=progress)
     say(f"sample film made in {perf_counter() - began:.0f} s: {sample.film}")
-    project = out / "sample.adproj"
+    project = out / PROJECT
     sources = Sources(subtitles=sample.srt, candidates=sample.candidates, video=sample.film, title="The sample film")
     made = draft(sources, project)
+    _set_aside_edited(project, made.script)
     ProjectFile.create(project, made.script, plan=made.plan).close()
     for form, name in FILES.items():
         deliver(out / name, form, made.script, made.plan)
@@ -61,3 +69,31 @@ def demo(
         f"{made.plan.status.value} in {made.plan.seconds * 1000:.0f} ms: {len(made.plan.deliveries)} of "
         f"{len(made.script.eventualities)} eventualities described; script, project and film are in {out}"
     )
+
+
+def _require_own_folder(out: Path) -> None:
+    """Check that nothing of the describer's would be written over: a folder from an earlier demo is known by a name."""
+    from adstudio.sample.make import sample_paths
+
+    sample = sample_paths(out)
+    if sample.reference_british.exists():
+        return
+    for path in (*sample.paths, *(out / name for name in FILES.values()), out / PROJECT):
+        if path.exists():
+            raise BadInputError(f"{path} is there already and may be yours: choose another folder with --out")
+
+
+def _set_aside_edited(project: Path, script: Script) -> None:
+    """Keep under another name a project of an earlier demo that somebody has worked on."""
+    from adstudio.store.project import ProjectFile
+
+    if not project.exists():
+        return
+    with contextlib.suppress(BadInputError), ProjectFile.open(project, read_only=True) as opened:
+        if opened.last_script == script:
+            return
+    kept = next(
+        path for number in itertools.count(1) if not (path := project.with_stem(f"sample (yours {number})")).exists()
+    )
+    project.rename(kept)
+    say(f"{project} had been worked on: it is kept as {kept}")

@@ -35,7 +35,7 @@ def explain(
     read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
     if element is not None and element not in read.index:
         raise BadInputError(f"{problem} has no element “{element[:80]}”: check the spelling")
-    found = interruptible(lambda: explained(read, solve, element))
+    found = interruptible(lambda: explained(read, solve, element), "explaining")
     if isinstance(found, Plan):
         reason = conflict_sentence(found) if found.status is Status.INFEASIBLE else f"it is {found.status.value}"
         raise UnprovenError(f"{problem} has no proven plan to explain: {reason}")

@@ -40,7 +40,7 @@ def export(
         oddities, left_out = opened.oddities, opened.recoverable and not unsaved
     if plan is None:
         found = find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps)
-        plan = interruptible(lambda: plan_film(script, found.gaps))
+        plan = interruptible(lambda: plan_film(script, found.gaps), "planning")
     if not has_plan(plan) and form not in ("problem", "plan"):
         raise UnplannedError(f"{project} has no plan to deliver: {conflict_sentence(plan)}")
     hand_over(FORMATS[form](script, plan), output)

@@ -9,7 +9,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.options import gap_settings, ms
-from adstudio.cli.output import hand_over, json_bytes, require_other
+from adstudio.cli.output import hand_over, json_bytes, require_other, words
 from adstudio.core.errors import OutsideFailureError
 
 VIDEO_ENDINGS = {
@@ -44,8 +44,9 @@ def gaps(
     if source.suffix.lower() in VIDEO_ENDINGS:
         _refuse_video(source)
     require_other(output, source)
-    file = read_subtitles(source, encoding=encoding)
-    spoken = dialogue(file)
+    with words.status("reading the subtitles"):
+        file = read_subtitles(source, encoding=encoding)
+        spoken = dialogue(file)
     cues = [entry.cue for entry in spoken.entries]
     if film_end is None:
         film_end = max((max(cue.end, cue.start) for cue in cues), default=0)

@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Generator
+from time import monotonic
 from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
@@ -70,8 +71,13 @@ def guarded(work: Callable[[], int]) -> int:
         return stopped.code
 
 
-def interruptible(work: Callable[[], T]) -> T:
-    """The result of `work`, or its exception; a signal to end ends the process at once, with its exit code."""
+def interruptible(work: Callable[[], T], doing: str) -> T:
+    """The result of `work`, or its exception; a signal to end ends the process at once, with its exit code.
+
+    Whoever watches a terminal sees what is being done (`doing`), and for how long.
+    """
+    from adstudio.cli.output import words
+
     results: list[T] = []
     failures: list[BaseException] = []
 
@@ -83,9 +89,12 @@ def interruptible(work: Callable[[], T]) -> T:
 
     thread = threading.Thread(target=run, name="solver", daemon=True)
     thread.start()
+    began = monotonic()
     try:
-        while thread.is_alive():
-            thread.join(0.1)
+        with words.status(doing) as status:
+            while thread.is_alive():
+                thread.join(0.1)
+                status.update(f"{doing}, {monotonic() - began:.0f} s")
     except Stopped as stopped:
         _end(stopped.code)
     except KeyboardInterrupt:

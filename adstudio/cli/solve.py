@@ -42,7 +42,7 @@ def solve(
         raise BadInputError(f"--pool is for --backend random, not for {backend}: leave one of them out")
     require_other(output, problem, pool)
     read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
-    plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed))
+    plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed), "planning")
     hand_over(json_bytes(plan_json(plan)), output)
     if not has_plan(plan):
         raise typer.Exit(1)

@@ -176,3 +176,28 @@ def test_a_reader_that_goes_away_is_no_failure(arguments, tmp_path: Path, srt: P
         )
     assert done.stderr == b""
     assert done.returncode in (0, 1)
+
+
+def test_a_terminal_sees_progress_and_gets_its_cursor_back(problem_file, tmp_path: Path):
+    pty = pytest.importorskip("pty")
+    master, slave = pty.openpty()
+    surroundings = {**os.environ, "TERM": "xterm"}
+    arguments = command("solve", problem_file(hard(1200)), "-o", tmp_path / "plan.json")
+    with subprocess.Popen(arguments, stderr=slave, env=surroundings) as running:
+        os.close(slave)
+        seen = b""
+        while b"planning" not in seen:
+            seen += os.read(master, 10_000)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(PATIENCE) == 130
+    while True:
+        try:
+            more = os.read(master, 10_000)
+        except OSError:  # the other end is closed
+            break
+        if not more:
+            break
+        seen += more
+    os.close(master)
+    assert seen.rindex(b"\x1b[?25h") > seen.rindex(b"\x1b[?25l")
+    assert seen.endswith(b"adstudio: interrupted\r\n")

@@ -1,0 +1,86 @@
+"""`adstudio demo` around the making of the film, which has tests of its own: what is written, and what is kept."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from cli_contracts import check_plan, check_reframed
+from cli_running import SRT, listing
+
+from adstudio.core.script import Pin
+from adstudio.core.steps import Replace
+from adstudio.store.project import ProjectFile
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """In place of the sample film, two seconds of grey and one eventuality."""
+    from adstudio.sample import make
+
+    def quickly(out: Path, *, progress):
+        out.mkdir(exist_ok=True)
+        sample = make.sample_paths(out)
+        for path in sample.paths:
+            path.write_text("")
+        sample.srt.write_text(SRT.replace("00:00:01", "00:00:00").replace("00:00:03", "00:00:00"))
+        element = {"audio_description": "A door.", "occurrence_start": 1, "occurrence_end": 2, "salience": 0.5}
+        sample.candidates.write_text(json.dumps([element]))
+        with av.open(str(sample.film), "w") as film:
+            video = film.add_stream("libx264", rate=25)
+            video.width, video.height, video.pix_fmt = 64, 48, "yuv420p"
+            for _ in range(100):
+                film.mux(video.encode(av.VideoFrame.from_ndarray(np.zeros((48, 64, 3), np.uint8), format="rgb24")))
+            film.mux(video.encode())
+        progress("Drawing the picture", 0.5)
+        return sample
+
+    monkeypatch.setattr(make, "make_sample", quickly)
+
+
+def test_everything_is_written(quick, tmp_path: Path, run):
+    out = tmp_path / "demo"
+    ran = run("demo", "--out", out, "--headless")
+    assert (ran.code, ran.out) == (0, b"")
+    assert "optimal" in ran.err.splitlines()[-1]
+    assert "1 of 1" in ran.err.splitlines()[-1]
+    assert check_plan((out / "plan.json").read_bytes())["status"] == "optimal"
+    # Two words at 200 a minute take 0.6 s, centred on 1.5 s.
+    assert check_reframed((out / "reframed.json").read_bytes())["1"]["text"] == "A door."
+    assert run("verify", out / "problem.json", out / "plan.json").code == 0
+    assert (out / "script.srt").read_text().startswith("1\n00:00:01,200 --> 00:00:01,800\nA door.\n")
+    before = listing(out)
+    assert run("demo", "--out", out).code == 0
+    assert listing(out).keys() == before.keys()
+
+
+def test_a_demo_that_was_worked_on_is_kept(quick, tmp_path: Path, run):
+    out = tmp_path / "demo"
+    assert run("demo", "--out", out).code == 0
+    with ProjectFile.open(out / "sample.adproj") as opened:
+        document = opened.document(on_failure=lambda error: pytest.fail(str(error)))
+        (only,) = document.script.eventualities
+        document.apply(Replace(only, replace(only, pin=Pin(selected=False))))
+        mine = document.script
+    ran = run("demo", "--out", out)
+    assert ran.code == 0
+    kept = out / "sample (yours 1).adproj"
+    assert str(kept) in ran.err
+    with ProjectFile.open(kept, read_only=True) as opened:
+        assert opened.last_script == mine
+    assert (out / "sample.adproj").exists()
+
+
+@pytest.mark.parametrize("name", ["film.mp4", "script.srt", "sample.adproj"])
+def test_files_of_the_describers_are_not_written_over(name: str, quick, tmp_path: Path, run, nothing_written):
+    (tmp_path / name).write_text("mine")
+    nothing_written()
+    run("demo", "--out", tmp_path).refused(2, str(tmp_path / name), "--out")
+
+
+def test_a_demo_without_a_voice(tmp_path: Path, monkeypatch, run, nothing_written):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    nothing_written()
+    run("demo", "--out", tmp_path / "demo").refused(3, "espeak")
