@@ -19,6 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+# All readers at once, so that the code under test is that of one moment.
+from adstudio.subtitles import ass, ass_writing, rewriting, srt, ttml, ttml_writing, vtt  # noqa: E402, F401
 from adstudio.subtitles.dialogue import TimedWord, dialogue  # noqa: E402
 from adstudio.subtitles.errors import SubtitleError  # noqa: E402
 from adstudio.subtitles.file import parse_subtitles  # noqa: E402
