@@ -1,0 +1,71 @@
+"""Every command that the README shows a describer is run, in its order, as it stands there."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+ADSTUDIO = Path(sys.executable).with_name("adstudio")
+
+
+def blocks(heading: str) -> list[str]:
+    """The shell blocks of a section."""
+    section = re.split(r"^## ", README, flags=re.MULTILINE)
+    (text,) = (part for part in section if part.startswith(heading))
+    return re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL)
+
+
+def run(script: str, folder: Path) -> str:
+    """Run a block as a person would paste it, with `adstudio` being this checkout's."""
+    with_program = f'adstudio() {{ "{ADSTUDIO}" "$@"; }}\nset -eu\n{script}'
+    done = subprocess.run(
+        ["bash", "-c", with_program], cwd=folder, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+def test_the_daily_work_runs_as_it_is_written(tmp_path: Path) -> None:
+    if shutil.which("espeak-ng") is None:
+        pytest.skip("the sample film's voices need espeak-ng")
+    told = run("adstudio demo --headless", tmp_path)
+    assert "optimal" in told
+    daily = blocks("The daily work")
+    assert len(daily) >= 5
+    for block in daily:
+        run(block, tmp_path)
+    # The problem taken out of the project and solved again is worth what the project's own plan is worth.
+    own, again = (json.loads((tmp_path / name).read_text()) for name in ("plan.json", "again.json"))
+    assert again["status"] == own["status"] == "optimal"
+    assert again["objective"] == own["objective"]
+    second = json.loads((tmp_path / "second-opinion.json").read_text())
+    assert second["objective"] == own["objective"]
+    assert (tmp_path / "film.srt").read_text().count("-->") == len(own["deliveries"])
+
+
+def test_what_the_readme_names_is_there() -> None:
+    for name in re.findall(r"`(adstudio/\w+|tests/[\w/]+(?:\.py)?|packaging/[\w./]+|resources/[\w./]+)`", README):
+        assert (REPOSITORY / name).exists(), name
+    for name in re.findall(r"\]\(([\w./-]+)\)", README):
+        assert (REPOSITORY / name).exists(), name
+    for script in re.findall(r"(?:python|bash) ((?:tests|packaging)/[\w/.]+)", README):
+        assert (REPOSITORY / script).exists(), script
+
+
+def test_the_candidates_example_is_one(tmp_path: Path) -> None:
+    from adstudio.candidates.read import parse_candidates
+
+    (example,) = re.findall(r"An element of the candidates:\n\n```json\n(.*?)```", README, flags=re.DOTALL)
+    read = parse_candidates(f"[{example}]".encode(), "README.md", film_end=60_000)
+    (eventuality,) = read.eventualities
+    assert eventuality.occurrence is not None
+    assert len(eventuality.variants) == 3
+    assert read.oddities == () or all("0.8" in o.what or "0.7" in o.what or "0.6" in o.what for o in read.oddities)
