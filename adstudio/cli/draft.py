@@ -105,11 +105,12 @@ def draft(
     if report is not None:
         write_atomically(report, json_bytes(oddities_json(made.oddities)))
     tell_oddities(made.oddities)
+    gaps = len(made.gaps.gaps)
     free = sum(gap.length for gap in made.gaps.gaps)
     used = sum(delivery.end - delivery.start for delivery in made.plan.deliveries)
     say(
         f"{output}: {made.plan.status.value}, {len(made.plan.deliveries)} of {len(made.script.eventualities)} "
-        f"eventualities described, {length(used)} of {length(free)} free in {len(made.gaps.gaps)} gaps used"
+        f"eventualities described, {length(used)} of {length(free)} free in {gaps} gap{'' if gaps == 1 else 's'} used"
     )
 
 

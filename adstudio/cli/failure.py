@@ -41,8 +41,18 @@ def sentence(error: Exception) -> tuple[str, int]:
     return f"this is a fault in adstudio itself: the detail is in {log_file()}, or add --debug to see it", FAULT
 
 
+_PLAIN = {
+    "Value error, ": "",
+    "Input should be a valid integer, unable to parse string as an integer": "a whole number is expected",
+    "Input should be a valid number, unable to parse string as a number": "a number is expected",
+}
+"""What the option reader says, in a person's words."""
+
+
 def _usage(message: str) -> str:
-    text = message.replace("Value error, ", "").strip().rstrip(".")
+    for speak, plain in _PLAIN.items():
+        message = message.replace(speak, plain)
+    text = message.strip().rstrip(".")
     return text[:1].lower() + text[1:]
 
 

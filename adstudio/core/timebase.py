@@ -235,6 +235,9 @@ RATES: dict[str, FrameRate] = {
 """The rates of the trade, by name."""
 
 
+_RATE = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/[0-9]{1,9})?\Z")
+
+
 def parse_rate(text: str) -> FrameRate:
     """A frame rate as people write it: `23.976`, `25`, `29.97df`, `29.97 NDF`, `24000/1001`, `12.5`.
 
@@ -248,10 +251,13 @@ def parse_rate(text: str) -> FrameRate:
         if wanted == "".join(name.split()).lower() or (rate.drop and wanted == name.split()[0]):
             return rate
     try:
-        return FrameRate(Fraction(wanted))
-    except (ValueError, ZeroDivisionError):
-        known = ", ".join(RATES)
-        raise TimeError(f"“{text}” is not a frame rate (known are {known}, or a fraction)") from None
+        # Digits only: a fraction of a number with a large exponent would never be finished.
+        if _RATE.match(wanted):
+            return FrameRate(Fraction(wanted))
+    except ZeroDivisionError:
+        pass
+    known = ", ".join(RATES)
+    raise TimeError(f"“{text[:40]}” is not a frame rate (known are {known}, or a fraction)")
 
 
 def retime(ms: int, source: Fraction, target: Fraction) -> int:
