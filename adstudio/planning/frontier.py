@@ -28,6 +28,9 @@ LONG = 40
 
 _INT64_SAFE = 1 << 62
 
+_LEAST = -(1 << 100)
+"""Less than any value."""
+
 Times = list[int]
 Frontier = tuple[Times, list[int]]
 """Ready times and values, both ascending; empty when the pins cannot hold."""
@@ -79,17 +82,18 @@ def _take(best: dict[int, int], ready: Times, value: list[int], option: Option, 
         first = bisect_right(ready, lo)
         last = bisect_right(ready, hi, first)
         if first and ready[first - 1] > before:
-            then = max(lo + shift, floor)
+            then = lo + shift
+            if then < floor:
+                then = floor
             gained = value[first - 1] + gain
-            known = get(then)
-            if known is None or known < gained:
+            if get(then, _LEAST) < gained:
                 best[then] = gained
-        for place in range(first, last):
-            then = ready[place] + shift
-            then = max(then, floor)
-            gained = value[place] + gain
-            known = get(then)
-            if known is None or known < gained:
+        for at, gained in zip(ready[first:last], value[first:last], strict=True):
+            then = at + shift
+            if then < floor:
+                then = floor
+            gained += gain  # noqa: PLW2901 - the innermost loop of the program
+            if get(then, _LEAST) < gained:
                 best[then] = gained
         before = hi
 

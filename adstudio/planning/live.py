@@ -13,14 +13,16 @@ from dataclasses import replace
 from itertools import accumulate
 from time import perf_counter
 
-from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.planning.assemble import line_of
+from adstudio.core.plan import Plan, Status
 from adstudio.planning.conflicts import pin_conflict
 from adstudio.planning.exact import BACKEND
 from adstudio.planning.frontier import Chain, Joint, join, join_through
 from adstudio.planning.options import KEEP, Row, row
 from adstudio.planning.problem import Element, Problem
-from adstudio.planning.timing import Line, best_starts, deviation
+from adstudio.planning.spoken import Spoken
+
+NEAR = 32
+"""Changed rows no further apart than this are spliced together: frontiers need about as many rows to settle."""
 
 Run = tuple[int, int, list[Row]]
 """Rows first…last−1 are replaced by these."""
@@ -28,15 +30,13 @@ Run = tuple[int, int, list[Row]]
 Touched = tuple[int, int]
 """The first and the last of the forward frontiers that may differ."""
 
-Timed = tuple[Line, Delivery, int]
-"""A line, when it is spoken, and how far from what it describes (in half-milliseconds)."""
-
 
 class LivePlanner:
     """The exact plan of a problem without rules, kept at hand while the problem is edited.
 
     Plans keep as many of the choices of the plan before as an optimum allows, so that an edit disturbs no more than it
     must. `forward.frontiers[i]` stands before row i, `backward.frontiers[n - i]` (in mirrored time) after row i - 1.
+    An edit brings the forward frontiers up to date at once, which give the plan; `settle` does the rest.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -50,21 +50,22 @@ class LivePlanner:
         self.forward = Chain(rows)
         self.backward = Chain([each.mirrored() for each in reversed(rows)])
         self.path: list[tuple[int, int]] = self.forward.path() if self.forward.feasible else []
-        self._lines: dict[str, Timed] = {}
-        self.plan = self._planned(0, len(rows), began)
-        self._settled = False
-        self._forget()
-
-    def _forget(self) -> None:
-        """What was worked out from frontiers that have changed is worked out again when it is asked for."""
+        self._spoken = Spoken()
+        self._behind = set[int]()
+        self._moved = {
+            place
+            for place, (element, (_, variant)) in enumerate(zip(problem.elements, self.path, strict=False))
+            if self._kept.get(element.id, -1) != variant
+        }
         self._sums: tuple[list[int], list[int]] | None = None
         self._backward_path: list[tuple[int, int]] | None = None
+        self.plan = self._planned(0, len(rows), began)
 
     def replan(self, problem: Problem) -> Plan:
-        """The proven-best plan of the edited problem; the frontiers are then ready for the next edit.
+        """The proven-best plan of the edited problem.
 
         `previous` of the problem is not looked at: the planner knows what it planned before. Call `settle` when the
-        hand rests.
+        hand rests; else the next call does.
         """
         self.settle()
         began = perf_counter()
@@ -74,14 +75,32 @@ class LivePlanner:
             return self.plan
         self.problem = replace(problem, previous=())
         first, last = self._absorb(old)
-        if not self.forward.feasible:
+        if self.forward.feasible:
+            first, last = self._repair(first, last)
+        else:
             self.path = []
-            self._lines = {}
-            self.plan = self._infeasible(began)
-            return self.plan
-        self.plan = self._planned(*self._repair(first, last), began)
-        self._settled = False
+        self.plan = self._planned(first, last, began)
         return self.plan
+
+    def settle(self) -> None:
+        """Let the next plan prefer this one's choices, and bring the backward frontiers up to date."""
+        if not self.path or not (self._moved or self._behind):
+            return
+        moved, self._moved = self._moved, set[int]()
+        for place in moved:
+            variant = self.path[place][1]
+            if variant >= 0:
+                self._kept[self.problem.elements[place].id] = variant
+            else:
+                self._kept.pop(self.problem.elements[place].id, None)
+        self._repair(*self._splice(self._runs(moved)))
+        self._moved.clear()
+        count = len(self.forward.rows)
+        for first, last in _stretches(self._behind):
+            rows = [each.mirrored() for each in reversed(self.forward.rows[first:last])]
+            self.backward.splice(count - last, count - first, rows)
+        self._behind.clear()
+        self._sums = self._backward_path = None
 
     @property
     def choices(self) -> tuple[tuple[str, int], ...]:
@@ -95,33 +114,6 @@ class LivePlanner:
         """
         now, then = self._joint_at(place, self.forward.rows[place]), self._joint_at(place, options)
         return None if now is None or then is None else self.forward.best + then - now
-
-    def _joint_at(self, place: int, options: Row) -> int | None:
-        left_out = None if options.must else self._joint_without(place)
-        taken = self._joint_through(place, options)
-        found = [joint[0] for joint in (left_out, taken) if joint is not None]
-        return max(found, default=None)
-
-    def _joint_without(self, place: int) -> Joint | None:
-        after = len(self.forward.rows) - place - 1
-        return join(
-            self.forward.frontiers[place],
-            self.forward.floors[place],
-            self.backward.frontiers[after],
-            self.backward.floors[after],
-            self.problem.min_pause,
-        )
-
-    def _joint_through(self, place: int, options: Row) -> Joint | None:
-        after = len(self.forward.rows) - place - 1
-        return join_through(
-            self.forward.frontiers[place],
-            options,
-            self.forward.floors[place + 1],
-            self.backward.frontiers[after],
-            self.backward.floors[after],
-            self.problem.min_pause,
-        )
 
     def joint(self, place: int) -> int | None:
         """The optimum without the element at `place`, in 1/KEEP of billionths; None when the pins then fail."""
@@ -141,6 +133,7 @@ class LivePlanner:
 
     def peek(self, problem: Problem) -> int:
         """The optimum, in billionths, of a problem with the same elements but other gaps; nothing is kept of it."""
+        self.settle()
         old = self.problem
         self.problem = replace(problem, previous=())
         runs = self._runs(self._reached(old))
@@ -153,12 +146,33 @@ class LivePlanner:
         self.problem = old
         return best
 
-    @property
-    def _mirrored_path(self) -> list[tuple[int, int]]:
-        """The plan's path through the backward frontiers."""
-        if self._backward_path is None:
-            self._backward_path = self.backward.path()
-        return self._backward_path
+    def _joint_at(self, place: int, options: Row) -> int | None:
+        left_out = None if options.must else self._joint_without(place)
+        taken = self._joint_through(place, options)
+        return max((joint[0] for joint in (left_out, taken) if joint is not None), default=None)
+
+    def _joint_without(self, place: int) -> Joint | None:
+        self.settle()
+        after = len(self.forward.rows) - place - 1
+        return join(
+            self.forward.frontiers[place],
+            self.forward.floors[place],
+            self.backward.frontiers[after],
+            self.backward.floors[after],
+            self.problem.min_pause,
+        )
+
+    def _joint_through(self, place: int, options: Row) -> Joint | None:
+        self.settle()
+        after = len(self.forward.rows) - place - 1
+        return join_through(
+            self.forward.frontiers[place],
+            options,
+            self.forward.floors[place + 1],
+            self.backward.frontiers[after],
+            self.backward.floors[after],
+            self.problem.min_pause,
+        )
 
     def _base(self, place: int) -> int:
         """The first values of the frontiers before a place and after it, which joints are relative to."""
@@ -166,34 +180,43 @@ class LivePlanner:
             self._sums = ([*accumulate(self.forward.bases)], [*accumulate(self.backward.bases)])
         return self._sums[0][place] + self._sums[1][len(self.forward.rows) - place - 1]
 
+    @property
+    def _mirrored_path(self) -> list[tuple[int, int]]:
+        """The plan's path through the backward frontiers."""
+        if self._backward_path is None:
+            self._backward_path = self.backward.path()
+        return self._backward_path
+
     def _row(self, element: Element) -> Row:
         return row(self.problem, element, self._kept.get(element.id))
 
     def _absorb(self, old: Problem) -> Touched:
-        """Put every row that differs from the old problem's into both chains."""
+        """Put every row that differs from the old problem's into the forward chain."""
         before, after = old.elements, self.problem.elements
-        head = 0
-        shorter = min(len(before), len(after))
-        while head < shorter and before[head] is after[head]:
-            head += 1
-        tail = 0
-        while tail < shorter - head and before[-1 - tail] is after[-1 - tail]:
-            tail += 1
+        head = _equal_ahead(before, after)
+        tail = _equal_ahead(before[: head - 1 if head else None : -1], after[: head - 1 if head else None : -1])
         stretch = range(head, len(after) - tail)
         places = self._reached(old)
         if len(before) == len(after):
-            places.update(place for place in stretch if before[place] != after[place])
+            places.update(place for place in stretch if before[place] is not after[place])
             return self._splice(self._runs(places))
-        rows = [self._row(after[place]) for place in stretch]
-        self.path[head : len(before) - tail] = [(0, -1)] * len(rows)
-        inserted = self._splice([(head, len(before) - tail, rows)])
+        last = len(before) - tail
+        fresh = after[head : len(after) - tail]
+        for gone in {element.id for element in before[head:last]}.difference(element.id for element in fresh):
+            self._kept.pop(gone, None)
+        rows = [self._row(element) for element in fresh]
+        self.path[head:last] = [(0, self._kept.get(element.id, -1)) for element in fresh]
+        self._spoken.renumber(head, last, len(rows))
+        mirrored = [each.mirrored() for each in reversed(rows)]
+        self.backward.splice(len(before) - last, len(before) - head, mirrored)
+        inserted = self.forward.splice(head, last, rows)
         return _both(inserted, self._splice(self._runs(places.difference(stretch))))
 
     def _reached(self, old: Problem) -> set[int]:
         """The elements whose windows a change of gaps may touch."""
-        changed = set(old.gaps) ^ set(self.problem.gaps)
-        if not changed:
+        if old.gaps == self.problem.gaps:
             return set()
+        changed = set(old.gaps) ^ set(self.problem.gaps)
         first, last = min(gap.start for gap in changed), max(gap.end for gap in changed)
         delta = self.problem.delta_max
         found: set[int] = set()
@@ -207,26 +230,21 @@ class LivePlanner:
         return found
 
     def _runs(self, places: Iterable[int]) -> list[Run]:
-        """New rows of these places where they differ, neighbours together, from the last to the first."""
-        runs: list[Run] = []
-        for place in sorted(places, reverse=True):
-            fresh = self._row(self.problem.elements[place])
-            if fresh == self.forward.rows[place]:
-                continue
-            if runs and runs[-1][0] == place + 1:
-                runs[-1] = (place, runs[-1][1], [fresh, *runs[-1][2]])
-            else:
-                runs.append((place, place + 1, [fresh]))
-        return runs
+        """New rows of these places where they differ, those near each other together, from the last to the first."""
+        fresh = {place: self._row(self.problem.elements[place]) for place in places}
+        rows = self.forward.rows
+        changed = [place for place, new in fresh.items() if new != rows[place]]
+        return [
+            (first, last, [fresh.get(place, rows[place]) for place in range(first, last)])
+            for first, last in _stretches(changed)
+        ]
 
     def _splice(self, runs: Sequence[Run]) -> Touched:
-        """Put new rows into both chains; the stretch of forward frontiers that may differ."""
+        """Put new rows into the forward chain; the stretch of its frontiers that may differ."""
         touched: Touched = (len(self.problem.elements), 0)
-        self._forget()
         for first, last, rows in runs:
-            count = len(self.forward.rows)
             touched = _both(touched, self.forward.splice(first, last, rows))
-            self.backward.splice(count - last, count - first, [each.mirrored() for each in reversed(rows)])
+            self._behind.update(range(first, last))
         return touched
 
     def _repair(self, first: int, last: int) -> Touched:
@@ -240,65 +258,55 @@ class LivePlanner:
             variant, place = chain.step_back(at - 1, ready[place], value[place])
             at -= 1
             came_from = chain.frontiers[at][0][place]
-            met = at < first and self.path[at][0] == came_from
+            old_from, old_variant = self.path[at]
+            if variant != old_variant:
+                self._moved.add(at)
             self.path[at] = (came_from, variant)
-            if met:
+            if at < first and old_from == came_from:
                 break
         return at, last
 
-    def settle(self) -> None:
-        """Let the next plan prefer this one's choices; done by the next `replan` unless there is time for it before."""
-        if self._settled or not self.path:
-            return
-        self._settled = True
-        index = self.problem.index
-        kept = {e.id: v for e, (_, v) in zip(self.problem.elements, self.path, strict=True) if v >= 0}
-        changed = {name for name, _ in self._kept.items() ^ kept.items()}
-        self._kept = kept
-        self._repair(*self._splice(self._runs(index[name] for name in changed if name in index)))
-
-    def _infeasible(self, began: float) -> Plan:
-        conflict = pin_conflict(self.problem)
-        return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict)
-
     def _planned(self, first: int, last: int, began: float) -> Plan:
-        """The plan of the present path, timed anew where a change of rows first…last−1 can be felt."""
+        """The plan of the present path, after rows first…last−1 may have changed."""
         if not self.forward.feasible:
-            return self._infeasible(began)
-        chosen = [(place, variant) for place, (_, variant) in enumerate(self.path) if variant >= 0]
-        names = [self.problem.elements[place].id for place, _ in chosen]
-        known = self._lines
-        a = bisect_left(chosen, (first, -1))
-        b = bisect_left(chosen, (last, -1))
-        lines = {name: known[name][0] for name in (*names[:a], *names[b:])}
-        lines.update(
-            (name, line_of(self.problem, choice)) for name, choice in zip(names[a:b], chosen[a:b], strict=True)
-        )
-        a, b = max(0, a - 1), min(len(names), b + 1)
-        while a > 0 and not _apart(lines[names[a - 1]], lines[names[a]], self.problem.min_pause):
-            a -= 1
-        while b < len(names) and not _apart(lines[names[b - 1]], lines[names[b]], self.problem.min_pause):
-            b += 1
-        starts = best_starts([lines[name] for name in names[a:b]], self.problem.min_pause)
-        if starts is None:
-            raise AssertionError("the frontiers' best plan cannot be timed")
-        timed: dict[str, Timed] = {name: known[name] for name in names[:a]}
-        for name, (_, variant), start in zip(names[a:b], chosen[a:b], starts, strict=True):
-            line = lines[name]
-            away = deviation((line,), (start,))
-            timed[name] = (line, Delivery(name, variant, start, start + line.length), away)
-        timed.update((name, known[name]) for name in names[b:])
-        self._lines = timed
+            conflict = pin_conflict(self.problem)
+            return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict)
+        stretch = enumerate(self.path[first:last], start=first)
+        chosen = [(place, variant) for place, (_, variant) in stretch if variant >= 0]
+        self._spoken.change(self.problem, first, last, chosen)
         objective = self.forward.best // KEEP
         return Plan(
             Status.OPTIMAL,
             BACKEND,
             objective=objective,
             bound=objective,
-            deviation=sum(away for _, _, away in timed.values()),
+            deviation=self._spoken.deviation,
             seconds=round(perf_counter() - began, 6),
-            deliveries=tuple(delivery for _, delivery, _ in timed.values()),
+            deliveries=self._spoken.deliveries,
         )
+
+
+def _equal_ahead(before: Sequence[Element], after: Sequence[Element]) -> int:
+    """How many elements are the same ones from the start, by comparing ever smaller stretches."""
+    same, shorter = 0, min(len(before), len(after))
+    step = shorter
+    while step:
+        if same + step <= shorter and before[same : same + step] == after[same : same + step]:
+            same += step
+        else:
+            step //= 2
+    return same
+
+
+def _stretches(places: Iterable[int]) -> list[tuple[int, int]]:
+    """Places put together where they are near each other, each stretch as first and one past the last, last first."""
+    found: list[tuple[int, int]] = []
+    for place in sorted(places, reverse=True):
+        if found and found[-1][0] - place <= NEAR:
+            found[-1] = (place, found[-1][1])
+        else:
+            found.append((place, place + 1))
+    return found
 
 
 def _left_out(chain: Chain, at: int, place: int, path: Sequence[tuple[int, int]]) -> Iterator[int]:
@@ -315,8 +323,3 @@ def _left_out(chain: Chain, at: int, place: int, path: Sequence[tuple[int, int]]
 
 def _both(one: Touched, other: Touched) -> Touched:
     return min(one[0], other[0]), max(one[1], other[1])
-
-
-def _apart(line: Line, following: Line, pause: int) -> bool:
-    """Whether two lines can never come into each other's way, wherever they are spoken."""
-    return line.windows[-1][1] + line.length + pause <= following.windows[0][0]

@@ -37,19 +37,13 @@ class Row(NamedTuple):
 
     def mirrored(self) -> Row:
         """The same row in mirrored time, where a delivery [d, d+L] is [−d−L, −d]."""
-        if not self.options:
-            return self
         options = tuple(
-            Option(
-                option.variant,
-                option.length,
-                option.shift,
-                option.gain,
-                tuple((-hi - option.length, -lo - option.length) for lo, hi in reversed(option.windows)),
-            )
-            for option in self.options
+            [
+                Option(variant, length, shift, gain, tuple([(-hi - length, -lo - length) for lo, hi in windows[::-1]]))
+                for variant, length, shift, gain, windows in self.options
+            ]
         )
-        return Row(self.must, options, min(option.windows[0][0] for option in options))
+        return Row(self.must, options, min([option.windows[0][0] for option in options], default=NEVER))
 
 
 def row(problem: Problem, element: Element, kept: int | None = None) -> Row:
