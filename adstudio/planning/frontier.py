@@ -173,8 +173,11 @@ def join_through(
         shift, gain = option.shift, option.gain
         for lo, hi in option.windows:
             first = bisect_right(ready, lo)
+            last = bisect_right(ready, hi, first)
+            if last and best is not None and value[last - 1] + gain + worth[final] <= best[0]:
+                continue
             fit = final
-            for here in range(first - 1 if first else 0, bisect_right(ready, hi, first)):
+            for here in range(first - 1 if first else 0, last):
                 then = (ready[here] if here >= first else lo) + shift
                 if then > floor:
                     limit = pause - then

@@ -25,9 +25,10 @@ from adstudio.planning.assemble import line_of
 from adstudio.planning.cpsat import solve_cpsat, workers
 from adstudio.planning.exact import solve_exact
 from adstudio.planning.explain import gap_worth, reason, settled
+from adstudio.planning.frontier import Chain
 from adstudio.planning.gurobi import solve_gurobi
 from adstudio.planning.live import LivePlanner
-from adstudio.planning.options import KEEP, row
+from adstudio.planning.options import KEEP, row, rows
 from adstudio.planning.problem import Problem
 from adstudio.planning.timing import best_starts
 
@@ -141,6 +142,7 @@ GOALS = {
     "gaps, chosen": "",
     "cold, all frontiers": "250 / 500",
     "cold to a timed plan": "",
+    "cold, all frontiers and a timed plan": "",
     "one edit near: new objective, p50 / p95": "– / 1",
     "one edit near: plan and frontiers, p50 / p95": "– / 5",
     "one edit far: new objective, p50 / p95": "– / 1",
@@ -152,15 +154,22 @@ GOALS = {
 }
 
 
+def frontiers(problem: Problem) -> tuple[Chain, Chain]:
+    prepared = rows(problem)
+    return Chain(prepared), Chain([each.mirrored() for each in reversed(prepared)])
+
+
 def film_numbers(measured: bool, edits: int) -> dict[str, str]:
     problem = film(measured=measured)
-    cold = statistics.median(timed(lambda: LivePlanner(problem)) for _ in range(3))
+    cold = statistics.median(timed(lambda: frontiers(problem)) for _ in range(5))
+    live = statistics.median(timed(lambda: LivePlanner(problem)) for _ in range(3))
     first = statistics.median(timed(lambda: solve_exact(problem)) for _ in range(3))
     plan = solve_exact(problem)
     numbers = {
         "gaps, chosen": f"{len(problem.gaps)}, {len(plan.deliveries):,}",
         "cold, all frontiers": ms(cold),
         "cold to a timed plan": ms(first),
+        "cold, all frontiers and a timed plan": ms(live),
     }
     for where in ("near", "far"):
         objective, whole = edited(problem, edits, far=where == "far")
