@@ -177,7 +177,8 @@ def join_through(
             if last and best is not None and value[last - 1] + gain + worth[final] <= best[0]:
                 continue
             fit = final
-            for here in range(first - 1 if first else 0, last):
+            # Of states that are ready before any later start, the last has gained the most.
+            for here in range(max(first - 1, bisect_right(ready, floor - shift, first, last) - 1, 0), last):
                 then = (ready[here] if here >= first else lo) + shift
                 if then > floor:
                     limit = pause - then
