@@ -40,6 +40,7 @@ def demo(
     from adstudio.delivery.formats import deliver
     from adstudio.drafting.draft import Sources, draft
     from adstudio.sample.make import make_sample
+    from adstudio.sample.source import read_source
     from adstudio.store.project import ProjectFile
 
     del headless  # there is no window yet
@@ -55,7 +56,7 @@ def demo(
         sample = make_sample(out, progress=progress)
     say(f"sample film made in {perf_counter() - began:.0f} s: {sample.film}")
     project = out / PROJECT
-    sources = Sources(subtitles=sample.srt, candidates=sample.candidates, video=sample.film, title="The sample film")
+    sources = Sources(subtitles=sample.srt, candidates=sample.candidates, video=sample.film, title=read_source().title)
     made = draft(sources, project)
     _set_aside_edited(project, made.script)
     ProjectFile.create(project, made.script, plan=made.plan).close()
@@ -67,8 +68,11 @@ def demo(
         say(f"  {clock(delivery.start)[3:]}  {text}")
     say(
         f"{made.plan.status.value} in {made.plan.seconds * 1000:.0f} ms: {len(made.plan.deliveries)} of "
-        f"{len(made.script.eventualities)} eventualities described; script, project and film are in {out}"
+        f"{len(made.script.eventualities)} eventualities described"
     )
+    say(f"film, project and script are in {out}")
+    say(f"next: play {sample.film} with {out / FILES['srt']} as its subtitles, and ask for reasons:")
+    say(f"adstudio explain {out / FILES['problem']}")
 
 
 def _require_own_folder(out: Path) -> None:

@@ -10,7 +10,6 @@ import typer
 from adstudio.cli import options
 from adstudio.cli.options import gap_settings, ms
 from adstudio.cli.output import (
-    json_bytes,
     length,
     oddities_json,
     require_apart,
@@ -21,6 +20,7 @@ from adstudio.cli.output import (
     words,
 )
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.reading import json_bytes
 from adstudio.core.script import Scope, Settings
 from adstudio.core.timebase import parse_rate
 

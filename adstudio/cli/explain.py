@@ -9,9 +9,10 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.output import hand_over, json_bytes, require_other
+from adstudio.cli.output import hand_over, require_other
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.plan import Plan, Status
+from adstudio.core.reading import json_bytes
 from adstudio.planning.plan_file import conflict_sentence
 
 

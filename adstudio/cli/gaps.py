@@ -9,8 +9,9 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.options import gap_settings, ms
-from adstudio.cli.output import hand_over, json_bytes, require_other, words
+from adstudio.cli.output import hand_over, require_other, words
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.reading import json_bytes
 
 VIDEO_ENDINGS = {
     ".3gp", ".avi", ".flv", ".m2ts", ".m4v", ".mkv", ".mov", ".mp4", ".mpeg", ".mpg", ".mts", ".mxf", ".ogv",

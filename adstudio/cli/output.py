@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import contextlib
 import io
-import json
 import os
 import re
 import sys
@@ -40,11 +39,6 @@ def any_letters() -> None:
 def on_one_line(text: str) -> str:
     """Text from somewhere else, fit for a terminal: on one line, its control characters shown as escapes."""
     return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), " ".join(text.split()))
-
-
-def json_bytes(value: object) -> bytes:
-    """A JSON value as our files hold it: UTF-8, indented, a newline at the end."""
-    return (json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode()
 
 
 def require_other(target: Path | None, *sources: Path | None) -> None:

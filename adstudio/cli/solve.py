@@ -10,9 +10,10 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.output import hand_over, json_bytes, require_other
+from adstudio.cli.output import hand_over, require_other
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
+from adstudio.core.reading import json_bytes
 from adstudio.planning.problem import Problem
 
 Backend = Literal["auto", "exact", "cpsat", "gurobi", "llm", "random"]

@@ -1,4 +1,4 @@
-"""Reading JSON that somebody else wrote: every value is checked where it stands, and what is wrong is named by path.
+"""JSON that somebody else wrote, every value checked where it stands and named by its path; and JSON as we write it.
 
 Numbers are read as decimals, so that no digit of a time is lost or invented on the way.
 """
@@ -195,3 +195,8 @@ def _kind(value: object) -> str:
     if isinstance(value, list):
         return "an array"
     return "an object" if isinstance(value, dict) else "a number"
+
+
+def json_bytes(value: object) -> bytes:
+    """A JSON value as our own files hold it: UTF-8, indented, a newline at the end; half characters become `?`."""
+    return (json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode("utf-8", "replace")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
+from adstudio.core.reading import json_bytes
 from adstudio.core.script import Film
 from adstudio.core.timebase import Span, seconds
 from adstudio.delivery.lines import ScriptLine
-from adstudio.delivery.text import encoded
 
 FORMAT = "adstudio-script/1"
 
@@ -38,12 +37,12 @@ def script_json(lines: Iterable[ScriptLine], film: Film) -> bytes:
         },
         "lines": [_line(line, film) for line in lines],
     }
-    return _written(value)
+    return json_bytes(value)
 
 
 def reframed(lines: Iterable[ScriptLine]) -> bytes:
     """The REFRAMED generation file: `{"1": {"start", "end", "text"}, …}`, times in seconds."""
-    return _written(
+    return json_bytes(
         {
             str(line.number): {"start": seconds(line.span.start), "end": seconds(line.span.end), "text": line.text}
             for line in lines
@@ -76,7 +75,3 @@ def _line(line: ScriptLine, film: Film) -> dict[str, object]:
         "seen": line.seen,
         "accepted": line.accepted,
     }
-
-
-def _written(value: object) -> bytes:
-    return encoded(json.dumps(value, ensure_ascii=False, indent=1) + "\n")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from adstudio.core.plan import Plan
+from adstudio.core.reading import json_bytes
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.data import reframed, script_json
@@ -50,19 +50,15 @@ def _reframed(script: Script, plan: Plan) -> bytes:
 
 
 def _problem(script: Script, _plan_of_it: Plan) -> bytes:
-    return _json_bytes(problem_json(film_problem(script, _gaps(script))))
+    return json_bytes(problem_json(film_problem(script, _gaps(script))))
 
 
 def _plan(_script: Script, plan: Plan) -> bytes:
-    return _json_bytes(plan_json(plan))
+    return json_bytes(plan_json(plan))
 
 
 def _gaps(script: Script) -> tuple[Span, ...]:
     return find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps).gaps
-
-
-def _json_bytes(value: object) -> bytes:
-    return (json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode()
 
 
 FORMATS: Mapping[str, Writer] = {

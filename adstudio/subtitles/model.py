@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
@@ -146,16 +145,3 @@ class SubtitleFile:
         first, last = self.cues[number - 1].place.whole
         start, end = self.source.byte_offsets([first, last])
         return start, end
-
-    def rewritten(self, edits: Mapping[int, CueEdit]) -> bytes:
-        """The file's bytes with only the named cues' times or text changed; without edits, exactly the input.
-
-        Encoding, BOM and newlines stay. Blank lines cannot stand in a cue and are dropped from an edited text.
-
-        Raises:
-            SubtitleError: for a number that is no cue, a character that the encoding cannot hold, or a change that
-                the format cannot express.
-        """
-        from adstudio.subtitles.rewriting import rewrite
-
-        return rewrite(self, edits)

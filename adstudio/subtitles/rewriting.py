@@ -20,8 +20,15 @@ _TRAILING = re.compile(r"(?:</[ibuv]>)+\Z")
 _BEYOND = ("\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e")
 
 
-def rewrite(file: SubtitleFile, edits: Mapping[int, CueEdit]) -> bytes:
-    """The file's bytes with the edits made; see `SubtitleFile.rewritten`."""
+def rewritten(file: SubtitleFile, edits: Mapping[int, CueEdit]) -> bytes:
+    """The file's bytes with only the named cues' times or text changed; without edits, exactly the input.
+
+    Encoding, BOM and newlines stay. Blank lines cannot stand in a cue and are dropped from an edited text.
+
+    Raises:
+        SubtitleError: for a number that is no cue, a character that the encoding cannot hold, or a change that the
+            format cannot express.
+    """
     pieces: list[Piece] = []
     for number, edit in edits.items():
         if not 1 <= number <= len(file.cues):

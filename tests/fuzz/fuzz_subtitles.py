@@ -25,6 +25,7 @@ from adstudio.subtitles.dialogue import TimedWord, dialogue  # noqa: E402
 from adstudio.subtitles.errors import SubtitleError  # noqa: E402
 from adstudio.subtitles.file import parse_subtitles  # noqa: E402
 from adstudio.subtitles.model import CueEdit, SubtitleFile  # noqa: E402
+from adstudio.subtitles.rewriting import rewritten  # noqa: E402
 
 SLOWEST = 5.0
 MEMORY = 2 << 30
@@ -193,7 +194,7 @@ def check(data: bytes, name: str, rng: random.Random) -> bool:
         number = rng.randint(1, len(file.cues))
         cue = file.cues[number - 1]
         try:
-            changed = file.rewritten({number: CueEdit(start=cue.start + 1000, text="Edited\nhere")})
+            changed = rewritten(file, {number: CueEdit(start=cue.start + 1000, text="Edited\nhere")})
         except SubtitleError as error:
             one_sentence(error)
         else:
@@ -219,7 +220,7 @@ def read_again(changed: bytes, name: str, file: SubtitleFile) -> None:
 
 
 def check_file(file: SubtitleFile, data: bytes) -> None:
-    assert file.rewritten({}) == data
+    assert rewritten(file, {}) == data
     lines = len(file.source.line_starts)
     previous = 0
     for number, cue in enumerate(file.cues, 1):

@@ -6,6 +6,7 @@ import pytest
 
 from adstudio.subtitles.file import parse_subtitles
 from adstudio.subtitles.model import SubtitleFile, SubtitleFormat
+from adstudio.subtitles.rewriting import rewritten
 
 FORMAT = "Format: Layer, Start, End, Style, Name, Text"
 
@@ -101,4 +102,4 @@ def test_newlines(newline: str) -> None:
     file = parse_subtitles(text.encode(), "whatever")
     assert file.format is SubtitleFormat.ASS
     assert [(cue.line, cue.text) for cue in file.cues] == [(5, "a"), (6, "b")]
-    assert file.rewritten({}) == text.encode()
+    assert rewritten(file, {}) == text.encode()

@@ -11,6 +11,7 @@ from adstudio.subtitles.dialogue import dialogue_cues
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.file import read_subtitles
 from adstudio.subtitles.model import SubtitleFile
+from adstudio.subtitles.rewriting import rewritten
 
 DATA = Path(__file__).resolve().parents[2] / "../shared/data"
 DIRTY = DATA / "dirty"
@@ -43,7 +44,7 @@ def lines(name: str) -> list[int | None]:
     ids=lambda path: path.name,
 )  # fmt: skip
 def test_every_file_is_read_and_written_back_as_it_was(path: Path) -> None:
-    assert read_subtitles(path).rewritten({}) == path.read_bytes()
+    assert rewritten(read_subtitles(path), {}) == path.read_bytes()
 
 
 @pytest.mark.parametrize("name", ["exo_typical", "exo_typical_utf16be", "exo_typical_utf16le"])

@@ -6,6 +6,7 @@ import pytest
 
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.file import parse_subtitles
+from adstudio.subtitles.rewriting import rewritten
 
 CUES = "1\n00:00:01,000 --> 00:00:02,000\n{}\n\n2\n00:00:03,000 --> 00:00:04,000\nEnd\n"
 
@@ -46,7 +47,7 @@ def test_legacy_encodings_are_guessed_and_the_guess_is_shown(language: str, code
     assert file.encoding in told[0].what
     assert told[0].line == 3
     assert TEXTS[language].split("\n")[0][:20] in told[0].what
-    assert file.rewritten({}) == data
+    assert rewritten(file, {}) == data
 
 
 @pytest.mark.parametrize(("language", "codec"), LEGACY)
@@ -79,7 +80,7 @@ def test_a_mark_decides_and_never_reaches_a_cue(codec: str, mark: str, shown: st
         (3000, 4000, "End", "2"),
     ]
     assert (file.encoding, file.guessed, file.oddities) == (shown, False, ())
-    assert file.rewritten({}) == data
+    assert rewritten(file, {}) == data
 
 
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
@@ -89,7 +90,7 @@ def test_wide_unicode_without_a_mark(codec: str, text: str) -> None:
     file = parse_subtitles(data, "film.srt")
     assert file.cues[0].text == text
     assert file.encoding == codec
-    assert file.rewritten({}) == data
+    assert rewritten(file, {}) == data
 
 
 def test_one_bad_byte_in_english_is_a_windows_dash() -> None:
@@ -105,7 +106,7 @@ def test_a_bad_byte_among_good_utf8_is_listed_and_kept() -> None:
     assert file.cues[0].text == "Žluťoučký kůň, příště"
     assert file.cues[2].text == "bad \ufffd\ufffd here"
     assert [(oddity.line, "FF, FE" in oddity.what) for oddity in file.oddities] == [(11, True)]
-    assert file.rewritten({}) == data
+    assert rewritten(file, {}) == data
 
 
 def test_undecodable_bytes_under_an_override_are_listed_by_line() -> None:
@@ -120,7 +121,7 @@ def test_half_a_surrogate_pair_and_half_a_unit_are_listed() -> None:
     file = parse_subtitles(b"\xff\xfe" + data, "film.srt")
     assert file.cues[0].text == "a\ufffdb"
     assert [oddity.line for oddity in file.oddities] == [3, 8]
-    assert file.rewritten({}) == b"\xff\xfe" + data
+    assert rewritten(file, {}) == b"\xff\xfe" + data
 
 
 def test_an_xml_declaration_is_believed() -> None:
@@ -160,4 +161,4 @@ def test_right_to_left_text_stays_in_logical_order() -> None:
     data = CUES.format(text).encode()
     file = parse_subtitles(data, "film.srt")
     assert file.cues[0].text == text
-    assert file.rewritten({}) == data
+    assert rewritten(file, {}) == data

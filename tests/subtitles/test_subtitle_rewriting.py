@@ -12,6 +12,7 @@ from adstudio.core.timebase import clock
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.file import parse_subtitles
 from adstudio.subtitles.model import CueEdit
+from adstudio.subtitles.rewriting import rewritten
 
 SRT = (
     "1\n00:00:01,000 --> 00:00:02,000 X1:1\n<i>Jedna</i>\nřádka\n\n2\n00:00:03.000  -->  00:00:04.000\nDvě\n\n"
@@ -36,12 +37,12 @@ ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-32"]
 def test_only_the_edited_cue_changes(name: str, codec: str, newline: str) -> None:
     data = FILES[name].replace("\n", newline).encode(codec)
     file = parse_subtitles(data, name)
-    assert file.rewritten({}) == data
-    assert file.rewritten({1: CueEdit(), 2: CueEdit(start=file.cues[1].start, text=file.cues[1].text)}) == data
+    assert rewritten(file, {}) == data
+    assert rewritten(file, {1: CueEdit(), 2: CueEdit(start=file.cues[1].start, text=file.cues[1].text)}) == data
     for cue in file.cues:
         first, last = file.byte_range(cue.number)
         end = cue.end + 5000
-        changed = file.rewritten({cue.number: CueEdit(end=end, text="Nový\ntext <b> & {x}")})
+        changed = rewritten(file, {cue.number: CueEdit(end=end, text="Nový\ntext <b> & {x}")})
         assert changed.startswith(data[:first])
         assert changed.endswith(data[last:])
         again = parse_subtitles(changed, name)
@@ -56,7 +57,7 @@ def test_only_the_edited_cue_changes(name: str, codec: str, newline: str) -> Non
 def test_many_edits_at_once(name: str) -> None:
     file = parse_subtitles(FILES[name].encode(), name)
     edits = {c.number: CueEdit(c.start + 7000, c.end + 7000, f"text {c.number}") for c in file.cues}
-    again = parse_subtitles(file.rewritten(edits), name)
+    again = parse_subtitles(rewritten(file, edits), name)
     assert [(c.start, c.end, c.text) for c in again.cues] == [
         (c.start + 7000, c.end + 7000, f"text {c.number}") for c in file.cues
     ]
@@ -64,7 +65,7 @@ def test_many_edits_at_once(name: str) -> None:
 
 def test_bytes_of_one_edit_by_hand() -> None:
     data = SRT.replace("\n", "\r\n").encode("cp1250")
-    changed = parse_subtitles(data, "a.srt").rewritten({2: CueEdit(start=2500, text="Čtyři")})
+    changed = rewritten(parse_subtitles(data, "a.srt"), {2: CueEdit(start=2500, text="Čtyři")})
     assert changed == data.replace(b"00:00:03.000", b"00:00:02,500").replace(
         "Dvě".encode("cp1250"), "Čtyři".encode("cp1250")
     )
@@ -75,23 +76,23 @@ def test_markup_around_the_whole_text_stays() -> None:
         "1\n00:00:01,000 --> 00:00:02,000\n{\\an8}<i>old\ntext</i>\n\n"
         "2\n00:00:03,000 --> 00:00:04,000\n<i>a</i> <b>b</b>\n"
     )
-    changed = parse_subtitles(text.encode(), "a.srt").rewritten({1: CueEdit(text="new"), 2: CueEdit(text="new")})
+    changed = rewritten(parse_subtitles(text.encode(), "a.srt"), {1: CueEdit(text="new"), 2: CueEdit(text="new")})
     assert changed.decode() == text.replace("old\ntext", "new").replace("<i>a</i> <b>b</b>", "new")
 
 
 def test_undecodable_bytes_elsewhere_stay() -> None:
     data = SRT.encode() + b"\n4\n00:00:07,000 --> 00:00:08,000\n" + b"bad \xff\n"
     file = parse_subtitles(data, "a.srt")
-    changed = file.rewritten({1: CueEdit(text="x"), 4: CueEdit(end=9000)})
+    changed = rewritten(file, {1: CueEdit(text="x"), 4: CueEdit(end=9000)})
     assert changed.endswith(b"--> 00:00:09,000\nbad \xff\n")
 
 
 def test_a_character_that_the_encoding_lacks_is_refused_or_written_as_a_number() -> None:
     with pytest.raises(SubtitleError, match="windows-1252, which has no “ř”"):
-        parse_subtitles(SRT.encode("cp1250"), "a.srt", encoding="windows-1252").rewritten({1: CueEdit(text="ř")})
+        rewritten(parse_subtitles(SRT.encode("cp1250"), "a.srt", encoding="windows-1252"), {1: CueEdit(text="ř")})
     xml = TTML.replace("dvě", "two").replace("ři", "ri").encode("latin-1")
     file = parse_subtitles(xml, "a.ttml", encoding="latin-1")
-    changed = file.rewritten({1: CueEdit(text="ř")})
+    changed = rewritten(file, {1: CueEdit(text="ř")})
     assert b"&#345;" in changed
     assert parse_subtitles(changed, "a.ttml", encoding="latin-1").cues[0].text == "ř"
 
@@ -99,14 +100,14 @@ def test_a_character_that_the_encoding_lacks_is_refused_or_written_as_a_number()
 @pytest.mark.parametrize("number", [0, 4, -1])
 def test_a_number_that_is_no_cue(number: int) -> None:
     with pytest.raises(SubtitleError, match="has no cue"):
-        parse_subtitles(SRT.encode(), "a.srt").rewritten({number: CueEdit(text="x")})
+        rewritten(parse_subtitles(SRT.encode(), "a.srt"), {number: CueEdit(text="x")})
 
 
 @pytest.mark.parametrize("name", ["a.vtt", "a.ass", "a.ttml"])
 def test_times_before_zero_where_the_format_has_none(name: str) -> None:
     file = parse_subtitles(FILES[name].encode(), name)
     with pytest.raises(SubtitleError):
-        file.rewritten({1: CueEdit(start=-1)})
+        rewritten(file, {1: CueEdit(start=-1)})
 
 
 def test_smpte_labels_are_written_as_labels() -> None:
@@ -116,7 +117,7 @@ def test_smpte_labels_are_written_as_labels() -> None:
         '<p begin="00:00:01:00" end="00:00:02:00">x</p></div></body></tt>'
     )
     file = parse_subtitles(text.encode(), "a.ttml")
-    changed = file.rewritten({1: CueEdit(start=60_060, end=3_599_996)})
+    changed = rewritten(file, {1: CueEdit(start=60_060, end=3_599_996)})
     assert b'begin="00:01:00:02" end="01:00:00:00"' in changed
 
 
@@ -124,8 +125,8 @@ def test_what_hangs_on_others_is_not_retimed() -> None:
     text = '<tt><body><div timeContainer="seq"><p dur="1s">a</p><p dur="1s">b</p></div></body></tt>'
     file = parse_subtitles(text.encode(), "a.ttml")
     with pytest.raises(SubtitleError, match="hang on others"):
-        file.rewritten({1: CueEdit(end=3000)})
-    assert file.rewritten({1: CueEdit(text="c")}) == text.replace(">a<", ">c<").encode()
+        rewritten(file, {1: CueEdit(end=3000)})
+    assert rewritten(file, {1: CueEdit(text="c")}) == text.replace(">a<", ">c<").encode()
 
 
 TEXT = st.lists(
@@ -141,7 +142,7 @@ TIMES = st.integers(0, 100 * 3_600_000)
 def test_an_edit_reads_back_as_it_was_meant(name: str, text: str, start: int, end: int) -> None:
     file = parse_subtitles(FILES[name].encode(), name)
     start, end = (start + 11_000, end + 11_000) if name == "a.ttml" else (start, end)
-    again = parse_subtitles(file.rewritten({1: CueEdit(start, end, text)}), name)
+    again = parse_subtitles(rewritten(file, {1: CueEdit(start, end, text)}), name)
     if name == "a.ttml":
         text = re.sub(" +", " ", text)  # XML shows one space for any number
     assert [c.text for c in again.cues] == [text, *(c.text for c in file.cues[1:])]
@@ -152,7 +153,7 @@ def test_an_edit_reads_back_as_it_was_meant(name: str, text: str, start: int, en
 @given(TEXT.filter(lambda text: "\\" not in text), TIMES, TIMES)
 def test_an_edit_of_ass_reads_back_to_the_hundredth(text: str, start: int, end: int) -> None:
     file = parse_subtitles(ASS.encode(), "a.ass")
-    again = parse_subtitles(file.rewritten({2: CueEdit(start, end, text)}), "a.ass")
+    again = parse_subtitles(rewritten(file, {2: CueEdit(start, end, text)}), "a.ass")
     assert [c.text for c in again.cues] == [file.cues[0].text, text]
     assert (again.cues[1].start, again.cues[1].end) == (round_hundredth(start), round_hundredth(end))
 
@@ -168,4 +169,4 @@ def test_without_edits_nothing_changes(cues: list[tuple[int, int, str]], codec: 
         f"{k}\n{clock(a, separator=',')} --> {clock(b, separator=',')}\n{t}\n\n" for k, (a, b, t) in enumerate(cues, 1)
     )
     data = text.encode(codec)
-    assert parse_subtitles(data, "a.srt").rewritten({}) == data
+    assert rewritten(parse_subtitles(data, "a.srt"), {}) == data

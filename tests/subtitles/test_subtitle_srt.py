@@ -6,6 +6,7 @@ import pytest
 
 from adstudio.subtitles.file import parse_subtitles
 from adstudio.subtitles.model import SubtitleFile, SubtitleFormat
+from adstudio.subtitles.rewriting import rewritten
 
 T1, T2, T3 = (f"00:00:0{n},000 --> 00:00:0{n},900" for n in (1, 3, 5))
 
@@ -220,7 +221,7 @@ def test_an_empty_file_is_read(content: str, name: str) -> None:
     file = read(content, name)
     assert file.cues == ()
     assert odd(file) == [(1, "the file is empty")]
-    assert file.rewritten({}) == content.encode()
+    assert rewritten(file, {}) == content.encode()
 
 
 def test_a_cue_without_text_is_kept_and_listed() -> None:

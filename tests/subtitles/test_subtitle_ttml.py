@@ -7,6 +7,7 @@ import pytest
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.file import parse_subtitles
 from adstudio.subtitles.model import SubtitleFile
+from adstudio.subtitles.rewriting import rewritten
 
 NAMESPACES = (
     'xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" '
@@ -247,7 +248,7 @@ def test_damaged_xml_is_salvaged_and_told(damaged: str) -> None:
     file = parse_subtitles(damaged.encode(), "a.ttml")
     assert [(cue.start, cue.text) for cue in file.cues][-1] == (3000, "two")
     assert any("the XML is damaged" in what for what in odd(file))
-    assert file.rewritten({}) == damaged.encode()
+    assert rewritten(file, {}) == damaged.encode()
 
 
 def test_pictures_of_text_are_told() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from adstudio.subtitles.file import parse_subtitles
 from adstudio.subtitles.model import SubtitleFile, SubtitleFormat
+from adstudio.subtitles.rewriting import rewritten
 
 T1, T2, T3 = (f"00:0{n}.000 --> 00:0{n}.900" for n in (1, 3, 5))
 
@@ -65,7 +66,7 @@ def test_blocks_of_the_standard_are_no_cues() -> None:
 
 
 def test_settings_and_blocks_survive_writing_back() -> None:
-    assert read(SPECIFIED).rewritten({}) == SPECIFIED.encode()
+    assert rewritten(read(SPECIFIED), {}) == SPECIFIED.encode()
 
 
 @pytest.mark.parametrize("separator", ["", " ", "\t", "\u00a0", "\n", " \n"])
