@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import sys
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -72,7 +73,7 @@ def demo(
     )
     say(f"film, project and script are in {out}")
     say(f"next: play {sample.film} with {out / FILES['srt']} as its subtitles, and ask for reasons:")
-    say(f"adstudio explain {out / FILES['problem']}")
+    say(f"{sys.argv[0]} explain {out / FILES['problem']}")
 
 
 def _require_own_folder(out: Path) -> None:

@@ -45,8 +45,8 @@ def test_everything_is_written(quick, tmp_path: Path, run):
     ran = run("demo", "--out", out, "--headless")
     assert (ran.code, ran.out) == (0, b"")
     assert "optimal" in ran.err
-    assert ran.err.splitlines()[-1] == f"adstudio explain {out / 'problem.json'}"
-    assert "1 of 1" in ran.err.splitlines()[-1]
+    assert ran.err.splitlines()[-1].endswith(f"explain {out / 'problem.json'}")
+    assert "1 of 1" in ran.err
     assert check_plan((out / "plan.json").read_bytes())["status"] == "optimal"
     # Two words at 200 a minute take 0.6 s, centred on 1.5 s.
     assert check_reframed((out / "reframed.json").read_bytes())["1"]["text"] == "A door."
