@@ -17,7 +17,6 @@ Piece = tuple[int, int, str]
 
 _LEADING = re.compile(r"(?:\{\\[^{}]*\}|<v[. \t][^<>]*>|<[ibu]>)+")
 _TRAILING = re.compile(r"(?:</[ibuv]>)+\Z")
-_BEYOND = ("\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e")
 
 
 def rewritten(file: SubtitleFile, edits: Mapping[int, CueEdit]) -> bytes:
