@@ -73,7 +73,7 @@ def parse_json(data: bytes, source: str) -> Node:
     except json.JSONDecodeError as error:
         raise JsonError(f"{source}: line {error.lineno}, column {error.colno}: not JSON ({error.msg})") from None
     except ValueError as error:
-        raise JsonError(f"{source}: {error}") from None
+        raise JsonError(" ".join(f"{source}: {error}".split())) from None
     except RecursionError:
         raise JsonError(f"{source}: nested too deeply") from None
     return Node(value, "", source)
@@ -88,9 +88,9 @@ class Node:
     source: str
 
     def fail(self, what: str) -> NoReturn:
-        """Raise `JsonError` about this value."""
+        """Raise `JsonError` about this value, on one line whatever keys and values hold."""
         place = f"{self.path}: " if self.path else ""
-        raise JsonError(f"{self.source}: {place}{what}")
+        raise JsonError(" ".join(f"{self.source}: {place}{what}".split()))
 
     @property
     def absent(self) -> bool:
