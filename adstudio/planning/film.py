@@ -13,7 +13,7 @@ from dataclasses import replace
 from time import perf_counter
 
 from adstudio.core.plan import Plan, Status
-from adstudio.core.script import Eventuality, Pin, Rules, Scope, Script
+from adstudio.core.script import Eventuality, Pin, Rules, Scene, Scope, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.assemble import timed_plan
 from adstudio.planning.exact import solve_exact, with_seconds
@@ -96,23 +96,32 @@ def _element(script: Script, eventuality: Eventuality, scene: Span | None) -> El
 def plan_film(
     script: Script, gaps: Sequence[Span], previous: Plan | None = None, *, time_limit: float = SCENE_LIMIT
 ) -> Plan:
-    """The plan of a whole film, proven where every part of it is proven.
+    """The plan of a whole film, proven where every part of it is proven; `time_limit` is that of a part, in seconds.
 
-    An infeasible part makes the whole infeasible, with that part's conflict.
+    Where it cannot be planned in parts (a rule ties eventualities of several scenes, a pin of one scene reaches into
+    another), rules and all are planned as one.
     """
     began = perf_counter()
     problem = film_problem(script, gaps, previous)
     if problem.plain:
         return solve_exact(problem)
+    plan = _planned_in_parts(script, problem, time_limit) or solve(problem, "auto", time_limit)
+    return with_seconds(plan, perf_counter() - began)
+
+
+def _planned_in_parts(script: Script, problem: Problem, time_limit: float) -> Plan | None:
     scenes = scene_of_each(script)
-    alone = bounded_scenes(script, scenes) if problem.max_share < NO_SHARE_LIMIT else _ruled(script, scenes)
+    shared = problem.max_share < NO_SHARE_LIMIT
+    alone = bounded_scenes(script, scenes) if shared else _ruled(script, scenes)
+    if not _parted(problem, scenes) or (shared and "" in scenes):
+        return None
     settled: dict[str, Pin] = {}
     unproven = 0
     for scene in sorted(alone, key=lambda name: script.scene_by_id[name].span):
-        part = scene_problem(problem, scenes, scene, settled)
+        part = scene_problem(problem, scenes, script.scene_by_id[scene], settled)
         plan = solve(part, "auto", time_limit)
         if plan.objective is None:
-            return with_seconds(plan, perf_counter() - began)
+            return None
         unproven += (plan.bound or plan.objective) - plan.objective
         for element in part.elements:
             delivery = plan.by_element.get(element.id)
@@ -121,17 +130,29 @@ def plan_film(
                 if delivery is None
                 else Pin(selected=True, variant=delivery.variant, start=delivery.start, override=True)
             )
-    return with_seconds(_around(problem, settled, unproven), perf_counter() - began)
+    return _around(problem, settled, unproven)
 
 
-def scene_problem(film: Problem, scenes: Sequence[str], scene: str, settled: dict[str, Pin]) -> Problem:
-    """One scene of the film's problem, kept clear of what is already settled or held by a start outside it."""
-    mine = [place for place, name in enumerate(scenes) if name == scene]
+def _parted(problem: Problem, scenes: Sequence[str]) -> bool:
+    """Whether each rule ties eventualities of one and the same scene."""
+    rules = problem.rules
+    pairs = [(penalty.first, penalty.second) for penalty in rules.penalties]
+    groups: Sequence[tuple[str, ...]] = (*rules.alternatives, *rules.requires, *rules.together, *pairs)
+    tied = [{scenes[problem.index[name]] for name in group} for group in groups]
+    return all(len(names) == 1 and "" not in names for names in tied)
+
+
+def scene_problem(film: Problem, scenes: Sequence[str], scene: Scene, settled: dict[str, Pin]) -> Problem:
+    """One scene of the film's problem, kept clear of what is already settled or held by a start outside it.
+
+    Gaps are cut at the scene's bounds, so that each scene has its own share of a gap that reaches into the next.
+    """
+    mine = [place for place, name in enumerate(scenes) if name == scene.id]
     elements = [film.elements[place] for place in mine]
     earliest, latest = 0, 1 << 40
     for place, element in enumerate(film.elements):
         pin = settled.get(element.id, element.pin)
-        if scenes[place] == scene or pin.start is None:
+        if scenes[place] == scene.id or pin.start is None:
             continue
         if place < mine[0]:
             length = element.durations[pin.variant] if pin.variant is not None else min(element.durations)
@@ -141,7 +162,8 @@ def scene_problem(film: Problem, scenes: Sequence[str], scene: str, settled: dic
     ids = {element.id for element in elements}
     return replace(
         film,
-        scene=scene,
+        scene=scene.id,
+        gaps=tuple(part for gap in film.gaps if (part := gap.overlap(scene.span)) is not None and part.length),
         elements=tuple(replace(element, within=_clear(element.within, earliest, latest)) for element in elements),
         rules=_rules_of(film.rules, ids),
         previous=tuple(choice for choice in film.previous if choice[0] in ids),
@@ -163,8 +185,8 @@ def _rules_of(rules: Rules, ids: set[str]) -> Rules:
     )
 
 
-def _around(problem: Problem, settled: dict[str, Pin], unproven: int) -> Plan:
-    """The rest of the film planned around what is settled, which may be worth `unproven` more than was found."""
+def _around(problem: Problem, settled: dict[str, Pin], unproven: int) -> Plan | None:
+    """The rest of the film planned around what is settled, which may be worth `unproven` more; None if it cannot be."""
     fixed = replace(
         problem,
         elements=tuple(replace(e, pin=settled[e.id], within=None) if e.id in settled else e for e in problem.elements),
@@ -173,7 +195,7 @@ def _around(problem: Problem, settled: dict[str, Pin], unproven: int) -> Plan:
     )
     rest = solve_exact(fixed)
     if rest.objective is None:
-        return rest
+        return None
     backend = "cpsat" if len(settled) == len(problem.elements) else "cpsat+exact"
     choices = [(problem.index[d.element], d.variant) for d in rest.deliveries]
     whole = timed_plan(

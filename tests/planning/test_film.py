@@ -104,6 +104,44 @@ def test_a_pin_outside_a_scene_with_rules_is_kept_clear_of() -> None:
     assert all(d.start >= end for d in plan.deliveries if d.element.startswith("s1-"))
 
 
+def test_a_gap_across_two_scenes_is_shared_once() -> None:
+    """A gap from 27 to 33 s lies half in each scene; half of its 6 s may be narrated, by both scenes together."""
+    gaps = (Span(0, 5000), Span(27_000, 33_000), Span(50_000, 58_000))
+    for seed in range(12):
+        script = replace(film(seed), settings=Settings(max_share=500_000))
+        plan = plan_film(script, gaps)
+        assert plan.status is Status.OPTIMAL
+        assert verify(problem_json(film_problem(script, gaps)), plan_json(plan)) == []
+
+
+def test_rules_across_scenes_are_kept_by_planning_as_one() -> None:
+    for seed in range(4):
+        rules = Rules(alternatives=(("s0-e1", "s2-e1"),), together=(("s1-e0", "s3-e2"),))
+        script = replace(film(seed), rules=rules)
+        plan = plan_film(script, GAPS)
+        assert plan.objective is not None
+        require_sound(script, plan)
+
+
+def test_rules_between_lines_without_a_scene_are_kept() -> None:
+    script = replace(film(), scenes=(), rules=Rules(alternatives=(("s0-e1", "s0-e2"),), requires=(("s1-e0", "s3-e2"),)))
+    plan = plan_film(script, GAPS)
+    assert plan.status is Status.OPTIMAL
+    require_sound(script, plan)
+
+
+def test_a_line_held_in_another_scene_does_not_break_the_film() -> None:
+    """Scene 1 has rules; the last line of scene 0 is held in but can only be said inside scene 1."""
+    script = film()
+    late = replace(script.eventualities[5], occurrence=Span(48_500, 49_500), pin=Pin(selected=True))
+    lines = (*script.eventualities[:5], late, *script.eventualities[6:])
+    ruled = replace(script, eventualities=lines, rules=Rules(alternatives=(("s1-e0", "s1-e1"),)))
+    plan = plan_film(ruled, GAPS)
+    assert plan.status is Status.OPTIMAL
+    require_sound(ruled, plan)
+    assert "s0-e5" in plan.by_element
+
+
 def test_pins_that_cannot_hold_name_themselves() -> None:
     script = film()
     first, second = script.eventualities[:2]
