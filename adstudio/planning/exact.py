@@ -16,10 +16,11 @@ from adstudio.planning.problem import Problem
 BACKEND = "exact"
 
 
-def solve_exact(problem: Problem) -> Plan:
+def solve_exact(problem: Problem, time_limit: float | None = None) -> Plan:
     """The proven-best plan of a problem without rules; always the same for the same problem.
 
-    With `previous`, plans are compared by (value, number of previous choices kept).
+    With `previous`, plans are compared by (value, number of previous choices kept). A limit (seconds) is for windows
+    of hours, where frontiers grow long: at it the plan is a timeout, for half a proof is none.
 
     Raises:
         BadInputError: for a problem with rules or with `max_share` below 1, which frontiers cannot hold.
@@ -30,7 +31,10 @@ def solve_exact(problem: Problem) -> Plan:
             f"the exact backend plans without rules only, and this problem has {what}: use cpsat or auto"
         )
     began = perf_counter()
-    chain = Chain(rows(problem))
+    try:
+        chain = Chain(rows(problem), None if time_limit is None else began + time_limit)
+    except TimeoutError:
+        return Plan(Status.TIMEOUT, BACKEND, seconds=perf_counter() - began)
     if not chain.feasible:
         conflict = pin_conflict(problem)
         return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from adstudio.planning.options import NEVER, Option, Row
@@ -199,7 +200,12 @@ class Chain:
     before, so a change of value early in the film moves no number after it.
     """
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Sequence[Row], until: float | None = None) -> None:
+        """Make all frontiers; `until` is when to give up, on the clock of `time.perf_counter`.
+
+        Raises:
+            TimeoutError: when that time comes first.
+        """
         self.rows = list(rows)
         self._best: int | None = None
         self.floors = [NEVER] * (len(self.rows) + 1)
@@ -208,6 +214,8 @@ class Chain:
         self.frontiers: list[Frontier] = [([self.floors[0]], [0])]
         self.bases = [0]
         for place, row in enumerate(self.rows):
+            if until is not None and perf_counter() > until:
+                raise TimeoutError(f"{place} of {len(self.rows)} eventualities were planned when time was up")
             ready, value, base = advance(*self.frontiers[place], row, self.floors[place + 1])
             self.frontiers.append((ready, value))
             self.bases.append(base)

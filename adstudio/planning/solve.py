@@ -22,7 +22,7 @@ def solve(problem: Problem, backend: str = "auto", time_limit: float | None = No
     if backend == "exact":
         from adstudio.planning.exact import solve_exact
 
-        return solve_exact(problem)
+        return solve_exact(problem, time_limit)
     if backend == "cpsat":
         from adstudio.planning.cpsat import solve_cpsat
 

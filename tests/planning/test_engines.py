@@ -164,3 +164,11 @@ def test_cpsat_tells_a_limit_from_a_proof() -> None:
     assert plan.bound is not None
     assert plan.bound >= plan.objective
     assert verify(problem_json(ruled), plan_json(plan)) == []
+
+
+def test_exact_gives_up_at_its_limit_and_says_so() -> None:
+    problem = random_problem(5, elements=40, pins=0)
+    plan = solve_exact(problem, time_limit=0)
+    assert (plan.status, plan.objective, plan.deliveries) == (Status.TIMEOUT, None, ())
+    assert verify(problem_json(problem), plan_json(plan)) == []
+    assert solve_exact(problem, time_limit=60).status is Status.OPTIMAL
