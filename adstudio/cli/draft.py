@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -24,6 +25,11 @@ from adstudio.core.reading import json_bytes
 from adstudio.core.script import Scope, Settings
 from adstudio.core.timebase import parse_rate
 
+LEAST_RATE, GREATEST_RATE = 40, 600
+"""Words a minute that a voice can say."""
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*\Z")
+
 
 def draft(
     video: Annotated[Path | None, typer.Argument(metavar="VIDEO", help="The film; without it, give --end.")] = None,
@@ -33,20 +39,32 @@ def draft(
     candidates: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What could be described, worded, as JSON.")
     ] = None,
-    screenplay: Annotated[Path | None, typer.Option(metavar="FILE", help="A screenplay to take them from.")] = None,
-    description: Annotated[Path | None, typer.Option(metavar="FILE", help="A text in prose to take them from.")] = None,
-    llm: Annotated[str | None, typer.Option(metavar="NAME", help="The model that makes what is missing.")] = None,
+    screenplay: Annotated[
+        Path | None, typer.Option(metavar="FILE", hidden=True, help="A screenplay to take them from.")
+    ] = None,
+    description: Annotated[
+        Path | None, typer.Option(metavar="FILE", hidden=True, help="A text in prose to take them from.")
+    ] = None,
+    llm: Annotated[
+        str | None, typer.Option(metavar="NAME", hidden=True, help="The model that makes what is missing.")
+    ] = None,
     direct: Annotated[
-        bool, typer.Option("--direct", metavar="", help="Let the model write the whole script in one go.")
+        bool, typer.Option("--direct", metavar="", hidden=True, help="Let the model write the whole script in one go.")
     ] = False,
     end: options.End = None,
     encoding: options.Encoding = None,
     title: Annotated[str, typer.Option(metavar="TEXT", help="The film's title; its file's name without it.")] = "",
-    language: Annotated[str, typer.Option(metavar="TAG", help="The language described in, such as en or pt-BR.")] = "",
-    frame_rate: Annotated[str | None, typer.Option(metavar="RATE", help="For timecode: 23.976, 25, 29.97df …")] = None,
+    language: Annotated[
+        str | None, typer.Option(metavar="TAG", help="The language described in, such as en or pt-BR.")
+    ] = None,
+    frame_rate: Annotated[
+        str | None, typer.Option(metavar="RATE", help="For timecode: 23.976, 25, 29.97df, 29.97ndf …")
+    ] = None,
     start_timecode: Annotated[str, typer.Option(metavar="HH:MM:SS:FF", help="The timecode of the first frame.")] = "",
-    words_per_minute: Annotated[int, typer.Option(metavar="N", min=40, max=600, help="The speaking rate.")] = 200,
-    delta_max: Annotated[str, typer.Option(metavar="SECONDS", help="How far from its event a line may be.")] = "10",
+    words_per_minute: Annotated[int, typer.Option(metavar="N", help="The speaking rate.")] = 200,
+    delta_max: Annotated[
+        str, typer.Option(metavar="SECONDS", help="How far a line may be from its event, from middle to middle.")
+    ] = "10",
     min_pause: Annotated[str, typer.Option(metavar="SECONDS", help="The least pause between two lines.")] = "0",
     scope: Annotated[
         Literal["film", "scene"],
@@ -67,7 +85,7 @@ def draft(
     from adstudio.drafting.draft import Sources
     from adstudio.drafting.draft import draft as drafted
     from adstudio.store.files import write_atomically
-    from adstudio.store.project import ProjectFile
+    from adstudio.store.project import ProjectFile, is_project
 
     source = _source(candidates, screenplay, description, llm, direct=direct)
     settings = Settings(
@@ -79,12 +97,20 @@ def draft(
         min_pause=ms(min_pause, "--min-pause"),
         scope=Scope(scope),
     )
+    if not LEAST_RATE <= words_per_minute <= GREATEST_RATE:
+        rates = f"{LEAST_RATE} to {GREATEST_RATE} are"
+        raise BadInputError(f"--words-per-minute: {words_per_minute} is no speaking rate ({rates})")
+    if language is not None and not _LANGUAGE.match(language):
+        raise BadInputError(f"--language: “{language[:40]}” is no language tag (such as en or pt-BR)")
     if video is not None and end is not None:
         raise BadInputError("--end is for a film without its video: leave out one of them")
     require_apart(output, video, subtitles, source, report)
     require_other(report, video, subtitles, source)
-    if output.exists() and not force:
-        raise BadInputError(f"{output} is there already: choose another name, or give --force to write over it")
+    if output.exists():
+        if not force:
+            raise BadInputError(f"{output} is there already: choose another name, or give --force to write over it")
+        if not is_project(output):
+            raise BadInputError(f"{output} is no project, and --force writes over projects only: choose another name")
     require_place(output)
     require_place(report)
     sources = Sources(
@@ -93,21 +119,25 @@ def draft(
         video=video,
         end=None if end is None else ms(end, "--end", least=1),
         title=title,
-        language=language,
+        language=language or "",
         encoding=encoding,
-        frame_rate=None if frame_rate is None else parse_rate(frame_rate),
+        frame_rate=None if frame_rate is None else parse_rate(frame_rate, start_timecode),
         start_timecode=start_timecode,
         settings=settings,
     )
     with words.status("drafting") as status:
         made = drafted(sources, output, status.update)
-    ProjectFile.create(output, made.script, plan=made.plan).close()
+    ProjectFile.create(output, made.script, plan=made.plan, replacing=force).close()
     if report is not None:
         write_atomically(report, json_bytes(oddities_json(made.oddities)))
     tell_oddities(made.oddities)
+    if screenplay is not None or description is not None:
+        say("the candidates tell what could be described; the screenplay and the description were not looked at")
     gaps = len(made.gaps.gaps)
     free = sum(gap.length for gap in made.gaps.gaps)
     used = sum(delivery.end - delivery.start for delivery in made.plan.deliveries)
+    film = made.script.film
+    say(f"timecode counts {film.frame_rate.name} frames from {film.frame_rate.label(0, start=film.start_timecode)}")
     say(
         f"{output}: {made.plan.status.value}, {len(made.plan.deliveries)} of {len(made.script.eventualities)} "
         f"eventualities described, {length(used)} of {length(free)} free in {gaps} gap{'' if gaps == 1 else 's'} used"

@@ -38,6 +38,8 @@ def export(
         script = opened.last_script if unsaved else opened.saved_script
         plan = None if unsaved and opened.recoverable else opened.saved_plan
         oddities, left_out = opened.oddities, opened.recoverable and not unsaved
+    media = script.film.media
+    require_other(output, *(Path(path) for path in (script.film.subtitles, media.path if media else "") if path))
     if plan is None:
         found = find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps)
         plan = interruptible(lambda: plan_film(script, found.gaps), "planning")

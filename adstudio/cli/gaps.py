@@ -9,14 +9,9 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.options import gap_settings, ms
-from adstudio.cli.output import hand_over, require_other, words
+from adstudio.cli.output import VIDEO_ENDINGS, hand_over, length, require_other, say, words
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.reading import json_bytes
-
-VIDEO_ENDINGS = {
-    ".3gp", ".avi", ".flv", ".m2ts", ".m4v", ".mkv", ".mov", ".mp4", ".mpeg", ".mpg", ".mts", ".mxf", ".ogv",
-    ".ts", ".vob", ".webm", ".wmv",
-}  # fmt: skip
 
 
 def gaps(
@@ -55,6 +50,8 @@ def gaps(
     problems = (*file.oddities, *spoken.oddities)
     report = gaps_json(found, cues, end=film_end, encoding=file.encoding, problems=problems)
     hand_over(json_bytes(report), output)
+    if end is None and output is not None:
+        say(f"the film is taken to end with its last dialogue, at {length(film_end)}: --end says how long it is")
 
 
 def _refuse_video(source: Path) -> None:

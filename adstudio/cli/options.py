@@ -28,18 +28,23 @@ FreeSung = Annotated[bool, typer.Option("--free-sung", metavar="", help="Sung li
 _SECONDS = re.compile(r"[+-]?(?:[0-9]{1,12}(?:[.,][0-9]{0,12})?|[.,][0-9]{1,12})\Z")
 """As people write them, with a point or a comma."""
 
+_CLOCK = re.compile(r"(?:([0-9]{1,2}):)?([0-9]{1,2}):([0-5]?[0-9](?:[.,][0-9]{1,3})?)\Z")
+"""`MM:SS`, `HH:MM:SS`, both with decimals where wanted."""
+
 
 def ms(seconds: str, option: str, *, least: int = 0) -> int:
-    """The milliseconds of an option in seconds.
+    """The milliseconds of an option in seconds, or in minutes or hours and seconds.
 
     Raises:
         BadInputError: for what is no number of seconds, or less than `least` milliseconds.
     """
     text = seconds.strip()
-    if not _SECONDS.match(text):
-        raise BadInputError(f"{option}: “{text[:40]}” is not a number of seconds (such as 312.5)")
+    clock = _CLOCK.match(text)
+    if clock is None and not _SECONDS.match(text):
+        raise BadInputError(f"{option}: “{text[:40]}” is no time (write seconds such as 312.5, or 5:12.5)")
     try:
-        found = ms_from_seconds(text.replace(",", "."))
+        found = ms_from_seconds((clock[3] if clock else text).replace(",", "."))
+        found += 0 if clock is None else (int(clock[1] or 0) * 3600 + int(clock[2]) * 60) * 1000
     except BadInputError as error:
         raise BadInputError(f"{option}: {error}") from None
     if found < least:

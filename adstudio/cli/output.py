@@ -21,6 +21,11 @@ SHOWN_ODDITIES = 50
 
 PROJECT_ENDING = ".adproj"
 
+VIDEO_ENDINGS = {
+    ".3gp", ".avi", ".flv", ".m2ts", ".m4v", ".mkv", ".mov", ".mp4", ".mpeg", ".mpg", ".mts", ".mxf", ".ogv",
+    ".ts", ".vob", ".webm", ".wmv",
+}  # fmt: skip
+
 words = Console(stderr=True, highlight=False, soft_wrap=True)
 """Where a person reads."""
 
@@ -54,6 +59,8 @@ def require_other(target: Path | None, *sources: Path | None) -> None:
             raise BadInputError(f"{target} is read here and would be lost: choose another name for what is written")
     if target.suffix.lower() == PROJECT_ENDING:
         raise BadInputError(f"{target} has the name of a project: choose another ending for what is written")
+    if target.suffix.lower() in VIDEO_ENDINGS:
+        raise BadInputError(f"{target} has the name of a film: choose another ending for what is written")
 
 
 def require_apart(project: Path, *sources: Path | None) -> None:

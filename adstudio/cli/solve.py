@@ -10,7 +10,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.output import hand_over, require_other
+from adstudio.cli.output import hand_over, require_other, say
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
 from adstudio.core.reading import json_bytes
@@ -33,7 +33,7 @@ def solve(
     output: options.Output = None,
 ) -> None:
     """Plan one problem: which eventualities are said, in which wording, and when. Exit code 1 where no plan is."""
-    from adstudio.planning.plan_file import has_plan, plan_json
+    from adstudio.planning.plan_file import conflict_sentence, has_plan, plan_json
     from adstudio.planning.problem_file import MAX_BYTES, parse_problem
     from adstudio.store.files import read_bounded
 
@@ -46,6 +46,7 @@ def solve(
     plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed), "planning")
     hand_over(json_bytes(plan_json(plan)), output)
     if not has_plan(plan):
+        say(f"{problem} has no plan: {conflict_sentence(plan)}")
         raise typer.Exit(1)
 
 

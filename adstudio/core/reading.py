@@ -61,6 +61,8 @@ def parse_json(data: bytes, source: str) -> Node:
         JsonError: for what is not UTF-8 or not JSON, for NaN, infinities and numbers of absurd length, for a key given
             twice.
     """
+    if b"\0" in data[:4096] or data.startswith((b"\xff\xd8", b"\x89PNG", b"PK")):
+        raise JsonError(f"{source} is no text: it may be a picture, a film or a project; give the JSON file")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -71,7 +73,9 @@ def parse_json(data: bytes, source: str) -> Node:
             text, parse_int=_whole, parse_float=_exact, parse_constant=_no_constant, object_pairs_hook=_no_twice
         )
     except json.JSONDecodeError as error:
-        raise JsonError(f"{source}: line {error.lineno}, column {error.colno}: not JSON ({error.msg})") from None
+        raise JsonError(
+            f"{source}: line {error.lineno}, column {error.colno}: not JSON ({error.msg}); give the JSON file"
+        ) from None
     except ValueError as error:
         raise JsonError(" ".join(f"{source}: {error}".split())) from None
     except RecursionError:
@@ -96,6 +100,11 @@ class Node:
     def absent(self) -> bool:
         """Whether the value is null."""
         return self.value is None
+
+    def holds(self, key: str) -> bool:
+        """Whether this is an object with such a key."""
+        value = self.value
+        return isinstance(value, dict) and key in cast("Mapping[str, object]", value)
 
     def members(self, required: Collection[str], optional: Collection[str] = ()) -> dict[str, Node]:
         """The members of an object by key; a key that is missing or unknown is an error that names it."""

@@ -238,17 +238,20 @@ RATES: dict[str, FrameRate] = {
 _RATE = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/[0-9]{1,9})?\Z")
 
 
-def parse_rate(text: str) -> FrameRate:
+def parse_rate(text: str, start: str = "") -> FrameRate:
     """A frame rate as people write it: `23.976`, `25`, `29.97df`, `29.97 NDF`, `24000/1001`, `12.5`.
 
-    The decimals of the trade stand for their fractions, and 29.97 and 59.94 without a word for drop-frame.
+    The decimals of the trade stand for their fractions. 29.97 and 59.94 without a word are drop-frame, unless the label
+    of the first frame (`start`) is written as drop-frame labels are not.
 
     Raises:
         TimeError: for what is no frame rate.
     """
     wanted = "".join(text.split()).lower()
+    drop = ";" in start or not start
     for name, rate in RATES.items():
-        if wanted == "".join(name.split()).lower() or (rate.drop and wanted == name.split()[0]):
+        unsaid = rate.drop is drop and wanted == name.split()[0]
+        if unsaid or wanted == "".join(name.split()).lower():
             return rate
     try:
         # Digits only: a fraction of a number with a large exponent would never be finished.

@@ -10,7 +10,7 @@ from adstudio.candidates.read import Candidates, read_candidates
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Cue, Film, Media, Script, Settings
-from adstudio.core.timebase import RATES, FrameRate, TimeError
+from adstudio.core.timebase import RATES, FrameRate, TimeError, clock
 from adstudio.gaps.gaps import Gaps, find_gaps
 from adstudio.media.probe import Probe, probe
 from adstudio.planning.film import plan_film
@@ -84,6 +84,11 @@ def draft(sources: Sources, project: Path, told: Told = lambda _: None) -> Draft
     told("planning")
     plan = plan_film(script, gaps.gaps)
     found = (*subtitles.oddities, *spoken.oddities, *gaps.outside)
+    if sources.video is None and sources.end is None:
+        found = (
+            *found,
+            Oddity(f"the film is taken to end with its last dialogue, at {clock(film.end)}: give its length"),
+        )
     return Draft(script, gaps, plan, tuple(_by_source(sources, probed, found, candidates)))
 
 
@@ -99,10 +104,11 @@ def film_probe(video: Path) -> Probe:
     return probed
 
 
-def labels_of(rate: FrameRate | None, probed: Probe | None) -> FrameRate:
+def labels_of(rate: FrameRate | None, probed: Probe | None, start_timecode: str = "") -> FrameRate:
     """The rate that timecode labels count: as asked, else the video's own, else 25.
 
-    29.97 and 59.94 are counted in drop-frame, so that labels keep up with the clock.
+    A video of 29.97 or 59.94 is counted in drop-frame, so that labels keep up with the clock, unless the label of its
+    first frame is written as drop-frame labels are not (`10:00:00:00`).
     """
     if rate is not None:
         return rate
@@ -110,7 +116,8 @@ def labels_of(rate: FrameRate | None, probed: Probe | None) -> FrameRate:
         return RATES["25"]
     matching = [known for known in RATES.values() if known.rate == probed.rate]
     if matching:
-        return next((known for known in matching if known.drop), matching[0])
+        drop = ";" in start_timecode or not start_timecode
+        return next((known for known in matching if known.drop is drop), matching[0])
     try:
         return FrameRate(probed.rate)
     except TimeError:
@@ -141,7 +148,7 @@ def _film(
         end = max((cue.end for cue in cues), default=0)
     if end <= 0:
         raise DraftError(f"{sources.subtitles} does not tell how long the film is: give the video, or --end")
-    rate = labels_of(sources.frame_rate, probed)
+    rate = labels_of(sources.frame_rate, probed, sources.start_timecode)
     if sources.start_timecode:
         rate.frame_of_label(sources.start_timecode)
     film = Film(

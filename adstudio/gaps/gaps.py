@@ -8,9 +8,16 @@ from dataclasses import dataclass
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Cue, CueKind, GapSettings, Silence
 from adstudio.core.timebase import Span, clock
+from adstudio.core.words import spoken_ms
 
 SHOWN_CHARACTERS = 40
 """How much of a cue's text an oddity quotes."""
+
+LEAST_SAID_MS = 100
+"""Nobody says anything in less."""
+
+DIALOGUE_WORDS_PER_MINUTE = 160
+"""The pace of speech that is assumed where a cue does not tell."""
 
 
 class GapError(BadInputError):
@@ -37,9 +44,8 @@ def find_gaps(cues: Sequence[Cue], silences: Sequence[Silence], end: int, settin
     """The gaps of a film that lasts from 0 to `end` milliseconds.
 
     A cue is occupied from `margin_before` ahead of its start to `margin_after` behind its end, if its kind counts as
-    occupied. A cue without length, or one whose end is before its start, occupies the one millisecond at which it
-    starts, so that the gap is split there: two gaps that merely touch would be joined again in a problem file. Cues
-    may come in any order.
+    occupied. One whose end cannot be right (`said_until`) is kept free for as long as its words take. Cues may come in
+    any order.
 
     Raises:
         GapError: for a negative margin or least length.
@@ -47,9 +53,7 @@ def find_gaps(cues: Sequence[Cue], silences: Sequence[Silence], end: int, settin
     if min(settings.margin_before, settings.margin_after, settings.least) < 0:
         raise GapError("margins and the least length of a gap cannot be negative")
     dialogue = sorted((cue for cue in cues if occupies(cue.kind, settings)), key=lambda cue: cue.start)
-    spans = [
-        (cue.start - settings.margin_before, max(cue.end, cue.start + 1) + settings.margin_after) for cue in dialogue
-    ]
+    spans = [(cue.start - settings.margin_before, said_until(cue) + settings.margin_after) for cue in dialogue]
     spans += [(silence.span.start, silence.span.end) for silence in silences]
     occupied = _union(spans, end)
     least = max(settings.least, 1)
@@ -65,6 +69,17 @@ def occupies(kind: CueKind, settings: GapSettings) -> bool:
         CueKind.MUSIC: settings.keep_music,
         CueKind.SUNG: settings.keep_sung,
     }[kind]
+
+
+def said_until(cue: Cue) -> int:
+    """When a cue's words are said: its end, unless nobody could have said them by then.
+
+    That is so where the end is before the start or less than a tenth of a second after it: then its words are given
+    the time they take at an ordinary pace, for narration must not run over them, and never less than a millisecond.
+    """
+    if cue.end - cue.start >= LEAST_SAID_MS:
+        return cue.end
+    return max(cue.end, cue.start + max(1, spoken_ms(cue.text, DIALOGUE_WORDS_PER_MINUTE)))
 
 
 def _union(spans: Iterable[tuple[int, int]], end: int) -> tuple[Span, ...]:
@@ -98,16 +113,17 @@ def _odd_cues(dialogue: Iterable[Cue]) -> Iterator[Oddity]:
         what = _odd_times(cue)
         if what:
             yield Oddity(f"{_name(cue)} {what}")
-        if latest is not None and cue.start < latest.end:
+        if latest is not None and cue.start < said_until(latest):
             yield Oddity(f"{_name(cue)} starts while {_name(latest)} is still being said: both stretches are occupied")
-        if latest is None or cue.end > latest.end:
+        if latest is None or said_until(cue) > said_until(latest):
             latest = cue
 
 
 def _odd_times(cue: Cue) -> str:
     verdicts = (
-        (cue.end < cue.start, "ends before it starts: only its start is kept free of narration"),
-        (cue.end == cue.start, "has no length: only its start is kept free of narration"),
+        (cue.end < cue.start, "ends before it starts: it is taken to last until its words are said"),
+        (cue.end == cue.start, "has no length: it is taken to last until its words are said"),
+        (said_until(cue) > cue.end, "is too short to be said: it is taken to last until its words are said"),
         (cue.end <= 0, "lies before the film’s start: passed over"),
         (cue.start < 0, "starts before the film does: cut to the film"),
     )

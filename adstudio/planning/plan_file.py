@@ -40,6 +40,8 @@ def read_plan(data: bytes, source: str) -> dict[str, object]:
         JsonError: for what is no `adstudio-plan/1`, for unknown keys, for times that are none or have a fourth decimal.
     """
     root = parse_json(data, source)
+    if root.holds("elements"):
+        root.fail("this is a problem, and a plan is expected here")
     top = root.members(
         ("format", "status", "deliveries"),
         ("backend", "objective", "bound", "deviation", "seconds", "conflict", "violations"),

@@ -182,7 +182,7 @@ class _Check:
                 continue
             away = abs((start + end) / 2 - (_exact(occurrence[0]) + _exact(occurrence[1])) / 2)
             if away > delta:
-                self.broken("window", f"{name} is spoken {_s(away)} from what it describes", name)
+                self.broken("window", f"{name} is spoken {_s(away)} from what it describes, middle to middle", name)
 
     def _check_order(self) -> None:
         pause = _exact(self.problem.get("min_pause", 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -19,6 +20,9 @@ from adstudio.sample.source import FRAME_MS, FilmSource, read_source
 from adstudio.sample.speech import Espeak, find_espeak
 from adstudio.sample.subtitle_files import descriptions_vtt, sdh_srt, srt, vtt
 from adstudio.sample.timeline import speak_lines
+
+_WORK = ".sample-"
+"""How the folders that the film is made in begin, before it takes its place."""
 
 Progress = Callable[[str, float], None]
 
@@ -76,6 +80,14 @@ def sample_paths(out: Path) -> SampleFilm:
     )
 
 
+def _sweep(out: Path) -> None:
+    """Take away what a making that was killed has left in the folder; what another one is at work on stays."""
+    for left in out.glob(f"{_WORK}*"):
+        maker = left.name.removeprefix(_WORK).split("-")[0]
+        if not maker.isdigit() or not Path("/proc", maker).exists():
+            shutil.rmtree(left, ignore_errors=True)
+
+
 def make_sample(
     out: Path,
     *,
@@ -99,7 +111,8 @@ def make_sample(
     made_out = not out.exists()
     try:
         out.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix=".sample-", dir=out))
+        _sweep(out)
+        work = Path(tempfile.mkdtemp(prefix=f"{_WORK}{os.getpid()}-", dir=out))
     except OSError as error:
         raise OutsideFailureError(f"the folder {out} cannot be written ({error.strerror}): choose another") from error
     try:

@@ -52,13 +52,15 @@ def require_writable(path: Path) -> None:
         raise _not_written(path, error) from error
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes, *, replacing: bool = True) -> None:
     """Write a file so that at every moment either the whole old or the whole new content is there.
 
     The bytes go to a temporary beside the target, are flushed to the disk, and then take its name. Permissions of an
-    existing file are kept; where `path` is a link, what it points to is replaced.
+    existing file are kept; where `path` is a link, what it points to is replaced. Without `replacing`, of two that
+    write the same new file at once only one succeeds.
 
     Raises:
+        BadInputError: when a file is there that is not to be replaced.
         OutsideFailureError: when it cannot be written; then the old file is untouched and no temporary is left.
     """
     try:
@@ -67,14 +69,33 @@ def write_atomically(path: Path, data: bytes) -> None:
         temporary = target.parent / f".adstudio-{secrets.token_hex(6)}.tmp"
         try:
             _write_flushed(temporary, data, mode)
-            temporary.replace(target)
+            if replacing:
+                temporary.replace(target)
+            else:
+                _take_name(temporary, target)
         except BaseException:
             with contextlib.suppress(OSError):
                 temporary.unlink(missing_ok=True)
             raise
+    except FileExistsError as error:
+        raise BadInputError(f"{path} is there already: choose another name") from error
     except (OSError, ValueError) as error:
         raise _not_written(path, error) from error
     flush_folder(target.parent)
+
+
+def _take_name(temporary: Path, target: Path) -> None:
+    """Give a file a name that nobody has; a system without links can only look first."""
+    try:
+        target.hardlink_to(temporary)
+    except FileExistsError:
+        raise
+    except OSError:
+        if target.exists():
+            raise FileExistsError(target) from None
+        temporary.replace(target)
+    else:
+        temporary.unlink()
 
 
 def read_bounded(path: Path, limit: int, what: str) -> bytes:

@@ -18,6 +18,8 @@ from adstudio.core.errors import BadInputError
 
 APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that `file` and others can tell what it is."""
+HEADER_BYTES = 72
+"""The bytes of an SQLite file that tell whose it is."""
 VERSION = 2
 """The version of the layout that is written."""
 
@@ -168,3 +170,8 @@ def _from_1(path: Path, connection: sqlite3.Connection) -> None:
 
 
 _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {1: _from_1}
+
+
+def is_header(data: bytes) -> bool:
+    """Whether these are the first bytes of a project: SQLite's own, and our application id (bytes 68 to 71)."""
+    return data.startswith(b"SQLite format 3\x00") and data[68:72] == APPLICATION_ID.to_bytes(4, "big")

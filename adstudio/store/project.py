@@ -64,14 +64,14 @@ class ProjectFile:
         self._on_failure: OnFailure | None = None
 
     @classmethod
-    def create(cls, path: Path, script: Script, *, plan: Plan | None = None) -> Self:
-        """Write a new project, in place of a file of that name, and open it.
+    def create(cls, path: Path, script: Script, *, plan: Plan | None = None, replacing: bool = True) -> Self:
+        """Write a new project, in place of a file of that name unless `replacing` is off, and open it.
 
         Raises:
-            BadInputError: for a script beyond the limits of the format.
+            BadInputError: for a script beyond the limits of the format, or a file that is there and not to be replaced.
             OutsideFailureError: where it cannot be written, or the file of that name is open in an editor.
         """
-        _write_new(path, script, plan)
+        _write_new(path, script, plan, replacing=replacing)
         return cls.open(path)
 
     @classmethod
@@ -346,7 +346,16 @@ def _encoded_plan(plan: Plan | None) -> bytes | None:
         return None
 
 
-def _write_new(path: Path, script: Script, plan: Plan | None) -> None:
+def is_project(path: Path) -> bool:
+    """Whether the file's first bytes are those of a project, sound or not."""
+    try:
+        with path.open("rb") as file:
+            return layout.is_header(file.read(layout.HEADER_BYTES))
+    except OSError:
+        return False
+
+
+def _write_new(path: Path, script: Script, plan: Plan | None, *, replacing: bool = True) -> None:
     try:
         data = encode(script)
     except CodecError as error:
@@ -358,7 +367,7 @@ def _write_new(path: Path, script: Script, plan: Plan | None) -> None:
         layout.write_state(connection, 0, 0, layout.START)
         layout.write_plan(connection, 0, layout.START, _encoded_plan(plan))
         with database.nobody_else(path):
-            write_atomically(path, connection.serialize())
+            write_atomically(path, connection.serialize(), replacing=replacing)
 
 
 def _kept(path: Path, connection: sqlite3.Connection, folder: Path) -> tuple[Oddity, ...]:

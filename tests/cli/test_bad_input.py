@@ -377,7 +377,23 @@ def test_no_time_limit(limit: str, problem_file, run):
 
 @pytest.mark.parametrize(
     "end",
-    ["0", "-1", "nan", "inf", "1e400", "1e9", "", "x", "1.0001", "1.000,5", "360001", "0:01:00", "1_0", "9" * 5000],
+    [
+        "0",
+        "-1",
+        "nan",
+        "inf",
+        "1e400",
+        "1e9",
+        "",
+        "x",
+        "1.0001",
+        "1.000,5",
+        "360001",
+        "0:61",
+        "1:00:00:00",
+        "1_0",
+        "9" * 5000,
+    ],
 )
 def test_no_end(end: str, srt: Path, candidates: Path, tmp_path: Path, run, nothing_written):
     nothing_written()

@@ -80,21 +80,38 @@ def test_one_long_cue_over_two_hundred_short_ones_leaves_no_gap_inside():
 
 def test_a_reversed_cue_splits_the_gap_at_its_start_and_is_listed():
     found = find_gaps([cue(5000, 4000)], [], 10000, GapSettings())
-    assert found.gaps == (Span(0, 5000), Span(5001, 10000))
+    # One word at 160 a minute is 375 ms: narration must not run over it.
+    assert found.gaps == (Span(0, 5000), Span(5375, 10000))
     assert [o.what for o in found.oddities] == [
-        "the cue “Words.” at 00:00:05.000 ends before it starts: only its start is kept free of narration"
+        "the cue “Words.” at 00:00:05.000 ends before it starts: it is taken to last until its words are said"
     ]
 
 
 def test_a_reversed_cue_keeps_its_margins():
-    assert free([cue(5000, 4000)], 10000, margin_before=500, margin_after=250) == [(0, 4500), (5251, 10000)]
+    assert free([cue(5000, 4000)], 10000, margin_before=500, margin_after=250) == [(0, 4500), (5625, 10000)]
 
 
 def test_a_cue_without_length_splits_the_gap_and_is_listed():
-    assert free([cue(6000, 6000)], 10000) == [(0, 6000), (6001, 10000)]
+    assert free([cue(6000, 6000)], 10000) == [(0, 6000), (6375, 10000)]
     assert said([cue(6000, 6000)], 10000) == [
-        "the cue “Words.” at 00:00:06.000 has no length: only its start is kept free of narration"
+        "the cue “Words.” at 00:00:06.000 has no length: it is taken to last until its words are said"
     ]
+
+
+def test_a_cue_too_short_to_be_said_is_given_the_time_of_its_words():
+    """Eight words at 160 a minute are three seconds, wherever the end was put by mistake."""
+    eight = "You never told me that he was here."
+    for end in (6001, 6099):
+        short = Cue("1", 6000, end, eight)
+        assert free([short], 20000) == [(0, 6000), (9000, 20000)]
+        assert said([short], 20000) == [
+            f"the cue “{eight}” at 00:00:06.000 is too short to be said: it is taken to last until its words are said"
+        ]
+    assert free([Cue("1", 6000, 6100, eight)], 20000) == [(0, 6000), (6100, 20000)]
+
+
+def test_a_cue_without_words_and_length_still_splits_the_gap():
+    assert free([cue(6000, 6000, text="…")], 10000) == [(0, 6000), (6001, 10000)]
 
 
 def test_cues_past_the_end_are_listed_and_make_no_gap_there():
@@ -139,7 +156,8 @@ def test_negative_settings_are_refused(wrong):
 
 END = 120
 times = st.integers(-30, END + 30)
-cues_anywhere = st.lists(st.builds(cue, times, times, st.sampled_from(CueKind)), max_size=12)
+# Without words, so that a film of a tenth of a second holds more than one cue.
+cues_anywhere = st.lists(st.builds(cue, times, times, st.sampled_from(CueKind), st.just("…")), max_size=12)
 silences_anywhere = st.lists(
     st.tuples(times, times).map(lambda pair: Silence("q", Span(min(pair), max(pair)))), max_size=4
 )
@@ -220,4 +238,4 @@ def test_the_report_adds_to_the_readers_problems_only_what_the_reader_cannot_kno
     past = {"line": None, "what": "the cue “Words.” at 00:00:11.000 lies past the film’s end: passed over"}
     assert report["problems"] == [{"line": 1, "what": "reversed"}, past]
     unread = gaps_json(found, cues, end=10000, encoding="utf-8")
-    assert [p["what"][-12:] for p in unread["problems"]] == [" of narration"[-12:], past["what"][-12:]]
+    assert [p["what"][-12:] for p in unread["problems"]] == ["rds are said", past["what"][-12:]]
