@@ -124,8 +124,6 @@ def test_a_start_timecode_tells_whether_frames_are_dropped(
 @pytest.mark.parametrize(
     ("end", "seconds"), [("0:20", 20.0), ("1:02.5", 62.5), ("1:00:00", 3600.0), ("2:45,25", 165.25)]
 )
-    ("end", "seconds"), [("0:20", 20.0), ("1:02.5", 62.5), ("1:00:00", 3600.0), ("2:45,25", 165.25)]
-)
 def test_lengths_may_be_given_as_clocks_show_them(end: str, seconds: float, srt: Path, run):
     assert run("gaps", srt, "--end", end).json["end"] == seconds
 
