@@ -83,6 +83,7 @@ def seconds(reader: str, token: str, length: int) -> float:
     return time.process_time() - began
 
 
+@pytest.mark.slow  # it compares times, which the daily suite never does
 @pytest.mark.parametrize("reader", HEADS)
 @pytest.mark.parametrize("token", LONG)
 def test_time_grows_no_faster_than_length(reader: str, token: str) -> None:
