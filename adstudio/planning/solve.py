@@ -6,8 +6,6 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.core.plan import Plan
 from adstudio.planning.problem import Problem
 
-BACKENDS = ("auto", "exact", "cpsat", "gurobi", "llm", "random")
-
 
 def solve(problem: Problem, backend: str = "auto", time_limit: float | None = None) -> Plan:
     """Plan a problem; `auto` is the exact engine where it applies, else CP-SAT. `time_limit` is in seconds.
