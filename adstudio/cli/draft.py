@@ -137,7 +137,8 @@ def draft(
     free = sum(gap.length for gap in made.gaps.gaps)
     used = sum(delivery.end - delivery.start for delivery in made.plan.deliveries)
     film = made.script.film
-    say(f"timecode counts {film.frame_rate.name} frames from {film.frame_rate.label(0, start=film.start_timecode)}")
+    first = film.frame_rate.label(0, start=film.start_timecode)
+    say(f"timecode: {film.frame_rate.name} frames a second, the first is {first}")
     say(
         f"{output}: {made.plan.status.value}, {len(made.plan.deliveries)} of {len(made.script.eventualities)} "
         f"eventualities described, {length(used)} of {length(free)} free in {gaps} gap{'' if gaps == 1 else 's'} used"

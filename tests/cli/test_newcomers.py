@@ -118,7 +118,7 @@ def test_a_start_timecode_tells_whether_frames_are_dropped(
     ran = run("draft", "--end", "20", "--subtitles", srt, "--candidates", candidates, "-o", path, *options)
     assert ran.code == 0
     assert rate_of(path).name == name
-    assert f"timecode counts {name} frames" in ran.err
+    assert f"timecode: {name} frames a second" in ran.err
 
 
 @pytest.mark.parametrize(
