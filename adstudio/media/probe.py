@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +12,7 @@ from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.timebase import MAX_TIME_MS, clock
 from adstudio.media.pace import Pace, pace
 from adstudio.media.packets import MICROSECOND, Track, read_on, sample_runs, seek
+from adstudio.store.files import size_of
 
 if TYPE_CHECKING:
     from av.container import InputContainer
@@ -92,20 +92,12 @@ def probe(path: Path, *, read_whole: int = READ_WHOLE) -> Probe:
 def _require_file(path: Path) -> int:
     """The size of a regular file that is there."""
     try:
-        found = path.stat()
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise MediaError(f"{path}: there is no such film; check the path") from error
-    except ValueError as error:
-        raise MediaError(f"{str(path)!r} is not a path; check the name") from error
-    except OSError as error:
-        raise OutsideFailureError(f"{path} cannot be read: {error.strerror}") from error
-    if stat.S_ISDIR(found.st_mode):
-        raise MediaError(f"{path} is a folder, not a film; choose a file in it")
-    if not stat.S_ISREG(found.st_mode):
-        raise MediaError(f"{path} is a device or pipe, not a film; save it as a file first")
-    if found.st_size == 0:
+        size = size_of(path, "film")
+    except BadInputError as error:
+        raise MediaError(str(error)) from error
+    if size == 0:
         raise MediaError(f"{path} is empty; copy it again")
-    return found.st_size
+    return size
 
 
 def _measured(container: InputContainer, path: Path, *, sampled: bool) -> Probe:

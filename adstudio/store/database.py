@@ -19,13 +19,12 @@ import contextlib
 import os
 import shutil
 import sqlite3
-import stat
 import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
-from adstudio.store.files import reason, require_writable
+from adstudio.store.files import reason, require_writable, size_of
 
 MAX_FILE = 1 << 30
 """The largest project file that is opened, in bytes."""
@@ -152,24 +151,13 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 def _require_file(path: Path) -> None:
     # Never opened by hand: closing any handle of a file ends all locks that this process holds on it.
-    try:
-        found = path.stat()
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise BadInputError(f"{path}: there is no such project; check the path") from error
-    except ValueError as error:
-        raise BadInputError(f"{str(path)!r} is not a path; check the name") from error
-    except OSError as error:
-        raise OutsideFailureError(f"{path} cannot be opened: {reason(error)}") from error
-    if stat.S_ISDIR(found.st_mode):
-        raise BadInputError(f"{path} is a folder, not a project; choose a file in it")
-    if not stat.S_ISREG(found.st_mode):
-        raise BadInputError(f"{path} is a device or pipe, not a project")
-    if found.st_size == 0:
+    size = size_of(path, "project")
+    if size == 0:
         raise BadInputError(f"{path} is empty, not a project; {_COPY_ELSEWHERE}")
-    if found.st_size < _LEAST_FILE:
+    if size < _LEAST_FILE:
         # SQLite would take it for a new database, and write into it.
         raise BadInputError(f"{path} is not an adstudio project, or was cut short; {_COPY_ELSEWHERE}")
-    if found.st_size > MAX_FILE:
+    if size > MAX_FILE:
         raise BadInputError(f"{path} is larger than a project can be (1 GB); check that it is the right file")
 
 

@@ -98,6 +98,20 @@ def _take_name(temporary: Path, target: Path) -> None:
         temporary.unlink()
 
 
+def size_of(path: Path, what: str) -> int:
+    """The size of a regular file in bytes, without opening it; `what` names the kind of file in messages.
+
+    Raises:
+        BadInputError: for a missing file, a folder, a pipe or device, or what is no path.
+        OutsideFailureError: when the disk or the system does not tell.
+    """
+    try:
+        found = path.stat()
+    except (OSError, ValueError) as error:
+        raise _not_read(path, what, error) from error
+    return _regular_size(path, found, what)
+
+
 def read_bounded(path: Path, limit: int, what: str) -> bytes:
     """The whole content of a regular file of at most `limit` bytes; `what` names the kind of file in messages.
 
@@ -105,26 +119,31 @@ def read_bounded(path: Path, limit: int, what: str) -> bytes:
         BadInputError: for a missing file, a folder, a pipe or device (which is never waited for), or a larger file.
         OutsideFailureError: when the file may not be read or the disk fails.
     """
+    # A pipe or device must not even be opened: that can wait for ever, or start something.
+    if size_of(path, what) > limit:
+        _refuse_size(path, limit, what)
     try:
-        # A pipe or device must not even be opened: that can wait for ever, or start something.
-        _require_regular(path, path.stat(), limit, what)
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with os.fdopen(descriptor, "rb", buffering=0) as file:
-            _require_regular(path, os.fstat(descriptor), limit, what)
+            _regular_size(path, os.fstat(descriptor), what)
             data = bytearray()
             while chunk := file.read(min(_CHUNK, limit + 1 - len(data))):
                 data += chunk
                 if len(data) > limit:
                     _refuse_size(path, limit, what)
             return bytes(data)
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise BadInputError(f"{path}: there is no such {what}; check the path") from error
-    except ValueError as error:
-        raise BadInputError(f"{path!r} is not a path; check the name") from error
-    except OSError as error:
-        if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
-            raise BadInputError(f"{path}: this {what} cannot be opened: {reason(error)}") from error
-        raise OutsideFailureError(f"{path}: this {what} cannot be read: {reason(error)}") from error
+    except (OSError, ValueError) as error:
+        raise _not_read(path, what, error) from error
+
+
+def _not_read(path: Path, what: str, error: OSError | ValueError) -> AdstudioError:
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return BadInputError(f"{path}: there is no such {what}; check the path")
+    if isinstance(error, ValueError):
+        return BadInputError(f"{str(path)!r} is not a path; check the name")
+    if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
+        return BadInputError(f"{path}: this {what} cannot be opened: {reason(error)}")
+    return OutsideFailureError(f"{path}: this {what} cannot be read: {reason(error)}")
 
 
 def flush_folder(folder: Path) -> None:
@@ -175,13 +194,12 @@ def _write_flushed(temporary: Path, data: bytes, mode: int | None) -> None:
         os.fsync(file.fileno())
 
 
-def _require_regular(path: Path, found: os.stat_result, limit: int, what: str) -> None:
+def _regular_size(path: Path, found: os.stat_result, what: str) -> int:
     if stat.S_ISDIR(found.st_mode):
         raise BadInputError(f"{path} is a folder, not a {what}; choose a file in it")
     if not stat.S_ISREG(found.st_mode):
         raise BadInputError(f"{path} is a device or pipe, not a {what}; save it as a file first")
-    if found.st_size > limit:
-        _refuse_size(path, limit, what)
+    return found.st_size
 
 
 def _refuse_size(path: Path, limit: int, what: str) -> NoReturn:
