@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 BACKEND = "cpsat"
 
 SEED_SECONDS = 1.0
-"""The ruleless optimum, which the first sound plan is made from, has this long whatever the limit (a scene takes 2 ms)."""
+"""The ruleless optimum, from which the first sound plan is made, has at least this long (a scene takes 2 ms)."""
 
 
 @dataclass(frozen=True)

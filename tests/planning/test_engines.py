@@ -172,3 +172,18 @@ def test_exact_gives_up_at_its_limit_and_says_so() -> None:
     assert (plan.status, plan.objective, plan.deliveries) == (Status.TIMEOUT, None, ())
     assert verify(problem_json(problem), plan_json(plan)) == []
     assert solve_exact(problem, time_limit=60).status is Status.OPTIMAL
+
+
+def test_cpsat_without_its_seed_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where even the ruleless optimum takes too long, the search starts from nothing and finds the same."""
+    asked: list[float | None] = []
+
+    def too_long(problem: Problem, time_limit: float | None = None) -> Plan:
+        asked.append(time_limit)
+        return Plan(Status.TIMEOUT, "exact")
+
+    monkeypatch.setattr("adstudio.planning.cpsat.solve_exact", too_long)
+    for seed in range(100_000, 100_030):
+        problem = random_problem(seed, elements=5, rules=True)
+        require_sound(problem, solve_cpsat(problem, time_limit=20), brute_force(problem))
+    assert set(asked) == {20}
