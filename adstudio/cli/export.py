@@ -28,7 +28,7 @@ def export(
 ) -> None:
     """Write the script of a project's last save: as subtitles, a table, JSON, or the planning problem and its plan."""
     from adstudio.delivery.formats import FORMATS
-    from adstudio.gaps.gaps import find_gaps
+    from adstudio.gaps.gaps import gaps_of
     from adstudio.planning.film import plan_film
     from adstudio.planning.plan_file import conflict_sentence, has_plan
     from adstudio.store.project import ProjectFile
@@ -41,8 +41,7 @@ def export(
     media = script.film.media
     require_other(output, *(Path(path) for path in (script.film.subtitles, media.path if media else "") if path))
     if plan is None:
-        found = find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps)
-        plan = interruptible(lambda: plan_film(script, found.gaps), "planning")
+        plan = interruptible(lambda: plan_film(script, gaps_of(script).gaps), "planning")
     if not has_plan(plan) and form not in ("problem", "plan"):
         raise UnplannedError(f"{project} has no plan to deliver: {conflict_sentence(plan)}")
     hand_over(FORMATS[form](script, plan), output)

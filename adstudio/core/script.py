@@ -64,6 +64,18 @@ class Silence:
 
 
 @dataclass(frozen=True)
+class Opening:
+    """A stretch the describer frees for narration although dialogue, or its margin, occupies it.
+
+    The counterpart of `Silence`, which wins where both are; what is left of an opening is a gap however short it is.
+    """
+
+    id: str
+    span: Span
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Sequence:
     """A run of narratively related scenes."""
 
@@ -115,7 +127,9 @@ class Eventuality:
     """An event, process or state on screen (e_i), with its wordings.
 
     `occurrence` is None where nothing on screen establishes it; `salience` is in millionths; `within` bounds the
-    delivery span; `extract` is the piece of the scene description that it comes from.
+    delivery span; `extract` is the piece of the scene description that it comes from. `origin` is who worded it as it
+    stands: a describer's rewriting makes it human. `joined`: where it follows the line before it in the same gap and
+    without much of a pause, both are handed in as one cue; planning is not concerned.
     """
 
     id: str
@@ -130,6 +144,7 @@ class Eventuality:
     accepted: bool = False
     extract: str = ""
     note: str = ""
+    joined: bool = False
 
     def __post_init__(self) -> None:
         if not self.variants:
@@ -233,7 +248,7 @@ class Settings:
         return rates.get(tag) or rates.get(tag.split("-")[0]) or self.words_per_minute
 
 
-Item = Cue | Silence | Sequence | Scene | Eventuality
+Item = Cue | Silence | Opening | Sequence | Scene | Eventuality
 
 
 @dataclass(frozen=True)
@@ -249,6 +264,7 @@ class Script:
     scenes: tuple[Scene, ...] = ()
     cues: tuple[Cue, ...] = ()
     silences: tuple[Silence, ...] = ()
+    openings: tuple[Opening, ...] = ()
     eventualities: tuple[Eventuality, ...] = ()
     rules: Rules = field(default_factory=Rules)
 

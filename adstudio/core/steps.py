@@ -16,6 +16,7 @@ from adstudio.core.script import (
     Eventuality,
     Film,
     Item,
+    Opening,
     Rules,
     Scene,
     Script,
@@ -29,6 +30,7 @@ T = TypeVar("T", bound=Item)
 _COLLECTION: dict[type[Item], str] = {
     Cue: "cues",
     Silence: "silences",
+    Opening: "openings",
     Sequence: "sequences",
     Scene: "scenes",
     Eventuality: "eventualities",

@@ -17,9 +17,10 @@ def script_json(lines: Iterable[ScriptLine], film: Film) -> bytes:
 
     `{"format", "film": {"title", "language", "end", "frame_rate", "drop_frame", "start_timecode"}, "lines": […]}`.
     The frame rate is a fraction such as "24000/1001". A line is `{"number", "start", "end", "in", "out", "text",
-    "words", "element", "variant", "gap": [a, b] or null, "room", "next_dialogue": {"start", "text", "speaker"} or null,
-    "notes", "pinned", "override", "origin": "machine" or "human", "seen", "accepted"}`: times and room in seconds with
-    at most three places, `in` and `out` as SMPTE labels inside the gap.
+    "words", "element", "variant", "joined": [{"element", "variant", "start", "end"}, …], "gap": [a, b] or null, "room",
+    "next_dialogue": {"start", "text", "speaker"} or null, "notes", "pinned", "override", "origin": "machine" or
+    "human", "seen", "accepted"}`: times and room in seconds with at most three places, `in` and `out` as SMPTE labels
+    inside the gap. `joined` are the further eventualities that are spoken as one cue with the line's own.
 
     Raises:
         TimeError: for a start timecode that is no label at the film's rate.
@@ -63,6 +64,15 @@ def _line(line: ScriptLine, film: Film) -> dict[str, object]:
         "words": line.words,
         "element": line.element,
         "variant": line.variant,
+        "joined": [
+            {
+                "element": fragment.element,
+                "variant": fragment.variant,
+                "start": seconds(fragment.span.start),
+                "end": seconds(fragment.span.end),
+            }
+            for fragment in line.joined
+        ],
         "gap": [seconds(line.gap.start), seconds(line.gap.end)] if line.gap else None,
         "room": None if line.room is None else seconds(line.room),
         "next_dialogue": {"start": seconds(following.start), "text": following.text, "speaker": following.speaker}

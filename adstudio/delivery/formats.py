@@ -8,12 +8,11 @@ from pathlib import Path
 from adstudio.core.plan import Plan
 from adstudio.core.reading import json_bytes
 from adstudio.core.script import Script
-from adstudio.core.timebase import Span
 from adstudio.delivery.data import reframed, script_json
 from adstudio.delivery.lines import DeliveryError, script_lines
 from adstudio.delivery.subtitle_scripts import srt, vtt
 from adstudio.delivery.tables import csv_table
-from adstudio.gaps.gaps import find_gaps
+from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film import film_problem
 from adstudio.planning.plan_file import plan_json
 from adstudio.planning.problem_file import problem_json
@@ -50,15 +49,11 @@ def _reframed(script: Script, plan: Plan) -> bytes:
 
 
 def _problem(script: Script, _plan_of_it: Plan) -> bytes:
-    return json_bytes(problem_json(film_problem(script, _gaps(script))))
+    return json_bytes(problem_json(film_problem(script, gaps_of(script).gaps)))
 
 
 def _plan(_script: Script, plan: Plan) -> bytes:
     return json_bytes(plan_json(plan))
-
-
-def _gaps(script: Script) -> tuple[Span, ...]:
-    return find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps).gaps
 
 
 FORMATS: Mapping[str, Writer] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from adstudio.core.errors import BadInputError
@@ -12,7 +12,10 @@ from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Cue, Eventuality, Origin, Script
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
-from adstudio.gaps.gaps import find_gaps, occupies
+from adstudio.gaps.gaps import gaps_of, occupies
+
+JOIN_PAUSE_MS = 1500
+"""The longest pause that may lie inside a line of joined fragments."""
 
 
 class DeliveryError(BadInputError):
@@ -29,13 +32,24 @@ class NextDialogue:
 
 
 @dataclass(frozen=True)
+class Fragment:
+    """A further eventuality that is spoken as part of a line: which wording of it, and when (ms)."""
+
+    element: str
+    variant: int
+    span: Span
+
+
+@dataclass(frozen=True)
 class ScriptLine:
     """One line of the script, numbered from 1 in the order of speaking; times in milliseconds.
 
     `gap` is the gap that holds the whole line, None where an override puts it outside; `room` is then None too, and
     otherwise the time from the line's end to the next line in its gap or to the gap's end. `element` and `variant` say
-    where the wording comes from; a line from a pool of texts has an element of None. `origin`, `seen` and `accepted`
-    say who made the line and whether the describer has looked at it and agreed.
+    where the wording comes from; a line from a pool of texts has an element of None. `joined` are the fragments that
+    are spoken as one cue with it, in order: `span`, `text` and `notes` are those of all of them together. `origin`,
+    `seen` and `accepted` say who made the line (a machine, if it made any part) and whether the describer has looked at
+    all of it and agreed.
     """
 
     number: int
@@ -53,15 +67,24 @@ class ScriptLine:
     origin: Origin
     seen: bool
     accepted: bool
+    joined: tuple[Fragment, ...] = ()
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        """Every eventuality that the line speaks of, in order."""
+        return () if self.element is None else (self.element, *(fragment.element for fragment in self.joined))
 
 
 def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
     """The lines that a plan has spoken, in the order of their starts.
 
+    A fragment that the describer joined to the line before it is part of that line, where both are in the same gap with
+    nothing but a pause of at most `JOIN_PAUSE_MS` between them.
+
     Raises:
         DeliveryError: when the plan names an eventuality or a wording that the script does not have.
     """
-    gaps = find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps).gaps
+    gaps = gaps_of(script).gaps
     dialogue = sorted(
         (cue for cue in script.cues if occupies(cue.kind, script.settings.gaps)), key=lambda cue: cue.start
     )
@@ -69,20 +92,55 @@ def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
     deliveries = sorted(plan.deliveries, key=lambda delivery: delivery.span)
     starts_after: list[int | None] = [after.start for _, after in pairwise(deliveries)]
     lines: list[ScriptLine] = []
-    for number, (delivery, after) in enumerate(zip(deliveries, [*starts_after, None], strict=False), start=1):
+    for delivery, after in zip(deliveries, [*starts_after, None], strict=False):
         gap = _gap_holding(gaps, delivery.span)
         following = bisect_left(cue_starts, delivery.end)
-        lines.append(
-            _line(
-                script,
-                delivery,
-                number=number,
-                gap=gap,
-                room=_room(delivery, gap, after),
-                next_cue=dialogue[following] if following < len(dialogue) else None,
-            )
+        line = _line(
+            script,
+            delivery,
+            number=len(lines) + 1,
+            gap=gap,
+            room=_room(delivery, gap, after),
+            next_cue=dialogue[following] if following < len(dialogue) else None,
         )
+        if lines and _follows(script, lines[-1], line):
+            lines[-1] = _together(lines[-1], line)
+        else:
+            lines.append(line)
     return tuple(lines)
+
+
+def _follows(script: Script, first: ScriptLine, then: ScriptLine) -> bool:
+    """Whether a line is spoken as one cue with the line before it."""
+    if then.element is None or first.element is None or not script.eventuality(then.element).joined:
+        return False
+    order = script.eventuality_index
+    return (
+        order[first.elements[-1]] < order[then.element]
+        and first.gap is not None
+        and first.gap == then.gap
+        and 0 <= then.span.start - first.span.end <= JOIN_PAUSE_MS
+    )
+
+
+def _together(first: ScriptLine, then: ScriptLine) -> ScriptLine:
+    text = f"{first.text.rstrip()} {then.text.lstrip()}".strip()
+    return replace(
+        then,
+        number=first.number,
+        span=Span(first.span.start, then.span.end),
+        text=text,
+        words=count_words(text),
+        element=first.element,
+        variant=first.variant,
+        notes="\n".join(note for note in (first.notes, then.notes) if note),
+        pinned=first.pinned or then.pinned,
+        override=first.override or then.override,
+        origin=Origin.MACHINE if Origin.MACHINE in (first.origin, then.origin) else Origin.HUMAN,
+        seen=first.seen and then.seen,
+        accepted=first.accepted and then.accepted,
+        joined=(*first.joined, Fragment(then.element or "", then.variant, then.span)),
+    )
 
 
 def _line(

@@ -11,7 +11,7 @@ from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Cue, Film, Media, Script, Settings
 from adstudio.core.timebase import RATES, FrameRate, TimeError, clock
-from adstudio.gaps.gaps import Gaps, find_gaps
+from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.media.probe import Probe, probe
 from adstudio.planning.film import plan_film
 from adstudio.store.media import fingerprint, paths
@@ -80,7 +80,7 @@ def draft(sources: Sources, project: Path, told: Told = lambda _: None) -> Draft
         eventualities=candidates.eventualities,
     )
     told("finding the gaps")
-    gaps = find_gaps(script.cues, script.silences, film.end, script.settings.gaps)
+    gaps = gaps_of(script)
     told("planning")
     plan = plan_film(script, gaps.gaps)
     found = (*subtitles.oddities, *spoken.oddities, *gaps.outside)

@@ -1,12 +1,16 @@
-"""The gaps of a film: the complement of its dialogue, margins and silences (G of the paper, section 3)."""
+"""The gaps of a film: the complement of its dialogue, margins and silences (G of the paper, section 3).
+
+The describer may free a stretch of the dialogue all the same (an opening) or keep one silent.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.script import Cue, CueKind, GapSettings, Silence
+from adstudio.core.script import Cue, CueKind, GapSettings, Opening, Script, Silence
 from adstudio.core.timebase import Span, clock
 from adstudio.core.words import spoken_ms
 
@@ -28,10 +32,10 @@ class GapError(BadInputError):
 class Gaps:
     """What is free and what is not, in milliseconds.
 
-    `gaps`: sorted, disjoint, never touching, each at least as long as asked. `occupied`: the union of dialogue with
-    its margins and of the silences, cut to the film; what is in neither is free but too short. `oddities`: cues that
-    could not be taken as they stand; `outside`: those and the silences that reach past the film's end, which nobody
-    can know who reads the subtitles alone.
+    `gaps`: sorted, disjoint, never touching, each at least as long as asked or freed by an opening. `occupied`: the
+    union of dialogue with its margins, less the openings, and of the silences, cut to the film; what is in neither is
+    free but too short. `oddities`: cues that could not be taken as they stand; `outside`: those, the silences and the
+    openings that reach past the film's end, which nobody can know who reads the subtitles alone.
     """
 
     gaps: tuple[Span, ...]
@@ -40,12 +44,24 @@ class Gaps:
     outside: tuple[Oddity, ...] = ()
 
 
-def find_gaps(cues: Sequence[Cue], silences: Sequence[Silence], end: int, settings: GapSettings) -> Gaps:
+def gaps_of(script: Script) -> Gaps:
+    """The gaps of a script's film, by its own settings; raises as `find_gaps` does."""
+    return find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps, script.openings)
+
+
+def find_gaps(
+    cues: Sequence[Cue],
+    silences: Sequence[Silence],
+    end: int,
+    settings: GapSettings,
+    openings: Sequence[Opening] = (),
+) -> Gaps:
     """The gaps of a film that lasts from 0 to `end` milliseconds.
 
     A cue is occupied from `margin_before` ahead of its start to `margin_after` behind its end, if its kind counts as
-    occupied. One whose end cannot be right (`said_until`) is kept free for as long as its words take. Cues may come in
-    any order.
+    occupied. One whose end cannot be right (`said_until`) is kept free for as long as its words take. Openings free
+    what dialogue occupies, and the gap they are in may be shorter than the least length; a silence wins over an
+    opening. Cues, silences and openings may come in any order.
 
     Raises:
         GapError: for a negative margin or least length.
@@ -54,11 +70,15 @@ def find_gaps(cues: Sequence[Cue], silences: Sequence[Silence], end: int, settin
         raise GapError("margins and the least length of a gap cannot be negative")
     dialogue = sorted((cue for cue in cues if occupies(cue.kind, settings)), key=lambda cue: cue.start)
     spans = [(cue.start - settings.margin_before, said_until(cue) + settings.margin_after) for cue in dialogue]
+    opened = _union(((opening.span.start, opening.span.end) for opening in openings), end)
+    if opened:
+        spans = [(part.start, part.end) for part in _without(_union(spans, end), opened)]
     spans += [(silence.span.start, silence.span.end) for silence in silences]
     occupied = _union(spans, end)
     least = max(settings.least, 1)
-    gaps = tuple(gap for gap in _complement(occupied, end) if gap.length >= least)
-    return Gaps(gaps, occupied, tuple(_odd_cues(dialogue)), tuple(_outside(dialogue, silences, end)))
+    gaps = tuple(gap for gap in _complement(occupied, end) if gap.length >= least or _meets(gap, opened))
+    outside = tuple(_outside(dialogue, (*silences, *openings), end))
+    return Gaps(gaps, occupied, tuple(_odd_cues(dialogue)), outside)
 
 
 def occupies(kind: CueKind, settings: GapSettings) -> bool:
@@ -106,6 +126,30 @@ def _complement(occupied: Iterable[Span], end: int) -> Iterator[Span]:
         yield Span(free_from, end)
 
 
+def _without(spans: Iterable[Span], taken: Sequence[Span]) -> Iterator[Span]:
+    """What is left of sorted, disjoint spans without others of that kind."""
+    for span in spans:
+        start = span.start
+        place = bisect_right(taken, start, key=_end)
+        while place < len(taken) and taken[place].start < span.end:
+            if taken[place].start > start:
+                yield Span(start, taken[place].start)
+            start = taken[place].end
+            place += 1
+        if start < span.end:
+            yield Span(start, span.end)
+
+
+def _meets(span: Span, others: Sequence[Span]) -> bool:
+    """Whether some stretch of a length is shared with one of others that are sorted and disjoint."""
+    place = bisect_right(others, span.start, key=_end)
+    return place < len(others) and others[place].start < span.end
+
+
+def _end(span: Span) -> int:
+    return span.end
+
+
 def _odd_cues(dialogue: Iterable[Cue]) -> Iterator[Oddity]:
     """What is odd about occupied cues in order of their starts."""
     latest: Cue | None = None
@@ -130,15 +174,16 @@ def _odd_times(cue: Cue) -> str:
     return next((what for holds, what in verdicts if holds), "")
 
 
-def _outside(dialogue: Iterable[Cue], silences: Iterable[Silence], end: int) -> Iterator[Oddity]:
+def _outside(dialogue: Iterable[Cue], stretches: Iterable[Silence | Opening], end: int) -> Iterator[Oddity]:
     for cue in dialogue:
         if cue.start >= end:
             yield Oddity(f"{_name(cue)} lies past the film’s end: passed over")
         elif cue.end > end:
             yield Oddity(f"{_name(cue)} runs past the film’s end: cut to the film")
-    for silence in silences:
-        if silence.span.start < 0 or silence.span.end > end:
-            yield Oddity(f"the silence from {clock(silence.span.start)} reaches out of the film: cut to the film")
+    for stretch in stretches:
+        if stretch.span.start < 0 or stretch.span.end > end:
+            kind = "silence" if isinstance(stretch, Silence) else "opening"
+            yield Oddity(f"the {kind} from {clock(stretch.span.start)} reaches out of the film: cut to the film")
 
 
 def _name(cue: Cue) -> str:

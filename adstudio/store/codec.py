@@ -49,6 +49,7 @@ T = TypeVar("T")
 _TAGS: dict[type[Any], str] = {
     domain.Cue: "cue",
     domain.Silence: "silence",
+    domain.Opening: "opening",
     domain.Sequence: "sequence",
     domain.Scene: "scene",
     domain.Eventuality: "eventuality",
@@ -68,6 +69,7 @@ _IDS = {
     for owner, names in {
         domain.Cue: ("id",),
         domain.Silence: ("id",),
+        domain.Opening: ("id",),
         domain.Sequence: ("id",),
         domain.Scene: ("id", "sequence"),
         domain.Eventuality: ("id", "scene"),
@@ -155,7 +157,7 @@ def _run(convert: Convert, value: object) -> object:
 
 
 def _require_single_ids(script: domain.Script) -> None:
-    for name in ("sequences", "scenes", "cues", "silences", "eventualities"):
+    for name in ("sequences", "scenes", "cues", "silences", "openings", "eventualities"):
         items = cast("tuple[domain.Item, ...]", getattr(script, name))
         if len({item.id for item in items}) != len(items):
             twice = next(identity for identity, n in Counter(item.id for item in items).items() if n > 1)

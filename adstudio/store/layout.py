@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 
 from adstudio.core.document import Act
@@ -20,7 +19,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that `file` and others can tell what it is."""
 HEADER_BYTES = 72
 """The bytes of an SQLite file that tell whose it is."""
-VERSION = 2
+VERSION = 3
 """The version of the layout that is written."""
 
 REBASE = "rebase"
@@ -38,24 +37,28 @@ _COMMON = {
     " last INTEGER NOT NULL, last_sum BLOB NOT NULL, sum BLOB NOT NULL) STRICT",
     "plan": "CREATE TABLE plan (seq INTEGER PRIMARY KEY, plan BLOB NOT NULL, sum BLOB NOT NULL) STRICT",
 }
-_TABLES: dict[int, dict[str, str]] = {
+_VERSION_2 = {
+    **_COMMON,
+    # When a step was made, so that recovery can say how old it is; unknown (NULL) for steps of version 1.
+    "journal": "CREATE TABLE journal (seq INTEGER PRIMARY KEY, act TEXT NOT NULL, step BLOB NOT NULL,"
+    " at INTEGER, sum BLOB NOT NULL) STRICT",
+}
+TABLES: dict[int, dict[str, str]] = {
     1: {
         **_COMMON,
         "journal": "CREATE TABLE journal (seq INTEGER PRIMARY KEY, act TEXT NOT NULL, step BLOB NOT NULL,"
         " sum BLOB NOT NULL) STRICT",
     },
-    # When a step was made, so that recovery can say how old it is; unknown (NULL) for steps of version 1.
-    2: {
-        **_COMMON,
-        "journal": "CREATE TABLE journal (seq INTEGER PRIMARY KEY, act TEXT NOT NULL, step BLOB NOT NULL,"
-        " at INTEGER, sum BLOB NOT NULL) STRICT",
-    },
+    2: _VERSION_2,
+    # The same tables; scripts have openings, eventualities can be joined.
+    3: _VERSION_2,
 }
+"""The tables of every version, by name."""
 
 
 def make(connection: sqlite3.Connection, version: int = VERSION) -> None:
     """Lay out an empty database."""
-    for statement in _TABLES[version].values():
+    for statement in TABLES[version].values():
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {version}")
@@ -76,7 +79,7 @@ def require_sound(path: Path, connection: sqlite3.Connection) -> int:
         )
     found = dict(connection.execute("SELECT name, sql FROM sqlite_schema").fetchall())
     # Nothing more than our tables either: a trigger or view would be somebody else's program in our file.
-    if version not in _TABLES or found != _TABLES[version]:
+    if version not in TABLES or found != TABLES[version]:
         raise damaged(path, "its tables are not adstudio's")
     faults = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if faults != "ok":
@@ -87,14 +90,6 @@ def require_sound(path: Path, connection: sqlite3.Connection) -> int:
 def damaged(path: Path, what: str) -> BadInputError:
     """The error for a file whose content cannot be trusted."""
     return BadInputError(f"{path} is damaged ({what}); restore it from a backup or an earlier copy")
-
-
-def migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
-    """Bring an older file to the present version, inside the caller's transaction."""
-    while version < VERSION:
-        _MIGRATIONS[version](path, connection)
-        version += 1
-    connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def digest(*parts: object) -> bytes:
@@ -140,36 +135,6 @@ def write_plan(connection: sqlite3.Connection, seq: int, seq_sum: bytes, plan: b
 
 def _number(connection: sqlite3.Connection, pragma: str) -> int:
     return connection.execute(f"PRAGMA {pragma}").fetchone()[0]
-
-
-def _from_1(path: Path, connection: sqlite3.Connection) -> None:
-    rows = connection.execute("SELECT seq, act, step, sum FROM journal ORDER BY seq").fetchall()
-    base = connection.execute("SELECT chain FROM snapshot ORDER BY seq LIMIT 1").fetchone()
-    state = connection.execute("SELECT saved, last, last_sum, sum FROM state").fetchone()
-    if base is None or state is None or digest("state", *state[:3]) != state[3]:
-        raise damaged(path, "its state does not add up")
-    connection.execute("DROP TABLE journal")
-    connection.execute(_TABLES[2]["journal"])
-    old = new = saved_sum = base[0]
-    for seq, act, step, total in rows:
-        if digest("journal", old, seq, act, step) != total:
-            raise damaged(path, f"change {seq} does not add up")
-        old, new = total, write_row(connection, new, seq, act=act, step=step, at=None)
-        if seq == state[0]:
-            saved_sum = new
-    if old != state[2]:
-        raise damaged(path, "its last changes are missing")
-    write_state(connection, state[0], state[1], new)
-    sums = dict(connection.execute("SELECT seq, sum FROM journal").fetchall())
-    for seq, chain, script, total in connection.execute("SELECT seq, chain, script, sum FROM snapshot").fetchall():
-        if digest("snapshot", seq, chain, script) != total:
-            raise damaged(path, "its script does not add up")
-        write_snapshot(connection, seq, sums.get(seq, chain), script)
-    # The plan is derived and its sum belonged to the old chain; it is made anew.
-    write_plan(connection, state[0], saved_sum, None)
-
-
-_MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {1: _from_1}
 
 
 def is_header(data: bytes) -> bool:

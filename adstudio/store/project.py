@@ -22,7 +22,7 @@ from adstudio.core.errors import AdstudioError, BadInputError, Oddity, OutsideFa
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.store import content as stored
-from adstudio.store import database, layout
+from adstudio.store import database, layout, migrations
 from adstudio.store.backups import keep_backup
 from adstudio.store.codec import CodecError, encode, encode_step
 from adstudio.store.content import At, Content
@@ -95,7 +95,7 @@ class ProjectFile:
                     if not read_only:
                         _set_aside(path, connection, f"version {version}")
                     with database.transaction(path, connection):
-                        layout.migrate(path, connection, version)
+                        migrations.migrate(path, connection, version)
                 project = cls(path, connection, stored.read(path, connection), read_only=read_only)
             project.oddities += unkept
             project._drop_damaged_tail()

@@ -230,6 +230,7 @@ def test_json_says_everything():
         "words": 2,
         "element": "e1",
         "variant": 1,
+        "joined": [],
         "gap": [0.0, 10.0],
         "room": 7.997,
         "next_dialogue": {"start": 10.0, "text": "Who's there?", "speaker": "ANNA"},

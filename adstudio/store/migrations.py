@@ -1,0 +1,125 @@
+"""Older project files brought to the present version, a version at a time, each row proven by its old sum first."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+from adstudio.store.layout import TABLES, VERSION, damaged, digest, write_plan, write_row, write_snapshot, write_state
+
+
+def migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
+    """Bring an older file to the present version, inside the caller's transaction.
+
+    Raises:
+        BadInputError: for damage that the migration would hide.
+    """
+    while version < VERSION:
+        _MIGRATIONS[version](path, connection)
+        version += 1
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _from_1(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 2 knows when a step was made."""
+    rows = connection.execute("SELECT seq, act, step, sum FROM journal ORDER BY seq").fetchall()
+    base = connection.execute("SELECT chain FROM snapshot ORDER BY seq LIMIT 1").fetchone()
+    state = connection.execute("SELECT saved, last, last_sum, sum FROM state").fetchone()
+    if base is None or state is None or digest("state", *state[:3]) != state[3]:
+        raise damaged(path, "its state does not add up")
+    connection.execute("DROP TABLE journal")
+    connection.execute(TABLES[2]["journal"])
+    old = new = saved_sum = base[0]
+    for seq, act, step, total in rows:
+        if digest("journal", old, seq, act, step) != total:
+            raise damaged(path, f"change {seq} does not add up")
+        old, new = total, write_row(connection, new, seq, act=act, step=step, at=None)
+        if seq == state[0]:
+            saved_sum = new
+    if old != state[2]:
+        raise damaged(path, "its last changes are missing")
+    write_state(connection, state[0], state[1], new)
+    sums = dict(connection.execute("SELECT seq, sum FROM journal").fetchall())
+    for seq, chain, script, total in connection.execute("SELECT seq, chain, script, sum FROM snapshot").fetchall():
+        if digest("snapshot", seq, chain, script) != total:
+            raise damaged(path, "its script does not add up")
+        write_snapshot(connection, seq, sums.get(seq, chain), script)
+    # The plan is derived and its sum belonged to the old chain; it is made anew.
+    write_plan(connection, state[0], saved_sum, None)
+
+
+def _from_2(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 3 has openings, and eventualities that are joined to the line before them.
+
+    Unsaved steps that do not add up keep their old sums, so that reading finds them as it would have before.
+    """
+    rows = connection.execute("SELECT seq, act, step, at, sum FROM journal ORDER BY seq").fetchall()
+    snapshots = connection.execute("SELECT seq, chain, script, sum FROM snapshot ORDER BY seq").fetchall()
+    state = connection.execute("SELECT saved, last, last_sum, sum FROM state").fetchone()
+    plan = connection.execute("SELECT seq, plan, sum FROM plan").fetchone()
+    if not snapshots or state is None or digest("state", *state[:3]) != state[3]:
+        raise damaged(path, "its state does not add up")
+    old = new = snapshots[0][1]
+    chains: dict[bytes, bytes] = {old: new}
+    saved_sum = old if state[0] == snapshots[0][0] else b""
+    connection.execute("DELETE FROM journal")
+    for place, (seq, act, step, at, total) in enumerate(rows):
+        if digest("journal", old, seq, act, step, at) != total:
+            if seq <= state[0]:
+                raise damaged(path, f"change {seq} does not add up")
+            connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", rows[place:])
+            break
+        new = write_row(connection, new, seq, act=act, step=_edited(step, _step_to_3), at=at)
+        old = total
+        chains[old] = new
+        saved_sum = old if seq == state[0] else saved_sum
+    for seq, chain, script, total in snapshots:
+        if digest("snapshot", seq, chain, script) == total:
+            write_snapshot(connection, seq, chains.get(chain, chain), _edited(script, _script_to_3))
+        elif seq <= state[0]:
+            raise damaged(path, "its script does not add up")
+    write_state(connection, state[0], state[1], chains.get(state[2], state[2]))
+    if plan is not None and saved_sum in chains and digest("plan", state[0], saved_sum, plan[1]) == plan[2]:
+        write_plan(connection, state[0], chains[saved_sum], plan[1])
+
+
+def _edited(data: bytes, edit: Callable[[dict[str, Any]], None]) -> bytes:
+    """JSON with something edited in it; what is no object is left as it is, for reading to refuse."""
+    try:
+        found: object = json.loads(data)
+    except (ValueError, RecursionError):
+        return data
+    if not isinstance(found, dict):
+        return data
+    edit(cast("dict[str, Any]", found))
+    try:
+        return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError:
+        return json.dumps(found, separators=(",", ":")).encode()
+
+
+def _script_to_3(script: dict[str, Any]) -> None:
+    script.setdefault("openings", [])
+    for eventuality in _objects(script.get("eventualities")):
+        eventuality.setdefault("joined", False)
+
+
+def _step_to_3(step: dict[str, Any]) -> None:
+    waiting = [step]
+    while waiting:
+        each = waiting.pop()
+        waiting += _objects(each.get("steps"))
+        for item in _objects([each.get(key) for key in ("item", "old", "new")]):
+            if item.get("type") == "eventuality":
+                item.setdefault("joined", False)
+
+
+def _objects(values: object) -> list[dict[str, Any]]:
+    found = cast("list[object]", values) if isinstance(values, list) else []
+    return [cast("dict[str, Any]", each) for each in found if isinstance(each, dict)]
+
+
+_MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {1: _from_1, 2: _from_2}

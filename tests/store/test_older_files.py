@@ -1,0 +1,108 @@
+"""Files of older versions, as the program of that time wrote them, open with all that is in them."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from example_projects import PLAN, fail, write
+from example_scripts import E1, E2, E3, SCRIPT
+
+from adstudio.core.errors import BadInputError
+from adstudio.core.script import Opening
+from adstudio.core.steps import Insert
+from adstudio.core.timebase import Span
+from adstudio.store import layout
+from adstudio.store.content import At
+from adstudio.store.project import ProjectFile
+
+VERSION_2 = Path(__file__).resolve().parents[1] / "data" / "version_2.adproj"
+"""Made by the last program that knew no openings: the core's example script; a note saved with a plan; after that a
+note, a deletion of e2 with a move of e1 behind e3, a line written and undone, and the silence deleted."""
+
+SAVED = replace(SCRIPT, openings=(), eventualities=(replace(E1, note="one"), E2, E3))
+LAST = replace(SAVED, silences=(), eventualities=(E3, replace(E1, note="two")))
+
+
+def changed(path: Path, statement: str) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def test_a_file_without_openings_opens_whole(path: Path) -> None:
+    shutil.copyfile(VERSION_2, path)
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.last_script, found.saved_plan) == (SAVED, LAST, PLAN)
+        assert found.oddities == ()
+        assert found.last_step_at is not None
+        document = found.document(on_failure=fail)
+        assert [type(step).__name__ for step in document.past] == ["Replace", "Several", "Remove"]
+        document.apply(Insert(Opening("o1", Span(10, 20))))
+        opened = document.script
+    assert path.with_name("film (version 2).adproj").read_bytes() == VERSION_2.read_bytes()
+    with ProjectFile.open(path) as found:
+        document = found.document(on_failure=fail)
+        assert document.script == opened
+        while document.undo():
+            pass
+        assert document.script == SAVED
+
+
+def test_reading_an_older_file_writes_nothing(path: Path) -> None:
+    shutil.copyfile(VERSION_2, path)
+    path.chmod(0o444)
+    with ProjectFile.open(path, read_only=True) as found:
+        assert found.last_script == LAST
+    assert path.read_bytes() == VERSION_2.read_bytes()
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_damaged_unsaved_steps_of_an_older_file_are_set_aside(path: Path) -> None:
+    shutil.copyfile(VERSION_2, path)
+    changed(path, "UPDATE journal SET step = x'7b7d' WHERE seq = 3")
+    with ProjectFile.open(path) as found:
+        assert found.saved_script == found.last_script == SAVED
+        assert found.saved_plan == PLAN
+        assert "change 3 does not add up" in found.oddities[0].what
+        write(found.document(At.LAST_SAVE, on_failure=fail), "three")
+    names = sorted(each.name for each in path.parent.iterdir())
+    assert names == ["film (damaged).adproj", "film (version 2).adproj", "film.adproj"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE snapshot SET script = CAST(replace(CAST(script AS TEXT), 'She parks', 'He parks') AS BLOB)",
+        "UPDATE journal SET step = x'7b7d' WHERE seq = 1",
+        "UPDATE state SET saved = 2",
+        "DELETE FROM state",
+        "DELETE FROM snapshot",
+    ],
+)
+def test_damage_to_what_was_saved_is_not_made_sound(path: Path, statement: str) -> None:
+    shutil.copyfile(VERSION_2, path)
+    changed(path, statement)
+    before = path.read_bytes()
+    with pytest.raises(BadInputError, match="is damaged"):
+        ProjectFile.open(path)
+    assert path.read_bytes() == before
+
+
+def test_a_plan_of_another_state_is_still_not_taken(path: Path) -> None:
+    shutil.copyfile(VERSION_2, path)
+    changed(path, "UPDATE plan SET plan = CAST(replace(CAST(plan AS TEXT), '650', '651') AS BLOB)")
+    with ProjectFile.open(path) as found:
+        assert found.saved_plan is None
+        assert "made anew" in found.oddities[0].what
+
+
+def test_the_file_is_of_version_2() -> None:
+    connection = sqlite3.connect(f"file:{VERSION_2}?mode=ro", uri=True)
+    assert connection.execute("PRAGMA user_version").fetchone()[0] == 2
+    connection.close()
+    assert layout.VERSION > 2
