@@ -1,0 +1,1 @@
+"""The editor's window. Nothing but this package knows Qt."""

@@ -1,0 +1,212 @@
+"""The one place where background work is started: child processes, no threads (DESIGN 3.4).
+
+A `Job` is one run that ends by itself, such as making a waveform; a `Worker` is a companion that answers requests,
+such as the second opinion of CP-SAT. Both speak lines of JSON. Everything arrives on the window's thread.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
+
+log = logging.getLogger(__name__)
+
+LONGEST_LINE = 64 * 1024 * 1024
+"""Bytes of one answer; a process that writes more without ending the line is stopped."""
+STOP_MS = 2000
+"""How long a process may take to end when it is asked to."""
+
+
+def python_command(module: str, *arguments: str) -> list[str]:
+    """The command that runs one of our own modules in a process of its own."""
+    return [sys.executable, "-I", "-m", module, *arguments]
+
+
+class _Lines(QObject):
+    """A process whose output comes as lines. Ends for certain: asked first, then killed."""
+
+    line = Signal(bytes)
+    ended = Signal(int, str)  # exit code (negative: it crashed or could not start), the last of its error output
+
+    def __init__(self, command: Sequence[str], parent: QObject) -> None:
+        super().__init__(parent)
+        self._buffer = bytearray()
+        self._over = False
+        self._process = QProcess(self)
+        self._process.setProgram(command[0])
+        self._process.setArguments(list(command[1:]))
+        self._process.readyReadStandardOutput.connect(self._read)
+        self._process.finished.connect(self._finished)
+        self._process.errorOccurred.connect(self._failed)
+        self._process.start()
+
+    @property
+    def running(self) -> bool:
+        return not self._over
+
+    def write(self, data: bytes) -> None:
+        if not self._over:
+            self._process.write(data)
+
+    def close_input(self) -> None:
+        self._process.closeWriteChannel()
+
+    def stop(self) -> None:
+        """Ask it to end; kill it if it has not within two seconds. Does not wait."""
+        if self._over:
+            return
+        self._process.closeWriteChannel()
+        self._process.terminate()
+        QTimer.singleShot(STOP_MS, self._process, self._process.kill)
+
+    def kill(self) -> None:
+        """End it now, and wait until it has."""
+        if not self._over:
+            self._process.kill()
+            self._process.waitForFinished(STOP_MS)
+
+    def _read(self) -> None:
+        self._buffer += self._process.readAllStandardOutput().data()
+        *lines, rest = self._buffer.split(b"\n")
+        self._buffer = bytearray(rest)
+        for line in lines:
+            self.line.emit(bytes(line))
+        if len(self._buffer) > LONGEST_LINE:
+            log.error("%s wrote a line without end and is stopped", self._process.program())
+            self._process.kill()
+
+    def _finished(self, code: int, status: QProcess.ExitStatus) -> None:
+        if self._over:
+            return
+        self._read()
+        self._over = True
+        said = self._process.readAllStandardError().data().decode("utf-8", "replace").strip()
+        crashed = status is QProcess.ExitStatus.CrashExit
+        self.ended.emit(-1 if crashed else code, said.splitlines()[-1] if said else "")
+
+    def _failed(self, error: QProcess.ProcessError) -> None:
+        if error is QProcess.ProcessError.FailedToStart and not self._over:
+            self._over = True
+            self.ended.emit(-1, self._process.errorString())
+
+
+class Job(QObject):
+    """One run in the background, shown in the list of tasks with its progress and a way to stop it."""
+
+    progressed = Signal(float, str)  # 0..1, or below 0 where nobody knows; what is being done
+    line = Signal(bytes)
+    ended = Signal(int, str)
+
+    def __init__(self, title: str, command: Sequence[str], parent: QObject) -> None:
+        super().__init__(parent)
+        self.title = title
+        self.fraction = -1.0
+        self.stopped = False
+        self._lines = _Lines(command, self)
+        self._lines.line.connect(self.line)
+        self._lines.ended.connect(self.ended)
+
+    def report(self, fraction: float, what: str = "") -> None:
+        """Tell the list of tasks how far it is; called by whoever reads the job's lines."""
+        self.fraction = fraction
+        self.progressed.emit(fraction, what)
+
+    def stop(self) -> None:
+        """Ask the process to end."""
+        self.stopped = True
+        self._lines.stop()
+
+    def kill(self) -> None:
+        """End the process and wait for it."""
+        self.stopped = True
+        self._lines.kill()
+
+
+class Worker(QObject):
+    """A companion process that is started when first asked and ends when its input closes."""
+
+    line = Signal(bytes)
+    ended = Signal(int, str)
+
+    def __init__(self, command: Sequence[str], parent: QObject) -> None:
+        super().__init__(parent)
+        self._command = list(command)
+        self._lines: _Lines | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether the process is there."""
+        return self._lines is not None
+
+    def ask(self, line: bytes) -> None:
+        """Send one request, its newline included; starts the process if it is not there."""
+        if self._lines is None:
+            self._lines = _Lines(self._command, self)
+            self._lines.line.connect(self.line)
+            self._lines.ended.connect(self._gone)
+        self._lines.write(line)
+
+    def kill(self) -> None:
+        """End the process now, whatever it is doing; the next request starts a fresh one."""
+        lines, self._lines = self._lines, None
+        if lines is not None:
+            lines.line.disconnect(self.line)
+            lines.ended.disconnect(self._gone)
+            lines.kill()
+            lines.deleteLater()
+
+    def _gone(self, code: int, said: str) -> None:
+        lines, self._lines = self._lines, None
+        if lines is not None:
+            lines.deleteLater()
+        self.ended.emit(code, said)
+
+
+class Jobs(QObject):
+    """The runner: starts jobs and workers, knows which are running, and ends them all with the window."""
+
+    started = Signal(object)  # Job
+    finished = Signal(object)  # Job
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs: list[Job] = []
+        self._workers: list[Worker] = []
+
+    @property
+    def running(self) -> tuple[Job, ...]:
+        """The jobs that have not ended."""
+        return tuple(self._jobs)
+
+    def start(self, title: str, command: Sequence[str], on_line: Callable[[bytes], None], on_end: Callable[[int, str], None]) -> Job:
+        """Run a command; each line of its output and then its end (exit code, last line of errors) are handed on."""
+        job = Job(title, command, self)
+        self._jobs.append(job)
+        job.line.connect(on_line)
+
+        def ended(code: int, said: str) -> None:
+            if job in self._jobs:
+                self._jobs.remove(job)
+            on_end(code, said)
+            self.finished.emit(job)
+            job.deleteLater()
+
+        job.ended.connect(ended)
+        self.started.emit(job)
+        return job
+
+    def worker(self, command: Sequence[str]) -> Worker:
+        """A companion that will be started when it is first asked."""
+        worker = Worker(command, self)
+        self._workers.append(worker)
+        return worker
+
+    def shut_down(self) -> None:
+        """End everything and wait for it; called once, before the window goes."""
+        for job in tuple(self._jobs):
+            job.kill()
+        for worker in self._workers:
+            worker.kill()

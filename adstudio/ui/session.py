@@ -1,0 +1,343 @@
+"""The session: one open project, its proven plan, the selection and the playhead. Every panel listens to it.
+
+`do`, `undo` and `redo` change the script and, within the same call, its plan; then `changed` tells everybody. Looking,
+playing and selecting never change the document (DESIGN 3.5).
+"""
+
+from __future__ import annotations
+
+import logging
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from adstudio.core.document import Act, Change, Document
+from adstudio.core.errors import AdstudioError, BadInputError, Oddity
+from adstudio.core.plan import Plan
+from adstudio.core.script import Eventuality, Film, Script
+from adstudio.core.steps import Step
+from adstudio.core.timebase import Span
+from adstudio.editing.ids import Ids
+from adstudio.gaps.gaps import Gaps, find_gaps
+from adstudio.planning.changes import PlanChanges, compare
+from adstudio.planning.film_live import FilmPlanner, Outcome
+from adstudio.store.content import At
+from adstudio.store.project import ProjectFile
+from adstudio.ui.selection import NOTHING, Kind, Selection
+
+log = logging.getLogger(__name__)
+
+REST_MS = 60
+"""The hand rests when it has done nothing for this long."""
+
+
+@dataclass(frozen=True)
+class News:
+    """What a listener needs to know: the step (None where only the plan moved), and what it did to the plan."""
+
+    change: Change | None
+    outcome: Outcome
+    changes: PlanChanges
+
+
+class Session(QObject):
+    """Holds the document, plans it at every step, and says so."""
+
+    opened = Signal()
+    """Another document is open; everything shown is out of date."""
+    changed = Signal(object)
+    """News: the script or its plan is another."""
+    selection_changed = Signal()
+    playhead_moved = Signal(int)
+    seek_asked = Signal(int)
+    """Somebody wants the film to stand at this time (ms); the player answers by moving the playhead."""
+    saved_changed = Signal()
+    """The star in the title may have come or gone, or the file has another name."""
+    said = Signal(str)
+    """A sentence for the describer: shown in the status line and announced to a screen reader."""
+    rested = Signal()
+    """The hand rests: what is not urgent may be done."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._project: ProjectFile | None = None
+        self._selection = NOTHING
+        self._playhead = 0
+        self._marks: tuple[int | None, int | None] = (None, None)
+        self._quiet = False
+        self._amendable: tuple[str, int] | None = None
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._settle)
+        self._take(Document(Script(Film("", 0))), None)
+
+    def open_project(self, project: ProjectFile, at: At = At.LAST_STEP) -> None:
+        """Work on a project that was just opened, from its last step or its last save."""
+        self.close_project()
+        document = project.document(at, on_failure=self.report)
+        self._take(document, project)
+        for oddity in project.oddities:
+            self.say(oddity.what)
+
+    def go_on_in(self, project: ProjectFile) -> None:
+        """Save as: the same document, from now on kept in another file that was just written from it."""
+        previous, self._project = self._project, None
+        if previous is not None:
+            previous.discard()
+            previous.close()
+        project.attach(self.document, on_failure=self.report)
+        self._project = project
+        self.document.mark_saved()
+        self.saved_changed.emit()
+
+    def close_project(self) -> None:
+        """Let the file go; unsaved steps stay in it unless `discard` was called before."""
+        project, self._project = self._project, None
+        if project is not None:
+            try:
+                project.close()
+            except AdstudioError as error:
+                self.report(error)
+            self._take(Document(Script(Film("", 0))), None)
+
+    @property
+    def project(self) -> ProjectFile | None:
+        """The open file; None on the welcome page."""
+        return self._project
+
+    @property
+    def script(self) -> Script:
+        """The script as it stands."""
+        return self.document.script
+
+    @property
+    def plan(self) -> Plan:
+        """The plan as it is shown."""
+        return self.outcome.plan
+
+    @property
+    def revision(self) -> int:
+        """The number of the present state."""
+        return self.document.revision
+
+    @property
+    def gaps(self) -> tuple[Span, ...]:
+        """The free stretches of the film."""
+        return self.found.gaps
+
+    def do(self, step: Step | None) -> bool:
+        """Take a step and plan anew; nothing happens for None."""
+        if step is None:
+            return False
+        self._amendable = None
+        self.document.apply(step)
+        return True
+
+    def attempt(self, make: Callable[[Script], Step | None], *, amends: str = "") -> bool:
+        """Make a step from the script and take it; a refusal is said, not raised. Tells whether anything changed.
+
+        Steps that follow each other with the same `amends` (typing in one field) are one in the undo list, unless
+        the project was saved in between: the last one is taken back first, and `make` gets the script without it.
+        """
+        went_back = bool(amends) and self._amendable == (amends, self.revision) and self._undo_quietly()
+        try:
+            step = make(self.script)
+        except BadInputError as error:
+            step = None
+            self.say(str(error))
+        if step is None:
+            if went_back:
+                self.document.redo()
+            return False
+        self.document.apply(step)
+        self._amendable = (amends, self.revision) if amends else None
+        return True
+
+    def undo(self) -> bool:
+        """Take the last step back, its plan with it."""
+        return self.document.undo()
+
+    def redo(self) -> bool:
+        """Bring the last undone step back."""
+        return self.document.redo()
+
+    def save(self) -> bool:
+        """Move the mark; False, and said, where it could not be written."""
+        if self._project is None:
+            return False
+        try:
+            self._project.save()
+        except AdstudioError as error:
+            self.report(error)
+            return False
+        self.saved_changed.emit()
+        self.say(f"Saved {self._project.path.name}")
+        return True
+
+    def say(self, sentence: str) -> None:
+        """Tell the describer something."""
+        self.said.emit(sentence)
+
+    def report(self, error: AdstudioError) -> None:
+        """Tell the describer what went wrong, and write it down."""
+        log.warning("%s", error)
+        self.say(str(error))
+
+    @property
+    def selection(self) -> Selection:
+        """What is selected."""
+        return self._selection
+
+    def select(self, selection: Selection) -> None:
+        """Select something else."""
+        if selection != self._selection:
+            self._selection = selection
+            self.selection_changed.emit()
+
+    def select_line(self, identity: str, *, go: bool = False) -> None:
+        """Select one line, and with `go` bring the playhead to where it is spoken, or happens."""
+        self.select(Selection(Kind.LINE, (identity,)))
+        if go:
+            delivery = self.plan.by_element.get(identity)
+            occurrence = self.script.eventuality(identity).occurrence
+            if delivery is not None:
+                self.seek(delivery.start)
+            elif occurrence is not None:
+                self.seek(occurrence.start)
+
+    @property
+    def line(self) -> Eventuality | None:
+        """The current line, if one is selected."""
+        current = self._selection.lines()[-1:]
+        return self.script.eventuality(current[0]) if current else None
+
+    @property
+    def playhead(self) -> int:
+        """Where the film stands, in milliseconds."""
+        return self._playhead
+
+    def seek(self, ms: int) -> None:
+        """Ask for the film to stand at a time."""
+        self.seek_asked.emit(max(0, min(ms, self.script.film.end)))
+
+    def show_playhead(self, ms: int) -> None:
+        """The player says where the film stands."""
+        if ms != self._playhead:
+            self._playhead = ms
+            self.playhead_moved.emit(ms)
+
+    @property
+    def marks(self) -> tuple[int | None, int | None]:
+        """The marked stretch, in and out; either may be missing."""
+        return self._marks
+
+    def mark(self, start: int | None, end: int | None) -> None:
+        """Mark a stretch."""
+        if (start, end) != self._marks:
+            self._marks = (start, end)
+            self.selection_changed.emit()
+
+    def gap_at(self, ms: int) -> Span | None:
+        """The gap that a time lies in."""
+        place = bisect_right(self.gaps, ms, key=lambda gap: gap.start) - 1
+        return self.gaps[place] if place >= 0 and ms <= self.gaps[place].end else None
+
+    def accept_outcome(self, outcome: Outcome) -> None:
+        """A background answer changed the plan of the present revision, or what is known of it."""
+        self._show(None, outcome)
+
+    @property
+    def dialogue_oddities(self) -> tuple[Oddity, ...]:
+        """What is odd about the cues."""
+        return (*self.found.oddities, *self.found.outside)
+
+    def _take(self, document: Document, project: ProjectFile | None) -> None:
+        self._rest.stop()
+        self._project = project
+        self.document = document
+        self.ids = Ids(document.script)
+        self._selection, self._playhead, self._marks, self._amendable = NOTHING, 0, (None, None), None
+        self.found = _gaps_of(document.script)
+        self._planned = document.script
+        self.planner = FilmPlanner(document.script, self.found.gaps, document.plan)
+        self.outcome = self.planner.outcome
+        document.keep_plan(document.revision, self.outcome.plan)
+        document.subscribe(self._heard)
+        self.opened.emit()
+        self.saved_changed.emit()
+        self._rest.start()
+
+    def _heard(self, change: Change) -> None:
+        if self._quiet:
+            return
+        script = self.document.script
+        if not _same_gaps(script, self._planned):
+            self.found = _gaps_of(script)
+        self._planned = script
+        outcome = self.planner.replan(script, self.found.gaps)
+        remembered = self.document.plan if change.act is not Act.DO else None
+        if remembered is not None and remembered.objective == outcome.plan.objective:
+            outcome = replace(outcome, plan=remembered)
+        self._show(change, outcome)
+        self._rest.start()
+
+    def _show(self, change: Change | None, outcome: Outcome) -> None:
+        before, self.outcome = self.outcome.plan, outcome
+        self.document.keep_plan(self.revision, outcome.plan)
+        self._selection = self._still_there(self._selection)
+        self.changed.emit(News(change, outcome, compare(before, outcome.plan, self.script)))
+        self.saved_changed.emit()
+
+    def _settle(self) -> None:
+        self.planner.settle()
+        self.rested.emit()
+
+    def _undo_quietly(self) -> bool:
+        """Take the last step back without planning, since another follows at once; not past the saved state."""
+        if not self.document.changed:
+            return False
+        self._quiet = True
+        try:
+            return self.document.undo()
+        finally:
+            self._quiet = False
+
+    def _still_there(self, selection: Selection) -> Selection:
+        script = self.script
+        match selection.kind:
+            case Kind.NOTHING:
+                return selection
+            case Kind.GAP:
+                return selection if selection.gap in self.gaps else NOTHING
+            case Kind.LINE:
+                there = frozenset(script.eventuality_index)
+            case Kind.SILENCE:
+                there = frozenset(item.id for item in script.silences)
+            case Kind.OPENING:
+                there = frozenset(item.id for item in script.openings)
+            case Kind.CUE:
+                there = frozenset(item.id for item in script.cues)
+            case Kind.SCENE:
+                there = frozenset(script.scene_by_id)
+        ids = tuple(identity for identity in selection.ids if identity in there)
+        if ids == selection.ids:
+            return selection
+        return replace(selection, ids=ids) if ids else NOTHING
+
+
+def _same_gaps(one: Script, other: Script) -> bool:
+    """Whether both have the same gaps: collections that no step touched are the very same objects."""
+    return (
+        one.cues is other.cues
+        and one.silences is other.silences
+        and one.openings is other.openings
+        and one.film.end == other.film.end
+        and one.settings.gaps == other.settings.gaps
+    )
+
+
+def _gaps_of(script: Script) -> Gaps:
+    return find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps, script.openings)

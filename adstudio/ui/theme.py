@@ -1,0 +1,256 @@
+"""How adstudio looks: one accent, one hue whose lightness is salience, neutral greys, in light and dark.
+
+Every colour of the program stands here. What a colour says, a shape or a glyph says as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+UNIT = 4
+"""Every distance is a multiple of this many device-independent pixels."""
+
+
+class Look(Enum):
+    """Which theme the describer wants."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The colours of a theme by what they mean, as #rrggbb."""
+
+    dark: bool
+    window: str  # behind everything
+    panel: str  # lists, fields, lanes
+    raised: str  # buttons, headers
+    lane: str  # every other lane and row
+    line: str  # hairlines between things
+    text: str
+    quiet: str  # secondary text
+    faint: str  # disabled text, ticks
+    accent: str  # selection, focus, playhead
+    on_accent: str  # text on the accent
+    accent_wash: str  # the background of what is selected
+    dialogue: str  # dialogue cues
+    on_dialogue: str
+    gap: str  # free time
+    silence: str  # kept silent
+    salience_least: str  # the hue of salience, from here …
+    salience_most: str  # … to here
+    on_salience_least: str
+    on_salience_most: str
+    wave: str  # the sound
+    warning: str  # conflicts, what does not fit
+    warning_wash: str
+    good: str  # proven, fits
+
+
+LIGHT = Tokens(
+    dark=False,
+    window="#f3f4f5",
+    panel="#ffffff",
+    raised="#fafbfb",
+    lane="#f7f8f9",
+    line="#d9dcdf",
+    text="#1b1f23",
+    quiet="#59626b",
+    faint="#8d969e",
+    accent="#2f5fd0",
+    on_accent="#ffffff",
+    accent_wash="#e2eafb",
+    dialogue="#c9ced4",
+    on_dialogue="#23282d",
+    gap="#eaf3f1",
+    silence="#dcdfe3",
+    salience_least="#cfe6e1",
+    salience_most="#0e6b5e",
+    on_salience_least="#14322d",
+    on_salience_most="#ffffff",
+    wave="#9fa8b2",
+    warning="#b3381e",
+    warning_wash="#fbe6e0",
+    good="#1d6f4c",
+)
+
+DARK = Tokens(
+    dark=True,
+    window="#191c1f",
+    panel="#212529",
+    raised="#2a2f34",
+    lane="#1d2124",
+    line="#363c42",
+    text="#e6e9ec",
+    quiet="#a3adb6",
+    faint="#727c86",
+    accent="#86a8ff",
+    on_accent="#0d1733",
+    accent_wash="#2a3757",
+    dialogue="#464e56",
+    on_dialogue="#e6e9ec",
+    gap="#1f302d",
+    silence="#30353a",
+    salience_least="#2c4b46",
+    salience_most="#6fd3c2",
+    on_salience_least="#dff3ef",
+    on_salience_most="#06201c",
+    wave="#5d6770",
+    warning="#ff9a7d",
+    warning_wash="#4a2a22",
+    good="#7fd1a8",
+)
+
+
+def tokens_for(look: Look) -> Tokens:
+    """The tokens of a look; the system's own wish where the describer has none."""
+    if look is Look.SYSTEM:
+        return DARK if QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark else LIGHT
+    return DARK if look is Look.DARK else LIGHT
+
+
+def salience_colour(tokens: Tokens, salience: float) -> QColor:
+    """The shade of a salience of 0…1; what lies outside is taken to its nearest end."""
+    return mixed(tokens.salience_least, tokens.salience_most, min(1.0, max(0.0, salience)))
+
+
+def on_salience(tokens: Tokens, salience: float) -> QColor:
+    """The text colour that is read best on the shade of a salience."""
+    ground = salience_colour(tokens, salience)
+    return max(
+        (QColor(tokens.on_salience_least), QColor(tokens.on_salience_most)), key=lambda ink: contrast(ink, ground)
+    )
+
+
+def mixed(one: str, other: str, share: float) -> QColor:
+    """The colour that lies `share` of the way from one to the other."""
+    a, b = QColor(one), QColor(other)
+    return QColor.fromRgbF(
+        a.redF() + (b.redF() - a.redF()) * share,
+        a.greenF() + (b.greenF() - a.greenF()) * share,
+        a.blueF() + (b.blueF() - a.blueF()) * share,
+    )
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """The contrast of two colours from 1 to 21 (WCAG 2.2, contrast ratio)."""
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: QColor) -> float:
+    def linear(part: float) -> float:
+        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF())
+
+
+def time_font(size: float | None = None) -> QFont:
+    """The font for times: figures of one width, so that nothing dances."""
+    font = QFont(QApplication.font())
+    font.setFeature(QFont.Tag("tnum"), 1)
+    if size is not None:
+        font.setPointSizeF(size)
+    return font
+
+
+def dress(application: QApplication, tokens: Tokens) -> None:
+    """Give the whole program a theme."""
+    application.setStyle("Fusion")
+    application.setPalette(_palette(tokens))
+    application.setStyleSheet(_style_sheet(tokens))
+
+
+def _palette(tokens: Tokens) -> QPalette:
+    palette = QPalette()
+    role = QPalette.ColorRole
+    for where, colour in (
+        (role.Window, tokens.window),
+        (role.WindowText, tokens.text),
+        (role.Base, tokens.panel),
+        (role.AlternateBase, tokens.lane),
+        (role.Text, tokens.text),
+        (role.PlaceholderText, tokens.quiet),
+        (role.Button, tokens.raised),
+        (role.ButtonText, tokens.text),
+        (role.ToolTipBase, tokens.raised),
+        (role.ToolTipText, tokens.text),
+        (role.Highlight, tokens.accent),
+        (role.HighlightedText, tokens.on_accent),
+        (role.Link, tokens.accent),
+        (role.LinkVisited, tokens.accent),
+        (role.Accent, tokens.accent),
+        (role.Light, tokens.raised),
+        (role.Midlight, tokens.line),
+        (role.Mid, tokens.line),
+        (role.Dark, tokens.line),
+        (role.Shadow, tokens.line),
+    ):
+        palette.setColor(where, QColor(colour))
+    for where in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, where, QColor(tokens.faint))
+    palette.setColor(QPalette.ColorGroup.Disabled, role.Highlight, QColor(tokens.line))
+    return palette
+
+
+def _style_sheet(t: Tokens) -> str:
+    return f"""
+    QMainWindow::separator {{ background: {t.window}; width: {UNIT}px; height: {UNIT}px; }}
+    QMainWindow::separator:hover {{ background: {t.accent}; }}
+    QDockWidget {{ color: {t.quiet}; titlebar-close-icon: none; }}
+    QDockWidget::title {{ background: {t.window}; padding: {UNIT}px {2 * UNIT}px; text-align: left; }}
+    QToolBar {{ background: {t.window}; border: 0; spacing: {UNIT}px; padding: {UNIT}px {2 * UNIT}px; }}
+    QToolButton {{ border: 1px solid transparent; border-radius: {UNIT}px; padding: {UNIT}px {2 * UNIT}px; }}
+    QToolButton:hover {{ background: {t.raised}; border-color: {t.line}; }}
+    QToolButton:checked {{ background: {t.accent_wash}; border-color: {t.accent}; }}
+    QToolButton:focus, QPushButton:focus {{ border: 1px solid {t.accent}; }}
+    QPushButton {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: {UNIT}px;
+                   padding: {UNIT}px {3 * UNIT}px; min-height: {5 * UNIT}px; }}
+    QPushButton:hover {{ border-color: {t.faint}; }}
+    QPushButton:pressed {{ background: {t.line}; }}
+    QPushButton:disabled {{ color: {t.faint}; }}
+    QPushButton:default {{ background: {t.accent}; color: {t.on_accent}; border-color: {t.accent}; }}
+    QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {{
+        background: {t.panel}; border: 1px solid {t.line}; border-radius: {UNIT}px; padding: {UNIT}px;
+        selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
+    QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{
+        border-color: {t.accent}; }}
+    QTableView, QListView, QTreeView {{ background: {t.panel}; alternate-background-color: {t.lane};
+        border: 0; gridline-color: {t.line};
+        selection-background-color: {t.accent_wash}; selection-color: {t.text}; }}
+    QHeaderView {{ background: {t.window}; }}
+    QHeaderView::section {{ background: {t.window}; color: {t.quiet}; border: 0; border-bottom: 1px solid {t.line};
+        padding: {UNIT}px {2 * UNIT}px; }}
+    QTabBar::tab {{ color: {t.quiet}; padding: {UNIT}px {3 * UNIT}px; border: 0; border-bottom: 2px solid transparent; }}
+    QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
+    QTabWidget::pane {{ border: 0; border-top: 1px solid {t.line}; }}
+    QMenuBar {{ background: {t.window}; }}
+    QMenuBar::item {{ padding: {UNIT}px {2 * UNIT}px; }}
+    QMenuBar::item:selected, QMenu::item:selected {{ background: {t.accent_wash}; color: {t.text}; }}
+    QMenu {{ background: {t.panel}; border: 1px solid {t.line}; padding: {UNIT}px 0; }}
+    QMenu::item {{ padding: {UNIT}px {6 * UNIT}px; }}
+    QMenu::item:disabled {{ color: {t.faint}; }}
+    QMenu::separator {{ height: 1px; background: {t.line}; margin: {UNIT}px 0; }}
+    QStatusBar {{ background: {t.window}; color: {t.quiet}; }}
+    QStatusBar::item {{ border: 0; }}
+    QToolTip {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; padding: {UNIT}px; }}
+    QScrollBar {{ background: {t.window}; border: 0; }}
+    QScrollBar:vertical {{ width: {3 * UNIT}px; }}
+    QScrollBar:horizontal {{ height: {3 * UNIT}px; }}
+    QScrollBar::handle {{ background: {t.line}; border-radius: {UNIT}px; min-width: {8 * UNIT}px;
+        min-height: {8 * UNIT}px; margin: 2px; }}
+    QScrollBar::handle:hover {{ background: {t.faint}; }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+    QProgressBar {{ background: {t.line}; border: 0; border-radius: 2px; max-height: {UNIT}px; text-align: center; }}
+    QProgressBar::chunk {{ background: {t.accent}; border-radius: 2px; }}
+    *[quiet="true"] {{ color: {t.quiet}; }}
+    *[warning="true"] {{ color: {t.warning}; }}
+    *[good="true"] {{ color: {t.good}; }}
+    """

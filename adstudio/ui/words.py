@@ -1,0 +1,90 @@
+"""Times and figures as the describer reads them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale
+
+from adstudio.core.script import SALIENCE_UNIT, Film
+from adstudio.core.timebase import TimeError, clock, ms_from_seconds
+
+BILLION = 10**9
+SHOWN_WORDS = 6
+
+
+def timecode(film: Film, ms: int) -> str:
+    """A time as the film's own timecode."""
+    return film.frame_rate.label(ms, start=film.start_timecode)
+
+
+def short_time(ms: int) -> str:
+    """A time for lists: minutes, seconds, tenths, hours only where there are any."""
+    tenths = (abs(ms) + 50) // 100
+    minutes, rest = divmod(tenths, 600)
+    hours, minutes = divmod(minutes, 60)
+    figures = f"{minutes:02d}:{rest // 10:02d}{QLocale().decimalPoint()}{rest % 10}"
+    return ("-" if ms < 0 else "") + (f"{hours}:{figures}" if hours else figures)
+
+
+def duration(ms: int) -> str:
+    """A length in seconds with one decimal, as the describer's language writes it."""
+    return f"{QLocale().toString(ms / 1000, 'f', 1)} s"
+
+
+def salience(value: int | None) -> str:
+    """A salience with two decimals."""
+    return "–" if value is None else QLocale().toString(value / SALIENCE_UNIT, "f", 2)
+
+
+def worth(value: int) -> str:
+    """A change of the plan's worth, with its sign."""
+    return f"{'+' if value > 0 else '−' if value < 0 else ''}{QLocale().toString(abs(value) / BILLION, 'f', 2)}"
+
+
+def quoted(text: str, words: int = SHOWN_WORDS) -> str:
+    """The first words of a line in quotation marks."""
+    found = text.split()
+    return f"“{' '.join(found[:words])}{'…' if len(found) > words else ''}”"
+
+
+def counted(count: int, one: str, several: str = "") -> str:
+    """A number with its noun."""
+    return f"{QLocale().toString(count)} {one if count == 1 else several or one + 's'}"
+
+
+def read_time(film: Film, text: str) -> int:
+    """A time as somebody types it: `1:02:03.5`, `62,5`, or a timecode of the film with frames.
+
+    Raises:
+        TimeError: for anything else.
+    """
+    typed = text.strip()
+    parts = typed.replace(";", ":").split(":")
+    if len(parts) == 4:
+        return film.frame_rate.ms_of_label(typed, start=film.start_timecode)
+    if len(parts) > 4 or not typed:
+        raise TimeError(f"“{typed}” is not a time: type 1:02:03.5 or hours, minutes, seconds and frames")
+    total = 0
+    for part in parts[:-1]:
+        if not part.isdigit():
+            raise TimeError(f"“{typed}” is not a time: type 1:02:03.5")
+        total = (total + int(part)) * 60
+    return total * 1000 + ms_from_seconds(read_number(parts[-1]))
+
+
+def read_number(text: str) -> str:
+    """A number with a dot, from one typed with a dot or a comma."""
+    return text.strip().replace(",", ".")
+
+
+__all__ = [
+    "clock",
+    "counted",
+    "duration",
+    "quoted",
+    "read_number",
+    "read_time",
+    "salience",
+    "short_time",
+    "timecode",
+    "worth",
+]
