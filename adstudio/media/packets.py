@@ -76,7 +76,7 @@ def read_on(container: InputContainer, tracks: Iterable[Track]) -> bool:
 
     by_index = {track.stream.index: track for track in tracks}
     try:
-        for packet in _packets(container):
+        for packet in packets(container):
             track = by_index.get(packet.stream.index)
             if track is not None:
                 track.add(packet)
@@ -102,10 +102,15 @@ def seek(container: InputContainer, time: int) -> bool:
     return True
 
 
-def _packets(container: InputContainer) -> Iterator[Packet[Any]]:
+def packets(container: InputContainer, *streams: VideoStream | AudioStream) -> Iterator[Packet[Any]]:
+    """The packets of the given tracks, of all where none is given, from where the container stands.
+
+    Raises:
+        FFmpegError: where damage stops the reading.
+    """
     # Behind the last packet PyAV trips over tracks that appeared only while it was reading.
     with contextlib.suppress(IndexError):
-        yield from container.demux()
+        yield from container.demux(*streams)
 
 
 def _run(container: InputContainer, stream: VideoStream) -> Sequence[int]:
@@ -113,7 +118,7 @@ def _run(container: InputContainer, stream: VideoStream) -> Sequence[int]:
 
     track = Track(stream)
     try:
-        for packet in _packets(container):
+        for packet in packets(container):
             if packet.stream.index == stream.index:
                 track.add(packet)
             if len(track.times) >= SAMPLE_PICTURES:

@@ -8,11 +8,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
+from adstudio.core.errors import Oddity
 from adstudio.core.timebase import MAX_TIME_MS, clock
+from adstudio.media.opening import MediaError, file_size, film_start, opened, picture_stream
 from adstudio.media.pace import Pace, pace
-from adstudio.media.packets import MICROSECOND, Track, read_on, sample_runs, seek
-from adstudio.store.files import size_of
+from adstudio.media.packets import Track, read_on, sample_runs, seek
 
 if TYPE_CHECKING:
     from av.container import InputContainer
@@ -24,17 +24,6 @@ TAIL_US = 10_000_000
 """Microseconds before the declared end from which a larger file is read to its end."""
 SHORTFALL_MS = 1000
 """By how much the declared and the measured end may differ without a word."""
-
-FORMATS = (
-    *("mov", "matroska", "avi", "mpegts", "mpeg", "mpegvideo", "m4v", "h264", "hevc", "av1", "obu", "ivf", "flv"),
-    *("asf", "ogg", "mxf", "mxf_opatom", "gxf", "dv", "nut", "rm", "vc1", "cavsvideo", "dirac", "mjpeg"),
-    *("wav", "w64", "mp3", "aac", "flac", "aiff", "ac3", "eac3", "dts", "caf", "au", "amr"),
-)
-"""The containers that are opened, by FFmpeg's names: none that can point to other files or to the network."""
-
-
-class MediaError(BadInputError):
-    """A file that is no film."""
 
 
 @dataclass(frozen=True)
@@ -71,37 +60,12 @@ def probe(path: Path, *, read_whole: int = READ_WHOLE) -> Probe:
         MediaError: for what is no media file, or has nothing that can be measured.
         OutsideFailureError: when the file may not be read.
     """
-    size = _require_file(path)
-    import av
-    from av.error import FFmpegError
-
-    options = {"protocol_whitelist": "file", "format_whitelist": ",".join(FORMATS)}
-    try:
-        # An absolute path behind “file:” is never taken for an address, a list or an option.
-        with av.open(f"file:{path.absolute()}", container_options=options, metadata_errors="replace") as container:
-            return _measured(container, path, sampled=size > read_whole and container.duration is not None)
-    except PermissionError as error:
-        raise OutsideFailureError(f"{path} may not be read: ask for access, or choose another file") from error
-    except (FFmpegError, OSError, ValueError) as error:
-        raise MediaError(
-            f"{path} is not a film that can be read: it is damaged, cut short, or no video at all; "
-            "try to play it, or copy it again"
-        ) from error
-
-
-def _require_file(path: Path) -> int:
-    """The size of a regular file that is there."""
-    try:
-        size = size_of(path, "film")
-    except BadInputError as error:
-        raise MediaError(str(error)) from error
-    if size == 0:
-        raise MediaError(f"{path} is empty; copy it again")
-    return size
+    with opened(path) as container:
+        return _measured(container, path, sampled=file_size(path) > read_whole and container.duration is not None)
 
 
 def _measured(container: InputContainer, path: Path, *, sampled: bool) -> Probe:
-    stream = _picture_stream(container)
+    stream = picture_stream(container)
     video = Track(stream) if stream else None
     audio = Track(container.streams.audio[0]) if container.streams.audio else None
     tracks = [track for track in (video, audio) if track]
@@ -147,16 +111,6 @@ def _measured(container: InputContainer, path: Path, *, sampled: bool) -> Probe:
     )
 
 
-def _picture_stream(container: InputContainer) -> VideoStream | None:
-    """The default video track, else the first; a cover picture is none."""
-    from av.stream import Disposition
-
-    still = Disposition.attached_pic | Disposition.timed_thumbnails | Disposition.still_image
-    pictures = [stream for stream in container.streams.video if not stream.disposition & still]
-    default = (stream for stream in pictures if stream.disposition & Disposition.default)
-    return next(default, pictures[0] if pictures else None)
-
-
 def _dimension(stream: VideoStream | None, name: str) -> int:
     # PyAV has no dimensions where FFmpeg does not know the codec.
     value = getattr(stream, name, 0)
@@ -164,10 +118,8 @@ def _dimension(stream: VideoStream | None, name: str) -> int:
 
 
 def _start(container: InputContainer, tracks: Sequence[Track]) -> Fraction:
-    if container.start_time is not None:  # pyright: ignore[reportUnnecessaryComparison] - it is None in raw streams
-        return container.start_time * MICROSECOND
     starts = [track.start for track in tracks if track.start is not None]
-    return min(starts, default=Fraction(0))
+    return film_start(container, min(starts, default=Fraction(0)))
 
 
 def _end(tracks: Sequence[Track], paced: Pace | None) -> Fraction:

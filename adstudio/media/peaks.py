@@ -1,0 +1,242 @@
+"""Waveform peaks: how loud a film is, ten milliseconds at a time, ready to be drawn at any zoom."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adstudio.core.timebase import MAX_TIME_MS
+from adstudio.media.cache import read_content
+from adstudio.media.making import DamagedCacheError, Stage, fraction_done
+from adstudio.media.opening import film_length, film_start, only, opened, sound_stream, sounds
+
+if TYPE_CHECKING:
+    import numpy as np
+    from av.audio.frame import AudioFrame
+    from numpy.typing import NDArray
+
+RATE = 100
+"""Bins a second."""
+BIN_MS = 1000 // RATE
+FACTOR = 4
+"""Bins of one level that are one bin of the next."""
+MOST_BINS = MAX_TIME_MS // BIN_MS
+RUN = Fraction(1)
+"""Seconds of sound that are measured at a time."""
+JITTER = Fraction(5, 1000)
+"""Seconds by which a frame's time may be off the end of the one before and still follow it without a break."""
+STAGE_MS = 10_000
+"""Film time from one stage of the work to the next."""
+FURTHEST_MS = 1e12
+
+
+@dataclass(frozen=True, eq=False)
+class Peaks:
+    """The greatest amplitude in each hundredth of a second of film time, of the loudest channel.
+
+    0 is silence and 255 full scale, linearly; channels are not mixed, as that would cancel what is out of phase and
+    drown dialogue that lies in one of six. `duration` (ms of film time) is how far the sound is known; it goes on
+    behind that where the peaks are not `complete`.
+    """
+
+    bins: NDArray[np.uint8]
+    duration: int
+    complete: bool = True
+
+    @property
+    def rate(self) -> int:
+        """Bins a second in level 0."""
+        return RATE
+
+    @property
+    def levels(self) -> tuple[NDArray[np.uint8], ...]:
+        """Level 0 are the bins; one bin of each next level is the maximum of four."""
+        return tuple(level[:-1] for level in self._padded)
+
+    @cached_property
+    def _padded(self) -> tuple[NDArray[np.uint8], ...]:
+        """The levels, each with the silence behind the end."""
+        import numpy as np
+
+        levels = [np.append(self.bins, np.uint8(0))]
+        while len(levels[-1]) > FACTOR:
+            below = levels[-1][:-1]
+            padded = np.zeros(-(-len(below) // FACTOR) * FACTOR, np.uint8)
+            padded[: len(below)] = below
+            levels.append(np.append(padded.reshape(-1, FACTOR).max(axis=1), np.uint8(0)))
+        return tuple(levels)
+
+    def window(self, start_ms: float, end_ms: float, columns: int) -> NDArray[np.uint8]:
+        """The maximum in each of `columns` equal parts of a stretch of film time; 0 where there is no sound.
+
+        The neighbours of a part never show in it by more than a quarter of its width, or by one bin.
+        """
+        import numpy as np
+
+        result = np.zeros(max(columns, 0), np.uint8)
+        start, end = (min(max(float(time), -FURTHEST_MS), FURTHEST_MS) for time in (start_ms, end_ms))
+        if not len(result) or not end > start:
+            return result
+        level, unit = 0, float(BIN_MS)
+        while unit * FACTOR * FACTOR <= (end - start) / columns and level + 1 < len(self._padded):
+            level, unit = level + 1, unit * FACTOR
+        values = self._padded[level]
+        edges = np.floor(np.linspace(start / unit, end / unit, columns + 1)).astype(np.int64)
+        first, behind = edges[:-1], np.maximum(edges[1:], edges[:-1] + 1)
+        last = len(values) - 1
+        inside = (behind > 0) & (first < last)
+        if not inside.any():
+            return result
+        pairs = np.stack((first[inside].clip(0), behind[inside].clip(None, last)), axis=1).ravel()
+        result[inside] = np.maximum.reduceat(values[: pairs[-1] + 1], pairs)[::2]
+        return result
+
+
+def make_peaks(video: Path) -> Iterator[Stage[Peaks]]:
+    """Listen to a film's sound from end to end.
+
+    A film without sound has peaks of no length.
+
+    Raises:
+        MediaError: for what is no film that can be read.
+        OutsideFailureError: when the file may not be read.
+    """
+    with opened(video) as container:
+        meter = _Meter()
+        stream = sound_stream(container)
+        if stream is not None:
+            only(container, stream)
+            start, length = film_start(container), film_length(container)
+            told = 0
+            for frame in sounds(container, stream):
+                meter.hear(frame, start)
+                if not told <= meter.end_ms < told + STAGE_MS:
+                    told = meter.end_ms
+                    yield Stage(fraction_done(told, length), lambda: meter.peaks(complete=False))
+        meter.flush()
+    yield Stage(1.0, lambda: meter.peaks(complete=True))
+
+
+def encode_peaks(peaks: Peaks) -> bytes:
+    """The peaks as a line of JSON and the bytes of level 0."""
+    head = {"rate": RATE, "duration": peaks.duration, "complete": peaks.complete}
+    return json.dumps(head).encode() + b"\n" + peaks.bins.tobytes()
+
+
+def parse_peaks(data: bytes) -> Peaks:
+    """The peaks of what `encode_peaks` wrote.
+
+    Raises:
+        DamagedCacheError: for anything else.
+    """
+    import numpy as np
+
+    line, _, body = data.partition(b"\n")
+    try:
+        head: Any = json.loads(line)
+        rate, duration, complete = head["rate"], head["duration"], head["complete"]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise DamagedCacheError("what was kept of the film’s waveform is damaged; have it made again") from error
+    whole = type(duration) is int and type(complete) is bool and len(body) <= MOST_BINS
+    if rate != RATE or not whole or not 0 <= duration <= MAX_TIME_MS or len(body) != -(-duration // BIN_MS):
+        raise DamagedCacheError("what was kept of the film’s waveform is damaged; have it made again")
+    return Peaks(np.frombuffer(body, np.uint8), duration, complete)
+
+
+def read_peaks(path: Path) -> Peaks:
+    """The peaks that lie in a file of the cache.
+
+    Raises:
+        BadInputError: where it is missing or damaged.
+        OutsideFailureError: when it cannot be read.
+    """
+    return parse_peaks(read_content(path))
+
+
+class _Meter:
+    """Bins that fill as frames of sound come by; a run of frames without a break is measured in one go."""
+
+    def __init__(self) -> None:
+        import numpy as np
+
+        self._bins = np.zeros(60 * RATE, np.uint8)
+        self._run: list[NDArray[Any]] = []
+        self._kind: tuple[str, int, int] | None = None
+        self._samples = 0
+        self._start = Fraction(0)
+        self.end_ms = 0
+
+    def hear(self, frame: AudioFrame, film: Fraction) -> None:
+        """Take in a frame; `film` is the file's time, in seconds, at which film time is 0."""
+        if not frame.samples or not frame.sample_rate:
+            return
+        kind = (frame.format.name, frame.sample_rate, frame.layout.nb_channels)
+        after = self._start + (Fraction(self._samples, self._kind[1]) if self._kind else 0)
+        tick = frame.time_base
+        at = frame.pts * tick - film if frame.pts is not None and tick else after
+        if kind != self._kind or abs(at - after) > JITTER or self._samples >= RUN * frame.sample_rate:
+            self.flush()
+            self._kind, self._start, self._samples = kind, at, 0
+        values = frame.to_ndarray()
+        self._run.append(values if frame.format.is_planar else values.reshape(-1, kind[2]).T)
+        self._samples += frame.samples
+
+    def flush(self) -> None:
+        """Measure what was taken in since the last time."""
+        import numpy as np
+
+        if not self._run or self._kind is None:
+            return
+        samples = np.concatenate(self._run, axis=1)
+        self._run = []
+        rate = self._kind[1]
+        first, length = float(self._start * RATE), samples.shape[1] * RATE / rate
+        if first >= MOST_BINS or first + length <= 0:
+            return
+        bins = np.arange(int(first // 1), min(int(-(-(first + length) // 1)), MOST_BINS))
+        starts = np.ceil((bins - first) * (rate / RATE)).astype(np.int64).clip(0, samples.shape[1] - 1)
+        loudest = _loudest(samples, starts)[bins >= 0]
+        bins = bins[bins >= 0]
+        if not len(bins):
+            return
+        self._reserve(int(bins[-1]) + 1)
+        here = self._bins[bins[0] : bins[-1] + 1]
+        np.maximum(here, loudest, out=here)
+        end = round((self._start + Fraction(samples.shape[1], rate)) * 1000)
+        self.end_ms = min(max(self.end_ms, end), MAX_TIME_MS)
+
+    def peaks(self, *, complete: bool) -> Peaks:
+        """What was measured so far."""
+        count = -(-self.end_ms // BIN_MS)
+        self._reserve(count)
+        return Peaks(self._bins[:count].copy(), self.end_ms, complete)
+
+    def _reserve(self, count: int) -> None:
+        import numpy as np
+
+        if count > len(self._bins):
+            longer = np.zeros(max(count, min(2 * len(self._bins), MOST_BINS)), np.uint8)
+            longer[: len(self._bins)] = self._bins
+            self._bins = longer
+
+
+def _loudest(samples: NDArray[Any], starts: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The greatest amplitude of any channel from each start to the next, in 255ths of full scale."""
+    import numpy as np
+
+    high = np.maximum.reduceat(samples, starts, axis=1).max(axis=0).astype(np.float64)
+    low = np.minimum.reduceat(samples, starts, axis=1).min(axis=0).astype(np.float64)
+    match samples.dtype.kind:
+        case "u":
+            high, low, full = high - 128, low - 128, 128.0
+        case "i":
+            full = float(1 << (8 * samples.dtype.itemsize - 1))
+        case _:
+            full = 1.0
+    loud = np.nan_to_num(np.maximum(high, -low), nan=0.0) / full
+    return np.rint(loud.clip(0, 1) * 255).astype(np.uint8)
