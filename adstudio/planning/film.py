@@ -8,7 +8,7 @@ bounded by it, and the rest of the film around it by the exact engine (DESIGN se
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import perf_counter
 
@@ -29,7 +29,7 @@ def film_problem(script: Script, gaps: Sequence[Span], previous: Plan | None = N
     scenes = scene_of_each(script)
     bounded = bounded_scenes(script, scenes)
     elements = tuple(
-        _element(script, eventuality, script.scene_by_id[scene].span if scene in bounded else None)
+        element_of(script, eventuality, script.scene_by_id[scene].span if scene in bounded else None)
         for eventuality, scene in zip(script.eventualities, scenes, strict=True)
     )
     settings = script.settings
@@ -48,6 +48,12 @@ def film_problem(script: Script, gaps: Sequence[Span], previous: Plan | None = N
 
 def scene_of_each(script: Script) -> list[str]:
     """The scene of each eventuality: the one it names, else the one its midpoint lies in, else none ("")."""
+    scene_of = scene_finder(script)
+    return [scene_of(eventuality) for eventuality in script.eventualities]
+
+
+def scene_finder(script: Script) -> Callable[[Eventuality], str]:
+    """What finds the scene of an eventuality: the one it names, else the one its midpoint lies in, else none ("")."""
     scenes = sorted(script.scenes, key=lambda scene: scene.span)
     starts = [scene.span.start for scene in scenes]
 
@@ -61,7 +67,7 @@ def scene_of_each(script: Script) -> list[str]:
             return eventuality.scene
         return "" if eventuality.occurrence is None else lies_in(eventuality.occurrence)
 
-    return [scene_of(eventuality) for eventuality in script.eventualities]
+    return scene_of
 
 
 def bounded_scenes(script: Script, scenes: Sequence[str]) -> set[str]:
@@ -77,7 +83,8 @@ def _ruled(script: Script, scenes: Sequence[str]) -> set[str]:
     return {s for e, s in zip(script.eventualities, scenes, strict=True) if s and e.id in mentioned}
 
 
-def _element(script: Script, eventuality: Eventuality, scene: Span | None) -> Element:
+def element_of(script: Script, eventuality: Eventuality, scene: Span | None) -> Element:
+    """An eventuality as the planner sees it; `scene` is the span that its delivery may not leave, an override aside."""
     within = eventuality.within
     if scene is not None and not eventuality.pin.override:
         within = scene if within is None else within.overlap(scene) or Span(within.start, within.start)

@@ -1,0 +1,187 @@
+"""The film's planning problem, kept while the script changes: only what an edit touched is made anew.
+
+It is the problem of `film.film_problem`. Elements of eventualities that are the same objects as before are the same
+objects again, by which the planner knows what it need not look at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from adstudio.core.script import Eventuality, Rules, Scene, Scope, Script
+from adstudio.core.timebase import Span
+from adstudio.planning.film import element_of, scene_finder
+from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What was made for one state of the script, place by place; `bounds` are the scenes' spans where they bind."""
+
+    script: Script
+    names: list[str]
+    bounds: list[Span | None]
+    problem: Problem
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        return self.problem.elements
+
+
+class FilmElements:
+    """Makes each state's problem from the one before; `touched` are the places where the last state differed."""
+
+    def __init__(self) -> None:
+        self._kept: _Kept | None = None
+        self.touched: tuple[int, ...] = ()
+
+    @property
+    def scenes(self) -> list[str]:
+        """The scene of each element, "" for none."""
+        return [] if self._kept is None else self._kept.names
+
+    def update(self, script: Script, gaps: Sequence[Span]) -> Problem:
+        """The problem of this state of the film; the same object as before where nothing in it has changed."""
+        old, gaps = self._kept, tuple(gaps)
+        if old is None or _rate(script) != _rate(old.script):
+            self._kept, self.touched = _anew(script, gaps), ()
+            return self._kept.problem
+        self._kept, self.touched = _after(old, script, gaps)
+        if gaps != old.problem.gaps:
+            self.touched += _nearest(self._kept.elements, set(gaps) ^ set(old.problem.gaps))
+        return self._kept.problem
+
+
+def _rate(script: Script) -> int:
+    """The speaking rate, which every unmeasured duration hangs on."""
+    return script.settings.rate_for(script.film.language)
+
+
+def _anew(script: Script, gaps: tuple[Span, ...]) -> _Kept:
+    find = scene_finder(script)
+    names = [find(eventuality) for eventuality in script.eventualities]
+    bounds = _bounds(script, names)
+    elements = tuple(
+        element_of(script, eventuality, bound) for eventuality, bound in zip(script.eventualities, bounds, strict=True)
+    )
+    return _Kept(script, names, bounds, _problem(script, gaps, elements))
+
+
+def _problem(script: Script, gaps: tuple[Span, ...], elements: tuple[Element, ...]) -> Problem:
+    settings = script.settings
+    return Problem(
+        scene="film",
+        span=Span(0, max(1, script.film.end)),
+        gaps=gaps,
+        elements=elements,
+        delta_max=settings.delta_max,
+        min_pause=settings.min_pause,
+        max_share=settings.max_share,
+        rules=_of_the_living(script),
+    )
+
+
+def _of_the_living(script: Script) -> Rules:
+    """The rules without eventualities that are no longer in the script."""
+    rules = script.rules
+    if not rules or all(identity in script.eventuality_index for identity in rules.mentioned):
+        return rules
+    return rules_among(rules, set(script.eventuality_index))
+
+
+def _after(old: _Kept, script: Script, gaps: tuple[Span, ...]) -> tuple[_Kept, tuple[int, ...]]:
+    """The state after `old`, and the places whose elements are others now."""
+    before, after = old.script.eventualities, script.eventualities
+    head, tail = _common(before, after)
+    last = len(before) - tail
+    known = {id(before[place]): place for place in range(head, last)}
+    middle = [known.get(id(eventuality), -1) for eventuality in after[head : len(after) - tail]]
+    source = [*range(head), *middle, *range(last, len(before))]
+
+    find = scene_finder(script)
+    if _same_scenes(old.script.scenes, script.scenes):
+        names = old.names[:head]
+        names += [
+            old.names[was] if was >= 0 else find(eventuality)
+            for was, eventuality in zip(middle, after[head:], strict=False)
+        ]
+        names += old.names[last:]
+    else:
+        names = [find(eventuality) for eventuality in after]
+    bounds = _bounds(script, names)
+
+    elements = list(old.elements)
+    elements[head:last] = [
+        old.elements[was] if was >= 0 else element_of(script, after[head + number], bounds[head + number])
+        for number, was in enumerate(middle)
+    ]
+    fresh = {head + number for number, was in enumerate(middle) if was < 0}
+    old_bounds = old.bounds
+    if any(bounds) or any(old_bounds):
+        for place, was in enumerate(source):
+            if was >= 0 and bounds[place] != old_bounds[was]:
+                elements[place] = element_of(script, after[place], bounds[place])
+                fresh.add(place)
+    if not middle and head < last and elements:
+        fresh.add(min(head, len(elements) - 1))
+    moved = {head + number for number, was in enumerate(middle) if was >= 0 and was != head + number}
+    touched = tuple(sorted(fresh or moved))
+    problem = _problem(script, gaps, tuple(elements))
+    return _Kept(script, names, bounds, old.problem if problem == old.problem else problem), touched
+
+
+def _common(before: Sequence[Eventuality], after: Sequence[Eventuality]) -> tuple[int, int]:
+    """How many eventualities are the same objects at the start, and then at the end."""
+    if before is after:
+        return len(before), 0
+    shorter = min(len(before), len(after))
+    head = next((n for n, (one, other) in enumerate(zip(before, after, strict=False)) if one is not other), shorter)
+    most = shorter - head
+    backwards = zip(reversed(before), reversed(after), strict=False)
+    tail = next((n for n, (one, other) in enumerate(backwards) if n >= most or one is not other), most)
+    return head, min(tail, most)
+
+
+def _same_scenes(one: Sequence[Scene], other: Sequence[Scene]) -> bool:
+    return one is other or [(scene.id, scene.span) for scene in one] == [(scene.id, scene.span) for scene in other]
+
+
+def _bounds(script: Script, names: Sequence[str]) -> list[Span | None]:
+    """The span that each element's delivery may not leave: that of its scene, where scenes are planned alone."""
+    settings = script.settings
+    by_id = script.scene_by_id
+    if settings.scope is Scope.SCENE or settings.max_share < NO_SHARE_LIMIT:
+        return [by_id[name].span if name else None for name in names]
+    if not script.rules:
+        return [None] * len(names)
+    index = script.eventuality_index
+    ruled = {names[index[identity]] for identity in script.rules.mentioned if identity in index} - {""}
+    return [by_id[name].span if name in ruled else None for name in names]
+
+
+def _nearest(elements: Sequence[Element], changed: Iterable[Span]) -> tuple[int, ...]:
+    """The place of the element that happens nearest to where gaps have changed."""
+    edges = [edge for gap in changed for edge in (gap.start, gap.end)]
+    middle = min(edges) + max(edges)
+    away = [
+        (abs(element.occurrence.doubled_midpoint - middle), place)
+        for place, element in enumerate(elements)
+        if element.occurrence is not None
+    ]
+    return (min(away)[1],) if away else ()
+
+
+def rules_among(rules: Rules, ids: set[str]) -> Rules:
+    """What the rules still say of these eventualities when there are no others."""
+
+    def groups(found: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+        left = (tuple(name for name in group if name in ids) for group in found)
+        return tuple(group for group in left if len(group) > 1)
+
+    return Rules(
+        alternatives=groups(rules.alternatives),
+        requires=tuple(pair for pair in rules.requires if ids.issuperset(pair)),
+        together=groups(rules.together),
+        penalties=tuple(p for p in rules.penalties if p.first in ids and p.second in ids),
+    )
