@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import shutil
 import subprocess
-import wave
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.sample.source import Voice
-
-Samples = NDArray[np.floating[Any]]
+from adstudio.speech.sound import Samples
+from adstudio.speech.wav import decoded
 
 SAMPLE_RATE = 48_000
 """Samples a second of the film's sound."""
@@ -49,7 +45,8 @@ class Espeak:
                 f"espeak-ng could not speak with the voice {voice.espeak} ({reason[-1] if reason else 'no sound'}): "
                 "install the package espeak-ng-data of the same version"
             )
-        return _trimmed(_decoded(done.stdout))
+        # A WAV on standard output has no true length in its header: everything after the header is sound.
+        return _trimmed(decoded(done.stdout, streamed=True).at_rate(SAMPLE_RATE).samples)
 
 
 def find_espeak() -> Espeak:
@@ -65,25 +62,6 @@ def find_espeak() -> Espeak:
             "run “sudo apt-get install espeak-ng” (Fedora: “sudo dnf install espeak-ng”) and try again"
         )
     return Espeak(program)
-
-
-def resampled(samples: Samples, rate: int) -> Samples:
-    """The same sound at `SAMPLE_RATE`, band-limited by way of its spectrum."""
-    length = round(len(samples) * SAMPLE_RATE / rate)
-    spectrum = np.fft.rfft(samples)
-    wider = np.zeros(length // 2 + 1, dtype=spectrum.dtype)
-    kept = min(len(spectrum), len(wider))
-    wider[:kept] = spectrum[:kept]
-    return (np.fft.irfft(wider, length) * (length / len(samples))).astype(np.float32)
-
-
-def _decoded(data: bytes) -> Samples:
-    # A WAV on standard output has no true length in its header: everything after the header is sound.
-    with wave.open(io.BytesIO(data)) as header:
-        rate = header.getframerate()
-    start = data.find(b"data") + 8
-    raw = data[start : start + (len(data) - start) // 2 * 2]
-    return resampled(np.frombuffer(raw, dtype="<i2").astype(np.float32) / 32768, rate)
 
 
 def _trimmed(samples: Samples) -> Samples:

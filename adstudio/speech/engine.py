@@ -1,0 +1,83 @@
+"""What a speech engine is to the rest of the program: voices, and a command that makes one WAV of one line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from adstudio.core.errors import BadInputError, OutsideFailureError
+
+SLOWEST, FASTEST = 40, 600
+"""The speaking rates that a project may ask for, in words a minute."""
+
+
+class SpeechError(OutsideFailureError):
+    """An engine is missing, fails, hangs or makes no sound; the message is the sentence for the describer."""
+
+
+class SpeechRequestError(BadInputError):
+    """A line, rate or voice that no engine could speak; the message is the sentence for the describer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A voice: what its engine calls it, what a person calls it, and its language tag (lower case, `en-gb`)."""
+
+    id: str
+    name: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A process to run: the program, its arguments (never through a shell), and the bytes it reads from its input."""
+
+    program: str
+    arguments: tuple[str, ...]
+    input: bytes = b""
+
+
+class Engine(Protocol):
+    """A speech program outside this process; it is stopped by ending its process."""
+
+    @property
+    def name(self) -> str:
+        """What it is called, `espeak-ng`."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Its version; another version is another voice, so measured lines are measured again."""
+        ...
+
+    def voices(self, language: str) -> tuple[Voice, ...]:
+        """The voices for a language tag, best first; all voices for the empty tag.
+
+        Raises:
+            SpeechError: when the engine does not tell.
+        """
+        ...
+
+    def command(self, text: str, voice: str, rate: int, target: Path) -> Command:
+        """The process that speaks `text` (already made speakable) into the new file `target`.
+
+        `rate` is in words a minute; an engine that cannot go so slow or fast goes as slow or fast as it can. The
+        process's exit code is not to be trusted: only the decoded file is (`wav.read_sound`).
+
+        Raises:
+            SpeechRequestError: for what cannot be a voice's name.
+        """
+        ...
+
+
+def require_rate(rate: int) -> None:
+    """Check a speaking rate in words a minute.
+
+    Raises:
+        SpeechRequestError: outside `SLOWEST` to `FASTEST`.
+    """
+    if not SLOWEST <= rate <= FASTEST:
+        raise SpeechRequestError(
+            f"{rate} words a minute is no speaking rate: choose one from {SLOWEST} to {FASTEST} in the settings"
+        )

@@ -1,0 +1,97 @@
+"""One utterance, or the list of voices, by pyttsx3: `python -m adstudio.speech.pyttsx3_child`, a process for each.
+
+Reads one JSON object from its input: `{"voices": true}`, answered by a JSON array of `[id, name, language]`, or
+`{"text", "voice", "rate", "target"}`. Exit code 1 and a sentence on its error output where that fails.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+_GLANCE_S = 0.02
+_STILL_S = 0.4
+"""A file that has not grown for so long is finished, where the driver does not report the end."""
+
+
+def main() -> int:
+    """Do what the one request on standard input asks, and give the exit code."""
+    try:
+        request: dict[str, Any] = json.loads(sys.stdin.buffer.read())
+        # pyttsx3 prints on standard output, which is for the answer alone.
+        answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        os.dup2(2, 1)
+        engine: Any = import_module("pyttsx3").init()
+        if request.get("voices"):
+            with answer:
+                json.dump(_voices(engine), answer)
+        else:
+            answer.close()
+            _speak(engine, request["text"], request["voice"], int(request["rate"]), Path(request["target"]))
+    except Exception as error:  # noqa: BLE001 - whatever a driver raises is told to the parent
+        _leave(1, f"{type(error).__name__}: {error}")
+    return _leave(0)
+
+
+def _voices(engine: object) -> list[list[str]]:
+    found: list[list[str]] = []
+    for voice in cast("Any", engine).getProperty("voices"):
+        languages = voice.languages or [""]
+        first = languages[0]
+        tag = first.decode(errors="replace") if isinstance(first, bytes) else str(first)
+        # What espeak's driver gives still has the C string's length byte and end in it.
+        found.append([str(voice.id), str(voice.name), "".join(c for c in tag if c.isalnum() or c in "-_")])
+    return found
+
+
+def _speak(driver: object, text: str, voice: str, rate: int, target: Path) -> None:
+    engine = cast("Any", driver)
+    # An unknown voice is no error to the drivers: they take another one.
+    if voice not in {entry[0] for entry in _voices(engine)}:
+        raise ValueError(f"there is no voice {voice}")
+    ended: list[bool] = []
+    failures: list[Exception] = []
+
+    def end(**_: object) -> None:
+        ended.append(True)
+
+    def fail(exception: Exception, **_: object) -> None:
+        failures.append(exception)
+
+    engine.connect("finished-utterance", end)
+    engine.connect("error", fail)
+    engine.setProperty("voice", voice)
+    engine.setProperty("rate", rate)
+    engine.save_to_file(text, str(target))
+    engine.runAndWait()
+    # On Linux runAndWait does not wait; the parent ends this process when it takes too long.
+    size, since = -1, time.monotonic()
+    while not ended:
+        if failures:
+            raise failures[0]
+        now = target.stat().st_size if target.exists() else 0
+        if now != size:
+            size, since = now, time.monotonic()
+        elif size > 0 and time.monotonic() - since > _STILL_S:
+            break
+        time.sleep(_GLANCE_S)
+
+
+def _leave(code: int, complaint: str = "") -> int:
+    # Past the drivers' own ends, which crash some of them after the work is done.
+    if complaint:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(complaint.replace("\n", " ") + "\n")
+    with contextlib.suppress(OSError):
+        sys.stderr.flush()
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

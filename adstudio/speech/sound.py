@@ -1,0 +1,71 @@
+"""Sound as numbers: one channel of floats in −1…1, its silences and its rate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Samples = NDArray[np.floating[Any]]
+
+SILENCE = 10 ** (-50 / 20)
+"""What lies this far below a line's own peak, before and after it, counts as silence."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sound:
+    """One channel of sound: its samples and how many of them make a second."""
+
+    samples: Samples
+    rate: int
+
+    @property
+    def ms(self) -> int:
+        """Milliseconds, rounded up: nothing sounds beyond them."""
+        return -(-len(self.samples) * 1000 // self.rate)
+
+    @cached_property
+    def peak(self) -> float:
+        """The greatest size of a sample."""
+        return float(np.max(np.abs(self.samples), initial=0.0))
+
+    @cached_property
+    def _audible(self) -> tuple[int, int]:
+        if self.peak <= 0:
+            return len(self.samples), len(self.samples)
+        loud = np.flatnonzero(np.abs(self.samples) > self.peak * SILENCE)
+        return int(loud[0]), int(loud[-1]) + 1
+
+    @property
+    def leading(self) -> int:
+        """Samples of silence before the first that is heard; all of them where nothing is."""
+        return self._audible[0]
+
+    @property
+    def trailing(self) -> int:
+        """Samples of silence after the last that is heard."""
+        return len(self.samples) - self._audible[1]
+
+    def trimmed(self) -> Sound:
+        """The same sound without the silence before and after it; empty where nothing is heard."""
+        start, end = self._audible
+        return Sound(self.samples[start:end], self.rate)
+
+    def at_rate(self, rate: int) -> Sound:
+        """The same sound at another sample rate."""
+        return Sound(resampled(self.samples, self.rate, rate), rate)
+
+
+def resampled(samples: Samples, rate: int, target: int) -> Samples:
+    """The same sound at `target` samples a second, band-limited by way of its spectrum."""
+    length = round(len(samples) * target / rate)
+    if rate == target or not length:
+        return samples[:length].astype(np.float32)
+    spectrum = np.fft.rfft(samples)
+    other = np.zeros(length // 2 + 1, dtype=spectrum.dtype)
+    kept = min(len(spectrum), len(other))
+    other[:kept] = spectrum[:kept]
+    return (np.fft.irfft(other, length) * (length / len(samples))).astype(np.float32)
