@@ -1,0 +1,192 @@
+"""Shots: where one picture is cut to another, by the times at which pictures are shown."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adstudio.core.timebase import MAX_TIME_MS, Span
+from adstudio.media.cache import read_content
+from adstudio.media.making import DamagedCacheError, Stage, fraction_done
+from adstudio.media.opening import (
+    MOST_PIXELS,
+    MediaError,
+    film_length,
+    film_start,
+    only,
+    opened,
+    picture_stream,
+    pictures,
+)
+
+if TYPE_CHECKING:
+    from av.video.frame import VideoFrame
+
+WIDTH = 256
+"""Pixels of the reduced pictures that are compared; what the detector was tuned for."""
+SHORTEST = 0.25
+"""Seconds of the shortest shot."""
+MS = Fraction(1, 1000)
+STAGE_PICTURES = 100
+"""Pictures from one stage of the work to the next."""
+USUAL_MS = 40
+"""How long the last picture is shown where nothing tells."""
+LONGEST_PICTURE_MS = 60_000
+_DAMAGED = "what was kept of the film’s shots is damaged; have them found again"
+
+
+@dataclass(frozen=True)
+class Shots:
+    """The shots of a film: the start of each and, last, where the pictures end, in ms of film time.
+
+    Strictly increasing, so that no shot is without length; empty without pictures. Where they are not `complete`, the
+    last boundary is how far the film was seen.
+    """
+
+    boundaries: tuple[int, ...]
+    complete: bool = True
+
+    def __post_init__(self) -> None:
+        if len(self.boundaries) == 1 or any(after <= before for before, after in pairwise(self.boundaries)):
+            raise ValueError("the boundaries of shots must increase")
+
+    @property
+    def duration(self) -> int:
+        """Film time at which the last shot ends."""
+        return self.boundaries[-1] if self.boundaries else 0
+
+    @property
+    def count(self) -> int:
+        """How many shots there are."""
+        return max(len(self.boundaries) - 1, 0)
+
+    @property
+    def cuts(self) -> tuple[int, ...]:
+        """The boundaries between two shots."""
+        return self.boundaries[1:-1]
+
+    def span(self, number: int) -> Span:
+        """When a shot is shown, counted from 0."""
+        return Span(self.boundaries[number], self.boundaries[number + 1])
+
+    def at(self, ms: int) -> int | None:
+        """The number of the shot shown at a film time; a cut belongs to the shot that it begins."""
+        number = bisect_right(self.boundaries, ms) - 1
+        return number if 0 <= number < self.count else None
+
+
+def make_shots(video: Path) -> Iterator[Stage[Shots]]:
+    """Look at all of a film's pictures for cuts.
+
+    PySceneDetect's adaptive detector judges (it is not misled by fast movement), but is given the decoder's own
+    presentation times, so that cuts lie right at whatever rate the pictures come. A file without pictures has no shots.
+
+    Raises:
+        MediaError: for what is no film that can be read, or whose pictures cannot be decoded.
+        OutsideFailureError: when the file may not be read.
+    """
+    with opened(video) as container:
+        stream = picture_stream(container)
+        if stream is None:
+            yield Stage(1.0, lambda: Shots(()))
+            return
+        if stream.codec_context is None:  # pyright: ignore[reportUnnecessaryComparison] - it is for unknown codecs
+            raise MediaError(f"the pictures of {video} are coded in a way that is not known, so shots are not found")
+        only(container, stream)
+        stream.thread_type = "AUTO"
+        # The filter only smooths; without it decoding is faster and cuts are as sharp.
+        stream.codec_context.options = {"skip_loop_filter": "all", "max_pixels": str(MOST_PIXELS)}
+        start, length = film_start(container), film_length(container)
+        watch = _Watch(stream.average_rate or Fraction(25))
+        for number, picture in enumerate(pictures(container, stream), 1):
+            watch.see(picture, start)
+            if number % STAGE_PICTURES == 0:
+                yield Stage(fraction_done(watch.last, length), lambda: watch.shots(complete=False))
+    yield Stage(1.0, lambda: watch.shots(complete=True))
+
+
+def encode_shots(shots: Shots) -> bytes:
+    """The shots as JSON."""
+    return json.dumps({"boundaries": shots.boundaries, "complete": shots.complete}).encode()
+
+
+def parse_shots(data: bytes) -> Shots:
+    """The shots of what `encode_shots` wrote.
+
+    Raises:
+        DamagedCacheError: for anything else.
+    """
+    try:
+        found: Any = json.loads(data)
+        boundaries, complete = tuple(found["boundaries"]), found["complete"]
+        if type(complete) is bool and all(type(time) is int and time >= 0 for time in boundaries):
+            return Shots(boundaries, complete)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise DamagedCacheError(_DAMAGED) from error
+    raise DamagedCacheError(_DAMAGED)
+
+
+def read_shots(path: Path) -> Shots:
+    """The shots that lie in a file of the cache.
+
+    Raises:
+        BadInputError: where it is missing or damaged.
+        OutsideFailureError: when it cannot be read.
+    """
+    return parse_shots(read_content(path))
+
+
+class _Watch:
+    """Sees pictures go by, and notes the cuts."""
+
+    def __init__(self, rate: Fraction) -> None:
+        import cv2
+        from scenedetect.detectors import AdaptiveDetector  # pyright: ignore[reportMissingTypeStubs] - typed inside
+
+        cv2.setNumThreads(1)
+        self._detector = AdaptiveDetector(min_scene_len=SHORTEST)
+        self._rate = rate
+        self._cuts: list[int] = []
+        self._first: int | None = None
+        self._interval = USUAL_MS
+        self._end = 0
+        self.last = -1
+
+    def see(self, picture: VideoFrame, film: Fraction) -> None:
+        """Take in a picture; `film` is the file's time, in seconds, at which film time is 0."""
+        from scenedetect.common import FrameTimecode, Timecode  # pyright: ignore[reportMissingTypeStubs] - typed inside
+
+        if picture.pts is None or not picture.time_base:
+            return
+        time = round((picture.pts * picture.time_base - film) * 1000)
+        if not max(self.last, -1) < time < MAX_TIME_MS:
+            return  # shown at the same time as another one, or out of order: damage
+        if self._first is None:
+            self._first = time
+        else:
+            self._interval = time - self.last
+        self.last = time
+        stays = round((picture.duration or 0) * picture.time_base * 1000)
+        self._end = time + (stays if 0 < stays <= LONGEST_PICTURE_MS else self._interval)
+        reduced = picture.reformat(
+            WIDTH, _height(picture), "bgr24", interpolation="FAST_BILINEAR", threads=1
+        ).to_ndarray()
+        cuts = self._detector.process_frame(FrameTimecode(Timecode(time, MS), self._rate), reduced)
+        self._cuts += [cut.pts for cut in cuts]
+
+    def shots(self, *, complete: bool) -> Shots:
+        """The shots of what was seen so far."""
+        if self._first is None:
+            return Shots((), complete)
+        cuts = {cut for cut in self._cuts if self._first < cut < self._end}
+        return Shots((self._first, *sorted(cuts), max(self._end, self._first + 1)), complete)
+
+
+def _height(picture: VideoFrame) -> int:
+    return min(max(round(WIDTH * picture.height / max(picture.width, 1)), 16), 4 * WIDTH)
