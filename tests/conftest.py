@@ -16,17 +16,28 @@ PATIENCE = 2.0  # seconds for a thread or process that is just ending
 COMMAND_LENGTH = 200
 
 
+def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
+    """Where the system lacks what the window needs, tests/ui skips its tests and all others run without pytest-qt."""
+    try:
+        import PySide6.QtWidgets  # noqa: F401 - whether it can be imported is the question
+    except ImportError:
+        pluginmanager.unregister(name="pytest-qt")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _own_surroundings(tmp_path_factory: pytest.TempPathFactory):
-    """A home of the tests' own, and the same language, width and plainness of output wherever they run."""
+    """A home of the tests' own, no display, and the same language, width and plainness of output wherever they run."""
     home = tmp_path_factory.mktemp("home")
     runtime = home / "run"
     runtime.mkdir(mode=0o700)
     with pytest.MonkeyPatch.context() as patch:
         for name in ("LANGUAGE", "FORCE_COLOR", "CLICOLOR_FORCE", "PYTHONPATH", "PYTHONWARNINGS"):
             patch.delenv(name, raising=False)
-        for name in [name for name in os.environ if name.startswith("LC_")]:
+        for name in ("DISPLAY", "WAYLAND_DISPLAY"):  # windows are the tests' own too
+            patch.delenv(name, raising=False)
+        for name in [name for name in os.environ if name.startswith(("LC_", "QT_"))]:
             patch.delenv(name)
+        patch.setenv("QT_QPA_PLATFORM", "offscreen")
         patch.setenv("LANG", "C.UTF-8")
         patch.setenv("NO_COLOR", "1")
         patch.setenv("COLUMNS", "100")

@@ -80,6 +80,13 @@ def test_the_installed_packages_are_those_of_the_lock():
     assert installed == {name: pins[name] for name in installed}
 
 
+def test_every_package_but_the_window_is_type_checked_strictly():
+    strict = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["tool"]["pyright"]["strict"]
+    packages = {f"adstudio/{file.parent.name}" for file in REPOSITORY.glob("adstudio/*/__init__.py")}
+    assert packages - {"adstudio/ui"} <= set(strict)
+    assert "adstudio/ui" not in strict
+
+
 # The scripts as text
 
 
