@@ -1,8 +1,14 @@
 #!/usr/bin/env bash
 # The main job on the sample film, from a fresh checkout and nothing else: sets up what is missing, then makes the film,
-# drafts its audio description, plans it to a proven optimum and writes the script. Arguments go to `adstudio demo`.
+# drafts its audio description, plans it to a proven optimum and writes the script; then opens the editor where there is
+# a display and the system has what a window needs. Arguments go to `adstudio demo`.
 
 # shellcheck source-path=SCRIPTDIR source=setup.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/setup.sh"
-set_up demo
+if [[ " $* " == *" --headless "* ]] || [ -z "${DISPLAY-}${WAYLAND_DISPLAY-}" ]; then
+  set_up demo
+else
+  set_up demo window picture
+  has_window || set -- --headless "$@"
+fi
 exec "$venv/bin/adstudio" demo "$@"

@@ -13,23 +13,36 @@ venv=$root/.venv
 stamp=$venv/.adstudio-complete     # what was installed, where and from what
 unfinished=$venv/.adstudio-partial # there while packages are being installed: whoever finds it starts afresh
 
-# Each line: a package, the command that shows it is here already (or -), and why it is needed. Where Debian 12 and
-# Ubuntu name it differently both names stand, with a bar between them: old|new.
+# Each line: a package, what goes without it, what shows that it is here already, and why it is needed.
+# What goes without it: nothing (program), all but the window (window), all but the film in the window (picture), all but
+# the checks (checks). It is shown by a command, by a library (lib:), by files (file:), or by dpkg alone (-).
+# Where systems name a package or a library differently all names stand, with a bar between them: old|new.
 system_packages() {
   if [ -z "$(find_python)" ]; then
     cat << 'END'
-python3       -           runs adstudio
-python3-venv  -           keeps its Python packages in .venv, apart from the system's
+python3                        program  -                            runs adstudio
+python3-venv                   program  -                            keeps its Python packages in .venv, apart from the system's
 END
   fi
   cat << 'END'
-espeak-ng     espeak-ng   speaks the dialogue of the sample film
+espeak-ng                      program  espeak-ng                    speaks the dialogue of the sample film
+libegl1                        window   lib:libEGL.so.1              drawing, for Qt
+libgl1                         window   lib:libGL.so.1               drawing, for Qt
+libopengl0                     window   lib:libOpenGL.so.0           drawing, for Qt
+libglib2.0-0|libglib2.0-0t64   window   lib:libglib-2.0.so.0         waiting for events, for Qt
+libdbus-1-3                    window   lib:libdbus-1.so.3           the desktop's settings and screen readers, for Qt
+libfontconfig1                 window   lib:libfontconfig.so.1       finding the fonts, for Qt
+fonts-dejavu-core              window   file:/usr/share/fonts/*/*    a font: Qt brings none
+libxkbcommon0                  window   lib:libxkbcommon.so.0        the keyboard, for Qt
+libxkbcommon-x11-0             window   lib:libxkbcommon-x11.so.0    the keyboard under X, for Qt
+libxcb-cursor0                 window   lib:libxcb-cursor.so.0       windows under X, for Qt
+libxcb-icccm4                  window   lib:libxcb-icccm.so.4        windows under X, for Qt
+libxcb-keysyms1                window   lib:libxcb-keysyms.so.1      windows under X, for Qt
+libxcb-shape0                  window   lib:libxcb-shape.so.0        windows under X, for Qt
+libmpv2|libmpv1                picture  lib:libmpv.so.2|libmpv.so.1  plays the film
+shellcheck                     checks   shellcheck                   checks these scripts
+xvfb                           checks   Xvfb                         the screen of the window's tests
 END
-  if [ "$1" = test ]; then
-    cat << 'END'
-shellcheck    shellcheck  checks these scripts
-END
-  fi
 }
 
 say() { printf 'adstudio: %s\n' "$*" >&2; }
@@ -77,13 +90,34 @@ is_installed() { # PACKAGE or OLD|NEW
   return 1
 }
 
-missing_packages() {
-  local package shown_by _why
-  while read -r package shown_by _why; do
-    if [ "$shown_by" = - ] || ! command -v "$shown_by" > /dev/null; then
-      is_installed "$package" || printf '%s\n' "$package"
+known_libraries() { PATH=$PATH:/usr/sbin:/sbin ldconfig -p 2> /dev/null || true; }
+
+is_shown() { # COMMAND, lib:OLD|NEW, file:PATTERN or -; LIBRARIES, as ldconfig lists them
+  local names name
+  case $1 in
+    lib:*)
+      names=${1#lib:}
+      for name in ${names//|/ }; do
+        if [[ $2 == *[[:space:]]"$name ("* ]]; then
+          return 0
+        fi
+      done
+      return 1
+      ;;
+    file:*) compgen -G "${1#file:}" > /dev/null ;;
+    -) return 1 ;;
+    *) command -v "$1" > /dev/null ;;
+  esac
+}
+
+missing_packages() { # WHAT-GOES-WITHOUT...
+  local package without shown_by _why libraries
+  libraries=$(known_libraries)
+  while read -r package without shown_by _why; do
+    if [[ " $* " == *" $without "* ]] && ! is_shown "$shown_by" "$libraries" && ! is_installed "$package"; then
+      printf '%s\n' "$package"
     fi
-  done < <(system_packages "$1")
+  done < <(system_packages)
 }
 
 name_here() { # of OLD|NEW the one that this system's apt can install
@@ -97,37 +131,69 @@ name_here() { # of OLD|NEW the one that this system's apt can install
   printf '%s\n' "${1%%|*}"
 }
 
-install_system_packages() {
-  local missing package names=() as_root=()
-  missing=$(missing_packages "$1")
-  if [ -z "$missing" ]; then
-    return 0
-  fi
-  missing=${missing//$'\n'/ }
+# Installs packages, or says in `hindrance` why not and in `remedy` what to do, and returns the exit code for that.
+install_packages() { # PACKAGE...
+  local package names=() as_root=()
   if ! command -v apt-get > /dev/null; then
-    stop 2 "these are missing, and there is no apt-get here to install them; please install them in this system's own way, then run this again: $missing"
+    hindrance="there is no apt-get here to install them" remedy="please install them in this system's own way"
+    return 2
   fi
+  remedy="please ask whoever looks after this machine to install them"
   if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo > /dev/null; then
-      stop 2 "these system packages are missing, and installing them takes root or sudo; please ask whoever looks after this machine to install them, then run this again: $missing"
+      hindrance="installing them takes root or sudo"
+      return 2
     fi
-    say "sudo may ask for your password, to install these system packages: $missing"
+    say "sudo may ask for your password, to install these system packages: $*"
     if ! sudo true; then
-      stop 2 "these system packages are missing, and sudo refused to install them; please ask whoever looks after this machine to install them, then run this again: $missing"
+      hindrance="sudo refused to install them"
+      return 2
     fi
     as_root=(sudo)
   else
-    say "installing these system packages: $missing"
+    say "installing these system packages: $*"
   fi
   as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0)
-  "${as_root[@]}" update >&2 < /dev/null || say "apt-get could not renew all its lists of packages; trying with those at hand."
-  for package in $missing; do
+  if [ -z "${lists_renewed-}" ]; then
+    "${as_root[@]}" update >&2 < /dev/null || say "apt-get could not renew all its lists of packages; trying with those at hand."
+    lists_renewed=yes
+  fi
+  for package; do
     names+=("$(name_here "$package")")
   done
   if ! "${as_root[@]}" install --yes --no-install-recommends "${names[@]}" >&2 < /dev/null; then
-    stop 3 "apt-get did not install these packages, for the reason above; please mend that or install them by hand, then run this again: ${names[*]}"
+    hindrance="apt-get did not install them, for the reason above" remedy="please mend that or install them by hand"
+    return 3
   fi
 }
+
+# What is needed stops the set-up where it cannot be had; what is only wished for (window, picture) does not.
+install_system_packages() { # demo or test, WISHED-FOR...
+  local missing needed=(program) wished=("${@:2}") hindrance remedy code=0
+  if [ "$1" = test ]; then
+    needed+=(window picture checks)
+  fi
+  mapfile -t missing < <(missing_packages "${needed[@]}")
+  if [ ${#missing[@]} -gt 0 ]; then
+    install_packages "${missing[@]}" || code=$?
+    if [ "$code" -ne 0 ]; then
+      stop "$code" "these system packages are missing, and $hindrance; $remedy, then run this again: ${missing[*]}"
+    fi
+  fi
+  if [ ${#wished[@]} -eq 0 ]; then
+    return 0
+  fi
+  mapfile -t missing < <(missing_packages "${wished[@]}")
+  if [ ${#missing[@]} -gt 0 ] && ! install_packages "${missing[@]}"; then
+    if has_window; then
+      say "the window will not show the film, for this system package is missing, and $hindrance; $remedy: ${missing[*]}"
+    else
+      say "going on without a window, for these system packages are missing, and $hindrance; $remedy: ${missing[*]}"
+    fi
+  fi
+}
+
+has_window() { [ -z "$(missing_packages window)" ]; }
 
 # The stamp: the kind of set-up, the place (an environment cannot be moved), and a hash of all that decides its content.
 stamp_of() {
@@ -191,7 +257,7 @@ make_environment() {
   rm -f -- "$unfinished"
 }
 
-set_up() { # demo or test
+set_up() { # demo or test, and what a demo has no need of but would like: window picture
   trap 'exit 130' INT
   clean_environment
   # Two at once in one checkout: the second waits here and then finds everything done. The lock is this file.
@@ -200,7 +266,7 @@ set_up() { # demo or test
     say "another set-up is at work in this checkout; waiting for it."
     flock 9
   fi
-  install_system_packages "$1"
+  install_system_packages "$@"
   local started_in=$PWD
   cd -- "$root"
   make_environment "$1"

@@ -132,6 +132,11 @@ case "$*" in
     exit "${STANDIN_PIP:-0}" ;;
 esac
 """
+LIBRARIES = [
+    *("libEGL.so.1", "libGL.so.1", "libOpenGL.so.0", "libglib-2.0.so.0", "libdbus-1.so.3", "libfontconfig.so.1"),
+    *("libxkbcommon.so.0", "libxkbcommon-x11.so.0", "libxcb-cursor.so.0", "libxcb-icccm.so.4", "libxcb-keysyms.so.1"),
+    *("libxcb-shape.so.0", "libmpv.so.2"),
+]
 TOOLS = ("bash", "cat", "cp", "dirname", "env", "flock", "grep", "mkdir", "rm", "sed", "sha256sum", "sh", "sleep")
 
 
@@ -147,6 +152,11 @@ class Checkout:
         path = self.standins / name
         path.write_text(f"#!/bin/sh\n{text}\n", "utf-8")
         path.chmod(0o755)
+
+    def libraries(self, *names: str) -> None:
+        """These, and no other ones, are what the system has of those that a window needs."""
+        lines = "".join(f"\\t{name} (libc6,x86-64) => /lib/{name}\\n" for name in names)
+        self.program("ldconfig", f"[ \"$1\" = -p ] && printf '%s libs found\\n{lines}' {len(names)}")
 
     def start(self, kind: str, **environment: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -186,12 +196,15 @@ def checkout(tmp_path: Path) -> Checkout:
     here = Checkout(root, standins, tmp_path / "log")
     (standins / "python3").write_text(PYTHON, "utf-8")
     (standins / "python3").chmod(0o755)
-    for name in ("espeak-ng", "shellcheck"):
+    for name in ("espeak-ng", "shellcheck", "Xvfb"):
         here.program(name, "exit 0")
+    here.libraries(*LIBRARIES)
     here.program("id", "echo 0")
-    here.program("dpkg-query", "exit 1")
+    here.program("dpkg-query", 'case "$*" in *fonts-*) echo "install ok installed" ;; *) exit 1 ;; esac')
     here.program("apt-cache", 'echo "$2:"; echo "  Candidate: 1.0"')
-    here.program("apt-get", 'for last; do :; done; echo "apt $last" >> "$LOG"')
+    here.program(
+        "apt-get", 'all=$*; case $all in *update) all=update ;; esac; echo "apt ${all##*recommends }" >> "$LOG"'
+    )
     return here
 
 
@@ -374,6 +387,104 @@ def test_a_failing_apt_is_said(checkout: Checkout):
     assert code == 3
     assert "no route to the mirror" in said
     assert "apt-get did not install" in said
+
+
+# What a window needs
+
+
+def test_what_a_window_needs_is_installed_for_it_alone(checkout: Checkout):
+    checkout.libraries("libEGL.so.1", "libmpv.so.3")
+    assert checkout.set_up("demo")[0] == 0
+    assert checkout.done() == ["venv", "pip ."]
+    checkout.program("apt-cache", '[ "$2" = libglib2.0-0 ] && echo "  Candidate: (none)" || echo "  Candidate: 1"')
+    assert checkout.set_up("demo window picture")[0] == 0
+    update, installed = checkout.done()
+    assert update == "apt update"
+    assert installed.split()[1:] == [
+        *("libgl1", "libopengl0", "libglib2.0-0t64", "libdbus-1-3", "libfontconfig1", "libxkbcommon0"),
+        *("libxkbcommon-x11-0", "libxcb-cursor0", "libxcb-icccm4", "libxcb-keysyms1", "libxcb-shape0", "libmpv2"),
+    ]
+
+
+def test_what_is_needed_comes_first_and_the_lists_are_renewed_once(checkout: Checkout):
+    checkout.libraries(*(name for name in LIBRARIES if name != "libmpv.so.2"))
+    (checkout.standins / "espeak-ng").unlink()
+    assert checkout.set_up("demo window picture")[0] == 0
+    assert checkout.done() == ["apt update", "apt espeak-ng", "apt libmpv2", "venv", "pip ."]
+
+
+def test_the_libmpv_of_older_systems_will_do(checkout: Checkout):
+    checkout.libraries(*(name.replace("mpv.so.2", "mpv.so.1") for name in LIBRARIES))
+    assert checkout.set_up("demo window picture")[0] == 0
+    assert checkout.done() == ["venv", "pip ."]
+
+
+@pytest.mark.parametrize(
+    ("missing", "expected"),
+    [
+        ("libxcb-cursor.so.0", "going on without a window, for these system packages are missing, and "),
+        ("libmpv.so.2", "the window will not show the film, for this system package is missing, and "),
+    ],
+)
+@pytest.mark.parametrize(
+    ("program", "text", "hindrance"),
+    [("id", "echo 1000", "takes root or sudo"), ("apt-get", "exit 100", "apt-get did not install them")],
+)
+def test_a_demo_goes_on_without_a_window_and_says_so(
+    checkout: Checkout, missing: str, expected: str, program: str, text: str, hindrance: str
+):
+    checkout.libraries(*(name for name in LIBRARIES if name != missing))
+    checkout.program(program, text)
+    code, said = checkout.set_up("demo window picture")
+    assert code == 0
+    assert expected in said
+    assert hindrance in said
+    assert "libmpv2" in said or "libxcb-cursor0" in said
+    assert checkout.done() == ["venv", "pip ."]
+
+
+def test_the_tests_do_not_go_on_without_a_window(checkout: Checkout):
+    checkout.libraries(*(name for name in LIBRARIES if name != "libmpv.so.2"))
+    checkout.program("id", "echo 1000")
+    code, said = checkout.set_up("test")
+    assert code == 2
+    assert "libmpv2" in said
+    assert checkout.done() == []
+
+
+DISPLAY = {"DISPLAY": ":0"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "libraries", "expected", "asked"),
+    [
+        ("--out x", {}, [], "demo --out x", False),
+        ("--out x", DISPLAY, LIBRARIES, "demo --out x", False),
+        ("--out x", {"WAYLAND_DISPLAY": "wayland-0"}, LIBRARIES[:-1], "demo --out x", True),
+        ("--out x", DISPLAY, LIBRARIES[1:], "demo --headless --out x", True),
+        ("--out x --headless", DISPLAY, [], "demo --out x --headless", False),
+    ],
+    ids=["no display", "all there", "no libmpv", "no window", "none wanted"],
+)
+def test_the_demo_opens_no_window_where_it_cannot(
+    checkout: Checkout, arguments: str, environment: dict[str, str], libraries: list[str], expected: str, asked: bool
+):
+    shutil.copy(REPOSITORY / "packaging" / "demo.sh", checkout.root / "packaging")
+    checkout.set_up("demo")
+    checkout.libraries(*libraries)
+    checkout.program("id", "echo 1000")
+    checkout.program("adstudio", 'echo "$@"')
+    shutil.move(checkout.standins / "adstudio", checkout.root / ".venv" / "bin")
+    run = subprocess.run(
+        ["bash", "packaging/demo.sh", *arguments.split()],
+        cwd=checkout.root,
+        env={"PATH": str(checkout.standins), "STANDINS": str(checkout.standins), **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.strip() == expected
+    assert ("root or sudo" in run.stderr) == asked
 
 
 # The wheel
