@@ -1,4 +1,4 @@
-"""The set-up that the scripts share, on machines made of stand-ins: nothing here reaches apt, sudo, pip or a network."""
+"""The set-up that the scripts share, on machines made of stand-ins: nothing here reaches apt, sudo, pip or a mirror."""
 
 from __future__ import annotations
 
