@@ -28,6 +28,8 @@ FORMATS = (
     *("wav", "w64", "mp3", "aac", "flac", "aiff", "ac3", "eac3", "dts", "caf", "au", "amr"),
 )
 """The containers that are opened, by FFmpeg's names: none that can point to other files or to the network."""
+MPEG_TICK = Fraction(1, 90_000)
+MPEG_WRAP = (1 << 33) * MPEG_TICK
 MOST_PIXELS = 8192 * 8192
 """Pixels of the largest picture that is decoded."""
 
@@ -96,6 +98,20 @@ def film_start(container: InputContainer, otherwise: Fraction = Fraction(0)) -> 
     if container.start_time is None:  # pyright: ignore[reportUnnecessaryComparison] - it is None in raw streams
         return otherwise
     return container.start_time * MICROSECOND
+
+
+def film_time(frame: AudioFrame | VideoFrame, start: Fraction) -> Fraction | None:
+    """Seconds of film time at which a frame is heard or shown; `start` is that of `film_start`.
+
+    None where the file does not say. Times of MPEG streams begin again after 2³³ ticks: one that would be later than
+    half of that is one before the film's start.
+    """
+    if frame.pts is None or not frame.time_base:
+        return None
+    time = frame.pts * frame.time_base - start
+    if frame.time_base == MPEG_TICK and time > MPEG_WRAP / 2:
+        time -= MPEG_WRAP
+    return time
 
 
 def film_length(container: InputContainer) -> Fraction | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.media.cache import read_content
 from adstudio.media.making import DamagedCacheError, Stage, fraction_done
-from adstudio.media.opening import film_length, film_start, only, opened, sound_stream, sounds
+from adstudio.media.opening import film_length, film_start, film_time, only, opened, sound_stream, sounds
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +32,11 @@ JITTER = Fraction(5, 1000)
 """Seconds by which a frame's time may be off the end of the one before and still follow it without a break."""
 STAGE_MS = 10_000
 """Film time from one stage of the work to the next."""
-FURTHEST_MS = 1e12
+FURTHEST_MS = 1e10
+EDGE = 1e-5
+"""Bins by which the edge of a column may lie before that of a bin and be taken for it, as floats are not exact."""
+FINE = 16
+"""Bins in one column, at least, where there is a choice of levels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +78,7 @@ class Peaks:
     def window(self, start_ms: float, end_ms: float, columns: int) -> NDArray[np.uint8]:
         """The maximum in each of `columns` equal parts of a stretch of film time; 0 where there is no sound.
 
-        The neighbours of a part never show in it by more than a quarter of its width, or by one bin.
+        The neighbours of a part never show in it by more than a sixteenth of its width, or by one bin.
         """
         import numpy as np
 
@@ -83,10 +87,10 @@ class Peaks:
         if not len(result) or not end > start:
             return result
         level, unit = 0, float(BIN_MS)
-        while unit * FACTOR * FACTOR <= (end - start) / columns and level + 1 < len(self._padded):
+        while unit * FACTOR * FINE <= (end - start) / columns and level + 1 < len(self._padded):
             level, unit = level + 1, unit * FACTOR
         values = self._padded[level]
-        edges = np.floor(np.linspace(start / unit, end / unit, columns + 1)).astype(np.int64)
+        edges = np.floor(np.linspace(start / unit, end / unit, columns + 1) + EDGE).astype(np.int64)
         first, behind = edges[:-1], np.maximum(edges[1:], edges[:-1] + 1)
         last = len(values) - 1
         inside = (behind > 0) & (first < last)
@@ -177,11 +181,12 @@ class _Meter:
             return
         kind = (frame.format.name, frame.sample_rate, frame.layout.nb_channels)
         after = self._start + (Fraction(self._samples, self._kind[1]) if self._kind else 0)
-        tick = frame.time_base
-        at = frame.pts * tick - film if frame.pts is not None and tick else after
-        if kind != self._kind or abs(at - after) > JITTER or self._samples >= RUN * frame.sample_rate:
+        at = film_time(frame, film)
+        at = after if at is None else at
+        follows = kind == self._kind and abs(at - after) <= JITTER
+        if not follows or self._samples >= RUN * frame.sample_rate:
             self.flush()
-            self._kind, self._start, self._samples = kind, at, 0
+            self._kind, self._start, self._samples = kind, after if follows else at, 0
         values = frame.to_ndarray()
         self._run.append(values if frame.format.is_planar else values.reshape(-1, kind[2]).T)
         self._samples += frame.samples

@@ -19,6 +19,7 @@ from adstudio.media.opening import (
     MediaError,
     film_length,
     film_start,
+    film_time,
     only,
     opened,
     picture_stream,
@@ -156,15 +157,17 @@ class _Watch:
         self._first: int | None = None
         self._interval = USUAL_MS
         self._end = 0
+        self._height = 0
         self.last = -1
 
     def see(self, picture: VideoFrame, film: Fraction) -> None:
         """Take in a picture; `film` is the file's time, in seconds, at which film time is 0."""
         from scenedetect.common import FrameTimecode, Timecode  # pyright: ignore[reportMissingTypeStubs] - typed inside
 
-        if picture.pts is None or not picture.time_base:
+        at = film_time(picture, film)
+        if at is None:
             return
-        time = round((picture.pts * picture.time_base - film) * 1000)
+        time = round(at * 1000)
         if not max(self.last, -1) < time < MAX_TIME_MS:
             return  # shown at the same time as another one, or out of order: damage
         if self._first is None:
@@ -172,11 +175,11 @@ class _Watch:
         else:
             self._interval = time - self.last
         self.last = time
-        stays = round((picture.duration or 0) * picture.time_base * 1000)
+        stays = round((picture.duration or 0) * (picture.time_base or 0) * 1000)
         self._end = time + (stays if 0 < stays <= LONGEST_PICTURE_MS else self._interval)
-        reduced = picture.reformat(
-            WIDTH, _height(picture), "bgr24", interpolation="FAST_BILINEAR", threads=1
-        ).to_ndarray()
+        # One height for all, as pictures of another size in the midst of a film are shown in the same frame.
+        self._height = self._height or min(max(round(WIDTH * picture.height / max(picture.width, 1)), 16), 4 * WIDTH)
+        reduced = picture.reformat(WIDTH, self._height, "bgr24", interpolation="FAST_BILINEAR", threads=1).to_ndarray()
         cuts = self._detector.process_frame(FrameTimecode(Timecode(time, MS), self._rate), reduced)
         self._cuts += [cut.pts for cut in cuts]
 
@@ -186,7 +189,3 @@ class _Watch:
             return Shots((), complete)
         cuts = {cut for cut in self._cuts if self._first < cut < self._end}
         return Shots((self._first, *sorted(cuts), max(self._end, self._first + 1)), complete)
-
-
-def _height(picture: VideoFrame) -> int:
-    return min(max(round(WIDTH * picture.height / max(picture.width, 1)), 16), 4 * WIDTH)

@@ -16,7 +16,16 @@ from typing import TYPE_CHECKING, Any
 from adstudio.core.timebase import Span
 from adstudio.media.cache import read_content
 from adstudio.media.making import DamagedCacheError, Stage
-from adstudio.media.opening import MOST_PIXELS, MediaError, film_start, only, opened, picture_stream, pictures
+from adstudio.media.opening import (
+    MOST_PIXELS,
+    MediaError,
+    film_start,
+    film_time,
+    only,
+    opened,
+    picture_stream,
+    pictures,
+)
 from adstudio.media.shots import Shots
 
 if TYPE_CHECKING:
@@ -185,9 +194,10 @@ def _picture_in(container: InputContainer, stream: VideoStream, span: Span) -> t
     for number, picture in enumerate(pictures(container, stream)):
         if number > FURTHEST:
             break
-        if picture.pts is None:
+        at = film_time(picture, start)
+        if at is None:
             continue
-        time = round((picture.pts * tick - start) * 1000)
+        time = round(at * 1000)
         if time >= span.end:
             break
         if time >= span.start:
