@@ -2,7 +2,8 @@
 
 Asked: `{"id", "text", "rate", "voice", "language"}`, `{"id", "stretch": [a, b], "lines": [{"text", "start"}], "rate",
 "voice", "language"}` or `{"id", "voices": language}`. Answered, in the same order and one each: `{"id", "wav", "ms"}`,
-with `overlaps`, `cut` and `unspoken` for a stretch, `{"id", "engine", "voices": [[id, name, language]]}`, or `{"id", "error"}`.
+with `overlaps`, `cut` and `unspoken` for a stretch, `{"id", "engine", "voices": [[id, name, language]]}`, or
+`{"id", "error"}`.
 Times are milliseconds of the film, rates words a minute. This module is light: the editor imports it at its start.
 """
 

@@ -1,0 +1,48 @@
+"""Engines whose process is a script, for what real engines seldom do; and whether a process has ended."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adstudio.speech.engine import Command, Voice
+
+
+@dataclass
+class ScriptEngine:
+    """An engine whose process is a Python script: it finds the target in `target`, and the text in `text`."""
+
+    script: str
+    name: str = "the script"
+    version: str = "1"
+    asked: list[str] = field(default_factory=list)
+
+    def voices(self, language: str) -> tuple[Voice, ...]:
+        return (Voice("one", "One", "en"),)
+
+    def command(self, text: str, voice: str, rate: int, target: Path) -> Command:
+        self.asked.append(text)
+        head = "import sys, time, wave, os; target = sys.argv[1]; text = sys.stdin.buffer.read().decode()\n"
+        return Command(sys.executable, ("-I", "-c", head + self.script, str(target)), text.encode())
+
+
+WRITE_SOUND = """
+with wave.open(target, "wb") as f:
+    f.setnchannels(1); f.setsampwidth(2); f.setframerate(8000)
+    f.writeframes(b"\\0\\0" * 800 + b"\\0\\x40" * 4000 + b"\\0\\0" * 1600)
+"""
+"""0.1 s of silence, 0.5 s of sound, 0.2 s of silence."""
+
+
+def gone(pid: int) -> bool:
+    """Whether a process ends within a while; one that waits to be fetched has ended."""
+    for _ in range(200):
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX":
+                return True
+        except OSError:
+            return True
+        time.sleep(0.05)
+    return False

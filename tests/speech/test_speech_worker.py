@@ -1,0 +1,203 @@
+"""The editor's speech process, as the editor runs it: lines in, lines out, and it ends whenever it is told to."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import wave
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from script_engines import gone
+
+from adstudio.core.timebase import Span
+from adstudio.speech.espeak import Espeak
+from adstudio.speech.messages import (
+    LONGEST_LINE,
+    AnswerBuffer,
+    Failed,
+    ListVoices,
+    Placed,
+    Rendered,
+    Said,
+    Say,
+    Stretch,
+    VoiceList,
+    request_line,
+    worker_command,
+)
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    return {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+
+
+def started(environment: dict[str, str], *arguments: str) -> subprocess.Popen[bytes]:
+    command = worker_command()
+    return subprocess.Popen(
+        [command.program, *command.arguments, *arguments],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def answers(lines: list[bytes], environment: dict[str, str], *arguments: str) -> tuple[object, ...]:
+    with started(environment, *arguments) as process:
+        out, complaints = process.communicate(b"".join(lines), timeout=60)
+    assert process.returncode == 0
+    assert complaints == b""
+    assert len(AnswerBuffer().feed(out)) == out.count(b"\n")
+    return AnswerBuffer().feed(out)
+
+
+def samples(path: Path) -> np.ndarray:
+    with wave.open(str(path)) as file:
+        assert (file.getframerate(), file.getnchannels(), file.getsampwidth()) == (48_000, 1, 2)
+        return np.frombuffer(file.readframes(file.getnframes()), "<i2")
+
+
+def test_each_request_has_its_answer_in_order(espeak: Espeak, environment: dict[str, str]):
+    found = answers(
+        [
+            request_line(Say("1", "Anna walks in.", 200, language="en-US")),
+            b"garbage\n",
+            b"\n",
+            b'{"id": "9", "text": 5, "rate": 200}\n',
+            request_line(Say("2", "...", 200)),
+            request_line(ListVoices("3", "de")),
+            b"x" * (3 * LONGEST_LINE) + b"\n",
+            request_line(Say("4", "Anna walks in.", 200, "gmw/en-US")),
+            request_line(Say("5", "Anna", 5000)),
+        ],
+        environment,
+    )
+    first, garbage, bad, wordless, voices, flood, again, hurried = found
+    assert isinstance(first, Said)
+    with wave.open(str(first.wav)) as file:
+        assert first.ms == -(-file.getnframes() * 1000 // file.getframerate())
+    assert [type(answer) for answer in (garbage, bad, wordless, flood, hurried)] == [Failed] * 5
+    assert [answer.id for answer in found] == ["1", "", "9", "2", "3", "", "4", "5"]
+    assert isinstance(voices, VoiceList)
+    assert voices.voices[0].language == "de"
+    assert again == Said("4", first.wav, first.ms)
+
+
+def test_a_stretch_is_one_sound_with_each_line_at_its_start(espeak: Espeak, environment: dict[str, str]):
+    stretch = Stretch(
+        "s",
+        Span(10_000, 14_000),
+        (Placed("Anna walks in.", 11_000), Placed("…", 11_200), Placed("She sits.", 13_900), Placed("Tom.", 11_300)),
+        200,
+        "gmw/en",
+    )
+    alone = [Say("a", "Anna walks in.", 200, "gmw/en"), Say("t", "Tom.", 200, "gmw/en")]
+    anna, tom, rendered = answers([request_line(request) for request in (*alone, stretch)], environment)
+    assert isinstance(anna, Said)
+    assert isinstance(tom, Said)
+    assert isinstance(rendered, Rendered)
+    assert (rendered.id, rendered.ms, rendered.cut, rendered.unspoken) == ("s", 4000, (2,), (1,))
+    assert rendered.overlaps == (Span(11_300, min(11_000 + anna.ms, 11_300 + tom.ms)),)
+    sound = samples(rendered.wav)
+    assert len(sound) == 4 * 48_000
+    assert not sound[: 1000 * 48].any()
+    assert sound[1000 * 48 : 1020 * 48].any()
+    end = 1000 * 48 + max(anna.ms, 300 + tom.ms) * 48
+    assert not sound[end + 1 : 3900 * 48].any()
+    assert sound[3900 * 48 :].any()
+
+
+def test_without_an_engine_each_request_is_told_so(environment: dict[str, str], tmp_path: Path):
+    (tmp_path / "empty").mkdir()
+    # a pyttsx3 that cannot be loaded, whether or not one is installed
+    (tmp_path / "bad" / "pyttsx3").mkdir(parents=True)
+    (tmp_path / "bad" / "pyttsx3" / "__init__.py").write_text("raise OSError('no library')")
+    bare = {**environment, "PATH": str(tmp_path / "empty"), "PYTHONPATH": str(tmp_path / "bad")}
+    found = answers([request_line(Say("1", "One.", 200)), request_line(ListVoices("2"))], bare)
+    assert [answer.id for answer in found if isinstance(answer, Failed)] == ["1", "2"]
+    for answer in found:
+        assert isinstance(answer, Failed)
+        assert "install espeak-ng" in answer.sentence
+
+
+@pytest.fixture
+def hanging(tmp_path: Path, environment: dict[str, str]) -> dict[str, str]:
+    """An espeak-ng that tells its version and its voices, and hangs when it is to speak."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    program = folder / "espeak-ng"
+    program.write_text(
+        "#!/bin/sh\n"
+        'case "$1" in --version) echo 1.99; exit;; --voices*) exit;; esac\n'
+        f'echo $$ >"{tmp_path}/pid.part"; mv "{tmp_path}/pid.part" "{tmp_path}/pid"\n'
+        "exec sleep 600\n"
+    )
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    return {**environment, "PATH": f"{folder}{os.pathsep}{environment['PATH']}"}
+
+
+@pytest.fixture
+def at_work(hanging: dict[str, str], tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A speech process that waits for an engine which hangs."""
+    with started(hanging, "--limit", "600") as process:
+        assert process.stdin is not None
+        process.stdin.write(request_line(Say("1", "One.", 200, "v")))
+        process.stdin.flush()
+        while not (tmp_path / "pid").exists():
+            assert process.poll() is None
+        yield process
+        process.kill()
+
+
+def test_an_engine_that_hangs_is_ended_and_told(hanging: dict[str, str], tmp_path: Path):
+    lines = [request_line(Say(name, "One.", 200, "v")) for name in "ab"]
+    found = answers(lines, hanging, "--limit", "0.5")
+    assert [answer.id for answer in found if isinstance(answer, Failed)] == ["a", "b"]
+    assert isinstance(found[0], Failed)
+    assert "was stopped" in found[0].sentence
+    assert gone(int((tmp_path / "pid").read_text()))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+def test_stopping_the_process_stops_its_engine(
+    at_work: subprocess.Popen[bytes], tmp_path: Path, number: signal.Signals
+):
+    engine = int((tmp_path / "pid").read_text())
+    at_work.send_signal(number)
+    assert at_work.wait(20) == (-9 if number == signal.SIGKILL else 0)
+    assert gone(engine)
+
+
+def test_an_editor_that_went_away_is_no_fault(espeak: Espeak, environment: dict[str, str]):
+    with started(environment) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdin.write(request_line(ListVoices("1")))
+        process.stdin.close()
+        assert process.wait(20) == 0
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_the_temporary_folder_goes_with_the_process(espeak: Espeak, environment: dict[str, str], tmp_path: Path):
+    (tmp_path / "cache").touch()  # a file where the cache's folder should be
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    with started({**environment, "TMPDIR": str(temporary)}) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(request_line(Say("1", "One.", 200)))
+        process.stdin.flush()
+        (answer,) = AnswerBuffer().feed(process.stdout.readline())
+        assert isinstance(answer, Said)
+        assert answer.wav.is_file()
+        process.stdin.close()
+        assert process.wait(20) == 0
+    assert list(temporary.iterdir()) == []
