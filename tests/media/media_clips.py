@@ -30,10 +30,10 @@ def tone(seconds, bursts, *, rate=48_000, channels=2, level=0.5, only_channel=No
 
 
 def picture(shot, number):
-    """A picture of a shot: its own texture, drifting a little, in its own colour."""
+    """A picture of a shot: its own texture, swaying a little, in its own colour."""
     texture = np.random.default_rng(shot).integers(0, 80, (HEIGHT // 8, WIDTH // 8, 3)).repeat(8, 0).repeat(8, 1)
     colour = [(200, 40, 40), (30, 60, 180), (60, 170, 60), (180, 170, 30)][shot % 4]
-    return np.clip(np.roll(texture, number % 8, axis=1) + colour, 0, 255).astype(np.uint8)
+    return np.clip(np.roll(texture, abs(number % 16 - 8), axis=1) + colour, 0, 255).astype(np.uint8)
 
 
 def make_clip(
