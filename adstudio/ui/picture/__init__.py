@@ -1,0 +1,1 @@
+"""The film: playing it, showing it, and the bar that drives it."""

@@ -1,0 +1,265 @@
+"""Where mpv draws: a texture of a GL context of our own, or an image in memory.
+
+The render context belongs to neither a widget nor a window, so any number of views may show the picture, and be made,
+hidden, moved to another window and destroyed at will.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QSize, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QOffscreenSurface, QOpenGLContext
+from PySide6.QtOpenGL import QOpenGLFramebufferObject
+
+if TYPE_CHECKING:
+    from adstudio.ui.marshal import Marshal
+    from adstudio.ui.picture.mpv_core import MpvCore
+
+log = logging.getLogger(__name__)
+
+GL_RENDERER = 0x1F01
+SOFTWARE_GL = ("llvmpipe", "softpipe", "swrast", "swiftshader", "microsoft basic render")
+LARGEST = 8192
+
+
+class NoGlError(Exception):
+    """There is no OpenGL to draw with, or none that is worth it."""
+
+
+class Canvas(QObject):
+    """The film's picture, drawn as large as the largest view needs it, in the film's own shape."""
+
+    drawn = Signal()
+    """There is another picture to be shown."""
+
+    def __init__(self, core: MpvCore, marshal: Marshal) -> None:
+        super().__init__()
+        self._core = core
+        self._marshal = marshal
+        self._context: Any = None
+        self._awake = False
+        self._views: dict[int, QSize] = {}
+        self._shape = QSize()
+        core.observe("video-out-params", _shape_of, self._shape_is)
+
+    @property
+    def shape(self) -> QSize:
+        """The film's size in its own pixels, stretched to square ones; empty where there is no picture."""
+        return self._shape
+
+    @property
+    def size(self) -> QSize:
+        """How large it is drawn, in device pixels; empty where nobody looks."""
+        if self._shape.isEmpty() or not self._views:
+            return QSize()
+        return max((fitted(self._shape, room) for room in self._views.values()), key=lambda size: size.width())
+
+    def wanted(self, view: object, pixels: QSize | None) -> None:
+        """A view's size in device pixels, or None where it shows nothing."""
+        before = self.size
+        if pixels is None or pixels.isEmpty():
+            self._views.pop(id(view), None)
+        else:
+            self._views[id(view)] = QSize(pixels)
+        if self.size != before:
+            self.draw()
+
+    def image(self) -> QImage:
+        """A copy of the picture."""
+        raise NotImplementedError
+
+    def draw(self) -> None:
+        """Have mpv draw its present picture."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Free what mpv draws with, before mpv itself ends."""
+        raise NotImplementedError
+
+    def _listen(self) -> None:
+        # Called by mpv's thread, which must not be kept: only a note that there is something to do.
+        def told() -> None:
+            if not self._awake:
+                self._awake = True
+                self._marshal.post(self._refresh)
+
+        self._context.update_cb = told
+
+    def _refresh(self) -> None:
+        self._awake = False
+        if self._context is not None and self._context.update():
+            self.draw()
+
+    def _shape_is(self, shape: tuple[int, int] | None) -> None:
+        self._shape = QSize(*shape) if shape else QSize()
+        self.draw()
+        self.drawn.emit()
+
+
+class GlCanvas(Canvas):
+    """Drawn by the graphics card into a texture that all views share."""
+
+    def __init__(self, core: MpvCore, marshal: Marshal, *, software: bool = False) -> None:
+        """Make a context of our own.
+
+        Raises:
+            NoGlError: where GL does not work, or is done by the processor and `software` is not asked for.
+        """
+        share = QOpenGLContext.globalShareContext()
+        if share is None:
+            raise NoGlError("the application shares no GL contexts")
+        self._gl = QOpenGLContext()
+        self._gl.setShareContext(share)
+        self._gl.setFormat(share.format())
+        self._surface = QOffscreenSurface()
+        if not self._gl.create():
+            raise NoGlError("no context")
+        self._surface.setFormat(self._gl.format())
+        self._surface.create()
+        if not self._surface.isValid() or not self._gl.makeCurrent(self._surface):
+            raise NoGlError("no surface")
+        renderer = str(self._gl.functions().glGetString(GL_RENDERER))
+        log.info("OpenGL: %s", renderer)
+        try:
+            if not software and any(name in renderer.lower() for name in SOFTWARE_GL):
+                raise NoGlError(f"{renderer} is done by the processor")
+            super().__init__(core, marshal)
+            self._buffer: QOpenGLFramebufferObject | None = None
+            # mpv calls it while it draws: it must outlive the render context.
+            self._address = core.module.MpvGlGetProcAddressFn(lambda _, name: self._gl.getProcAddress(name) or 0)
+            try:
+                self._context = core.render_context("opengl", opengl_init_params={"get_proc_address": self._address})
+            except Exception as error:
+                raise NoGlError(f"mpv cannot use {renderer}: {error}") from error
+        finally:
+            self._gl.doneCurrent()
+        self._listen()
+
+    @property
+    def texture(self) -> int:
+        """The GL name of the texture; 0 where nothing has been drawn."""
+        return self._buffer.texture() if self._buffer is not None else 0
+
+    def image(self) -> QImage:
+        """A copy of the picture."""
+        if self._buffer is None or not self._gl.makeCurrent(self._surface):
+            return QImage()
+        image = self._buffer.toImage()
+        self._gl.doneCurrent()
+        return image
+
+    def draw(self) -> None:
+        """Draw into the texture."""
+        if self._context is None or not self._gl.makeCurrent(self._surface):
+            return
+        size = self.size
+        if size.isEmpty():
+            _render(self._context, opengl_fbo={"fbo": 0, "w": 1, "h": 1}, skip_rendering=True)
+            self._gl.doneCurrent()
+            return
+        if self._buffer is None or self._buffer.size() != size:
+            self._buffer = QOpenGLFramebufferObject(size)
+        target = {"fbo": self._buffer.handle(), "w": size.width(), "h": size.height()}
+        _render(self._context, opengl_fbo=target, flip_y=True)
+        # The views' contexts see what is flushed.
+        self._gl.functions().glFlush()
+        self._gl.doneCurrent()
+        self.drawn.emit()
+
+    def close(self) -> None:
+        """Free the render context with its GL context current, as mpv's render.h asks."""
+        context, self._context = self._context, None
+        current = self._gl.makeCurrent(self._surface)
+        if context is not None:
+            context.free()
+        self._buffer = None
+        if current:
+            self._gl.doneCurrent()
+        self._surface.destroy()
+
+
+class ImageCanvas(Canvas):
+    """Drawn by the processor into an image."""
+
+    def __init__(self, core: MpvCore, marshal: Marshal) -> None:
+        super().__init__(core, marshal)
+        self._image = QImage()
+        self._context = core.render_context("sw")
+        self._listen()
+
+    @property
+    def shown(self) -> QImage:
+        """The picture itself, to be painted at once and not kept."""
+        return self._image
+
+    def image(self) -> QImage:
+        """A copy of the picture."""
+        return self._image.copy()
+
+    def draw(self) -> None:
+        """Draw into the image."""
+        if self._context is None:
+            return
+        size = self.size
+        skip = size.isEmpty()
+        if not skip and self._image.size() != size:
+            self._image = QImage(size, QImage.Format.Format_RGB32)
+        # Mpv waits for each picture to be taken, so one that nobody looks at is taken as well.
+        image = QImage(16, 16, QImage.Format.Format_RGB32) if skip else self._image
+        pixels = ctypes.c_char.from_buffer(image.bits())
+        _render(
+            self._context,
+            sw_size={"width": image.width(), "height": image.height()},
+            sw_format="bgr0",
+            sw_stride={"bytes": image.bytesPerLine()},
+            sw_pointer=ctypes.addressof(pixels),
+            skip_rendering=skip,
+        )
+        if not skip:
+            self.drawn.emit()
+
+    def close(self) -> None:
+        """Free the render context."""
+        context, self._context = self._context, None
+        if context is not None:
+            context.free()
+
+
+def make_canvas(core: MpvCore, marshal: Marshal, wish: str = "auto") -> Canvas:
+    """A GL canvas where there is a graphics card, else an image.
+
+    GL that the processor does is slower than drawing the picture at once, and would make the whole window a GL one.
+    `wish` is auto, opengl (that too) or software.
+    """
+    if wish != "software" and QGuiApplication.platformName() not in {"offscreen", "minimal", "vnc"}:
+        try:
+            return GlCanvas(core, marshal, software=wish == "opengl")
+        except NoGlError as error:
+            log.info("no OpenGL for the picture: %s", error)
+    return ImageCanvas(core, marshal)
+
+
+def fitted(shape: QSize, room: QSize) -> QSize:
+    """The largest size of a shape inside a room, at least one pixel."""
+    width = min(room.width(), room.height() * shape.width() // max(1, shape.height()))
+    height = min(room.height(), width * shape.height() // max(1, shape.width()))
+    return QSize(max(1, min(LARGEST, width)), max(1, min(LARGEST, height)))
+
+
+def _render(context: Any, **parameters: Any) -> None:  # noqa: ANN401 - python-mpv's
+    try:
+        context.render(block_for_target_time=False, **parameters)
+    except Exception as error:  # noqa: BLE001 - python-mpv raises what it likes; the picture stays as it is
+        log.warning("mpv did not draw: %s", error)
+
+
+def _shape_of(parameters: Any) -> tuple[int, int] | None:  # noqa: ANN401 - mpv's node
+    if not isinstance(parameters, dict):
+        return None
+    width, height = parameters.get("dw"), parameters.get("dh")
+    if parameters.get("rotate") in {90, 270}:
+        width, height = height, width
+    return (int(width), int(height)) if width and height else None

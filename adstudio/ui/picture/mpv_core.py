@@ -1,0 +1,198 @@
+"""One libmpv player, made safe: nothing here blocks the window, and nothing raises once mpv is gone.
+
+Observers and events run on mpv's own threads. They are rounded and compared there, then posted to the window's thread;
+they never wait for it, since a callback that waits for the thread that ends mpv would hang the program.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import locale
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from adstudio.core.errors import OutsideFailureError
+from adstudio.ui.marshal import Marshal
+from adstudio.ui.picture.sound import has_sound
+
+log = logging.getLogger(__name__)
+
+OPTIONS: Mapping[str, str] = {
+    "vo": "libmpv",
+    "audio_fallback_to_null": "yes",
+    "keep_open": "yes",
+    "hr_seek": "yes",
+    "pause": "yes",
+    "idle": "yes",
+    "input_default_bindings": "no",
+    "input_vo_keyboard": "no",
+    "osc": "no",
+    "osd_level": "0",
+    "ytdl": "no",
+    "load_scripts": "no",
+    "sub_auto": "no",
+    "sid": "no",
+    "audio_file_auto": "no",
+    "autoload_files": "no",
+    "audio_display": "no",
+    "audio_client_name": "adstudio",
+    "keepaspect": "no",  # the canvas has the film's own shape
+    # A film is one file: no lists, no references to others, nothing from the network.
+    "demuxer": "lavf",
+    "demuxer_lavf_o": "protocol_whitelist=file",
+    "access_references": "no",
+    "ordered_chapters": "no",
+    "cache": "no",
+}
+
+Handler = Callable[[Any], object]
+
+
+class NoMpvError(OutsideFailureError):
+    """libmpv is not there, or cannot be used."""
+
+
+class SoftwareSize(ctypes.Structure):
+    """The size of a picture drawn in memory (mpv's render.h, MPV_RENDER_PARAM_SW_SIZE)."""
+
+    _fields_ = (("width", ctypes.c_int), ("height", ctypes.c_int))
+
+
+class SoftwareStride(ctypes.Structure):
+    """The bytes of one of its lines (MPV_RENDER_PARAM_SW_STRIDE)."""
+
+    _fields_ = (("bytes", ctypes.c_size_t),)
+
+
+def load_mpv() -> Any:  # noqa: ANN401 - a module without types
+    """The module of python-mpv, with the software renderer's parameters that it does not know.
+
+    Raises:
+        NoMpvError: where libmpv is not installed.
+    """
+    try:
+        import mpv
+    except (ImportError, OSError, RuntimeError, AttributeError) as error:
+        log.info("no libmpv: %s", error)
+        raise NoMpvError("The picture cannot be shown: libmpv is not installed") from error
+    mpv.MpvRenderParam.TYPES |= {
+        "sw_size": (17, SoftwareSize),
+        "sw_format": (18, str),
+        "sw_stride": (19, SoftwareStride),
+        "sw_pointer": (20, ctypes.c_void_p),
+    }
+    return mpv
+
+
+class MpvCore:
+    """An mpv player that is told things and says things, and ends within its time."""
+
+    def __init__(self, marshal: Marshal, **options: str) -> None:
+        """Start mpv, idle and paused.
+
+        Raises:
+            NoMpvError: where libmpv is not installed or does not start.
+        """
+        module = load_mpv()
+        # mpv's check would end the whole program.
+        if locale.localeconv()["decimal_point"] != ".":
+            locale.setlocale(locale.LC_NUMERIC, "C")
+        self._marshal = marshal
+        self._module = module
+        try:
+            silent = {} if has_sound() else {"ao": "null"}
+            self._mpv: Any = module.MPV(**{**OPTIONS, **silent, **options})
+        except Exception as error:  # python-mpv raises what it likes
+            raise NoMpvError("The picture cannot be shown: libmpv does not start") from error
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not been closed."""
+        return self._mpv is not None
+
+    def send(self, *command: object, reply: Callable[[bool], object] | None = None) -> None:
+        """Have a command done without waiting for it; `reply` is told on the window's thread whether it was."""
+
+        def replied(error: Exception | None, _result: object) -> None:
+            if error is not None:
+                log.debug("mpv: %s: %s", command[0], error)
+            if reply is not None:
+                self._marshal.post(partial(reply, error is None))
+
+        if self._mpv is not None:
+            texts = [_text(part) for part in command]
+            try:
+                self._mpv.command_async(*texts, callback=replied)
+            except Exception as error:  # noqa: BLE001 - mpv is ending, or refuses: the film does not move
+                log.debug("mpv: %s: %s", command[0], error)
+
+    def set(self, name: str, value: object) -> None:
+        """Set a property without waiting."""
+        self.send("set", name, value)
+
+    def get(self, name: str) -> Any:  # noqa: ANN401 - whatever mpv has
+        """A property's present value; None where it has none. Waits for mpv: for tests and rare questions."""
+        try:
+            return self._mpv._get_property(name) if self._mpv is not None else None  # noqa: SLF001 - by its own name
+        except Exception:  # noqa: BLE001 - shut down, or not available
+            return None
+
+    def observe(self, name: str, shape: Callable[[Any], Any], handler: Handler) -> None:
+        """Hear of a property's changes, shaped (rounded) on mpv's thread; equal ones and overtaken ones are dropped."""
+        latest: list[Any] = [None, False]  # the value, and whether the window is still to be told
+
+        def tell() -> None:
+            latest[1] = False
+            handler(latest[0])
+
+        def changed(_name: str, value: Any) -> None:  # noqa: ANN401
+            shaped = None if value is None else shape(value)
+            if shaped != latest[0]:
+                latest[0] = shaped
+                if not latest[1]:
+                    latest[1] = True
+                    self._marshal.post(tell)
+
+        self._mpv.observe_property(name, changed)
+
+    def on_event(self, handler: Callable[[str, str], object], *names: str) -> None:
+        """Hear of events: the name, and for `end-file` why: `eof`, `stop`, `error: what`."""
+        by_number = {self._module.MpvEventID.from_str(name): name for name in names}
+
+        def heard(event: Any) -> None:  # noqa: ANN401
+            name = by_number.get(event.event_id.value)
+            if name is not None:
+                why = _reason(self._module, event) if name == "end-file" else ""
+                self._marshal.post(lambda: handler(name, why))
+
+        self._mpv.register_event_callback(heard)
+
+    def render_context(self, kind: str, **parameters: Any) -> Any:  # noqa: ANN401 - python-mpv's
+        """A render context of this player; at most one at a time."""
+        return self._module.MpvRenderContext(self._mpv, kind, **parameters)
+
+    @property
+    def module(self) -> Any:  # noqa: ANN401
+        """python-mpv."""
+        return self._module
+
+    def close(self) -> None:
+        """End mpv and wait for its threads; its render context must have been freed."""
+        mpv, self._mpv = self._mpv, None
+        if mpv is not None:
+            mpv.terminate()
+
+
+def _text(part: object) -> str | bytes:
+    if isinstance(part, bytes | str):
+        return part
+    return f"{part:.6f}" if isinstance(part, float) else str(part)
+
+
+def _reason(module: Any, event: Any) -> str:  # noqa: ANN401
+    data = event.data
+    if data.reason == module.MpvEventEndFile.ERROR:
+        return f"error: {module.ErrorCode.human_readable(data.error)}"
+    return "eof" if data.reason == module.MpvEventEndFile.EOF else "stop"

@@ -1,0 +1,234 @@
+"""What moves film time: mpv playing a file, or a clock where there is no picture."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from adstudio.core.errors import OutsideFailureError
+from adstudio.ui.picture.mpv_core import MpvCore
+from adstudio.ui.picture.state import Frames
+
+TICK_MS = 20
+Clock = Callable[[], float]
+
+
+def now_ms() -> float:
+    """Milliseconds of a clock that never goes back."""
+    return time.monotonic() * 1000
+
+
+class Playback(QObject):
+    """Plays at a pace from a place, and says where it is. Times are in milliseconds."""
+
+    timed = Signal(int)
+    """The film is at this time; pictures that were passed on the way to a place asked for are not told."""
+    ended = Signal()
+    """It has come to the end, and stands there."""
+    loaded = Signal()
+    failed = Signal(str)
+    """One sentence: the file cannot be played."""
+
+    busy = False
+    """Whether it is still on its way to the place asked for last."""
+
+    def run(self) -> None:
+        """Go."""
+        raise NotImplementedError
+
+    def halt(self) -> None:
+        """Stand still."""
+        raise NotImplementedError
+
+    def seek(self, ms: int) -> None:
+        """Stand at, or go on from, the picture nearest to a time."""
+        raise NotImplementedError
+
+    def step(self) -> bool:
+        """Show the next picture; False where that is done by seeking."""
+        return False
+
+    def set_pace(self, pace: float) -> None:
+        """How fast."""
+        raise NotImplementedError
+
+    def set_volume(self, volume: float) -> None:
+        """How loud, on mpv's scale."""
+
+    def set_mute(self, mute: bool) -> None:
+        """Whether it is silent."""
+
+
+class ClockPlayback(Playback):
+    """A clock: the playhead, loops and the narration work without a picture."""
+
+    def __init__(self, parent: QObject | None = None, clock: Clock = now_ms) -> None:
+        super().__init__(parent)
+        self._clock = clock
+        self._since: float | None = None
+        self._place = 0.0
+        self._pace = 1.0
+        self.end = 0
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self.tick)
+
+    def run(self) -> None:
+        """Let it run."""
+        self._place, self._since = self._at(), self._clock()
+        self._timer.start()
+
+    def halt(self) -> None:
+        """Stop it."""
+        self._place, self._since = self._at(), None
+        self._timer.stop()
+
+    def seek(self, ms: int) -> None:
+        """Set it."""
+        self._place = float(ms)
+        if self._since is not None:
+            self._since = self._clock()
+        self.timed.emit(ms)
+
+    def set_pace(self, pace: float) -> None:
+        """Film milliseconds for each of the clock's."""
+        self._place = self._at()
+        if self._since is not None:
+            self._since = self._clock()
+        self._pace = pace
+
+    def tick(self) -> None:
+        """Look at the clock."""
+        at = self._at()
+        if at >= self.end:
+            self.halt()
+            self._place = float(self.end)
+            self.timed.emit(self.end)
+            self.ended.emit()
+        else:
+            self.timed.emit(int(at))
+
+    def _at(self) -> float:
+        return self._place if self._since is None else self._place + (self._clock() - self._since) * self._pace
+
+
+class MpvPlayback(Playback):
+    """mpv plays a film. Nothing here waits for it."""
+
+    def __init__(self, core: MpvCore, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._core = core
+        self._frames = Frames()
+        self._latest: int | None = None
+        self._target = 0
+        self._asked = self._taken = 0
+        self._is_loaded = False
+        self._wanted: int | None = None
+        core.observe("time-pos", _milliseconds, self._time_is)
+        core.observe("eof-reached", bool, self._end_is)
+        core.on_event(self._heard, "file-loaded", "end-file", "playback-restart")
+
+    def open(self, path: Path, frames: Frames, at: int) -> None:
+        """Load a film, standing at a time."""
+        self._frames, self._wanted, self._latest = frames, at, None
+        self._is_loaded = self.busy = False
+        self._core.set("pause", "yes")
+        # An absolute path is never taken for an address or an option.
+        self._core.send("loadfile", _file_name(path), "replace")
+
+    def unload(self) -> None:
+        """Play nothing any more."""
+        self._is_loaded = self.busy = False
+        self._wanted = None
+        self._core.send("stop")
+
+    def run(self) -> None:
+        """Go."""
+        self._core.set("pause", "no")
+
+    def halt(self) -> None:
+        """Stand still."""
+        self._core.set("pause", "yes")
+
+    def seek(self, ms: int) -> None:
+        """Show the picture nearest to a time."""
+        if not self._is_loaded:
+            self._wanted = ms
+            return
+        self._asked += 1
+        self._target, self.busy = ms, True
+        number = self._asked
+        self._core.send(
+            "seek", self._frames.aim(ms), "absolute+exact", reply=lambda done: self._seek_taken(number, done)
+        )
+
+    def step(self) -> bool:
+        """The next picture, without decoding from the last key picture again."""
+        if self.busy or not self._is_loaded:
+            return False
+        self._core.send("frame-step")
+        return True
+
+    def set_pace(self, pace: float) -> None:
+        """How fast, the pitch kept."""
+        self._core.set("speed", pace)
+
+    def set_volume(self, volume: float) -> None:
+        """How loud, on mpv's scale."""
+        self._core.set("volume", volume)
+
+    def set_mute(self, mute: bool) -> None:
+        """Whether it is silent."""
+        self._core.set("mute", "yes" if mute else "no")
+
+    def _seek_taken(self, number: int, done: bool) -> None:
+        if done:
+            self._taken = number
+        elif number == self._asked:
+            self.busy = False
+
+    def _time_is(self, ms: int | None) -> None:
+        self._latest = ms
+        if ms is None or not self._is_loaded:
+            return
+        if self.busy:
+            if abs(ms - self._target) > self._frames.length / 2 + 1:
+                return
+            self.busy = False
+        self.timed.emit(ms)
+
+    def _end_is(self, reached: bool | None) -> None:
+        if reached and self._is_loaded and not self.busy:
+            self.ended.emit()
+
+    def _heard(self, event: str, why: str) -> None:
+        if event == "file-loaded":
+            self._is_loaded = True
+            self.loaded.emit()
+            if self._wanted is not None:
+                self.seek(self._wanted)
+        elif event == "playback-restart" and self.busy and self._taken == self._asked:
+            self.busy = False
+            if self._latest is not None:
+                self.timed.emit(self._latest)
+        elif event == "end-file" and why.startswith("error"):
+            self._is_loaded = self.busy = False
+            self.failed.emit("The video cannot be played: it is damaged, or no video at all")
+
+
+def _milliseconds(seconds: Any) -> int | None:  # noqa: ANN401 - whatever mpv says
+    return round(seconds * 1000) if isinstance(seconds, int | float) else None
+
+
+def _file_name(path: Path) -> bytes:
+    import os
+
+    try:
+        return os.fsencode(path.absolute())
+    except ValueError as error:
+        raise OutsideFailureError(f"{path} cannot be opened") from error

@@ -1,0 +1,295 @@
+"""The player: one film, its place, pace, loop and volume, whatever plays it."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from adstudio.core.timebase import Span
+from adstudio.ui.picture.canvas import Canvas, make_canvas
+from adstudio.ui.picture.mpv_core import MpvCore, NoMpvError
+from adstudio.ui.picture.playback import Clock, ClockPlayback, MpvPlayback, Playback, now_ms
+from adstudio.ui.picture.state import LOUDEST, Frames, PlayerState, clamped_speed, mpv_volume, next_shuttle
+
+if TYPE_CHECKING:
+    from adstudio.ui.desk import Desk
+    from adstudio.ui.marshal import Marshal
+
+log = logging.getLogger(__name__)
+
+BACKWARDS_MS = 80
+"""Between two pictures of the shuttle that goes back."""
+FADE_TICK_MS = 20
+STANDING_MS = 100
+"""At the end of a film mpv says when the sound ends, not when its last picture began: one that stands does not move."""
+
+
+class Player(QObject):
+    """Drives mpv where there is a film to be seen, else a clock. Times are film time in milliseconds.
+
+    It never touches the document. `reason` says in one sentence why there can be no picture; empty where there can.
+    """
+
+    changed = Signal(object)
+    """PlayerState: something other than the time is new."""
+    moved = Signal(int)
+    """The film stands at this time: the start of a picture where the rate is known and steady."""
+    jumped = Signal(int)
+    """The film goes on from this time: a seek or a loop, not the passing of time."""
+
+    def __init__(
+        self, mpv: MpvCore | None = None, canvas: Canvas | None = None, reason: str = "", clock: Clock = now_ms
+    ) -> None:
+        super().__init__()
+        self.reason = reason
+        self.canvas = canvas
+        self._mpv = mpv
+        self._clock = clock
+        self._state = PlayerState()
+        self._frames = Frames()
+        self._loop: Span | None = None
+        self._stepped = False
+        self._ducked = self._duck_target = self._duck_step = 0.0
+        self._clockwork = ClockPlayback(self, clock)
+        self._film = MpvPlayback(mpv, self) if mpv is not None else None
+        self._playback: Playback = self._clockwork
+        for playback in (self._clockwork, self._film):
+            if playback is not None:
+                playback.timed.connect(self._timed)
+                playback.ended.connect(self._ended)
+                playback.failed.connect(self._failed)
+        self._back_from = (0.0, 0)
+        self._back = QTimer(self)
+        self._back.setInterval(BACKWARDS_MS)
+        self._back.timeout.connect(self._go_back)
+        self._fade = QTimer(self)
+        self._fade.setInterval(FADE_TICK_MS)
+        self._fade.timeout.connect(self._fade_on)
+
+    @property
+    def state(self) -> PlayerState:
+        """How it stands."""
+        return self._state
+
+    @property
+    def frames(self) -> Frames:
+        """The film's pictures."""
+        return self._frames
+
+    @property
+    def loop(self) -> Span | None:
+        """The stretch that is played again and again."""
+        return self._loop
+
+    @property
+    def ducked(self) -> float:
+        """By how many decibels the film is turned down now (0 or less)."""
+        return self._ducked
+
+    def open_film(self, path: Path | None, end: int, frames: Frames, at: int = 0) -> None:
+        """Take another film: its file, or None where there is no picture; `end` is its length."""
+        self._stop_everything()
+        self._frames = frames
+        self._clockwork.end = end
+        state = replace(self._state, file=None, duration=end, time=0, playing=False, shuttle=0, error="")
+        self._become(state)
+        if path is not None and self._film is not None:
+            self._playback = self._film
+            self._film.open(path, frames, at)
+            self._become(replace(state, file=path))
+        else:
+            self._playback = self._clockwork
+            if self._film is not None:
+                self._film.unload()
+        self._show(at)
+        self._playback.seek(at)
+
+    def play(self) -> None:
+        """Play at the speed that was chosen; from the start where it stands at the end."""
+        state = self._state
+        if not state.playing and state.time >= self._frames.moved(state.duration, -1) and state.duration:
+            self.seek(self._loop.start if self._loop else 0)
+        self._run(0)
+
+    def pause(self) -> None:
+        """Stand still."""
+        self._back.stop()
+        self._playback.halt()
+        self._become(replace(self._state, playing=False, shuttle=0))
+
+    def toggle(self) -> None:
+        """Play or pause."""
+        if self._state.playing:
+            self.pause()
+        else:
+            self.play()
+
+    def shuttle(self, direction: int) -> None:
+        """J (−1) or L (1): that way; again for faster."""
+        state = self._state
+        # L while the film plays at its own pace is the second press.
+        pace = state.shuttle or (1 if state.playing else 0)
+        self._run(next_shuttle(pace, direction))
+
+    def seek(self, ms: int) -> None:
+        """Stand at the picture nearest to a time, or go on from there; a loop that is left ends."""
+        ms = self._clamped(ms)
+        if self._loop and not self._loop.start <= ms <= self._loop.end:
+            self.set_loop(None)
+        self._go(ms)
+
+    def step(self, by: int) -> None:
+        """Pause and go some pictures on, or back."""
+        if self._state.playing:
+            self.pause()
+        if by == 1 and self._playback.step():
+            self._stepped = True
+            return
+        self.seek(self._frames.moved(self._state.time, by))
+
+    def set_loop(self, span: Span | None) -> None:
+        """Play a stretch again and again, or no longer."""
+        if span != self._loop:
+            self._loop = span
+            self.changed.emit(self._state)
+
+    def set_speed(self, speed: float) -> None:
+        """From a quarter of the film's own pace to eight times."""
+        self._become(replace(self._state, speed=clamped_speed(speed)))
+        if not self._state.shuttle:
+            self._playback.set_pace(self._state.speed)
+
+    def set_volume(self, volume: int) -> None:
+        """In per cent."""
+        self._become(replace(self._state, volume=max(0, min(LOUDEST, volume))))
+        self._sound()
+
+    def set_mute(self, mute: bool) -> None:
+        """No sound from the film."""
+        self._become(replace(self._state, mute=mute))
+        self._playback.set_mute(mute)
+
+    def duck(self, decibels: float, fade_ms: int = 0) -> None:
+        """Turn the film down by so many decibels (0 or less; 0 brings it back), within a time."""
+        self._duck_target = min(0.0, decibels)
+        steps = max(1, fade_ms // FADE_TICK_MS)
+        self._duck_step = (self._duck_target - self._ducked) / steps
+        if fade_ms < FADE_TICK_MS:
+            self._fade.stop()
+            self._ducked = self._duck_target
+            self._sound()
+        elif self._duck_step:
+            self._fade.start()
+
+    def close(self) -> None:
+        """End mpv: first what it draws with, then itself. Nothing is said afterwards."""
+        self._stop_everything()
+        self._clockwork.halt()
+        canvas, self.canvas = self.canvas, None
+        if canvas is not None:
+            canvas.close()
+        if self._mpv is not None:
+            self._mpv.close()
+
+    def _run(self, shuttle: int) -> None:
+        self._become(replace(self._state, playing=True, shuttle=shuttle))
+        if shuttle < 0:
+            self._playback.halt()
+            self._back_from = (self._clock(), self._state.time)
+            self._back.start()
+        else:
+            self._back.stop()
+            self._playback.set_pace(self._state.pace)
+            self._playback.run()
+
+    def _go_back(self) -> None:
+        since, start = self._back_from
+        ms = round(start + (self._clock() - since) * self._state.shuttle)
+        if ms <= 0:
+            self.pause()
+            self._go(0)
+        elif not self._playback.busy:
+            self._go(ms)
+
+    def _go(self, ms: int) -> None:
+        ms = self._frames.snapped(self._clamped(ms))
+        self._stepped = False
+        self._playback.seek(ms)
+        self._show(ms)
+        self.jumped.emit(ms)
+
+    def _timed(self, ms: int) -> None:
+        if self.sender() is not None and self.sender() is not self._playback:
+            return
+        state = self._state
+        if self._loop and state.playing and state.shuttle >= 0 and ms >= self._loop.end:
+            self._go(self._loop.start)
+        elif state.playing or self._stepped or abs(ms - state.time) > STANDING_MS:
+            self._show(self._frames.snapped(self._clamped(ms)))
+
+    def _ended(self) -> None:
+        if self._loop and self._state.playing:
+            self._go(self._loop.start)
+            self._playback.run()
+        elif self._state.playing and self._state.shuttle >= 0:
+            self.pause()
+
+    def _failed(self, sentence: str) -> None:
+        """The file is broken: the clock takes over where it stands."""
+        self._stop_everything()
+        self._playback = self._clockwork
+        self._clockwork.seek(self._state.time)
+        self._become(replace(self._state, file=None, playing=False, shuttle=0, error=sentence))
+
+    def _clamped(self, ms: int) -> int:
+        return max(0, min(ms, self._state.duration))
+
+    def _show(self, ms: int) -> None:
+        if ms != self._state.time:
+            self._state = replace(self._state, time=ms)
+            self.moved.emit(ms)
+
+    def _become(self, state: PlayerState) -> None:
+        if state != self._state:
+            self._state = state
+            self.changed.emit(state)
+
+    def _sound(self) -> None:
+        if self._film is not None:
+            self._film.set_volume(mpv_volume(self._state.volume, self._ducked))
+
+    def _fade_on(self) -> None:
+        there = abs(self._duck_target - self._ducked) <= abs(self._duck_step)
+        self._ducked = self._duck_target if there else self._ducked + self._duck_step
+        if there:
+            self._fade.stop()
+        self._sound()
+
+    def _stop_everything(self) -> None:
+        self._back.stop()
+        self._fade.stop()
+        self._playback.halt()
+        self._loop = None
+        self._ducked = self._duck_target = 0.0
+        self._sound()
+
+
+def make_player(desk: Desk, marshal: Marshal) -> Player:
+    """The player of the window, tied to its session: what is asked for is sought, where it stands is shown.
+
+    Without libmpv a clock moves the playhead, and `reason` says so.
+    """
+    try:
+        core = MpvCore(marshal)
+    except NoMpvError as error:
+        player = Player(reason=str(error))
+    else:
+        player = Player(core, make_canvas(core, marshal, desk.preferences.text("picture", "auto")))
+    session = desk.session
+    session.seek_asked.connect(player.seek)
+    player.moved.connect(session.show_playhead)
+    return player
