@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ Samples = NDArray[np.floating[Any]]
 
 SILENCE = 10 ** (-50 / 20)
 """What lies this far below a line's own peak, before and after it, counts as silence."""
+
+_ODD = (1, 3, 5, 9, 15, 25, 27, 45, 75, 81, 125, 135, 225, 243)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +67,17 @@ def resampled(samples: Samples, rate: int, target: int) -> Samples:
     length = round(len(samples) * target / rate)
     if rate == target or not length:
         return samples[:length].astype(np.float32)
-    spectrum = np.fft.rfft(samples)
-    other = np.zeros(length // 2 + 1, dtype=spectrum.dtype)
+    # Silence is added up to lengths of small factors, in the exact ratio of the rates: those transform fast.
+    common = gcd(rate, target)
+    blocks = _fast_length(-(-len(samples) * common // rate))
+    before, after = blocks * (rate // common), blocks * (target // common)
+    spectrum = np.fft.rfft(samples, before)
+    other = np.zeros(after // 2 + 1, dtype=spectrum.dtype)
     kept = min(len(spectrum), len(other))
     other[:kept] = spectrum[:kept]
-    return (np.fft.irfft(other, length) * (length / len(samples))).astype(np.float32)
+    return (np.fft.irfft(other, after)[:length] * (after / before)).astype(np.float32)
+
+
+def _fast_length(least: int) -> int:
+    # The smallest of 2^n times a few odd numbers of small factors.
+    return min(odd << (-(-least // odd) - 1).bit_length() for odd in _ODD)

@@ -2,14 +2,16 @@
 
 Layout after the Multimedia Programming Interface and Data Specifications 1.0 (IBM and Microsoft 1991) and its
 WAVE_FORMAT_EXTENSIBLE. An engine that is stopped half-way, or writes to a pipe, leaves a header with a false length.
+What macOS speaks is AIFF, whatever the file is called; that is left to FFmpeg.
 """
 
 from __future__ import annotations
 
+import io
 import struct
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +32,7 @@ _ZERO = {(_PCM, 8): 128.0}
 
 
 def read_sound(path: Path) -> Sound:
-    """The sound in a finished WAV file, its channels averaged to one.
+    """The sound in a finished WAV or AIFF file, its channels averaged to one.
 
     Raises:
         SpeechError: for a missing, empty, unfinished or cut-off file, one that is no WAV, or samples that are no
@@ -49,6 +51,8 @@ def decoded(data: bytes, *, streamed: bool = False) -> Sound:
     Raises:
         SpeechError: as `read_sound` does.
     """
+    if data[:4] == b"FORM" and data[8:11] == b"AIF":
+        return _aiff(data)
     if len(data) < 12 or data[:4] != b"RIFF" or data[8:12] != b"WAVE":
         what = "an empty file" if not data else "something that is no WAV file"
         raise SpeechError(f"the speech engine wrote {what}: try again, or choose another voice")
@@ -75,6 +79,27 @@ def encoded(samples: Samples, rate: int, channels: int = 1) -> bytes:
     size = 4 + 8 + len(form) + 8 + len(raw)
     header = b"RIFF" + struct.pack("<I", size) + b"WAVEfmt " + struct.pack("<I", len(form)) + form
     return header + b"data" + struct.pack("<I", len(raw)) + raw
+
+
+def _aiff(data: bytes) -> Sound:
+    import av
+    from av.error import FFmpegError
+
+    rate = 0
+    pieces: list[Samples] = []
+    try:
+        # PyAV's types say little; what is used of them is this.
+        with cast("Any", av.open(io.BytesIO(data), format="aiff")) as file:
+            for frame in file.decode(audio=0):
+                rate = int(frame.sample_rate)
+                # Of any layout and width: one channel of floats.
+                to_floats = cast("Any", av.AudioResampler(format="fltp", layout="mono", rate=rate))
+                pieces.extend(same.to_ndarray()[0] for same in to_floats.resample(frame))
+    except (FFmpegError, ValueError, IndexError) as error:
+        raise SpeechError("the speech engine wrote a damaged AIFF file: try again, or choose another voice") from error
+    if not pieces or rate not in _RATES:
+        raise SpeechError("the speech engine wrote an AIFF file without sound in it: choose another voice")
+    return Sound(np.concatenate(pieces).astype(np.float32), rate)
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:

@@ -86,7 +86,8 @@ def test_chunks_that_mean_nothing_here_are_passed_over():
     ("data", "what"),
     [
         (b"", "an empty file"),
-        (b"FORM\0\0\0\x04AIFF", "no WAV file"),
+        (b"FORM\0\0\0\x04AIFF", "AIFF"),
+        (b"FORM\0\0\0\x04ILBM", "no WAV file"),
         (b"\0" * 64, "no WAV file"),
         (wav(b"")[:30], "damaged|without sound"),
         (wav(b"")[:36], "without sound"),
@@ -121,6 +122,16 @@ def test_files_that_cannot_be_read(tmp_path: Path):
             read_sound(path)
 
 
+def test_the_aiff_of_a_mac_is_read():
+    # 8000 = 2^12 × 1.953125, as an 80-bit float: exponent 16383 + 12, mantissa with its first bit set
+    rate = struct.pack(">HQ", 16383 + 12, 8000 << 51)
+    chunks = b"COMM" + struct.pack(">IhIh", 18, 1, 3, 16) + rate
+    chunks += b"SSND" + struct.pack(">IIIhhh", 14, 0, 0, 16384, -16384, 8192)
+    sound = decoded(b"FORM" + struct.pack(">I", 4 + len(chunks)) + b"AIFF" + chunks)
+    assert sound.samples.tolist() == [0.5, -0.5, 0.25]
+    assert sound.rate == 8000
+
+
 def test_what_is_written_is_read_by_the_standard_library(tmp_path: Path):
     with wave.open(io.BytesIO(encoded(np.array([0.5, -0.5, 2.0]), 22050, channels=2))) as file:
         assert (file.getframerate(), file.getnchannels(), file.getsampwidth(), file.getnframes()) == (22050, 2, 2, 3)
@@ -149,6 +160,15 @@ def test_a_tone_keeps_its_pitch_and_level_at_another_rate(rate: int, target: int
     tone = np.sin(2 * np.pi * 100 * np.arange(rate // 10) / rate)
     expected = np.sin(2 * np.pi * 100 * np.arange(target // 10) / target)
     assert np.allclose(resampled(tone, rate, target), expected, atol=1e-5)
+
+
+def test_a_length_of_large_factors_is_resampled_in_place():
+    # 9973 is a prime; far from the ends a tone of 200 Hz is the same tone
+    tone = np.sin(2 * np.pi * 200 * np.arange(9973) / 22_050)
+    after = resampled(tone, 22_050, 48_000)
+    assert len(after) == 21_710  # 9973 × 48,000 / 22,050 = 21,709.93
+    expected = np.sin(2 * np.pi * 200 * np.arange(21_710) / 48_000)
+    assert np.allclose(after[1000:-1000], expected[1000:-1000], atol=2e-3)
 
 
 def test_the_same_rate_changes_nothing():

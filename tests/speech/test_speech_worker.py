@@ -34,7 +34,8 @@ from adstudio.speech.messages import (
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    return {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    (tmp_path / "scratch").mkdir()
+    return {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(tmp_path / "scratch")}
 
 
 def started(environment: dict[str, str], *arguments: str) -> subprocess.Popen[bytes]:
