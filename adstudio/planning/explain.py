@@ -14,7 +14,7 @@ from adstudio.core.script import NO_PIN
 from adstudio.core.timebase import Span, seconds
 from adstudio.planning.exact import solve_exact
 from adstudio.planning.live import LivePlanner
-from adstudio.planning.options import KEEP
+from adstudio.planning.options import KEEP, row
 from adstudio.planning.problem import Element, Problem
 
 FORMAT = "adstudio-explain/1"
@@ -104,17 +104,16 @@ def _loss(best: int, other: int) -> int:
 
 
 def _reason_lifted(planner: LivePlanner, place: int) -> Reason:
-    element = planner.problem.elements[place]
-    before = planner.problem
-    elements = list(before.elements)
-    elements[place] = replace(element, pin=replace(element.pin, selected=True))
-    spoken = planner.plan.by_element
-    objective = planner.forward.best // KEEP
-    plan = solve_exact(replace(before, elements=tuple(elements), previous=planner.choices))
-    if plan.objective is None:
+    problem = planner.problem
+    element = problem.elements[place]
+    held_in = row(problem, replace(element, pin=replace(element.pin, selected=True)))
+    if not held_in.options:
         return Reason(element.id, spoken=False, loss=None)
-    gone = tuple(name for name in spoken if name not in plan.by_element)
-    return Reason(element.id, spoken=False, loss=objective - plan.objective, displaces=gone)
+    forced, displaced = planner.forced_anew(place, held_in)
+    if forced is None:
+        return Reason(element.id, spoken=False, loss=None)
+    names = tuple(problem.elements[gone].id for gone in displaced)
+    return Reason(element.id, spoken=False, loss=_loss(planner.forward.best, forced), displaces=names)
 
 
 def gap_worth(planner: LivePlanner, place: int) -> GapWorth:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from adstudio.core.script import Eventuality, Rules, Scene, Scope, Script
 from adstudio.core.timebase import Span
+from adstudio.planning.closure import rules_among
 from adstudio.planning.film import element_of, scene_finder
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 
@@ -40,6 +41,10 @@ class FilmElements:
     def scenes(self) -> list[str]:
         """The scene of each element, "" for none."""
         return [] if self._kept is None else self._kept.names
+
+    def bound(self, place: int) -> Span | None:
+        """The scene's span that an element's delivery may not leave, where there is one."""
+        return None if self._kept is None else self._kept.bounds[place]
 
     def update(self, script: Script, gaps: Sequence[Span]) -> Problem:
         """The problem of this state of the film; the same object as before where nothing in it has changed."""
@@ -170,18 +175,3 @@ def _nearest(elements: Sequence[Element], changed: Iterable[Span]) -> tuple[int,
         if element.occurrence is not None
     ]
     return (min(away)[1],) if away else ()
-
-
-def rules_among(rules: Rules, ids: set[str]) -> Rules:
-    """What the rules still say of these eventualities when there are no others."""
-
-    def groups(found: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-        left = (tuple(name for name in group if name in ids) for group in found)
-        return tuple(group for group in left if len(group) > 1)
-
-    return Rules(
-        alternatives=groups(rules.alternatives),
-        requires=tuple(pair for pair in rules.requires if ids.issuperset(pair)),
-        together=groups(rules.together),
-        penalties=tuple(p for p in rules.penalties if p.first in ids and p.second in ids),
-    )

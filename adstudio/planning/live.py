@@ -112,6 +112,12 @@ class LivePlanner:
 
         In 1/KEEP of billionths; None when the pins then fail.
         """
+        self.settle()
+        after = len(self.forward.rows) - place - 1
+        early = options.first < self.forward.floors[place]
+        if early or options.mirrored().first < self.backward.floors[after]:
+            # Frontiers are clamped to the starts that were possible so far.
+            return self._best_with(place, options)
         now, then = self._joint_at(place, self.forward.rows[place]), self._joint_at(place, options)
         return None if now is None or then is None else self.forward.best + then - now
 
@@ -145,6 +151,57 @@ class LivePlanner:
             self.forward.splice(*run)
         self.problem = old
         return best
+
+    def forced_anew(self, place: int, options: Row) -> tuple[int | None, list[int]]:
+        """As `forced`, for options that the element does not have now: those of a line that is held out."""
+        self.settle()
+        kept = self.forward.rows[place]
+        first, last = self.forward.splice(place, place + 1, [options])
+        best = self.forward.best if self.forward.feasible else None
+        gone = [] if best is None else [*self._gone(first, last)]
+        self.forward.splice(place, place + 1, [kept])
+        return best, sorted(gone)
+
+    def _gone(self, first: int, last: int) -> Iterator[int]:
+        """The elements spoken on the old path that are not on the best one, where frontiers first…last differ."""
+        chain, at = self.forward, last
+        ready = chain.frontiers[at][0]
+        place = len(ready) - 1 if at == len(chain.rows) else bisect_left(ready, self.path[at][0])
+        while at > 0:
+            ready, value = chain.frontiers[at]
+            variant, place = chain.step_back(at - 1, ready[place], value[place])
+            at -= 1
+            old_from, old_variant = self.path[at]
+            if variant < 0 <= old_variant:
+                yield at
+            if at < first and old_from == chain.frontiers[at][0][place]:
+                return
+
+    def _best_with(self, place: int, options: Row) -> int | None:
+        kept = self.forward.rows[place]
+        self.forward.splice(place, place + 1, [options])
+        best = self.forward.best if self.forward.feasible else None
+        self.forward.splice(place, place + 1, [kept])
+        return best
+
+    def prefer(self, plan: Plan) -> Plan:
+        """Of equally good plans let this one be shown, as when undo comes back to it; what is shown then."""
+        self.settle()
+        began = perf_counter()
+        spoken = plan.by_element
+        places: list[int] = []
+        for place, (element, (_, variant)) in enumerate(zip(self.problem.elements, self.path, strict=True)):
+            wanted = spoken[element.id].variant if element.id in spoken else -1
+            if wanted != variant:
+                places.append(place)
+                if wanted < 0:
+                    self._kept.pop(element.id, None)
+                else:
+                    self._kept[element.id] = wanted
+        first, last = self._repair(*self._splice(self._runs(places)))
+        self._moved = {p for p in self._moved if self.path[p][1] != self._kept.get(self.problem.elements[p].id, -1)}
+        self.plan = self._planned(first, last, began)
+        return self.plan
 
     def _joint_at(self, place: int, options: Row) -> int | None:
         left_out = None if options.must else self._joint_without(place)

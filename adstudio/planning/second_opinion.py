@@ -1,11 +1,34 @@
-"""What CP-SAT is asked in the background: to plan a scene with rules, or to confirm the exact plan of a stretch."""
+"""What CP-SAT is asked in the background, and what becomes of its answer.
+
+It plans the scenes that rules or shares bind, and it gives a second opinion on exact plans: the stretch that an edit
+touched is planned again between the deliveries outside it, with no bound and no hint from the exact engine, so that it
+could disagree. Answers come from another process and are taken for hostile: only choices are read from them, which are
+checked, timed and scored anew.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
-from adstudio.planning.problem import Problem
+from adstudio.core.plan import Plan, Status
+from adstudio.core.timebase import MAX_TIME_MS, Span
+from adstudio.planning.assemble import Choice, timed_plan
+from adstudio.planning.plan_file import has_plan, plan_json
+from adstudio.planning.problem import Element, Problem
+from adstudio.planning.problem_file import problem_json
+from adstudio.planning.set_aside import bounded
+from adstudio.planning.verify import verify
+
+AROUND = 20
+"""Elements on either side of an edit that a second opinion covers where there are no scenes, or scenes are long."""
+
+LONGEST_SCENE = 120
+"""Elements that a scene may have to be confirmed as a whole."""
+
+VERIFIED = 250
+"""Plans of up to this many elements are put through `verify` as well, which takes 0.2 ms an element."""
 
 
 class Purpose(Enum):
@@ -28,3 +51,116 @@ class SceneRequest:
     backend: str
     limit: float
     expected: int
+
+
+def stretch_around(place: int, names: Sequence[str]) -> tuple[int, int]:
+    """The run of elements of one scene around a place, or some forty elements where there is no scene."""
+    name = names[place]
+    first, last = place, place + 1
+    if name:
+        while first > 0 and names[first - 1] == name and place - first < LONGEST_SCENE:
+            first -= 1
+        while last < len(names) and names[last] == name and last - place < LONGEST_SCENE:
+            last += 1
+        if last - first <= LONGEST_SCENE:
+            return first, last
+    return max(first if name else 0, place - AROUND), min(last if name else len(names), place + AROUND + 1)
+
+
+def room_between(problem: Problem, plan: Plan, taken: Sequence[int], first: int, last: int) -> Span:
+    """What the deliveries before and after a run of elements leave to it; `taken` is each place's variant or −1."""
+    spoken = plan.by_element
+    earliest, latest = 0, MAX_TIME_MS
+    for place in range(first - 1, -1, -1):
+        if taken[place] >= 0:
+            earliest = spoken[problem.elements[place].id].end + problem.min_pause
+            break
+    for place in range(last, len(taken)):
+        if taken[place] >= 0:
+            latest = spoken[problem.elements[place].id].start - problem.min_pause
+            break
+    return Span(earliest, max(earliest, latest))
+
+
+def confirmation(
+    problem: Problem, plan: Plan, taken: Sequence[int], run: tuple[int, int], scene: str, backend: str, limit: float
+) -> SceneRequest:
+    """The second opinion on a run of elements in a plan without rules."""
+    first, last = run
+    room = room_between(problem, plan, taken, first, last)
+    elements = tuple(
+        replace(element, within=bounded(element.within, room)) if element.pin.override else element
+        for element in problem.elements[first:last]
+    )
+    gaps = tuple(part for gap in problem.gaps if (part := gap.overlap(room)) is not None and part.length)
+    expected = sum(
+        element.worth * element.durations[variant]
+        for element, variant in zip(elements, taken[first:last], strict=True)
+        if variant >= 0
+    )
+    within_reach = gaps_within_reach(gaps, elements, problem.delta_max)
+    part = replace(problem, scene=scene or "stretch", gaps=within_reach, elements=elements, previous=())
+    return SceneRequest(scene, Purpose.CONFIRM, part, backend, limit, expected)
+
+
+def gaps_within_reach(gaps: Sequence[Span], elements: Sequence[Element], delta_max: int) -> tuple[Span, ...]:
+    """The gaps in which any of the elements could be spoken, an override aside."""
+    happens = [element.occurrence for element in elements if element.occurrence is not None]
+    if not happens:
+        return ()
+    longest = max(max(element.durations) for element in elements)
+    first = min(span.start for span in happens) - delta_max - longest
+    last = max(span.end for span in happens) + delta_max + longest
+    return tuple(gap for gap in gaps if first <= gap.end and gap.start <= last)
+
+
+def taken_over(problem: Problem, plan: Plan) -> Plan | None:
+    """An answer's plan, its choices checked, timed and scored anew; None where it has none that is sound.
+
+    Of the answer's own numbers only `bound` is believed, where it bounds, and that it is proven.
+    """
+    if not has_plan(plan) or len(plan.deliveries) > len(problem.elements):
+        return None
+    choices = choices_in(problem, plan)
+    if choices is None or not keeps(problem, choices):
+        return None
+    proven = plan.status is Status.OPTIMAL
+    sound = timed_plan(problem, choices, backend=plan.backend, status=plan.status)
+    if sound is None or sound.objective is None:
+        return None
+    if not proven:
+        sound = replace(sound, bound=max(sound.objective, plan.bound if plan.bound is not None else sound.objective))
+    if len(problem.elements) <= VERIFIED and verify(problem_json(problem), plan_json(sound)):
+        return None
+    return sound
+
+
+def choices_in(problem: Problem, plan: Plan) -> list[Choice] | None:
+    """A plan's choices in textual order; None where one is unknown, out of its place, or said twice."""
+    choices: list[Choice] = []
+    for delivery in plan.deliveries:
+        place = problem.index.get(delivery.element)
+        if place is None or (choices and choices[-1][0] >= place):
+            return None
+        if not 0 <= delivery.variant < len(problem.elements[place].durations):
+            return None
+        choices.append((place, delivery.variant))
+    return choices
+
+
+def keeps(problem: Problem, choices: Sequence[Choice]) -> bool:
+    """Whether the choices keep rules and pins, their times aside."""
+    said = {problem.elements[place].id for place, _ in choices}
+    chosen = dict(choices)
+    for place, element in enumerate(problem.elements):
+        variant, pin = chosen.get(place), element.pin
+        if variant is None and element.must:
+            return False
+        if variant is not None and (pin.selected is False or pin.variant not in (None, variant)):
+            return False
+    rules = problem.rules
+    return (
+        all(len(said.intersection(group)) <= 1 for group in rules.alternatives)
+        and all(second in said for first, second in rules.requires if first in said)
+        and all(len(said.intersection(group)) in (0, len(group)) for group in rules.together)
+    )

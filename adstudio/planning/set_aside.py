@@ -1,0 +1,373 @@
+"""Pins that cannot hold never blank a film: they are set aside and shown, and the rest is planned (DESIGN 3.8).
+
+Each conflict is irreducible. Of its causes the holds that keep something in are set aside; rules, and what is held out,
+stay in force, so no plan ever breaks a rule. A line whose start is set aside is shown where the describer put it: its
+span is cut out of the gaps, and its neighbours in textual order keep to their side of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from adstudio.core.plan import Conflict, Delivery, HoldConflict, RuleConflict
+from adstudio.core.script import Pin, Rules
+from adstudio.core.timebase import MAX_TIME_MS, Span
+from adstudio.planning.closure import Closure, closure, rules_among
+from adstudio.planning.conflicts import irreducible, pins_fail
+from adstudio.planning.problem import Element, Problem, Window, start_windows
+
+BEYOND = 1 << 44
+
+KEPT_CONFLICTS = 1000
+
+MOST_PLACINGS = 50_000
+
+Placing = tuple[int, tuple[Window, ...]]
+"""A duration and where a delivery of that length may start."""
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """A problem whose pins can hold, the conflicts that were taken out of it, and the lines shown apart from its plan.
+
+    `must` are the elements that pins and rules together keep in.
+    """
+
+    problem: Problem
+    conflicts: tuple[tuple[Conflict, ...], ...] = ()
+    shown: tuple[Delivery, ...] = ()
+    must: frozenset[str] = frozenset()
+
+
+class Holds:
+    """Where held elements may be placed, kept while the film is edited, so that checking all pins takes no time."""
+
+    def __init__(self) -> None:
+        self._problem: Problem | None = None
+        self._placings: dict[int, tuple[Element, tuple[Placing, ...]]] = {}
+        self._known: dict[tuple[int, ...], tuple[Sequence[Element], tuple[Conflict, ...]]] = {}
+
+    def set_aside(self, problem: Problem, known: Sequence[tuple[Conflict, ...]] = ()) -> SetAside:
+        """The problem, or what is left of it when holds that cannot hold are set aside.
+
+        `known` are conflicts that somebody else has found, of shares for example.
+        """
+        self._follow(problem)
+        elements = list(problem.elements)
+        conflicts = list(known)
+        for conflict in known:
+            _release(elements, range(len(elements)), conflict)
+        conflicts += self._without_pin_conflicts(problem, elements)
+        closed = Closure(frozenset(), clash=False)
+        if problem.rules:
+            closed, more = self._without_rule_conflicts(problem, elements)
+            conflicts += more
+        if not conflicts:
+            return SetAside(problem, must=closed.must)
+        return self._around(problem, elements, conflicts, closed)
+
+    def fit(self, problem: Problem) -> bool:
+        """Whether all pins of a problem can hold, rules and shares aside."""
+        if self._problem is None or problem.gaps != self._problem.gaps:
+            return not pins_fail(problem)
+        return self._place(problem, [e for e in problem.elements if e.pin.selected or e.pin.start is not None])
+
+    def _follow(self, problem: Problem) -> None:
+        """Forget what no longer holds of this problem."""
+        old, self._problem = self._problem, problem
+        if old is None or (old.delta_max, old.min_pause) != (problem.delta_max, problem.min_pause):
+            self._placings.clear()
+            self._known.clear()
+        elif len(self._placings) > MOST_PLACINGS:
+            self._placings.clear()
+        elif old.gaps != problem.gaps:
+            edges = [edge for gap in set(old.gaps) ^ set(problem.gaps) for edge in (gap.start, gap.end)]
+            first, last, far = min(edges), max(edges), 2 * problem.delta_max
+            self._known.clear()
+            for key, (element, _) in list(self._placings.items()):
+                occurrence = element.occurrence
+                reach = far + max(element.durations)
+                if occurrence and occurrence.start - reach <= last and first <= occurrence.end + reach:
+                    del self._placings[key]
+
+    def _of(self, problem: Problem, element: Element) -> tuple[Placing, ...]:
+        known = self._placings.get(id(element))
+        if known is None:
+            known = self._placings[id(element)] = (element, placings(problem, element))
+        return known[1]
+
+    def _without_pin_conflicts(self, problem: Problem, elements: list[Element]) -> list[tuple[Conflict, ...]]:
+        """Place every held element as early as can be; where one fails, its conflict's holds go, in `elements`."""
+        held = [n for n, element in enumerate(elements) if element.pin.selected or element.pin.start is not None]
+        ready = [-BEYOND]
+        conflicts: list[tuple[Conflict, ...]] = []
+        at = 0
+        while at < len(held):
+            end = earliest_end(self._of(problem, elements[held[at]]), ready[at])
+            if end is not None:
+                ready[at + 1 :] = [end + problem.min_pause]
+                at += 1
+                continue
+            first = self._latest_failing(problem, [elements[place] for place in held[: at + 1]])
+            stretch = held[first : at + 1]
+            conflict = self._conflict(problem, [elements[place] for place in stretch])
+            conflicts.append(conflict)
+            _release(elements, stretch, conflict)
+            held[first : at + 1] = [place for place in stretch if elements[place].must]
+            at = first
+        return conflicts
+
+    def _latest_failing(self, problem: Problem, held: Sequence[Element]) -> int:
+        """The last place from which the held elements alone still fail; mostly it lies close to the end."""
+        size = 1
+        while size < len(held) and self._place(problem, held[-size:]):
+            size *= 2
+        low, high = max(0, len(held) - size), len(held) - size // 2 - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._place(problem, held[middle:]):
+                high = middle - 1
+            else:
+                low = middle
+        return low
+
+    def _place(self, problem: Problem, held: Iterable[Element]) -> bool:
+        ready: int | None = -BEYOND
+        for element in held:
+            ready = earliest_end(self._of(problem, element), ready)
+            if ready is None:
+                return False
+            ready += problem.min_pause
+        return True
+
+    def _conflict(self, problem: Problem, stretch: Sequence[Element]) -> tuple[Conflict, ...]:
+        key = tuple(map(id, stretch))
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= KEPT_CONFLICTS:
+                self._known.clear()
+            found = irreducible(replace(problem, elements=tuple(stretch), rules=Rules()), pins_fail)
+            known = self._known[key] = (stretch, found)
+        return known[1]
+
+    def _without_rule_conflicts(
+        self, problem: Problem, elements: list[Element]
+    ) -> tuple[Closure, list[tuple[Conflict, ...]]]:
+        """Set holds aside until what pins and rules keep in can be placed."""
+        conflicts: list[tuple[Conflict, ...]] = []
+        while True:
+            apart = {e.id for e, was in zip(elements, problem.elements, strict=True) if _shown(e, was)}
+            rules = _of_others(problem.rules, apart)
+            closed = closure(elements, rules)
+            kept_in = [n for n, element in enumerate(elements) if element.must or element.id in closed.must]
+            if not closed.clash and self._place(problem, [elements[place] for place in kept_in]):
+                return closed, conflicts
+            tied = rules.mentioned
+            near = [n for n, element in enumerate(elements) if element.id in tied]
+            if not closed.clash:
+                near = sorted({*near, *self._failing(problem, elements, kept_in)})
+            part = replace(problem, elements=tuple(elements[place] for place in near), rules=rules)
+            conflict = _in_full(irreducible(part, cannot_hold), problem.rules)
+            _release(elements, near, conflict)
+            conflicts.append(conflict)
+
+    def _failing(self, problem: Problem, elements: Sequence[Element], kept_in: Sequence[int]) -> list[int]:
+        """The shortest run of what is kept in that cannot be placed, up to the first that fails."""
+        last = 1
+        while self._place(problem, [elements[place] for place in kept_in[:last]]):
+            last += 1
+        first = self._latest_failing(problem, [elements[place] for place in kept_in[:last]])
+        return list(kept_in[first:last])
+
+    def _around(
+        self, problem: Problem, elements: list[Element], conflicts: list[tuple[Conflict, ...]], closed: Closure
+    ) -> SetAside:
+        """Show the lines whose starts were set aside where they were put, and leave their spans to them."""
+        apart = [n for n, (e, was) in enumerate(zip(elements, problem.elements, strict=True)) if _shown(e, was)]
+        shown = {place: as_put(problem.elements[place]) for place in apart}
+        for place in apart:
+            elements[place] = replace(elements[place], pin=Pin(selected=False))
+        names = {delivery.element for delivery in shown.values()}
+        rivals = {name for group in problem.rules.alternatives if names & set(group) for name in group}
+        for place, element in enumerate(elements):
+            if element.id in rivals and element.id not in closed.must and not element.must:
+                elements[place] = replace(element, pin=replace(element.pin, selected=False))
+        kept_in = [e for e in elements if e.must or e.id in closed.must]
+        gaps = self._cut(problem, kept_in, list(shown.values()))
+        for place, delivery in shown.items():
+            keep_clear(problem, elements, place, delivery, closed.must)
+        return SetAside(
+            replace(problem, elements=tuple(elements), gaps=gaps, rules=_of_others(problem.rules, names)),
+            tuple(conflicts),
+            tuple(sorted(shown.values(), key=lambda delivery: delivery.start)),
+            closed.must,
+        )
+
+    def _cut(self, problem: Problem, kept_in: Sequence[Element], shown: Sequence[Delivery]) -> tuple[Span, ...]:
+        """The gaps without the spans of lines shown apart, but for those that something else is held in."""
+
+        def fits(gaps: tuple[Span, ...], spans: Sequence[Span]) -> bool:
+            after = replace(problem, gaps=gaps)
+            ready: int | None = -BEYOND
+            for element in kept_in:
+                found = self._of(problem, element)
+                if any(
+                    lo <= cut.end and cut.start <= hi + length for length, w in found for lo, hi in w for cut in spans
+                ):
+                    found = placings(after, element)
+                ready = earliest_end(found, ready)
+                if ready is None:
+                    return False
+                ready += problem.min_pause
+            return True
+
+        pause = problem.min_pause
+        spans = [Span(delivery.start - pause, delivery.end + pause) for delivery in shown if delivery.span.length]
+        gaps = without_spans(problem.gaps, spans)
+        if fits(gaps, spans):
+            return gaps
+        gaps = problem.gaps
+        for number, span in enumerate(spans):
+            fewer = without_spans(gaps, [span])
+            if fits(fewer, spans[: number + 1]):
+                gaps = fewer
+        return gaps
+
+
+def placings(problem: Problem, element: Element) -> tuple[Placing, ...]:
+    """Where each variant of an element may start."""
+    found = ((length, start_windows(problem, element, number)) for number, length in enumerate(element.durations))
+    return tuple((length, windows) for length, windows in found if windows)
+
+
+def earliest_end(found: Sequence[Placing], ready: int) -> int | None:
+    """The earliest end of a delivery that starts when the voice is ready or later; None when it is too late."""
+    best: int | None = None
+    for length, windows in found:
+        for lo, hi in windows:
+            if hi >= ready:
+                end = max(lo, ready) + length
+                if best is None or end < best:
+                    best = end
+                break
+    return best
+
+
+def cannot_hold(problem: Problem) -> bool:
+    """Whether pins and rules together cannot hold, shares aside.
+
+    Whatever keeps the rules must say all that pins and rules keep in, and saying exactly that keeps them: so this is
+    one walk through those elements.
+    """
+    closed = closure(problem.elements, problem.rules)
+    if closed.clash:
+        return True
+    ready: int | None = -BEYOND
+    for element in problem.elements:
+        if element.must or element.id in closed.must:
+            ready = earliest_end(placings(problem, element), ready)
+            if ready is None:
+                return True
+            ready += problem.min_pause
+    return False
+
+
+def as_put(element: Element) -> Delivery:
+    """A line with a start as the describer put it: in the held wording, else in the shortest."""
+    lengths = element.durations
+    variant = element.pin.variant
+    if variant is None:
+        variant = min(range(len(lengths)), key=lengths.__getitem__)
+    start = element.pin.start or 0
+    return Delivery(element.id, variant, start, start + lengths[variant])
+
+
+def without_spans(gaps: Sequence[Span], spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The gaps with these spans cut out."""
+    left = list(gaps)
+    for span in spans:
+        pieces: list[Span] = []
+        for gap in left:
+            if span.end <= gap.start or gap.end <= span.start:
+                pieces.append(gap)
+                continue
+            if gap.start < span.start:
+                pieces.append(Span(gap.start, span.start))
+            if span.end < gap.end:
+                pieces.append(Span(span.end, gap.end))
+        left = pieces
+    return tuple(left)
+
+
+def keep_clear(problem: Problem, elements: list[Element], place: int, delivery: Delivery, must: frozenset[str]) -> None:
+    """Bound the free neighbours of a line shown apart to their side of it, where it lies near what it describes."""
+    occurrence = elements[place].occurrence
+    delta, pause = problem.delta_max, problem.min_pause
+    if occurrence is None or abs(delivery.span.doubled_midpoint - occurrence.doubled_midpoint) > 2 * delta:
+        return
+    for step in (-1, 1):
+        at = place + step
+        while 0 <= at < len(elements):
+            element = elements[at]
+            happens = element.occurrence
+            if happens is not None:
+                if step < 0 and happens.end < delivery.start - 2 * delta:
+                    break
+                if step > 0 and happens.start > delivery.end + 2 * delta:
+                    break
+                if not element.must and element.id not in must:
+                    side = Span(0, max(0, delivery.start - pause)) if step < 0 else Span(delivery.end + pause, BEYOND)
+                    elements[at] = replace(element, within=bounded(element.within, side))
+            at += step
+
+
+def bounded(within: Span | None, side: Span) -> Span:
+    """The limits on a delivery, and those of `side` too; of no length where the two exclude each other."""
+    within = within or Span(0, MAX_TIME_MS)
+    start = max(within.start, side.start)
+    return Span(start, max(start, min(within.end, side.end)))
+
+
+def _release(elements: list[Element], places: Iterable[int], conflict: Iterable[Conflict]) -> None:
+    """Lift the holds of a conflict that keep something in or choose a wording."""
+    holds: dict[str, set[str]] = {}
+    for cause in conflict:
+        if isinstance(cause, HoldConflict):
+            holds.setdefault(cause.element, set()).add(cause.hold)
+    for place in places:
+        element = elements[place]
+        names = holds.get(element.id)
+        if not names or element.pin.selected is False:
+            continue
+        pin = element.pin
+        if "start" in names:
+            pin = replace(pin, selected=None, start=None, override=False)
+        if "selected" in names:
+            pin = replace(pin, selected=None)
+        if "variant" in names:
+            pin = replace(pin, variant=None)
+        elements[place] = replace(element, pin=pin)
+
+
+def _shown(element: Element, was: Element) -> bool:
+    """Whether the start of an element was set aside."""
+    return element is not was and was.pin.start is not None and element.pin.start is None
+
+
+def _of_others(rules: Rules, apart: set[str]) -> Rules:
+    """The rules as they bind the eventualities that are not shown apart, which count as said."""
+    return rules_among(rules, rules.mentioned - apart) if apart and rules.mentioned & apart else rules
+
+
+def _in_full(conflict: Iterable[Conflict], rules: Rules) -> tuple[Conflict, ...]:
+    """The conflict, its rules named as the script has them, with the lines that are shown apart."""
+    full: list[Conflict] = []
+    for cause in conflict:
+        if isinstance(cause, RuleConflict):
+            groups = getattr(rules, cause.rule)
+            named = next((group for group in groups if set(cause.of) <= set(group)), cause.of)
+            full.append(replace(cause, of=named))
+        else:
+            full.append(cause)
+    return tuple(full)
