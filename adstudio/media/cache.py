@@ -75,9 +75,7 @@ def folder() -> Path:
 
 def place(kind: Kind, source: Source) -> Path:
     """The file in which a film's content of this kind is kept, whether it is there or not."""
-    # Hashed once more, as a fingerprint in a project is only text and could name any folder.
-    name = blake2b(source.fingerprint.encode("utf-8", "surrogatepass"), digest_size=20).hexdigest()
-    return folder() / name / f"{kind.value}.bin"
+    return folder() / _name(source) / f"{kind.value}.bin"
 
 
 def cached(kind: Kind, source: Source) -> Path | None:
@@ -157,10 +155,15 @@ def tidy(*, using: Source | None = None, most: int = MOST_BYTES) -> int:
     return gone
 
 
+def _name(source: Source) -> str:
+    # Hashed once more, as a fingerprint in a project is only text and could name any folder.
+    return blake2b(source.fingerprint.encode("utf-8", "surrogatepass"), digest_size=20).hexdigest()
+
+
 def _stamp(kind: Kind, source: Source, *, complete: bool, length: int) -> dict[str, Any]:
     return {
         "format": f"adstudio-media-{kind.value}/{VERSION}",
-        "fingerprint": source.fingerprint,
+        "film": _name(source),
         "size": source.size,
         "mtime_ns": source.mtime_ns,
         "complete": complete,

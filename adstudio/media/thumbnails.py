@@ -26,6 +26,7 @@ from adstudio.media.opening import (
     picture_stream,
     pictures,
 )
+from adstudio.media.packets import MICROSECOND
 from adstudio.media.shots import Shots
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ AHEAD = 24
 """Pictures decoded inside a shot on the way to a third of it."""
 FURTHEST = 600
 """Pictures decoded from a key picture before a shot is given up."""
+EARLIER = (0, 2, 10, 30)
+"""Seconds before the wanted time to which is gone in turn: in streams without an index one can land behind it."""
 LARGEST_HEAD = 4 << 20
 _DAMAGED = "what was kept of the film’s thumbnails is damaged; have them made again"
 
@@ -183,22 +186,26 @@ def _picture_in(container: InputContainer, stream: VideoStream, span: Span) -> t
     """A picture of the shot and its film time, a third in or as near to that as is quickly reached."""
     from av.error import FFmpegError
 
-    start, target = film_start(container), span.start + span.length // 3
-    tick = stream.time_base or Fraction(1, 1000)
-    try:
-        container.seek(int((start + Fraction(target, 1000)) / tick), stream=stream)
-    except FFmpegError:
-        return None
+    start, target = film_start(container), Fraction(span.start + span.length // 3, 1000)
+    for earlier in EARLIER:
+        try:
+            at = start + max(target - earlier, Fraction(0))
+            container.seek(int(at / (stream.time_base or MICROSECOND)), stream=stream)
+        except FFmpegError:
+            continue
+        found = _first_near(pictures(container, stream), start, span, round(target * 1000))
+        if found or earlier >= target:
+            return found
+    return None
+
+
+def _first_near(shown: Iterator[VideoFrame], start: Fraction, span: Span, target: int) -> tuple[int, VideoFrame] | None:
     best: tuple[int, VideoFrame] | None = None
     inside = 0
-    for number, picture in enumerate(pictures(container, stream)):
-        if number > FURTHEST:
-            break
+    for number, picture in enumerate(shown):
         at = film_time(picture, start)
-        if at is None:
-            continue
-        time = round(at * 1000)
-        if time >= span.end:
+        time = round(at * 1000) if at is not None else -1
+        if number > FURTHEST or time >= span.end:
             break
         if time >= span.start:
             best = time, picture
