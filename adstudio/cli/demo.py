@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from adstudio.cli.edit import edit, has_display
 from adstudio.cli.output import say, shows_progress, tell_oddities, words
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Script
@@ -44,7 +45,6 @@ def demo(
     from adstudio.sample.source import read_source
     from adstudio.store.project import ProjectFile
 
-    del headless  # there is no window yet
     _require_own_folder(out)
     began = perf_counter()
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
@@ -74,6 +74,8 @@ def demo(
     say(f"film, project and script are in {out}")
     say(f"next: play {sample.film} with {out / FILES['srt']} as its subtitles, and ask for reasons:")
     say(f"{sys.argv[0]} explain {out / FILES['problem']}")
+    if not headless and has_display():
+        edit(project)
 
 
 def _require_own_folder(out: Path) -> None:

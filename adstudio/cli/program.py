@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from adstudio.cli import demo, draft, explain, export, gaps, solve, verify
+from adstudio.cli import demo, draft, edit, explain, export, gaps, solve, verify
 
 Shell = Literal["bash", "zsh", "fish", "powershell", "pwsh"]
 
@@ -21,6 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("edit")(edit.edit)
 app.command("demo")(demo.demo)
 app.command("draft")(draft.draft)
 app.command("gaps")(gaps.gaps)

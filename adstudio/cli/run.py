@@ -18,9 +18,16 @@ def run(arguments: list[str]) -> int:
     any_letters()
     given, debug = _without_debug(arguments)
     with logged():
-        code = _run(given or ["--help"], debug=debug)
+        code = _run(given or _without_command(), debug=debug)
     failed = close_output(told=bool(code))
     return code or (OUTSIDE if failed else 0)
+
+
+def _without_command() -> list[str]:
+    """What the bare name does: the editor where there is a display, else the help."""
+    from adstudio.cli.edit import has_display
+
+    return ["edit"] if has_display() else ["--help"]
 
 
 def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:

@@ -20,7 +20,7 @@ from adstudio.core.script import Eventuality, Film, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.ids import Ids
-from adstudio.gaps.gaps import Gaps, find_gaps
+from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.changes import PlanChanges, compare
 from adstudio.planning.film_live import FilmPlanner, Outcome
 from adstudio.store.content import At
@@ -258,9 +258,9 @@ class Session(QObject):
         self._rest.stop()
         self._project = project
         self.document = document
-        self.ids = Ids(document.script)
+        self.ids = Ids(document.script, (*document.past, *document.future))
         self._selection, self._playhead, self._marks, self._amendable = NOTHING, 0, (None, None), None
-        self.found = _gaps_of(document.script)
+        self.found = gaps_of(document.script)
         self._planned = document.script
         self.planner = FilmPlanner(document.script, self.found.gaps, document.plan)
         self.outcome = self.planner.outcome
@@ -275,7 +275,7 @@ class Session(QObject):
             return
         script = self.document.script
         if not _same_gaps(script, self._planned):
-            self.found = _gaps_of(script)
+            self.found = gaps_of(script)
         self._planned = script
         outcome = self.planner.replan(script, self.found.gaps)
         remembered = self.document.plan if change.act is not Act.DO else None
@@ -338,6 +338,3 @@ def _same_gaps(one: Script, other: Script) -> bool:
         and one.settings.gaps == other.settings.gaps
     )
 
-
-def _gaps_of(script: Script) -> Gaps:
-    return find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps, script.openings)

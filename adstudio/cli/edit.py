@@ -1,0 +1,52 @@
+"""`adstudio` and `adstudio edit`: the editor's window."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adstudio.core.errors import BadInputError, OutsideFailureError
+
+PLATFORM = "QT_QPA_PLATFORM"
+
+
+def edit(
+    project: Annotated[Path | None, typer.Argument(metavar="P.adproj", help="The project; the welcome page without.")] = None,
+) -> None:
+    """Open the editor."""
+    if project is not None and not project.exists():
+        raise BadInputError(f"{project}: there is no such project; make one with adstudio draft, or in the editor")
+    if not has_display():
+        raise OutsideFailureError(
+            "there is no display to open the editor on: run this on a desktop, or use adstudio draft and export without it"
+        )
+    code = open_editor(project)
+    if code:
+        raise typer.Exit(code)
+
+
+def has_display() -> bool:
+    """Whether a window can be opened here at all."""
+    if os.environ.get(PLATFORM):
+        return True
+    return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def open_editor(project: Path | None) -> int:
+    """Open the editor and stay until it is closed.
+
+    Raises:
+        OutsideFailureError: where the libraries of the window are not installed.
+    """
+    try:
+        from adstudio.ui.application import run
+    except ImportError as error:
+        raise OutsideFailureError(
+            f"the editor's window cannot be opened, a library of it is missing ({error}): "
+            "bash packaging/demo.sh installs what is missing"
+        ) from error
+    return run(project)

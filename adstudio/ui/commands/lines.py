@@ -1,0 +1,243 @@
+"""The actions on lines: holds, writing, order, occurrence, salience."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QInputDialog, QWidget
+
+from adstudio.core.script import Eventuality, Script
+from adstudio.core.steps import Step
+from adstudio.editing import holds, lines, occurrences, splitting, stretches, wordings
+from adstudio.editing.ids import ids_made
+from adstudio.ui.desk import Desk
+from adstudio.ui.selection import Kind, Selection
+
+NUDGE = 50_000
+"""How much salience one key press gives or takes, in millionths."""
+
+Make = Callable[[Script, tuple[str, ...]], Step | None]
+
+
+class LineCommands:
+    """Each command acts on the selected lines."""
+
+    def __init__(self, desk: Desk, window: QWidget, is_open: Callable[[], bool]) -> None:
+        self._desk = desk
+        self._session = desk.session
+        self._window = window
+        connect = desk.actions.connect
+        some, one, several = self._has_lines, lambda: self._line() is not None, lambda: len(self._ids()) > 1
+        for name, make in (
+            ("line.keep_in", holds.keep_in),
+            ("line.keep_out", holds.keep_out),
+            ("line.free", holds.unpin),
+        ):
+            connect(name, lambda make=make: self._edit(make), some)
+        connect("line.pin_wording", self.pin_wording, one)
+        connect("line.pin_start", self.pin_start, self._is_spoken)
+        connect("line.start_here", self.start_here, one)
+        connect("line.override", self.toggle_override, one)
+        connect("line.accept", self.toggle_accepted, some)
+        connect("line.accept_next", self.accept_and_go_on, some)
+        connect("line.salience_up", lambda: self._nudge(NUDGE), some)
+        connect("line.salience_down", lambda: self._nudge(-NUDGE), some)
+        connect("line.wording_next", lambda: self._other_wording(1), one)
+        connect("line.wording_previous", lambda: self._other_wording(-1), one)
+        connect("line.wording_add", self.add_wording, one)
+        connect("line.new", self.new, is_open)
+        connect("line.split", self.split, one)
+        connect("line.merge", lambda: self._edit(splitting.merge_lines), several)
+        connect("line.join", self.toggle_joined, some, self._is_joined)
+        connect("line.up", lambda: self._move(lines.move_earlier), one)
+        connect("line.down", lambda: self._move(lines.move_later), one)
+        connect("line.happens_from", lambda: self._happens(occurrences.set_occurrence_start), one)
+        connect("line.happens_to", lambda: self._happens(occurrences.set_occurrence_end), one)
+        connect("line.not_before", self.toggle_not_before, some, self._is_not_before)
+        connect("line.note", self.note, one)
+        connect("edit.delete", self.delete, self._can_delete)
+
+    def new(self) -> None:
+        """A line of the describer's own at the playhead, placed at once; its text is then asked for in place."""
+        session = self._session
+        made: list[str] = []
+
+        def make(script: Script) -> Step | None:
+            step = lines.new_line(script, session.ids, session.playhead)
+            made.extend(() if step is None else ids_made(step))
+            return step
+
+        if session.attempt(make) and made:
+            session.select(Selection(Kind.LINE, (made[0],)))
+            self._desk.actions["line.edit"].trigger()
+
+    def delete(self) -> None:
+        """Delete what is selected: lines, or silences and openings."""
+        selection = self._session.selection
+        if selection.kind is Kind.LINE:
+            self._edit(lines.delete_lines)
+        elif selection.kind in (Kind.SILENCE, Kind.OPENING):
+            self._session.attempt(lambda script: stretches.delete_stretches(script, selection.ids))
+
+    def pin_wording(self) -> None:
+        """Hold the wording spoken now, or let it go where it is held."""
+        line = self._line()
+        if line is None:
+            return
+        delivery = self._session.plan.by_element.get(line.id)
+        now = delivery.variant if delivery is not None else 0
+        held = None if line.pin.variant == now else now
+        self._session.attempt(lambda script: holds.pin_variant(script, line.id, held))
+
+    def pin_start(self) -> None:
+        """Hold the start where it is now, or let it go where it is held."""
+        line = self._line()
+        delivery = None if line is None else self._session.plan.by_element.get(line.id)
+        if line is None or delivery is None:
+            return
+        if line.pin.start == delivery.start:
+            self._session.attempt(lambda script: holds.unpin_start(script, (line.id,)))
+        else:
+            self._session.attempt(lambda script: holds.pin_start(script, line.id, delivery.start))
+
+    def start_here(self) -> None:
+        """Hold the start at the playhead."""
+        line, at = self._line(), self._session.playhead
+        if line is not None:
+            self._session.attempt(lambda script: holds.pin_start(script, line.id, at))
+
+    def toggle_override(self) -> None:
+        """Let the line run outside its gap and window, or no more; its start is held first where it was not."""
+        line = self._line()
+        if line is None:
+            return
+        on = not line.pin.override
+        delivery = self._session.plan.by_element.get(line.id)
+        if on and line.pin.start is None:
+            at = self._session.playhead if delivery is None else delivery.start
+            self._session.attempt(lambda script: holds.override_at(script, line.id, at))
+            return
+        self._session.attempt(lambda script: holds.set_override(script, (line.id,), on=on))
+
+    def toggle_accepted(self) -> None:
+        """Agreed; where all of them are agreed already, no more."""
+        ids = self._ids()
+        on = not all(self._session.script.eventuality(each).accepted for each in ids)
+        self._session.attempt(lambda script: holds.set_accepted(script, ids, on=on))
+
+    def accept_and_go_on(self) -> None:
+        """Agree, then go to the next spoken line that has not been looked at."""
+        ids = self._ids()
+        self._session.attempt(lambda script: holds.set_accepted(script, ids, on=True))
+        plan, script = self._session.plan, self._session.script
+        after = max((script.eventuality_index[each] for each in ids), default=-1)
+        for delivery in plan.deliveries:
+            line = script.eventuality(delivery.element)
+            if script.eventuality_index[line.id] > after and not line.accepted:
+                self._session.select_line(line.id, go=True)
+                return
+        self._session.say("That was the last line to look at.")
+
+    def add_wording(self) -> None:
+        """Another wording, a copy of the one spoken now for a start, and the cursor in it."""
+        line = self._line()
+        if line is None:
+            return
+        delivery = self._session.plan.by_element.get(line.id)
+        text = line.variants[delivery.variant if delivery is not None else -1].text
+        if self._session.attempt(lambda script: wordings.add_wording(script, line.id, text)):
+            self._desk.actions["line.edit"].trigger()
+
+    def split(self) -> None:
+        """Make two lines of one; the place is asked for by the words that the second begins with."""
+        line = self._line()
+        if line is None:
+            return
+        delivery = self._session.plan.by_element.get(line.id)
+        variant = delivery.variant if delivery is not None else 0
+        text = line.variants[variant].text
+        places = [place + 1 for place, letter in enumerate(text) if letter == " "]
+        if not places:
+            self._session.say("One word cannot be split.")
+            return
+        shown = [f"{text[:place].strip()}  |  {text[place:]}" for place in places]
+        chosen, agreed = QInputDialog.getItem(
+            self._window, "Split the line", "The second line begins:", shown, len(shown) // 2, editable=False
+        )
+        if agreed:
+            offset = places[shown.index(chosen)]
+            ids = self._session.ids
+            self._session.attempt(lambda script: splitting.split_line(script, ids, line.id, offset, variant))
+
+    def toggle_joined(self) -> None:
+        """Speak in one breath with the line before, or no more."""
+        if self._is_joined():
+            self._edit(lines.unjoin)
+        else:
+            ids, plan = self._ids(), self._session.plan
+            self._session.attempt(lambda script: lines.join(script, ids, plan))
+
+    def toggle_not_before(self) -> None:
+        """Never before it happens, or freely again."""
+        ids, on = self._ids(), not self._is_not_before()
+        self._session.attempt(lambda script: occurrences.set_not_before(script, ids, on=on))
+
+    def note(self) -> None:
+        """Write a note."""
+        line = self._line()
+        if line is None:
+            return
+        text, agreed = QInputDialog.getMultiLineText(self._window, "Note", "Note to this line:", line.note)
+        if agreed:
+            self._session.attempt(lambda script: holds.set_note(script, line.id, text))
+
+    def _edit(self, make: Make) -> None:
+        ids = self._ids()
+        self._session.attempt(lambda script: make(script, ids))
+
+    def _nudge(self, by: int) -> None:
+        ids = self._ids()
+        self._session.attempt(lambda script: lines.nudge_salience(script, ids, by), amends=f"salience {ids}")
+
+    def _other_wording(self, by: int) -> None:
+        line = self._line()
+        if line is None:
+            return
+        delivery = self._session.plan.by_element.get(line.id)
+        now = line.pin.variant if line.pin.variant is not None else delivery.variant if delivery is not None else 0
+        then = min(max(0, now + by), len(line.variants) - 1)
+        self._session.attempt(lambda script: holds.pin_variant(script, line.id, then))
+
+    def _move(self, make: Callable[[Script, str], Step | None]) -> None:
+        line = self._line()
+        if line is not None:
+            self._session.attempt(lambda script: make(script, line.id))
+
+    def _happens(self, make: Callable[[Script, str, int], Step | None]) -> None:
+        line, at = self._line(), self._session.playhead
+        if line is not None:
+            self._session.attempt(lambda script: make(script, line.id, at))
+
+    def _ids(self) -> tuple[str, ...]:
+        return self._session.selection.lines()
+
+    def _line(self) -> Eventuality | None:
+        return self._session.line
+
+    def _has_lines(self) -> bool:
+        return bool(self._ids())
+
+    def _is_spoken(self) -> bool:
+        line = self._line()
+        return line is not None and line.id in self._session.plan.by_element
+
+    def _is_joined(self) -> bool:
+        ids = self._ids()
+        return bool(ids) and all(self._session.script.eventuality(each).joined for each in ids)
+
+    def _is_not_before(self) -> bool:
+        ids = self._ids()
+        return bool(ids) and all(occurrences.not_before(self._session.script.eventuality(each)) for each in ids)
+
+    def _can_delete(self) -> bool:
+        return self._session.selection.kind in (Kind.LINE, Kind.SILENCE, Kind.OPENING)

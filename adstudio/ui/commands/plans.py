@@ -1,0 +1,21 @@
+"""The actions on the plan: go through what it changed, and keep lines as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from adstudio.planning.changes import keep
+from adstudio.ui.desk import Desk
+
+
+class PlanCommands:
+    """Keeps lines as the plan speaks them now."""
+
+    def __init__(self, desk: Desk, is_open: Callable[[], bool]) -> None:
+        self._session = desk.session
+        desk.actions.connect("plan.keep", self.keep, lambda: is_open() and bool(self._session.selection.lines()))
+
+    def keep(self) -> None:
+        """Pin the selected lines: said, in this wording, at this time."""
+        ids, plan = self._session.selection.lines(), self._session.plan
+        self._session.attempt(lambda script: keep(script, plan, ids))

@@ -1,0 +1,89 @@
+"""The actions on scenes."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtWidgets import QInputDialog, QWidget
+
+from adstudio.core.script import Scene, Scope
+from adstudio.core.steps import SetSettings
+from adstudio.editing import scenes
+from adstudio.ui.desk import Desk
+from adstudio.ui.selection import Kind, Selection
+
+
+class SceneCommands:
+    """Each acts on the selected scene, else on the one at the playhead."""
+
+    def __init__(self, desk: Desk, window: QWidget, is_open: Callable[[], bool]) -> None:
+        self._session = desk.session
+        self._window = window
+        connect = desk.actions.connect
+        has_scene = lambda: self.scene() is not None  # noqa: E731 - a predicate to hand on
+        connect("scene.split", self.split, is_open)
+        connect("scene.merge", self.merge, has_scene)
+        connect("scene.rename", self.rename, has_scene)
+        connect("scene.reviewed", self.toggle_reviewed, has_scene, self._is_reviewed)
+        connect("scene.next", self.go_to_next, is_open)
+        connect("scene.alone", self.toggle_alone, is_open, self._is_alone)
+
+    def scene(self) -> Scene | None:
+        """The scene that is meant."""
+        session = self._session
+        if session.selection.kind is Kind.SCENE and session.selection.current is not None:
+            return session.script.scene_by_id.get(session.selection.current)
+        scenes_in_time = session.script.scenes
+        place = bisect_right(scenes_in_time, session.playhead, key=lambda scene: scene.span.start) - 1
+        return scenes_in_time[place] if place >= 0 else None
+
+    def split(self) -> None:
+        """A new scene begins at the playhead."""
+        at = self._session.playhead
+        self._session.attempt(lambda script: scenes.split_scene(script, self._session.ids, at))
+
+    def merge(self) -> None:
+        """The scene and the next become one."""
+        scene = self.scene()
+        if scene is not None:
+            self._session.attempt(lambda script: scenes.merge_scene(script, scene.id))
+
+    def rename(self) -> None:
+        """Ask for a name."""
+        scene = self.scene()
+        if scene is None:
+            return
+        title, agreed = QInputDialog.getText(self._window, "Name the scene", "Name:", text=scene.title)
+        if agreed:
+            self._session.attempt(lambda script: scenes.rename_scene(script, scene.id, title))
+
+    def toggle_reviewed(self) -> None:
+        """Gone through, or not yet."""
+        scene = self.scene()
+        if scene is not None:
+            on = not scene.reviewed
+            self._session.attempt(lambda script: scenes.set_reviewed(script, (scene.id,), on=on))
+
+    def go_to_next(self) -> None:
+        """To the next scene that waits, round the film."""
+        scene = scenes.next_not_reviewed(self._session.script, self._session.playhead)
+        if scene is None:
+            self._session.say("Every scene has been reviewed.")
+            return
+        self._session.select(Selection(Kind.SCENE, (scene.id,)))
+        self._session.seek(scene.span.start)
+
+    def toggle_alone(self) -> None:
+        """Plan scene by scene, or the film as a whole."""
+        settings = self._session.script.settings
+        scope = Scope.FILM if settings.scope is Scope.SCENE else Scope.SCENE
+        self._session.do(SetSettings(settings, replace(settings, scope=scope)))
+
+    def _is_reviewed(self) -> bool:
+        scene = self.scene()
+        return scene is not None and scene.reviewed
+
+    def _is_alone(self) -> bool:
+        return self._session.script.settings.scope is Scope.SCENE

@@ -1,0 +1,1 @@
+"""Projects and files: the welcome page, the new-project assistant, saving, recovery, relinking, settings, export."""

@@ -1,0 +1,112 @@
+"""The second opinion: CP-SAT at work in a process of its own, on what the last step touched.
+
+The plan that is shown never waits for it. An answer that belongs to an older state is dropped by the planner.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer
+
+from adstudio.core.errors import AdstudioError
+from adstudio.planning.messages import read_answer, request_line
+from adstudio.planning.second_opinion import SceneRequest
+from adstudio.ui.desk import Desk
+from adstudio.ui.jobs import python_command
+
+log = logging.getLogger(__name__)
+
+PAUSE_MS = 120
+"""The hand may go on for so long before anything is asked."""
+PATIENCE_MS = 400
+"""A process that works so long on what nobody needs any more is ended; starting another takes about as long."""
+
+
+class Opinions(QObject):
+    """Asks what the outcome leaves open, one scene after the other, the latest state first."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.session)
+        self._desk = desk
+        self._session = desk.session
+        self._worker = desk.jobs.worker(python_command("adstudio.planning.worker"))
+        self._worker.line.connect(self._heard)
+        self._worker.ended.connect(self._gone)
+        self._asked: dict[int, SceneRequest] = {}
+        self._number = 0
+        self._since = QElapsedTimer()
+        self._failed: SceneRequest | None = None
+        self._closed = False
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._pause.timeout.connect(self._ask)
+        self._session.changed.connect(lambda _: self._pause.start())
+        self._session.opened.connect(self._pause.start)
+        desk.actions.connect("plan.again", self.again, lambda: self._session.project is not None)
+
+    @property
+    def working(self) -> bool:
+        """Whether an answer is awaited."""
+        return bool(self._asked) or self._pause.isActive()
+
+    def again(self) -> None:
+        """Ask once more, also what failed."""
+        self._failed = None
+        self._worker.kill()
+        self._asked.clear()
+        self._pause.start()
+
+    def close(self) -> None:
+        """Ask nothing any more."""
+        self._closed = True
+        self._pause.stop()
+        self._worker.kill()
+        self._asked.clear()
+
+    def _ask(self) -> None:
+        wanted = self._session.outcome.open
+        if self._closed or not wanted:
+            return
+        for number, request in tuple(self._asked.items()):
+            if request in wanted:
+                return
+            if self._since.elapsed() < PATIENCE_MS:
+                self._pause.start()
+                return
+            del self._asked[number]
+            self._worker.kill()
+        request = wanted[0]
+        if request == self._failed:
+            return
+        self._number += 1
+        self._asked[self._number] = request
+        self._since.restart()
+        self._worker.ask(request_line(self._number, request))
+
+    def _heard(self, line: bytes) -> None:
+        try:
+            answer = read_answer(line)
+        except AdstudioError as error:
+            log.warning("the second opinion said something else: %s", error)
+            return
+        request = self._asked.pop(answer.id, None)
+        if request is None:
+            return
+        if answer.plan is None:
+            self._failed = request
+            log.warning("no second opinion: %s", answer.error)
+            self._session.say(answer.error)
+            return
+        outcome = self._session.planner.accept(request, answer.plan)
+        if outcome is not None:
+            self._session.accept_outcome(outcome)
+        else:
+            self._pause.start()
+
+    def _gone(self, code: int, said: str) -> None:
+        """The process ended by itself: say so once, and try again with the next step."""
+        self._failed = next(iter(self._asked.values()), None)
+        self._asked.clear()
+        log.error("the second opinion ended with %s: %s", code, said)

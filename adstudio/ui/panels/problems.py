@@ -1,0 +1,119 @@
+"""What needs the describer: conflicts, lines that do not fit, odd cues. F9 goes from one to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from adstudio.core.plan import Conflict, HoldConflict
+from adstudio.ui.desk import Desk
+from adstudio.ui.session import Session
+from adstudio.ui.words import quoted, short_time
+
+MOST_SHOWN = 500
+ITS_PROBLEM = Qt.ItemDataRole.UserRole
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that needs somebody: a sentence, and the line or the time to go to."""
+
+    what: str
+    line: str | None = None
+    at: int | None = None
+
+
+def problems_of(session: Session) -> list[Problem]:
+    """Conflicts first, then pinned lines outside their gap, then what is odd about the dialogue."""
+    script = session.script
+    found: list[Problem] = []
+    for conflict in session.outcome.set_aside:
+        lines = [hold.element for hold in conflict if isinstance(hold, HoldConflict)]
+        rest = [each for each in conflict if not isinstance(each, HoldConflict)]
+        names = ", ".join(_hold(session, hold) for hold in conflict if isinstance(hold, HoldConflict))
+        names += "".join(f", the rule “{rule.rule}”" for rule in rest)
+        found += [Problem(f"Cannot hold together: {names}. Free one of them.", line=line) for line in lines[:1]]
+    for delivery in session.plan.deliveries:
+        pin = script.eventuality(delivery.element).pin
+        gap = session.gap_at(delivery.start)
+        if pin.override and (gap is None or gap.end < delivery.end):
+            text = quoted(script.eventuality(delivery.element).variants[delivery.variant].text)
+            found.append(Problem(f"{text} runs outside its gap, as you wished.", delivery.element, delivery.start))
+    oddities = session.dialogue_oddities
+    found += [Problem(oddity.what) for oddity in oddities[:MOST_SHOWN]]
+    return found
+
+
+def _hold(session: Session, hold: Conflict) -> str:
+    if not isinstance(hold, HoldConflict):
+        return ""
+    eventuality = session.script.eventuality(hold.element)
+    text = quoted(eventuality.variants[0].text, 4)
+    match hold.hold:
+        case "start" if eventuality.pin.start is not None:
+            return f"{text} at {short_time(eventuality.pin.start)}"
+        case "variant":
+            return f"{text} in that wording"
+        case _:
+            return f"{text} kept {'out' if eventuality.pin.selected is False else 'in'}"
+
+
+class ProblemsPanel(QWidget):
+    """The list, renewed when the hand rests."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._session = desk.session
+        self._theme = desk.theme
+        self._list = QListWidget()
+        self._list.setAccessibleName("Problems")
+        self._list.setUniformItemSizes(True)
+        self._list.itemActivated.connect(self._go)
+        self._list.itemClicked.connect(self._go)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._list)
+        self._shown: list[Problem] | None = None
+        desk.session.rested.connect(self._renew)
+        desk.session.opened.connect(self._renew)
+        desk.actions.connect("plan.next_problem", self.go_to_next, lambda: bool(self._shown))
+        self._actions = desk.actions
+        self._renew()
+
+    def go_to_next(self) -> None:
+        """The next problem after the one chosen last, round and round."""
+        if self._shown:
+            row = (self._list.currentRow() + 1) % len(self._shown)
+            self._list.setCurrentRow(row)
+            self._go(self._list.item(row))
+            self._session.say(self._shown[row].what)
+
+    def _renew(self) -> None:
+        found = problems_of(self._session)
+        if found == self._shown:
+            return
+        self._shown = found
+        self._list.clear()
+        for problem in found:
+            item = QListWidgetItem(f"▨ {problem.what}")
+            item.setData(ITS_PROBLEM, problem)
+            item.setForeground(QColor(self._theme.tokens.warning if problem.line else self._theme.tokens.text))
+            self._list.addItem(item)
+        if not found:
+            item = QListWidgetItem("Nothing needs you.")
+            item.setForeground(QColor(self._theme.tokens.quiet))
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+            self._list.addItem(item)
+        self._actions.refresh()
+
+    def _go(self, item: QListWidgetItem) -> None:
+        problem = item.data(ITS_PROBLEM)
+        if not isinstance(problem, Problem):
+            return
+        if problem.line is not None and problem.line in self._session.script.eventuality_index:
+            self._session.select_line(problem.line, go=True)
+        elif problem.at is not None:
+            self._session.seek(problem.at)

@@ -1,0 +1,83 @@
+"""The list of background tasks, each with its progress and a way to stop it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from adstudio.ui.desk import Desk
+from adstudio.ui.jobs import Job
+from adstudio.ui.theme import UNIT
+
+STEPS = 1000
+
+
+class _Row(QWidget):
+    """One task."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__()
+        self.setAccessibleName(job.title)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
+        layout.setSpacing(3 * UNIT)
+        title = QLabel(job.title)
+        self._what = QLabel()
+        self._what.setProperty("quiet", "true")
+        self._bar = QProgressBar()
+        self._bar.setRange(0, 0)
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(50 * UNIT)
+        self._bar.setAccessibleName(f"Progress: {job.title}")
+        stop = QPushButton("Stop")
+        stop.setAccessibleName(f"Stop: {job.title}")
+        stop.clicked.connect(job.stop)
+        layout.addWidget(title)
+        layout.addWidget(self._bar)
+        layout.addWidget(self._what, 1)
+        layout.addWidget(stop)
+        job.progressed.connect(self._progress)
+        self._progress(job.fraction, "")
+
+    def _progress(self, fraction: float, what: str) -> None:
+        self._bar.setRange(0, 0 if fraction < 0 else STEPS)
+        self._bar.setValue(round(max(0.0, fraction) * STEPS))
+        self._what.setText(what)
+
+
+class TasksPanel(QScrollArea):
+    """What runs in the background now; one quiet sentence where nothing does."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.setAccessibleName("Tasks")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        content = QWidget()
+        self._layout = QVBoxLayout(content)
+        self._layout.setContentsMargins(0, UNIT, 0, UNIT)
+        self._layout.setSpacing(0)
+        self._idle = QLabel("Nothing is running in the background.")
+        self._idle.setProperty("quiet", "true")
+        self._idle.setMargin(2 * UNIT)
+        self._layout.addWidget(self._idle)
+        self._layout.addStretch(1)
+        self._layout.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.setWidget(content)
+        self._rows: dict[Job, _Row] = {}
+        desk.jobs.started.connect(self._started)
+        desk.jobs.finished.connect(self._finished)
+        for job in desk.jobs.running:
+            self._started(job)
+
+    def _started(self, job: Job) -> None:
+        row = self._rows[job] = _Row(job)
+        self._layout.insertWidget(0, row)
+        self._idle.hide()
+
+    def _finished(self, job: Job) -> None:
+        row = self._rows.pop(job, None)
+        if row is not None:
+            row.hide()
+            row.deleteLater()
+        self._idle.setVisible(not self._rows)

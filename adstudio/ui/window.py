@@ -1,0 +1,172 @@
+"""The editor's one window: it makes the parts, puts them in their places and lets them go in order."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QCloseEvent
+from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QSplitter, QStackedWidget, QToolBar, QWidget
+
+from adstudio.ui.actions.actions import Actions
+from adstudio.ui.commands.commands import connect_commands
+from adstudio.ui.desk import Desk, Theme
+from adstudio.ui.files.files import Files
+from adstudio.ui.files.welcome import Welcome
+from adstudio.ui.hearing.hearing import Hearing
+from adstudio.ui.inspector.panel import Inspector
+from adstudio.ui.jobs import Jobs
+from adstudio.ui.layouts import Layouts
+from adstudio.ui.marshal import Marshal
+from adstudio.ui.opinions import Opinions
+from adstudio.ui.panels.changes import ChangesPanel
+from adstudio.ui.panels.history import HistoryPanel
+from adstudio.ui.panels.problems import ProblemsPanel
+from adstudio.ui.panels.scenes import ScenesPanel
+from adstudio.ui.panels.status import PlanStatus
+from adstudio.ui.panels.tasks import TasksPanel
+from adstudio.ui.picture.picture import Picture
+from adstudio.ui.picture.player import make_player
+from adstudio.ui.picture.transport import Transport
+from adstudio.ui.preferences import Preferences
+from adstudio.ui.session import Session
+from adstudio.ui.table.panel import ScriptTable
+from adstudio.ui.timeline.timeline import Timeline
+
+SAID_MS = 8000
+"""How long a sentence stays in the status line."""
+
+class Window(QMainWindow):
+    """Welcome page or editor; owns everything that has to be ended."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("adstudio")
+        self.setAccessibleName("adstudio")
+        preferences = Preferences(self)
+        self.jobs = Jobs(self)
+        self.session = Session(self)
+        self.actions_ = Actions(self, preferences.keys)
+        self.desk = Desk(self.session, self.actions_, preferences, Theme(preferences), self.jobs)
+        self.marshal = Marshal(self)
+        self.player = make_player(self.desk, self.marshal)
+        self.opinions = Opinions(self.desk)
+        self.picture = Picture(self.desk, self.player)
+        self.table = ScriptTable(self.desk)
+        self.timeline = Timeline(self.desk)
+        self.inspector = Inspector(self.desk)
+        self.hearing = Hearing(self.desk, self.player)
+        self.files = Files(self.desk, self)
+
+        self._open = False
+        self._build()
+        connect_commands(self.desk, self)
+        self._listen()
+        self._show_page()
+
+    def _build(self) -> None:
+        self.work = QSplitter(Qt.Orientation.Vertical)
+        self.work.setObjectName("work")
+        self.work.setChildrenCollapsible(False)
+        self.work.addWidget(self.picture)
+        self.work.addWidget(self.table)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(Welcome(self.desk, self.files))
+        self.pages.addWidget(self.work)
+        self.setCentralWidget(self.pages)
+        self.setDockNestingEnabled(True)
+        for corner, area in (
+            (Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea),
+            (Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.BottomDockWidgetArea),
+        ):
+            self.setCorner(corner, area)
+        bottom = Qt.DockWidgetArea.BottomDockWidgetArea
+        self.scenes = self._dock("scenes", "Scenes", ScenesPanel(self.desk), Qt.DockWidgetArea.LeftDockWidgetArea)
+        self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
+        timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
+        tabs = [
+            self._dock("problems", "Problems", ProblemsPanel(self.desk), bottom),
+            self._dock("changes", "Plan changes", ChangesPanel(self.desk), bottom),
+            self._dock("tasks", "Tasks", TasksPanel(self.desk), bottom),
+            self._dock("history", "History", HistoryPanel(self.desk), bottom),
+        ]
+        self.splitDockWidget(timeline, tabs[0], Qt.Orientation.Vertical)
+        for tab in tabs[1:]:
+            self.tabifyDockWidget(tabs[0], tab)
+        tabs[0].raise_()
+        self.bar = QToolBar("Transport and plan")
+        self.bar.setObjectName("bar")
+        self.bar.setMovable(False)
+        self.bar.addAction(self.actions_["edit.undo"])
+        self.bar.addAction(self.actions_["edit.redo"])
+        self.bar.addSeparator()
+        self.bar.addWidget(Transport(self.desk, self.player))
+        self.status = PlanStatus(self.desk)
+        self.bar.addWidget(self.status)
+        self.addToolBar(self.bar)
+        self.actions_.fill(self.menuBar())
+        self.message = QLabel()
+        self.message.setAccessibleName("Message")
+        self.statusBar().addWidget(self.message, 1)
+        self.layouts = Layouts(self.desk, self)
+
+    def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(name)
+        dock.setWidget(content)
+        dock.setAccessibleName(title)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def _listen(self) -> None:
+        session = self.session
+        session.said.connect(self._say)
+        session.opened.connect(self._show_page)
+        session.saved_changed.connect(self._title)
+        session.saved_changed.connect(self.actions_.refresh)
+        session.selection_changed.connect(self.actions_.refresh)
+        session.opened.connect(self.actions_.refresh)
+        session.changed.connect(lambda _: self.actions_.refresh())
+
+    def _say(self, sentence: str) -> None:
+        self.statusBar().showMessage(sentence, SAID_MS)
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
+
+    def _show_page(self) -> None:
+        is_open = self.session.project is not None
+        if is_open == self._open and self.pages.currentIndex() == int(is_open):
+            return
+        if self._open:
+            self.layouts.remember()
+        self._open = is_open
+        self.pages.setCurrentIndex(int(is_open))
+        self.bar.setVisible(is_open)
+        if is_open:
+            self.layouts.restore()
+            self.table.setFocus()
+        else:
+            for dock in self.findChildren(QDockWidget):
+                dock.hide()
+        self._title()
+
+    def _title(self) -> None:
+        project = self.session.project
+        self.setWindowTitle("" if project is None else f"{project.path.name}[*]")
+        self.setWindowModified(project is not None and self.session.document.changed)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        """Ask about unsaved work, then let everything go."""
+        if not self.files.may_leave():
+            event.ignore()
+            return
+        if self._open:
+            self.layouts.remember()
+        self.shut_down()
+        event.accept()
+
+    def shut_down(self) -> None:
+        """End playing, speaking, planning and every process; asking twice does no harm."""
+        self.hearing.close()
+        self.player.close()
+        self.opinions.close()
+        self.jobs.shut_down()
+        self.session.close_project()
+        self.marshal.close()
