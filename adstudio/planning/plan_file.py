@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from adstudio.core.plan import Conflict, Delivery, HoldConflict, Plan, Status
+from adstudio.core.plan import Conflict, Delivery, HoldConflict, Plan, RuleConflict, Status
 from adstudio.core.reading import Node, parse_json
 from adstudio.core.timebase import seconds
 
@@ -40,6 +40,48 @@ def read_plan(data: bytes, source: str) -> dict[str, object]:
         JsonError: for what is no `adstudio-plan/1`, for unknown keys, for times that are none or have a fourth decimal.
     """
     root = parse_json(data, source)
+    _require_plan(root)
+    return cast("dict[str, object]", root.value)
+
+
+def plan_in(root: Node) -> Plan:
+    """A plan of eventualities as it is stated, for a program to judge; its form is checked, not what it says.
+
+    Raises:
+        JsonError: as `read_plan`, and for deliveries that come from a pool.
+    """
+    top = _require_plan(root)
+
+    def billionths(key: str, unit: int) -> int | None:
+        return None if key not in top or top[key].absent else round(top[key].number() * unit)
+
+    return Plan(
+        status=Status(top["status"].text(40)),
+        backend=top["backend"].text(40) if "backend" in top else "",
+        objective=billionths("objective", 10**9),
+        bound=billionths("bound", 10**9),
+        deviation=billionths("deviation", 2000),
+        deliveries=tuple(_delivery_in(item) for item in top["deliveries"].items(MAX_DELIVERIES)),
+        conflict=tuple(_conflict_in(item) for item in top["conflict"].items(MAX_CAUSES)) if "conflict" in top else (),
+    )
+
+
+def _delivery_in(node: Node) -> Delivery:
+    found = node.members(("element", "variant", "start", "end"))
+    variant = found["variant"].integer(-(10**9), 10**9)
+    return Delivery(found["element"].text(200), variant, found["start"].ms(), found["end"].ms())
+
+
+def _conflict_in(node: Node) -> Conflict:
+    if node.holds("element"):
+        found = node.members(("element", "hold"))
+        return HoldConflict(found["element"].text(200), found["hold"].text(40))
+    found = node.members(("rule", "of"))
+    return RuleConflict(found["rule"].text(40), tuple(item.text(200) for item in found["of"].items(MAX_CAUSES)))
+
+
+def _require_plan(root: Node) -> dict[str, Node]:
+    """The members of a plan, its form checked."""
     if root.holds("elements"):
         root.fail("this is a problem, and a plan is expected here")
     top = root.members(
@@ -59,7 +101,7 @@ def read_plan(data: bytes, source: str) -> dict[str, object]:
         item.members((), ("element", "hold", "rule", "of"))
     for item in top["violations"].items(MAX_CAUSES) if "violations" in top else []:
         item.members(("kind", "elements", "what"))
-    return cast("dict[str, object]", root.value)
+    return top
 
 
 _BEYOND = 10**18

@@ -25,7 +25,16 @@ def parse_problem(data: bytes, source: str) -> Problem:
     # Read as a whole, a million of them would take a gigabyte before they could be counted.
     if data.count(b'"variants"') > MAX_ELEMENTS:
         raise JsonError(f"{source}: elements: more than {MAX_ELEMENTS:,}; plan a film in parts")
-    top = parse_json(data, source).members(
+    return problem_in(parse_json(data, source))
+
+
+def problem_in(root: Node) -> Problem:
+    """The problem that a JSON value holds.
+
+    Raises:
+        JsonError: as `parse_problem`.
+    """
+    top = root.members(
         ("format", "scene", "gaps", "delta_max", "elements"), ("min_pause", "max_share", "rules", "previous")
     )
     if top["format"].value != FORMAT:
