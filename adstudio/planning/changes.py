@@ -1,110 +1,97 @@
-"""What a new plan changes in the one before: for the panel of plan changes, and to be said aloud."""
+"""What a new plan changed: which lines came in, went out, moved or are worded differently."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from adstudio.core.plan import Plan
-from adstudio.core.script import Pin, Script
+from adstudio.core.script import Script
 from adstudio.core.steps import Replace, Several, Step
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """A line spoken in the same wording, `by` milliseconds later (or earlier, below 0)."""
+class Shift:
+    """A line that is spoken earlier (negative) or later, by so many milliseconds."""
 
     element: str
-    by: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reworded:
-    """A line spoken in another variant, `by` milliseconds later than the one before."""
-
-    element: str
-    was: int
-    now: int
     by: int
 
 
 @dataclass(frozen=True)
 class PlanChanges:
-    """The lines that came in, went out, moved or were reworded, each in the order of the script.
-
-    `accepted` names those of them that the describer had accepted: they deserve a look, and can be kept. Lines of
-    eventualities that have left the script are no news.
-    """
+    """Eventualities by what became of them; `accepted` are those among them that the describer had agreed to."""
 
     came_in: tuple[str, ...] = ()
     went_out: tuple[str, ...] = ()
-    moved: tuple[Moved, ...] = ()
-    reworded: tuple[Reworded, ...] = ()
+    reworded: tuple[str, ...] = ()
+    moved: tuple[Shift, ...] = ()
     accepted: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.came_in or self.went_out or self.moved or self.reworded)
+        return bool(self.came_in or self.went_out or self.reworded or self.moved)
 
     @property
-    def says(self) -> str:
-        """One sentence: “2 lines came in, 1 went out”."""
-        counts = (
-            (len(self.came_in), "came in"),
-            (len(self.went_out), "went out"),
-            (len(self.reworded), "in another wording"),
-            (len(self.moved), "moved"),
-        )
-        told = [(count, what) for count, what in counts if count]
-        if not told:
-            return "nothing else changed"
-        first, what = told[0]
-        rest = [f"{count} {what}" for count, what in told[1:]]
-        return ", ".join([f"{first} {'line' if first == 1 else 'lines'} {what}", *rest])
+    def elements(self) -> frozenset[str]:
+        """Every eventuality that something became of."""
+        return frozenset((*self.came_in, *self.went_out, *self.reworded, *(shift.element for shift in self.moved)))
 
 
 NO_CHANGES = PlanChanges()
 
 
 def compare(before: Plan, after: Plan, script: Script) -> PlanChanges:
-    """How the plan `after` differs from the plan `before`; `script` is the one that `after` belongs to."""
+    """What became of each line, in the order of speaking; lines no longer in the script count as gone out.
+
+    A line that is worded differently and moved is listed as reworded.
+    """
     if before.deliveries == after.deliveries:
         return NO_CHANGES
-    old, new, order = before.by_element, after.by_element, script.eventuality_index
+    old, new = before.by_element, after.by_element
     came_in: list[str] = []
-    moved: list[Moved] = []
-    reworded: list[Reworded] = []
-    for name, line in new.items():
+    reworded: list[str] = []
+    moved: list[Shift] = []
+    for name, delivery in new.items():
         was = old.get(name)
         if was is None:
             came_in.append(name)
-        elif was.variant != line.variant:
-            reworded.append(Reworded(name, was.variant, line.variant, line.start - was.start))
-        elif was.start != line.start:
-            moved.append(Moved(name, line.start - was.start))
-    went_out = sorted((name for name in old if name not in new and name in order), key=order.__getitem__)
-    changed = [*came_in, *went_out, *(each.element for each in moved), *(each.element for each in reworded)]
-    known = sorted((name for name in changed if name in order), key=order.__getitem__)
-    accepted = tuple(name for name in known if script.eventuality(name).accepted)
-    return PlanChanges(tuple(came_in), tuple(went_out), tuple(moved), tuple(reworded), accepted)
+        elif was is not delivery and was.variant != delivery.variant:
+            reworded.append(name)
+        elif was.start != delivery.start:
+            moved.append(Shift(name, delivery.start - was.start))
+    went_out = [name for name in old if name not in new]
+    index = script.eventuality_index
+    touched = (*came_in, *went_out, *reworded, *(shift.element for shift in moved))
+    accepted = tuple(name for name in touched if name in index and script.eventuality(name).accepted)
+    return PlanChanges(tuple(came_in), tuple(went_out), tuple(reworded), tuple(moved), accepted)
 
 
-def keep(script: Script, plan: Plan, ids: Iterable[str]) -> Step | None:
-    """Hold lines in the wording and at the start that a plan gives them; None where nothing is left to hold.
-
-    Give it the plan before a change to keep its lines against the change.
-    """
-    spoken = plan.by_element
+def keep(script: Script, plan: Plan, identities: Collection[str]) -> Step | None:
+    """Pin these lines as the plan speaks them: said, in that wording, at that time; None where all are so already."""
     steps: list[Step] = []
-    for name in dict.fromkeys(ids):
-        delivery = spoken.get(name)
-        if delivery is None or name not in script.eventuality_index:
+    for identity in identities:
+        delivery = plan.by_element.get(identity)
+        if delivery is None:
             continue
-        old = script.eventuality(name)
-        if delivery.variant >= len(old.variants):
-            continue
-        held = Pin(selected=True, variant=delivery.variant, start=delivery.start, override=old.pin.override)
-        if old.pin != held:
-            steps.append(Replace(old, replace(old, pin=held)))
+        line = script.eventuality(identity)
+        pin = replace(line.pin, selected=True, variant=delivery.variant, start=delivery.start)
+        if pin != line.pin:
+            steps.append(Replace(line, replace(line, pin=pin)))
     if not steps:
         return None
-    return Several("keep the line" if len(steps) == 1 else f"keep {len(steps)} lines", tuple(steps))
+    return steps[0] if len(steps) == 1 else Several(f"Keep {len(steps)} lines as they are", tuple(steps))
+
+
+def sentence(changes: PlanChanges) -> str:
+    """The changes in one sentence for the ear; empty where there are none."""
+    parts = [
+        f"{len(group)} {what}"
+        for group, what in (
+            (changes.came_in, "came in"),
+            (changes.went_out, "went out"),
+            (changes.reworded, "reworded"),
+            (changes.moved, "moved"),
+        )
+        if group
+    ]
+    return ", ".join(parts)
