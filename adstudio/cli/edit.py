@@ -15,7 +15,9 @@ PLATFORM = "QT_QPA_PLATFORM"
 
 
 def edit(
-    project: Annotated[Path | None, typer.Argument(metavar="P.adproj", help="The project; the welcome page without.")] = None,
+    project: Annotated[
+        Path | None, typer.Argument(metavar="P.adproj", help="The project; the welcome page without.")
+    ] = None,
 ) -> None:
     """Open the editor."""
     if project is not None and not project.exists():

@@ -69,7 +69,7 @@ class _Lines(QObject):
             self._process.waitForFinished(STOP_MS)
 
     def _read(self) -> None:
-        self._buffer += self._process.readAllStandardOutput().data()
+        self._buffer += bytes(self._process.readAllStandardOutput().data())
         *lines, rest = self._buffer.split(b"\n")
         self._buffer = bytearray(rest)
         for line in lines:
@@ -83,7 +83,7 @@ class _Lines(QObject):
             return
         self._read()
         self._over = True
-        said = self._process.readAllStandardError().data().decode("utf-8", "replace").strip()
+        said = bytes(self._process.readAllStandardError().data()).decode("utf-8", "replace").strip()
         crashed = status is QProcess.ExitStatus.CrashExit
         self.ended.emit(-1 if crashed else code, said.splitlines()[-1] if said else "")
 
@@ -181,7 +181,9 @@ class Jobs(QObject):
         """The jobs that have not ended."""
         return tuple(self._jobs)
 
-    def start(self, title: str, command: Sequence[str], on_line: Callable[[bytes], None], on_end: Callable[[int, str], None]) -> Job:
+    def start(
+        self, title: str, command: Sequence[str], on_line: Callable[[bytes], None], on_end: Callable[[int, str], None]
+    ) -> Job:
         """Run a command; each line of its output and then its end (exit code, last line of errors) are handed on."""
         job = Job(title, command, self)
         self._jobs.append(job)

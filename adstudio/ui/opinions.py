@@ -9,9 +9,9 @@ import logging
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
-from adstudio.core.errors import AdstudioError
-from adstudio.planning.messages import read_answer, request_line
+from adstudio.planning.film_live import Outcome
 from adstudio.planning.second_opinion import SceneRequest
+from adstudio.planning.worker import read_answer, request_line
 from adstudio.ui.desk import Desk
 from adstudio.ui.jobs import python_command
 
@@ -36,7 +36,6 @@ class Opinions(QObject):
         self._asked: dict[int, SceneRequest] = {}
         self._number = 0
         self._since = QElapsedTimer()
-        self._failed: SceneRequest | None = None
         self._closed = False
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -52,11 +51,10 @@ class Opinions(QObject):
         return bool(self._asked) or self._pause.isActive()
 
     def again(self) -> None:
-        """Ask once more, also what failed."""
-        self._failed = None
+        """Ask once more, also what failed or ran out of time."""
         self._worker.kill()
         self._asked.clear()
-        self._pause.start()
+        self._session.plan_again()
 
     def close(self) -> None:
         """Ask nothing any more."""
@@ -78,35 +76,30 @@ class Opinions(QObject):
             del self._asked[number]
             self._worker.kill()
         request = wanted[0]
-        if request == self._failed:
-            return
         self._number += 1
         self._asked[self._number] = request
         self._since.restart()
-        self._worker.ask(request_line(self._number, request))
+        self._worker.ask(request_line(self._number, request.problem, request.backend, request.limit))
 
     def _heard(self, line: bytes) -> None:
-        try:
-            answer = read_answer(line)
-        except AdstudioError as error:
-            log.warning("the second opinion said something else: %s", error)
-            return
-        request = self._asked.pop(answer.id, None)
+        answer = read_answer(line)
+        request = None if answer.id is None else self._asked.pop(answer.id, None)
         if request is None:
             return
+        planner = self._session.planner
         if answer.plan is None:
-            self._failed = request
-            log.warning("no second opinion: %s", answer.error)
-            self._session.say(answer.error)
-            return
-        outcome = self._session.planner.accept(request, answer.plan)
-        if outcome is not None:
-            self._session.accept_outcome(outcome)
+            self._take(planner.refuse(request, answer.error))
         else:
-            self._pause.start()
+            self._take(planner.accept(request, answer.plan))
 
     def _gone(self, code: int, said: str) -> None:
-        """The process ended by itself: say so once, and try again with the next step."""
-        self._failed = next(iter(self._asked.values()), None)
-        self._asked.clear()
+        """The process ended by itself: what it was asked is not asked again, the rest goes to another."""
+        asked, self._asked = tuple(self._asked.values()), {}
         log.error("the second opinion ended with %s: %s", code, said)
+        for request in asked:
+            self._take(self._session.planner.refuse(request, said or f"the process ended with {code}"))
+
+    def _take(self, outcome: Outcome | None) -> None:
+        if outcome is not None:
+            self._session.accept_outcome(outcome)
+        self._pause.start()

@@ -22,7 +22,7 @@ from adstudio.core.timebase import Span
 from adstudio.editing.ids import Ids
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.changes import PlanChanges, compare
-from adstudio.planning.film_live import FilmPlanner, Outcome
+from adstudio.planning.film_live import Engines, FilmPlanner, Outcome
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
 from adstudio.ui.selection import NOTHING, Kind, Selection
@@ -68,6 +68,7 @@ class Session(QObject):
         self._marks: tuple[int | None, int | None] = (None, None)
         self._quiet = False
         self._amendable: tuple[str, int] | None = None
+        self._engines = Engines()
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
@@ -249,6 +250,17 @@ class Session(QObject):
         """A background answer changed the plan of the present revision, or what is known of it."""
         self._show(None, outcome)
 
+    def use(self, engines: Engines) -> None:
+        """Plan with other engines, or another limit, from now on."""
+        if engines != self._engines:
+            self._engines = engines
+            self.accept_outcome(self.planner.use(engines))
+
+    def plan_again(self) -> None:
+        """Plan from cold, and ask for every second opinion anew."""
+        self.planner = FilmPlanner(self.script, self.gaps, self.plan, self._engines)
+        self.accept_outcome(self.planner.outcome)
+
     @property
     def dialogue_oddities(self) -> tuple[Oddity, ...]:
         """What is odd about the cues."""
@@ -262,7 +274,7 @@ class Session(QObject):
         self._selection, self._playhead, self._marks, self._amendable = NOTHING, 0, (None, None), None
         self.found = gaps_of(document.script)
         self._planned = document.script
-        self.planner = FilmPlanner(document.script, self.found.gaps, document.plan)
+        self.planner = FilmPlanner(document.script, self.found.gaps, document.plan, self._engines)
         self.outcome = self.planner.outcome
         document.keep_plan(document.revision, self.outcome.plan)
         document.subscribe(self._heard)
@@ -277,11 +289,8 @@ class Session(QObject):
         if not _same_gaps(script, self._planned):
             self.found = gaps_of(script)
         self._planned = script
-        outcome = self.planner.replan(script, self.found.gaps)
         remembered = self.document.plan if change.act is not Act.DO else None
-        if remembered is not None and remembered.objective == outcome.plan.objective:
-            outcome = replace(outcome, plan=remembered)
-        self._show(change, outcome)
+        self._show(change, self.planner.replan(script, self.found.gaps, remembered))
         self._rest.start()
 
     def _show(self, change: Change | None, outcome: Outcome) -> None:
@@ -337,4 +346,3 @@ def _same_gaps(one: Script, other: Script) -> bool:
         and one.film.end == other.film.end
         and one.settings.gaps == other.settings.gaps
     )
-

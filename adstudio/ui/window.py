@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QCloseEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QSplitter, QStackedWidget, QToolBar, QWidget
 
+from adstudio.planning.film_live import Engines
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.desk import Desk, Theme
@@ -33,6 +34,7 @@ from adstudio.ui.timeline.timeline import Timeline
 
 SAID_MS = 8000
 """How long a sentence stays in the status line."""
+
 
 class Window(QMainWindow):
     """Welcome page or editor; owns everything that has to be ended."""
@@ -118,6 +120,10 @@ class Window(QMainWindow):
 
     def _listen(self) -> None:
         session = self.session
+        self.desk.preferences.changed.connect(
+            lambda name: self._use_engines() if name in ("backend", "limit") else None
+        )
+        self._use_engines()
         session.said.connect(self._say)
         session.opened.connect(self._show_page)
         session.saved_changed.connect(self._title)
@@ -125,6 +131,10 @@ class Window(QMainWindow):
         session.selection_changed.connect(self.actions_.refresh)
         session.opened.connect(self.actions_.refresh)
         session.changed.connect(lambda _: self.actions_.refresh())
+
+    def _use_engines(self) -> None:
+        preferences = self.desk.preferences
+        self.session.use(Engines(preferences.backend, preferences.limit))
 
     def _say(self, sentence: str) -> None:
         self.statusBar().showMessage(sentence, SAID_MS)
@@ -152,7 +162,7 @@ class Window(QMainWindow):
         self.setWindowTitle("" if project is None else f"{project.path.name}[*]")
         self.setWindowModified(project is not None and self.session.document.changed)
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+    def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved work, then let everything go."""
         if not self.files.may_leave():
             event.ignore()

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from adstudio.core.script import Eventuality, Script
-from adstudio.core.steps import Step
+from adstudio.core.steps import Several, Step
 from adstudio.editing import holds, lines, occurrences, splitting, stretches, wordings
 from adstudio.editing.ids import ids_made
+from adstudio.editing.labels import label_of
 from adstudio.ui.desk import Desk
 from adstudio.ui.selection import Kind, Selection
 
@@ -115,7 +116,7 @@ class LineCommands:
         delivery = self._session.plan.by_element.get(line.id)
         if on and line.pin.start is None:
             at = self._session.playhead if delivery is None else delivery.start
-            self._session.attempt(lambda script: holds.override_at(script, line.id, at))
+            self._session.attempt(lambda script: _override_at(script, line.id, at))
             return
         self._session.attempt(lambda script: holds.set_override(script, (line.id,), on=on))
 
@@ -241,3 +242,12 @@ class LineCommands:
 
     def _can_delete(self) -> bool:
         return self._session.selection.kind in (Kind.LINE, Kind.SILENCE, Kind.OPENING)
+
+
+def _override_at(script: Script, identity: str, at: int) -> Step | None:
+    """Hold the start and lift gap and window for it, as one step."""
+    held = holds.pin_start(script, identity, at)
+    if held is None:
+        return holds.set_override(script, (identity,), on=True)
+    lifted = holds.set_override(held.apply(script), (identity,), on=True)
+    return held if lifted is None else Several(label_of(lifted, script), (held, lifted))

@@ -45,7 +45,7 @@ class _Steps(QAbstractListModel):
         first, last = sorted((min(before, len(labels) - 1), self.past))
         self.dataChanged.emit(self.index(first), self.index(last))
 
-    def rowCount(self, parent: Index = NO_PARENT) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
         """The opened state and every step."""
         return 0 if parent.isValid() else len(self._labels)
 

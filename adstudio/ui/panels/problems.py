@@ -30,7 +30,7 @@ def problems_of(session: Session) -> list[Problem]:
     """Conflicts first, then pinned lines outside their gap, then what is odd about the dialogue."""
     script = session.script
     found: list[Problem] = []
-    for conflict in session.outcome.set_aside:
+    for conflict in session.outcome.conflicts:
         lines = [hold.element for hold in conflict if isinstance(hold, HoldConflict)]
         rest = [each for each in conflict if not isinstance(each, HoldConflict)]
         names = ", ".join(_hold(session, hold) for hold in conflict if isinstance(hold, HoldConflict))

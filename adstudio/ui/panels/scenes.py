@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from PySide6.QtCore import QAbstractListModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -69,7 +78,7 @@ class _Scenes(QAbstractListModel):
                 if 0 <= row < len(self.scenes):
                     self.dataChanged.emit(self.index(row), self.index(row))
 
-    def rowCount(self, parent: Index = NO_PARENT) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
         """One a scene."""
         return 0 if parent.isValid() else len(self.scenes)
 
@@ -104,7 +113,7 @@ class _Delegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Twice the height of a line, and air."""
         del index
         return QSize(120, 2 * option.fontMetrics.height() + 3 * UNIT)

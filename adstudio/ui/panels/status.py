@@ -51,15 +51,14 @@ class PlanStatus(QWidget):
 
     def _renew(self) -> None:
         outcome, tokens = self._session.outcome, self._theme.tokens
-        names = list(
-            dict.fromkeys(
-                hold.element for conflict in outcome.set_aside for hold in conflict if isinstance(hold, HoldConflict)
-            )
-        )
+        names = list(dict.fromkeys(hold.element for hold in outcome.set_aside if isinstance(hold, HoldConflict)))
         links = ", ".join(
-            f'<a href="{name}" style="color:{tokens.warning}">{escape(_name(self._session, name))}</a>' for name in names
+            f'<a href="{name}" style="color:{tokens.warning}">{escape(_name(self._session, name))}</a>'
+            for name in names
         )
-        self._conflict.setText(f'<span style="color:{tokens.warning}">▨ These pins cannot hold together: {links}</span>')
+        self._conflict.setText(
+            f'<span style="color:{tokens.warning}">▨ These pins cannot hold together: {links}</span>'
+        )
         self._conflict.setVisible(bool(names))
         good = outcome.proof.standing is not Standing.DISPUTED and not outcome.proof.gap
         colour = tokens.good if good else tokens.warning

@@ -1,0 +1,142 @@
+"""What the last step did to the plan. F8 goes from one changed line to the next; accepted lines can be kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+
+from adstudio.core.plan import Plan
+from adstudio.core.script import Script
+from adstudio.editing.labels import label_of
+from adstudio.planning.changes import PlanChanges, keep, sentence
+from adstudio.ui.desk import Desk
+from adstudio.ui.session import News
+from adstudio.ui.theme import UNIT
+from adstudio.ui.words import duration, quoted, short_time
+
+MOST_SHOWN = 300
+ITS_LINE = Qt.ItemDataRole.UserRole
+
+CAME_IN, WENT_OUT, REWORDED, MOVED = "＋", "－", "✎", "↔"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One changed line: what became of it, and a sentence."""
+
+    line: str
+    glyph: str
+    what: str
+
+
+def rows_of(changes: PlanChanges, script: Script, plan: Plan) -> list[Row]:
+    """The changed lines: first those that came, then those that went, were reworded, moved."""
+
+    def text(name: str) -> str:
+        delivery = plan.by_element.get(name)
+        if name not in script.eventuality_index:
+            return "a deleted line"
+        return quoted(script.eventuality(name).variants[delivery.variant if delivery else 0].text, 8)
+
+    def at(name: str) -> str:
+        return short_time(plan.by_element[name].start)
+
+    rows = [Row(name, CAME_IN, f"came in at {at(name)}: {text(name)}") for name in changes.came_in]
+    rows += [Row(name, WENT_OUT, f"went out: {text(name)}") for name in changes.went_out]
+    rows += [Row(name, REWORDED, f"reworded at {at(name)}: {text(name)}") for name in changes.reworded]
+    for shift in changes.moved:
+        how = "later" if shift.by > 0 else "earlier"
+        rows.append(
+            Row(shift.element, MOVED, f"{duration(abs(shift.by))} {how}, at {at(shift.element)}: {text(shift.element)}")
+        )
+    return rows
+
+
+class ChangesPanel(QWidget):
+    """The changes of the last step that changed anything."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._session = desk.session
+        self._actions = desk.actions
+        self._theme = desk.theme
+        self._before: Plan | None = None
+        self._changes = PlanChanges()
+        self._shown: list[Row] = []
+        self._head = QLabel()
+        self._head.setProperty("quiet", "true")
+        self._keep = QPushButton()
+        self._keep.clicked.connect(self.keep_accepted)
+        self._keep.hide()
+        self._list = QListWidget()
+        self._list.setAccessibleName("Plan changes")
+        self._list.setUniformItemSizes(True)
+        self._list.itemActivated.connect(self._go)
+        self._list.itemClicked.connect(self._go)
+        head = QHBoxLayout()
+        head.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
+        head.addWidget(self._head, 1)
+        head.addWidget(self._keep)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(self._list, 1)
+        self._latest = self._session.plan
+        desk.session.opened.connect(self._opened)
+        desk.session.changed.connect(self._changed)
+        desk.actions.connect("plan.next_change", self.go_to_next, lambda: bool(self._shown))
+        self._opened()
+
+    def go_to_next(self) -> None:
+        """The next changed line after the one chosen last, round and round."""
+        if self._shown:
+            row = (self._list.currentRow() + 1) % len(self._shown)
+            self._list.setCurrentRow(row)
+            self._go(self._list.item(row))
+            self._session.say(self._shown[row].what)
+
+    def keep_accepted(self) -> None:
+        """Pin the accepted lines as they were before the step."""
+        before, accepted = self._before, self._changes.accepted
+        if before is not None:
+            self._session.attempt(lambda script: keep(script, before, accepted))
+
+    def _opened(self) -> None:
+        self._before, self._latest = None, self._session.plan
+        self._show(PlanChanges(), "No step has changed the plan yet.")
+
+    def _changed(self, news: News) -> None:
+        before, self._latest = self._latest, news.outcome.plan
+        if not news.changes:
+            return
+        self._before = before
+        said = sentence(news.changes)
+        done = "CP-SAT’s answer" if news.change is None else label_of(news.change.step, self._session.script)
+        self._show(news.changes, f"{done}: {said}")
+        self._session.say(said)
+
+    def _show(self, changes: PlanChanges, head: str) -> None:
+        self._changes = changes
+        self._head.setText(head)
+        self._shown = rows_of(changes, self._session.script, self._session.plan)[:MOST_SHOWN]
+        self._list.clear()
+        for row in self._shown:
+            item = QListWidgetItem(f"{row.glyph}  {row.what}")
+            item.setData(ITS_LINE, row.line)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, row.what)
+            if row.glyph == WENT_OUT:
+                item.setForeground(QColor(self._theme.tokens.quiet))
+            self._list.addItem(item)
+        count = len(changes.accepted)
+        self._keep.setText(f"Keep {count} accepted {'line' if count == 1 else 'lines'} as before")
+        self._keep.setVisible(bool(count))
+        self._actions.refresh()
+
+    def _go(self, item: QListWidgetItem) -> None:
+        name = item.data(ITS_LINE)
+        if isinstance(name, str) and name in self._session.script.eventuality_index:
+            self._session.select_line(name, go=True)
