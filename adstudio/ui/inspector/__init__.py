@@ -1,0 +1,1 @@
+"""The inspector: everything about what is in hand, and why it is in or out."""

@@ -1,0 +1,1 @@
+"""The script as a table: the equal twin of the timeline."""

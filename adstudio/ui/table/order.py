@@ -1,0 +1,191 @@
+"""Which rows the table shows and in what order: filter, search and sorting, without any Qt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+
+from adstudio.core.script import Eventuality
+from adstudio.ui.table.lines import Filter, Line, State, origin_word, pin_words
+
+LONGEST_SEARCH = 500
+"""Characters of a search; more is cut."""
+
+
+class Column(IntEnum):
+    """The columns, from left to right."""
+
+    TIME = 0
+    STATE = 1
+    TEXT = 2
+    WORDING = 3
+    SECONDS = 4
+    ROOM = 5
+    SALIENCE = 6
+    PIN = 7
+    ORIGIN = 8
+    SEEN = 9
+    NOTE = 10
+
+
+TITLES: dict[Column, str] = {
+    Column.TIME: "Time",
+    Column.STATE: "State",
+    Column.TEXT: "Text",
+    Column.WORDING: "Wording",
+    Column.SECONDS: "Length",
+    Column.ROOM: "Left in gap",
+    Column.SALIENCE: "Salience",
+    Column.PIN: "Pin",
+    Column.ORIGIN: "By",
+    Column.SEEN: "Review",
+    Column.NOTE: "Note",
+}
+"""What stands over each column."""
+
+HELP: dict[Column, str] = {
+    Column.TIME: "Where it is spoken, or, left out, where it happens",
+    Column.STATE: "How it stands in the plan",
+    Column.TEXT: "The wording that is spoken now",
+    Column.WORDING: "Which wording of how many, and how far it is compressed",
+    Column.SECONDS: "How long it takes to say",
+    Column.ROOM: "What its gap has left; for a line left out, the nearest gap",
+    Column.SALIENCE: "How much the story would lose without it",
+    Column.PIN: "What you hold",
+    Column.ORIGIN: "Who worded it",
+    Column.SEEN: "Unseen, seen or accepted",
+    Column.NOTE: "Your note",
+}
+"""What each column means."""
+
+_STATES = {state: place for place, state in enumerate(State)}
+
+Key = tuple[object, ...]
+
+SORT_KEYS: dict[Column, Callable[[Line], Key]] = {
+    Column.TIME: lambda line: (line.time is None, line.time or 0),
+    Column.STATE: lambda line: (_STATES[line.state],),
+    Column.TEXT: lambda line: (line.text.casefold(),),
+    Column.WORDING: lambda line: (line.variant, -len(line.eventuality.variants)),
+    Column.SECONDS: lambda line: (line.length,),
+    Column.ROOM: lambda line: (line.room is None, line.room or 0),
+    Column.SALIENCE: lambda line: (line.eventuality.salience or 0,),
+    Column.PIN: lambda line: (pin_words(line.pin) == "", pin_words(line.pin)),
+    Column.ORIGIN: lambda line: (origin_word(line.eventuality.origin),),
+    Column.SEEN: lambda line: (line.eventuality.accepted, line.eventuality.seen),
+    Column.NOTE: lambda line: (line.eventuality.note == "", line.eventuality.note.casefold()),
+}
+"""What rows are sorted by; rows that are equal keep their textual order."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which lines to show: a chip, and words (or a regular expression) in a wording or the note."""
+
+    chip: Filter = Filter.ALL
+    text: str = ""
+    regex: bool = False
+
+    @cached_property
+    def problem(self) -> str:
+        """Why the regular expression cannot be understood; empty where it can."""
+        if not self.regex:
+            return ""
+        try:
+            re.compile(self.text[:LONGEST_SEARCH])
+        except (re.error, RecursionError, OverflowError) as error:
+            return f"This pattern is not complete: {error}"
+        return ""
+
+    @property
+    def everything(self) -> bool:
+        """Whether nothing is filtered."""
+        return self.chip is Filter.ALL and not self.text
+
+    def finder(self) -> Callable[[Eventuality], bool]:
+        """Whether a line holds the words; an incomplete pattern is found nowhere."""
+        text = self.text[:LONGEST_SEARCH]
+        if not text:
+            return lambda _: True
+        if self.problem:
+            return lambda _: False
+        if self.regex:
+            pattern = re.compile(text, re.IGNORECASE)
+            return lambda line: any(pattern.search(each) for each in _texts(line))
+        folded = text.casefold()
+        return lambda line: any(folded in each.casefold() for each in _texts(line))
+
+
+def _texts(line: Eventuality) -> Iterator[str]:
+    for variant in line.variants:
+        yield variant.text
+    if line.note:
+        yield line.note
+
+
+@dataclass(frozen=True)
+class Shift:
+    """One row operation: the row goes (`to` None), comes (`row` None), or moves so that it ends up in row `to`."""
+
+    identity: str
+    row: int | None
+    to: int | None
+
+
+def shifts(shown: Sequence[str], wanted: Sequence[str], changed: Iterable[str]) -> list[Shift] | None:
+    """The operations, in order, that make `wanted` of `shown`, when all but `changed` keep their order; else None.
+
+    Rows are numbered as they stand when their turn comes.
+    """
+    keep, before = frozenset(wanted), frozenset(shown)
+    loose = frozenset(changed) | (keep - before)
+    rows = list(shown)
+    found: list[Shift] = []
+    for row in range(len(rows) - 1, -1, -1):
+        if rows[row] not in keep:
+            found.append(Shift(rows[row], row, None))
+            del rows[row]
+    previous: str | None = None
+    for identity in wanted:
+        if identity in loose:
+            if identity in before:
+                row = rows.index(identity)
+                del rows[row]
+            else:
+                row = None
+            to = 0 if previous is None else rows.index(previous) + 1
+            rows.insert(to, identity)
+            if row != to:
+                found.append(Shift(identity, row, to))
+        previous = identity
+    return found if rows == list(wanted) else None
+
+
+def ranges(rows: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The runs of neighbouring rows, first and last of each."""
+    first = last = -2
+    for row in sorted(rows):
+        if row != last + 1:
+            if first >= 0:
+                yield first, last
+            first = row
+        last = row
+    if first >= 0:
+        yield first, last
+
+
+def common_ends(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
+    """How many things are the same objects at the start of both, and then at the end."""
+    if one is other:
+        return len(one), 0
+    shorter = min(len(one), len(other))
+    head = 0
+    while head < shorter and one[head] is other[head]:
+        head += 1
+    tail = 0
+    while tail < shorter - head and one[-1 - tail] is other[-1 - tail]:
+        tail += 1
+    return head, tail

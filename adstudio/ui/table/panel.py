@@ -1,0 +1,362 @@
+"""The script table: the timeline's equal twin, complete without a mouse and without sight."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.say import tone, words
+from adstudio.ui.selection import NOTHING, Kind, Selection
+from adstudio.ui.session import News
+from adstudio.ui.table.flow import Flow
+from adstudio.ui.table.lines import Filter
+from adstudio.ui.table.model import ScriptModel
+from adstudio.ui.table.order import HELP, TITLES, Column, Wanted, ranges
+from adstudio.ui.table.view import ScriptView
+from adstudio.ui.theme import UNIT
+from adstudio.ui.words import counted
+
+NEWS_MS = 8000
+"""How long a row bears the mark of what the plan has done to it."""
+TEXTUAL = "Script order"
+
+
+class FindBox(QLineEdit):
+    """Words to look for. Escape clears it, once more leads back to the table, as Return and Down do."""
+
+    left = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        """Escape is ours."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            ours = event.key() == Qt.Key.Key_Escape
+            event.setAccepted(ours)
+            if ours:
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape clears or leaves, Return and Down leave."""
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        elif event.key() in {Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down}:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class ScriptTable(QWidget):
+    """Find box, filter chips, order and the table."""
+
+    edit_asked = Signal()
+    """The text of the selected line is to be edited, and the hand is not in the table."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._session = desk.session
+        self._listening = True
+        self.setAccessibleName("Script table")
+        self.model = ScriptModel(desk.session, self)
+        self.view = ScriptView(desk, self.model, self)
+        self._build()
+        self._news_over = QTimer(self)
+        self._news_over.setSingleShot(True)
+        self._news_over.setInterval(NEWS_MS)
+        self._news_over.timeout.connect(lambda: self.model.mark({}))
+        self._sweep = QTimer(self)
+        self._sweep.setSingleShot(True)
+        self._sweep.setInterval(0)
+        self._sweep.timeout.connect(self._let_go)
+        self._listen()
+        self._show_counts()
+        self._show_selection()
+
+    def _build(self) -> None:
+        self.find_box = FindBox()
+        self.find_box.setPlaceholderText("Find in wordings and notes")
+        self.find_box.setAccessibleName("Find in the script")
+        self.find_box.setClearButtonEnabled(True)
+        self.find_box.setMinimumWidth(40 * UNIT)
+        self.regex = QToolButton()
+        self.regex.setText(".*")
+        self.regex.setCheckable(True)
+        self.regex.setAccessibleName("Regular expression")
+        self.regex.setToolTip("Take the words for a regular expression")
+        self.order = QComboBox()
+        self.order.setAccessibleName("Order of the rows")
+        self.order.addItem(TEXTUAL, -1)
+        for column in Column:
+            if column is not Column.TEXT:
+                self.order.addItem(f"By {TITLES[column].lower()}", int(column))
+                self.order.setItemData(self.order.count() - 1, HELP[column], Qt.ItemDataRole.ToolTipRole)
+        self.counts = words(quiet=True, figures=True)
+        self.counts.setAccessibleName("Lines shown")
+
+        first = QHBoxLayout()
+        first.setContentsMargins(0, 0, 0, 0)
+        first.setSpacing(UNIT)
+        first.addWidget(self.find_box, 1)
+        first.addWidget(self.regex)
+        first.addSpacing(UNIT)
+        first.addWidget(self.order)
+        first.addSpacing(UNIT)
+        first.addWidget(self.counts)
+
+        chips = Flow()
+        self.chips: dict[Filter, QToolButton] = {}
+        group = QButtonGroup(self)
+        for wanted in Filter:
+            chip = QToolButton()
+            chip.setCheckable(True)
+            chip.setChecked(wanted is Filter.ALL)
+            chip.clicked.connect(self._want)
+            group.addButton(chip)
+            chips.addWidget(chip)
+            self.chips[wanted] = chip
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 0)
+        layout.setSpacing(UNIT)
+        layout.addLayout(first)
+        layout.addLayout(chips)
+        layout.addWidget(self.view, 1)
+        self.setFocusProxy(self.view)
+
+    def _listen(self) -> None:
+        session, actions = self._session, self._desk.actions
+        session.opened.connect(self._opened)
+        session.changed.connect(self._changed)
+        session.selection_changed.connect(self._show_selection)
+        self._desk.theme.changed.connect(self.view.viewport().update)
+        self.find_box.textChanged.connect(self._want)
+        self.find_box.left.connect(self._leave_find)
+        self.regex.toggled.connect(self._want)
+        self.order.activated.connect(self._order_chosen)
+        header = self.view.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.sectionClicked.connect(self._header_clicked)
+        self.view.selectionModel().selectionChanged.connect(self._selected)
+        self.view.selectionModel().currentRowChanged.connect(self._selected)
+        self.view.activated_row.connect(lambda identity: session.select_line(identity, go=True))
+        self.model.anew_about_to_be_shown.connect(self._remember_place)
+        self.model.shown_anew.connect(self._recall_place)
+        self.model.counted.connect(self._show_counts)
+        actions.connect("edit.find", self.start_finding)
+        actions.connect("edit.select_all", self.select_all, lambda: bool(self.model.ids))
+        actions.connect("line.edit", self.edit_text, lambda: bool(session.selection.lines()))
+
+    # What others ask of it
+
+    def start_finding(self) -> None:
+        """Put the hand into the find box."""
+        self.find_box.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.find_box.selectAll()
+
+    def select_all(self) -> None:
+        """Select every line that is shown."""
+        field = QApplication.focusWidget()
+        if isinstance(field, QLineEdit):
+            field.selectAll()
+            return
+        self._session.select(Selection(Kind.LINE, tuple(self.model.ids)))
+
+    def edit_text(self) -> None:
+        """Edit the text of the current line where the hand is: here, or wherever else (`edit_asked`)."""
+        line = self._session.line
+        if line is None:
+            return
+        if self.isAncestorOf(QApplication.focusWidget() or self) and self.isVisible():
+            row = self.model.row_of(line.id)
+            if row is not None:
+                self._point_at(row)
+                self.view.edit_cell(Column.TEXT)
+                return
+        self.edit_asked.emit()
+
+    def flush(self) -> None:
+        """Take what is being typed in a cell."""
+        if self.view.editing:
+            self.view.setFocus()
+
+    # The session's side
+
+    def _opened(self) -> None:
+        self._news_over.stop()
+        self.find_box.clear()
+        self.chips[Filter.ALL].setChecked(True)
+        self._want()
+        self.model.take_all()
+        self._show_selection()
+
+    def _changed(self, news: News) -> None:
+        del news
+        anchor = self._anchor()
+        self.model.busy = self.view.editing
+        with self._deaf():
+            difference = self.model.follow()
+        self._hold_anchor(anchor)
+        if difference.news:
+            self.model.mark(difference.news)
+            self._news_over.start()
+        elif self._session.document.changed and self.model.news and difference.changed:
+            self.model.mark({})
+        self._show_selection()
+
+    def _show_selection(self) -> None:
+        if not self._listening:
+            return
+        ids = self._session.selection.lines()
+        model = self.view.selectionModel()
+        rows = [row for identity in ids if (row := self.model.row_of(identity)) is not None]
+        with self._deaf():
+            if rows != sorted({index.row() for index in model.selectedRows()}) or not rows:
+                selection = QItemSelection()
+                for first, last in ranges(rows):
+                    selection.select(self.model.index(first, 0), self.model.index(last, len(Column) - 1))
+                model.select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            current = self.model.row_of(ids[-1]) if ids else None
+            if current is not None and current != self.view.currentIndex().row() and not self.view.editing:
+                self._point_at(current)
+        self._hold_rows()
+
+    def _point_at(self, row: int) -> None:
+        """Make a row the current one without selecting anything, and bring it into sight."""
+        column = max(0, self.view.currentIndex().column())
+        index = self.model.index(row, column if self.view.currentIndex().isValid() else int(Column.TEXT))
+        self.view.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+        self.view.scrollTo(self.model.index(row, int(Column.TEXT)))
+
+    def _selected(self) -> None:
+        if not self._listening:
+            return
+        rows = {index.row() for index in self.view.selectionModel().selectedRows()}
+        there = {self.model.ids[row] for row in rows if row < len(self.model.ids)}
+        before = self._session.selection.lines()
+        ids = [identity for identity in before if identity in there]
+        ids += [self.model.ids[row] for row in sorted(rows) if self.model.ids[row] not in before]
+        current = self.view.current
+        if current in there:
+            ids.remove(current)
+            ids.append(current)
+        if ids or self._session.selection.kind is Kind.LINE:
+            self._listening = False
+            self._session.select(Selection(Kind.LINE, tuple(ids)) if ids else NOTHING)
+            self._listening = True
+        self._hold_rows()
+
+    def _hold_rows(self) -> None:
+        self._sweep.start()
+
+    def _let_go(self) -> None:
+        """Rows that pass the filter no more go once the hand has left them."""
+        anchor = self._anchor()
+        with self._deaf():
+            self.model.hold(self._session.selection.lines())
+        self._hold_anchor(anchor)
+
+    @contextmanager
+    def _deaf(self) -> Generator[None]:
+        """While the table follows the session, it does not answer with what it selects itself."""
+        before, self._listening = self._listening, False
+        try:
+            yield
+        finally:
+            self._listening = before
+
+    # What stays where it is
+
+    def _anchor(self) -> tuple[str, int] | None:
+        """The line at the top and how far it is scrolled."""
+        row = self.view.rowAt(0)
+        if not 0 <= row < len(self.model.ids):
+            return None
+        return self.model.ids[row], self.view.rowViewportPosition(row)
+
+    def _hold_anchor(self, anchor: tuple[str, int] | None) -> None:
+        if anchor is None:
+            return
+        row = self.model.row_of(anchor[0])
+        if row is not None:
+            off = self.view.rowViewportPosition(row) - anchor[1]
+            if off:
+                bar = self.view.verticalScrollBar()
+                bar.setValue(bar.value() + off)
+
+    def _remember_place(self) -> None:
+        self._place = (self._anchor(), self.view.current, self.view.currentIndex().column())
+        self._was_listening, self._listening = self._listening, False
+
+    def _recall_place(self) -> None:
+        anchor, current, column = self._place
+        row = None if current is None else self.model.row_of(current)
+        if row is not None:
+            index = self.model.index(row, max(0, column))
+            self.view.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+        self._listening = self._was_listening
+        self._hold_anchor(anchor)
+        if self._listening:
+            self._show_selection()
+
+    # Filter and order
+
+    def _want(self) -> None:
+        chip = next(wanted for wanted, button in self.chips.items() if button.isChecked())
+        wanted = Wanted(chip, self.find_box.text(), self.regex.isChecked())
+        tone(self.find_box, warning=bool(wanted.problem))
+        self.find_box.setToolTip(wanted.problem)
+        self.find_box.setAccessibleDescription(wanted.problem)
+        self.model.want(wanted)
+        self._show_counts()
+
+    def _leave_find(self) -> None:
+        self.view.setFocus(Qt.FocusReason.TabFocusReason)
+        if not self.view.currentIndex().isValid() and self.model.ids:
+            self.view.setCurrentIndex(self.model.index(0, int(Column.TEXT)))
+
+    def _show_counts(self) -> None:
+        for wanted, chip in self.chips.items():
+            number = self.model.counts[wanted]
+            chip.setText(f"{wanted.value} {number}")
+            chip.setAccessibleName(f"{wanted.value}: {counted(number, 'line')}")
+        shown, total = len(self.model.ids), self.model.total
+        text = counted(total, "line") if self.model.wanted.everything else f"{shown} of {counted(total, 'line')}"
+        hidden = sum(1 for each in self._session.selection.lines() if self.model.row_of(each) is None)
+        self.counts.setText(f"{text} · {hidden} selected not shown" if hidden else text)
+
+    def _order_chosen(self) -> None:
+        self._sort(int(self.order.currentData()), Qt.SortOrder.AscendingOrder)
+
+    def _header_clicked(self, section: int) -> None:
+        """Upwards, downwards, and back to textual order."""
+        header = self.view.horizontalHeader()
+        if self.model.sorted_by != section:
+            self._sort(section, Qt.SortOrder.AscendingOrder)
+        elif header.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder:
+            self._sort(section, Qt.SortOrder.DescendingOrder)
+        else:
+            self._sort(-1, Qt.SortOrder.AscendingOrder)
+
+    def _sort(self, section: int, order: Qt.SortOrder) -> None:
+        header = self.view.horizontalHeader()
+        header.setSortIndicatorShown(section >= 0)
+        with QSignalBlocker(header):
+            header.setSortIndicator(section, order)
+        self.order.setCurrentIndex(max(0, self.order.findData(section)))
+        self.model.sort(section, order)
+        row = None if self.view.current is None else self.view.currentIndex().row()
+        if row is not None:
+            self.view.scrollTo(self.model.index(row, int(Column.TEXT)))

@@ -1,0 +1,145 @@
+"""The table itself: keys that serve a describer, rows that stay where they are while the plan changes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+
+from adstudio.ui.desk import Desk
+from adstudio.ui.table.delegate import ROW_HEIGHT, ScriptDelegate
+from adstudio.ui.table.model import ScriptModel
+from adstudio.ui.table.order import Column
+from adstudio.ui.theme import UNIT
+
+WIDTHS: dict[Column, int] = {
+    Column.TIME: 21 * UNIT,
+    Column.STATE: 33 * UNIT,
+    Column.TEXT: 80 * UNIT,
+    Column.WORDING: 24 * UNIT,
+    Column.SECONDS: 16 * UNIT,
+    Column.ROOM: 22 * UNIT,
+    Column.SALIENCE: 19 * UNIT,
+    Column.PIN: 25 * UNIT,
+    Column.ORIGIN: 19 * UNIT,
+    Column.SEEN: 21 * UNIT,
+    Column.NOTE: 30 * UNIT,
+}
+"""At first; the text takes what is left and never less than this."""
+MENU = (
+    ("line.edit", "line.wording_add", "line.note"),
+    ("line.keep_in", "line.keep_out", "line.free", "line.pin_wording", "line.pin_start", "line.override"),
+    ("line.accept", "line.salience_up", "line.salience_down"),
+    ("line.split", "line.merge", "line.join", "line.up", "line.down"),
+    ("rule.alternatives", "rule.requires", "rule.together", "rule.penalty", "rule.remove"),
+    ("hear.line", "hear.variants"),
+    ("edit.delete",),
+)
+
+
+class ScriptView(QTableView):
+    """Rows of one height, whole rows selected, Return edits the cell."""
+
+    activated_row = Signal(str)
+    """Go to this line in the film."""
+
+    def __init__(self, desk: Desk, model: ScriptModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._rows = model
+        self.setAccessibleName("Script")
+        self.setAccessibleDescription("Every line of the script: Return edits a cell, the arrow keys move")
+        self.setModel(model)
+        self.setItemDelegate(ScriptDelegate(desk, self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)  # Tab leads out of the table
+        self.setCornerButtonEnabled(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        rows = self.verticalHeader()
+        rows.setVisible(False)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setMinimumSectionSize(ROW_HEIGHT)
+        rows.setDefaultSectionSize(ROW_HEIGHT)
+        columns = self.horizontalHeader()
+        columns.setHighlightSections(False)
+        columns.setSectionsMovable(True)
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        columns.setMinimumSectionSize(10 * UNIT)
+        columns.setAccessibleName("Columns of the script")
+        for column, width in WIDTHS.items():
+            columns.resizeSection(column, width)
+
+    @property
+    def editing(self) -> bool:
+        """Whether a cell is being edited."""
+        return self.state() is QAbstractItemView.State.EditingState
+
+    @property
+    def current(self) -> str | None:
+        """The line of the current row."""
+        return self._rows.identity(self.currentIndex())
+
+    def edit_cell(self, column: Column) -> bool:
+        """Edit a cell of the current row; False where there is none."""
+        index = self._rows.index(self.currentIndex().row(), column)
+        if not index.isValid() or self.isColumnHidden(column):
+            return False
+        self.setCurrentIndex(index)
+        self.scrollTo(index)
+        self.edit(index)
+        return True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The text takes what the others leave."""
+        super().resizeEvent(event)
+        columns = self.horizontalHeader()
+        others = sum(columns.sectionSize(column) for column in Column if column is not Column.TEXT)
+        columns.resizeSection(Column.TEXT, max(WIDTHS[Column.TEXT], self.viewport().width() - others))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return edits the cell, or goes to the line in the film where there is nothing to edit."""
+        if (
+            event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        ):
+            self._act_on(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are for actions; what is sought is typed into the find box."""
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A cell without an editor leads to the line in the film."""
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and not index.flags() & Qt.ItemFlag.ItemIsEditable:
+            self._act_on(index)
+            return
+        super().mouseDoubleClickEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """What can be done with the lines in hand."""
+        menu = QMenu(self)
+        for group in MENU:
+            for name in group:
+                menu.addAction(self._desk.actions[name])
+            menu.addSeparator()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        keyboard = event.reason() is QContextMenuEvent.Reason.Keyboard
+        place = self.visualRect(self.currentIndex()).bottomLeft() if keyboard else event.pos()
+        menu.popup(self.viewport().mapToGlobal(place))
+
+    def _act_on(self, index: QModelIndex) -> None:
+        identity = self._rows.identity(index)
+        if identity is None:
+            return
+        if index.flags() & Qt.ItemFlag.ItemIsEditable:
+            self.edit(index)
+        else:
+            self.activated_row.emit(identity)
