@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 GL_RENDERER = 0x1F01
+GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_TEXTURE_MIN_FILTER, GL_LINEAR = 0x0DE1, 0x2800, 0x2801, 0x2601
 SOFTWARE_GL = ("llvmpipe", "softpipe", "swrast", "swiftshader", "microsoft basic render")
 LARGEST = 8192
 
@@ -161,13 +162,22 @@ class GlCanvas(Canvas):
             self._gl.doneCurrent()
             return
         if self._buffer is None or self._buffer.size() != size:
-            self._buffer = QOpenGLFramebufferObject(size)
+            self._buffer = self._new_buffer(size)
         target = {"fbo": self._buffer.handle(), "w": size.width(), "h": size.height()}
         _render(self._context, opengl_fbo=target, flip_y=True)
         # The views' contexts see what is flushed.
         self._gl.functions().glFlush()
         self._gl.doneCurrent()
         self.drawn.emit()
+
+    def _new_buffer(self, size: QSize) -> QOpenGLFramebufferObject:
+        buffer = QOpenGLFramebufferObject(size)
+        functions = self._gl.functions()
+        functions.glBindTexture(GL_TEXTURE_2D, buffer.texture())
+        for which in (GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER):  # for views of another size
+            functions.glTexParameteri(GL_TEXTURE_2D, which, GL_LINEAR)
+        functions.glBindTexture(GL_TEXTURE_2D, 0)
+        return buffer
 
     def close(self) -> None:
         """Free the render context with its GL context current, as mpv's render.h asks."""

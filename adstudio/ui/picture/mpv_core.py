@@ -38,6 +38,7 @@ OPTIONS: Mapping[str, str] = {
     "autoload_files": "no",
     "audio_display": "no",
     "audio_client_name": "adstudio",
+    "gpu_hwdec_interop": "no",  # looks for drivers that are not there, aloud
     "keepaspect": "no",  # the canvas has the film's own shape
     # A film is one file: no lists, no references to others, nothing from the network.
     "demuxer": "lavf",

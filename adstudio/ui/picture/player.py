@@ -40,6 +40,8 @@ class Player(QObject):
     """The film stands at this time: the start of a picture where the rate is known and steady."""
     jumped = Signal(int)
     """The film goes on from this time: a seek or a loop, not the passing of time."""
+    closing = Signal()
+    """It is about to end: nobody may show its picture any more."""
 
     def __init__(
         self, mpv: MpvCore | None = None, canvas: Canvas | None = None, reason: str = "", clock: Clock = now_ms
@@ -189,6 +191,7 @@ class Player(QObject):
         """End mpv: first what it draws with, then itself. Nothing is said afterwards."""
         self._stop_everything()
         self._clockwork.halt()
+        self.closing.emit()
         canvas, self.canvas = self.canvas, None
         if canvas is not None:
             canvas.close()

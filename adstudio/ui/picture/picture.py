@@ -1,0 +1,216 @@
+"""The film's picture: in the window, in a window of its own, or in both, with dialogue and timecode over it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from adstudio.core.script import Film
+from adstudio.store.media import State, Whereabouts, examine
+from adstudio.ui.desk import Desk
+from adstudio.ui.picture.banner import Banner
+from adstudio.ui.picture.overlay import Overlay, shown_at
+from adstudio.ui.picture.player import Player
+from adstudio.ui.picture.state import PlayerState, frames_of
+from adstudio.ui.picture.views import make_view
+from adstudio.ui.words import timecode
+
+SECOND_SIZE = QSize(960, 540)
+
+
+class Picture(QWidget):
+    """Shows what the player plays, opens the film of each project, and says what is wrong with it."""
+
+    def __init__(self, desk: Desk, player: Player, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._player = player
+        self._second: SecondScreen | None = None
+        self._linked: tuple[Path | None, object] | None = None
+        self.setObjectName("picture")
+        self.setAccessibleName("Picture")
+        self.banner = Banner(desk.theme, desk.actions["file.relink"], self)
+        self.view = make_view(player, self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.banner)
+        column.addWidget(self.view, 1)
+        session, preferences = desk.session, desk.preferences
+        session.opened.connect(self._opened)
+        session.changed.connect(self._script_changed)
+        session.playhead_moved.connect(self._write)
+        player.changed.connect(self._player_changed)
+        self.banner.shown.connect(session.say)
+        preferences.changed.connect(self._preference_changed)
+        for name, default in (("subtitles", True), ("timecode", False)):
+            self._connect_flag(name, default=default)
+        desk.actions.connect(
+            "view.second_screen",
+            self.toggle_second_screen,
+            lambda: session.script.film.end > 0,
+            lambda: self._second is not None,
+        )
+        player.closing.connect(self._close_second)
+        self._opened()
+
+    @property
+    def second_screen(self) -> SecondScreen | None:
+        """The picture's own window, while there is one."""
+        return self._second
+
+    def open_film(self, path: Path | None) -> None:
+        """Play a file, or nothing; the film's length and rate are the script's."""
+        film = self._desk.session.script.film
+        media = film.media
+        frames = frames_of(film.frame_rate, media.rate if media else None, varies=bool(media and media.variable_rate))
+        self._player.open_film(path, film.end, frames, self._desk.session.playhead)
+        self._write()
+
+    def toggle_second_screen(self) -> None:
+        """Show the picture in a window of its own, on the other screen where there is one; or no longer."""
+        if self._second is not None:
+            self._close_second()
+            return
+        self._second = SecondScreen(self._desk, self._player)
+        self._second.gone.connect(self._second_gone)
+        self._second.view.show_overlay(self.view.overlay)
+        self._second.place(self.window())
+        self._desk.actions.refresh()
+
+    def _close_second(self) -> None:
+        if self._second is not None:
+            self._second.close()
+
+    def _second_gone(self) -> None:
+        second, self._second = self._second, None
+        if second is not None:
+            second.deleteLater()
+            self._desk.actions.refresh()
+
+    def _connect_flag(self, name: str, *, default: bool) -> None:
+        key = f"picture/{name}"
+
+        def is_on() -> bool:
+            return self._desk.preferences.flag(key, default=default)
+
+        self._desk.actions.connect(
+            f"view.{name}", lambda: self._desk.preferences.store_flag(key, not is_on()), checked=is_on
+        )
+        self._desk.actions[f"view.{name}"].setChecked(is_on())
+
+    def _preference_changed(self, name: str) -> None:
+        if name.startswith("picture/"):
+            self._desk.actions.refresh()
+            self._write()
+
+    def _opened(self) -> None:
+        session = self._desk.session
+        if session.project is None:
+            self._close_second()
+        self._linked = None
+        self.banner.say("", find=False)
+        self._link()
+
+    def _script_changed(self, _news: object) -> None:
+        self._link()
+        self._write()
+
+    def _link(self) -> None:
+        """Open the film's file, if another belongs to it now."""
+        session = self._desk.session
+        film = session.script.film
+        project = session.project
+        link = (project.path if project else None, (film.media, film.end, film.frame_rate))
+        if link == self._linked:
+            return
+        self._linked = link
+        found = examine(film.media, project.path) if film.media and project else Whereabouts(State.MISSING)
+        self.open_film(found.path if found.state is State.FOUND else None)
+        if project is not None:
+            self._say_what_is_wrong(film, found)
+
+    def _say_what_is_wrong(self, film: Film, found: Whereabouts) -> None:
+        if film.media is None:
+            self.banner.say("This project has no video yet; everything but the picture works", find=True)
+        elif found.state is State.MISSING:
+            self.banner.say(
+                f"The video {_name(film.media.path)} is not there; everything but the picture works", find=True
+            )
+        elif found.state is State.CHANGED:
+            self.banner.say(f"{_name(film.media.path)} is another video than this project was made with", find=True)
+        elif self._player.reason:
+            self.banner.say(f"{self._player.reason}; everything else works", find=False)
+        else:
+            self.banner.say("", find=False)
+
+    def _player_changed(self, state: PlayerState) -> None:
+        if state.error:
+            self.banner.say(f"{state.error}; everything but the picture works", find=True)
+
+    def _write(self, _ms: int = 0) -> None:
+        session, preferences = self._desk.session, self._desk.preferences
+        at = self._player.state.time
+        script = session.script
+        overlay = Overlay(
+            shown_at(script.cues, at) if preferences.flag("picture/subtitles", default=True) else (),
+            timecode(script.film, at) if preferences.flag("picture/timecode", default=False) else "",
+        )
+        self.view.show_overlay(overlay)
+        if self._second is not None:
+            self._second.view.show_overlay(overlay)
+
+
+class SecondScreen(QWidget):
+    """A window of its own with another view of the same picture. Escape, or closing it, ends it."""
+
+    gone = Signal()
+
+    def __init__(self, desk: Desk, player: Player) -> None:
+        super().__init__(None, Qt.WindowType.Window)
+        self.setObjectName("second_screen")
+        self.setWindowTitle("Picture")
+        self.setAccessibleName("Picture on its own window")
+        self.view = make_view(player, self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.view)
+        # The window's actions with their keys: playing and the rest work here as well.
+        self.addActions([desk.actions[name] for name in _KEYS_HERE])
+
+    def place(self, window: QWidget) -> None:
+        """Fill the screen on which the main window is not; without a second screen, be an ordinary window."""
+        others = [screen for screen in QGuiApplication.screens() if screen is not window.screen()]
+        self.resize(SECOND_SIZE)
+        if others:
+            self.setScreen(others[0])
+            self.move(others[0].geometry().topLeft())
+            self.showFullScreen()
+        else:
+            self.show()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Tell that it is gone."""
+        super().closeEvent(event)
+        self.gone.emit()
+
+
+_KEYS_HERE = (
+    *("play.toggle", "play.toggle_anywhere", "play.back", "play.stop", "play.forward", "play.frame_back"),
+    *("play.frame_forward", "play.second_back", "play.second_forward", "play.loop_gap", "play.mute"),
+    *("view.second_screen", "view.subtitles", "view.timecode", "gap.next", "gap.previous"),
+)
+
+
+def _name(path: str) -> str:
+    return path.replace("\\", "/").rsplit("/", 1)[-1]

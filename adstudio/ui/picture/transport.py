@@ -1,0 +1,190 @@
+"""The slim bar that drives the player, and all actions of the Play menu but those that go from line to line."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
+
+from adstudio.core.timebase import Span
+from adstudio.ui.desk import Desk
+from adstudio.ui.picture.icons import icon
+from adstudio.ui.picture.keys import ButtonKeys
+from adstudio.ui.picture.player import Player
+from adstudio.ui.picture.state import LOUDEST, PlayerState
+from adstudio.ui.picture.time_field import TimeField
+from adstudio.ui.theme import UNIT, time_font
+from adstudio.ui.words import timecode
+
+SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0, 8.0)
+AROUND_MS = 1000
+"""What a loop shows of the film on either side of its gap."""
+SECOND_MS = 1000
+
+
+class Transport(QWidget):
+    """Play, frames, shuttle, time, speed, volume and loop."""
+
+    def __init__(self, desk: Desk, player: Player, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._player = player
+        self.setObjectName("transport")
+        self.setAccessibleName("Transport")
+        self.time = TimeField(self)
+        self.length = QLabel()
+        self.shuttle = QLabel()
+        self.speed = QComboBox()
+        self.volume = QSlider(Qt.Orientation.Horizontal)
+        self._build()
+        self._connect_actions()
+        window = desk.actions.parent()
+        if isinstance(window, QWidget):
+            ButtonKeys(window)
+        self.time.asked.connect(desk.session.seek)
+        self.time.refused.connect(desk.session.say)
+        self.speed.currentIndexChanged.connect(self._speed_chosen)
+        self.volume.valueChanged.connect(self._volume_chosen)
+        player.moved.connect(self._show_time)
+        player.changed.connect(self._show)
+        desk.session.opened.connect(self._film_changed)
+        desk.session.changed.connect(self._film_changed)
+        desk.theme.changed.connect(self._dress)
+        stored = desk.preferences.text("volume", str(LOUDEST))
+        player.set_volume(int(stored) if stored.isdecimal() else LOUDEST)
+        self._dress()
+        self._film_changed()
+
+    def _build(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(UNIT)
+        for name in ("play.frame_back", "play.toggle", "play.frame_forward"):
+            row.addWidget(self._button(name))
+        for label, name in ((self.shuttle, "Shuttle"), (self.length, "Length of the film")):
+            label.setFont(time_font())
+            label.setProperty("quiet", "true")
+            label.setAccessibleName(name)
+        self.shuttle.setMinimumWidth(self.shuttle.fontMetrics().horizontalAdvance("◀◀ 8×"))
+        self.shuttle.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        row.addWidget(self.shuttle)
+        row.addWidget(self.time)
+        row.addWidget(self.length)
+        for speed in SPEEDS:
+            self.speed.addItem(f"{QLocale().toString(speed, 'g', 3)}×", speed)
+        self.speed.setCurrentIndex(SPEEDS.index(1.0))
+        self.speed.setAccessibleName("Speed")
+        self.speed.setToolTip("How fast the film plays")
+        row.addWidget(self.speed)
+        row.addWidget(self._button("play.loop_gap"))
+        row.addWidget(self._button("play.mute"))
+        self.volume.setRange(0, LOUDEST)
+        self.volume.setFixedWidth(20 * UNIT)
+        self.volume.setAccessibleName("Volume of the film")
+        self.volume.setToolTip("Volume of the film")
+        row.addWidget(self.volume)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+
+    def _button(self, name: str) -> QToolButton:
+        action = self._desk.actions[name]
+        action.setIconVisibleInMenu(False)
+        button = QToolButton()
+        button.setDefaultAction(action)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        button.setAccessibleName(action.text().replace("&", ""))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _connect_actions(self) -> None:
+        player, actions = self._player, self._desk.actions
+        for name, do in (
+            ("play.toggle", player.toggle),
+            ("play.toggle_anywhere", player.toggle),
+            ("play.back", lambda: player.shuttle(-1)),
+            ("play.stop", player.pause),
+            ("play.forward", lambda: player.shuttle(1)),
+            ("play.frame_back", lambda: player.step(-1)),
+            ("play.frame_forward", lambda: player.step(1)),
+            ("play.second_back", lambda: player.seek(player.state.time - SECOND_MS)),
+            ("play.second_forward", lambda: player.seek(player.state.time + SECOND_MS)),
+            ("play.go_to", self.time.begin),
+        ):
+            actions.connect(name, do, self._has_film)
+        actions.connect("play.loop_gap", self._toggle_loop, self._has_film, lambda: player.loop is not None)
+        actions.connect("play.mute", self._toggle_mute, self._has_film, lambda: player.state.mute)
+
+    def _has_film(self) -> bool:
+        return self._desk.session.script.film.end > 0
+
+    def _toggle_mute(self) -> None:
+        self._player.set_mute(not self._player.state.mute)
+
+    def _toggle_loop(self) -> None:
+        player = self._player
+        if player.loop is not None:
+            player.set_loop(None)
+            return
+        gap = self._gap()
+        if gap is None:
+            self._desk.session.say("There is no gap to loop")
+            self._show(player.state)
+            return
+        around = Span(max(0, gap.start - AROUND_MS), min(player.state.duration, gap.end + AROUND_MS))
+        player.set_loop(around)
+        if not around.start <= player.state.time < around.end:
+            player.seek(around.start)
+        player.play()
+
+    def _gap(self) -> Span | None:
+        """The selected gap, else the one at the playhead, else the nearest."""
+        session = self._desk.session
+        at = self._player.state.time
+        return (
+            session.selection.gap
+            or session.gap_at(at)
+            or min(session.gaps, key=lambda gap: max(gap.start - at, at - gap.end), default=None)
+        )
+
+    def _speed_chosen(self, index: int) -> None:
+        self._player.set_speed(SPEEDS[index])
+
+    def _volume_chosen(self, percent: int) -> None:
+        self._player.set_volume(percent)
+        self._desk.preferences.store("volume", str(percent))
+
+    def _film_changed(self, _news: object = None) -> None:
+        film = self._desk.session.script.film
+        self.length.setText(timecode(film, film.end))
+        self._show_time(self._player.state.time)
+        self._show(self._player.state)
+
+    def _show_time(self, ms: int) -> None:
+        self.time.show_time(self._desk.session.script.film, ms)
+
+    def _show(self, state: PlayerState) -> None:
+        self.shuttle.setText(f"{'▶▶' if state.shuttle > 0 else '◀◀'} {abs(state.shuttle)}×" if state.shuttle else "")
+        for widget, value in ((self.volume, state.volume), (self.speed, _nearest(state.speed))):
+            widget.blockSignals(True)
+            if isinstance(widget, QSlider):
+                widget.setValue(value)
+            else:
+                widget.setCurrentIndex(value)
+            widget.blockSignals(False)
+        actions = self._desk.actions
+        actions["play.loop_gap"].setChecked(self._player.loop is not None)
+        actions["play.mute"].setChecked(state.mute)
+        self._dress()
+
+    def _dress(self) -> None:
+        tokens, state = self._desk.theme.tokens, self._player.state
+        for name, sign in (
+            ("play.toggle", "pause" if state.playing else "play"),
+            ("play.frame_back", "back"),
+            ("play.frame_forward", "forward"),
+            ("play.loop_gap", "loop"),
+            ("play.mute", "mute" if state.mute else "loud"),
+        ):
+            self._desk.actions[name].setIcon(icon(sign, tokens.text, tokens.faint))
+
+
+def _nearest(speed: float) -> int:
+    return min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - speed))
