@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,15 +26,15 @@ BIN_MS = 1000 // RATE
 FACTOR = 4
 """Bins of one level that are one bin of the next."""
 MOST_BINS = MAX_TIME_MS // BIN_MS
-RUN = Fraction(1)
+RUN = 1
 """Seconds of sound that are measured at a time."""
-JITTER = Fraction(5, 1000)
+JITTER = 0.005
 """Seconds by which a frame's time may be off the end of the one before and still follow it without a break."""
 STAGE_MS = 10_000
 """Film time from one stage of the work to the next."""
 FURTHEST_MS = 1e10
 EDGE = 1e-5
-"""Bins by which the edge of a column may lie before that of a bin and be taken for it, as floats are not exact."""
+"""Bins or samples by which an edge may lie before that of another and be taken for it, as floats are not exact."""
 FINE = 16
 """Bins in one column, at least, where there is a choice of levels."""
 
@@ -115,7 +115,7 @@ def make_peaks(video: Path) -> Iterator[Stage[Peaks]]:
         stream = sound_stream(container)
         if stream is not None:
             only(container, stream)
-            start, length = film_start(container), film_length(container)
+            start, length = float(film_start(container)), film_length(container)
             told = 0
             for frame in sounds(container, stream):
                 meter.hear(frame, start)
@@ -172,15 +172,15 @@ class _Meter:
         self._run: list[NDArray[Any]] = []
         self._kind: tuple[str, int, int] | None = None
         self._samples = 0
-        self._start = Fraction(0)
+        self._start = 0.0
         self.end_ms = 0
 
-    def hear(self, frame: AudioFrame, film: Fraction) -> None:
+    def hear(self, frame: AudioFrame, film: float) -> None:
         """Take in a frame; `film` is the file's time, in seconds, at which film time is 0."""
         if not frame.samples or not frame.sample_rate:
             return
         kind = (frame.format.name, frame.sample_rate, frame.layout.nb_channels)
-        after = self._start + (Fraction(self._samples, self._kind[1]) if self._kind else 0)
+        after = self._start + (self._samples / self._kind[1] if self._kind else 0)
         at = film_time(frame, film)
         at = after if at is None else at
         follows = kind == self._kind and abs(at - after) <= JITTER
@@ -200,19 +200,17 @@ class _Meter:
         samples = np.concatenate(self._run, axis=1)
         self._run = []
         rate = self._kind[1]
-        first, length = float(self._start * RATE), samples.shape[1] * RATE / rate
-        if first >= MOST_BINS or first + length <= 0:
-            return
-        bins = np.arange(int(first // 1), min(int(-(-(first + length) // 1)), MOST_BINS))
-        starts = np.ceil((bins - first) * (rate / RATE)).astype(np.int64).clip(0, samples.shape[1] - 1)
-        loudest = _loudest(samples, starts)[bins >= 0]
-        bins = bins[bins >= 0]
+        first, length = self._start * RATE, samples.shape[1] * RATE / rate
+        last = min(math.ceil(first + length - EDGE), MOST_BINS)
+        bins = np.arange(max(math.floor(first + EDGE), 0), last, dtype=np.int64)
         if not len(bins):
             return
+        starts = np.ceil((bins - first) * (rate / RATE) - EDGE).astype(np.int64).clip(0, samples.shape[1] - 1)
+        loudest = _loudest(samples, starts)
         self._reserve(int(bins[-1]) + 1)
         here = self._bins[bins[0] : bins[-1] + 1]
         np.maximum(here, loudest, out=here)
-        end = round((self._start + Fraction(samples.shape[1], rate)) * 1000)
+        end = round((self._start + samples.shape[1] / rate) * 1000)
         self.end_ms = min(max(self.end_ms, end), MAX_TIME_MS)
 
     def peaks(self, *, complete: bool) -> Peaks:

@@ -103,7 +103,7 @@ def make_shots(video: Path) -> Iterator[Stage[Shots]]:
         stream.thread_type = "AUTO"
         # The filter only smooths; without it decoding is faster and cuts are as sharp.
         stream.codec_context.options = {"skip_loop_filter": "all", "max_pixels": str(MOST_PIXELS)}
-        start, length = film_start(container), film_length(container)
+        start, length = float(film_start(container)), film_length(container)
         watch = _Watch(stream.average_rate or Fraction(25))
         for number, picture in enumerate(pictures(container, stream), 1):
             watch.see(picture, start)
@@ -160,7 +160,7 @@ class _Watch:
         self._height = 0
         self.last = -1
 
-    def see(self, picture: VideoFrame, film: Fraction) -> None:
+    def see(self, picture: VideoFrame, film: float) -> None:
         """Take in a picture; `film` is the file's time, in seconds, at which film time is 0."""
         from scenedetect.common import FrameTimecode, Timecode  # pyright: ignore[reportMissingTypeStubs] - typed inside
 

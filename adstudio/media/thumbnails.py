@@ -193,13 +193,13 @@ def _picture_in(container: InputContainer, stream: VideoStream, span: Span) -> t
             container.seek(int(at / (stream.time_base or MICROSECOND)), stream=stream)
         except FFmpegError:
             continue
-        found = _first_near(pictures(container, stream), start, span, round(target * 1000))
+        found = _first_near(pictures(container, stream), float(start), span, round(target * 1000))
         if found or earlier >= target:
             return found
     return None
 
 
-def _first_near(shown: Iterator[VideoFrame], start: Fraction, span: Span, target: int) -> tuple[int, VideoFrame] | None:
+def _first_near(shown: Iterator[VideoFrame], start: float, span: Span, target: int) -> tuple[int, VideoFrame] | None:
     best: tuple[int, VideoFrame] | None = None
     inside = 0
     for number, picture in enumerate(shown):

@@ -55,9 +55,8 @@ def main(given: Sequence[str] | None = None) -> int:
     options = parser.parse_args(given)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    _end_with_the_editor()
     try:
-        with _voice() as say:
+        with _leash(), _voice() as say:
             return _run(cast("Verb", options.verb), options.video, options.fingerprint, say)
     except (KeyboardInterrupt, BrokenPipeError):
         return STOPPED
@@ -174,21 +173,31 @@ def _voice() -> Generator[Say]:
         yield say
 
 
-def _end_with_the_editor() -> None:
+@contextlib.contextmanager
+def _leash() -> Generator[None]:
     """End at once, whatever is going on, when the pipe at standard input closes.
 
     A file or terminal there means nothing. Where the system has no interval timer, the process ends when it next says
     something to an editor that is gone.
     """
-    if not hasattr(signal, "setitimer"):
+    if not hasattr(signal, "setitimer") or not _is_pipe(INPUT):
+        yield
         return
+    signal.signal(signal.SIGALRM, _look)
+    signal.setitimer(signal.ITIMER_REAL, LOOK_S, LOOK_S)
     try:
-        kind = os.fstat(INPUT).st_mode
+        yield
+    finally:
+        # Python takes its handlers away before it ends; the timer would kill it then.
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _is_pipe(descriptor: int) -> bool:
+    try:
+        kind = os.fstat(descriptor).st_mode
     except OSError:
-        return
-    if stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind):
-        signal.signal(signal.SIGALRM, _look)
-        signal.setitimer(signal.ITIMER_REAL, LOOK_S, LOOK_S)
+        return False
+    return stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind)
 
 
 def _look(_signal: int, _frame: FrameType | None) -> None:
