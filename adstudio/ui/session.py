@@ -143,16 +143,15 @@ class Session(QObject):
         Steps that follow each other with the same `amends` (typing in one field) are one in the undo list, unless
         the project was saved in between: the last one is taken back first, and `make` gets the script without it.
         """
-        went_back = bool(amends) and self._amendable == (amends, self.revision) and self._undo_quietly()
+        went_back = bool(amends) and self._amendable == (amends, self.revision) and self._quietly(Document.undo)
+        refused = False
         try:
             step = make(self.script)
         except BadInputError as error:
-            step = None
+            step, refused = None, True
             self.say(str(error))
         if step is None:
-            if went_back:
-                self.document.redo()
-            return False
+            return went_back and self._quietly(Document.redo) and not refused and self.undo()
         self.document.apply(step)
         self._amendable = (amends, self.revision) if amends else None
         return True
@@ -304,13 +303,13 @@ class Session(QObject):
         self.planner.settle()
         self.rested.emit()
 
-    def _undo_quietly(self) -> bool:
-        """Take the last step back without planning, since another follows at once; not past the saved state."""
-        if not self.document.changed:
+    def _quietly(self, travel: Callable[[Document], bool]) -> bool:
+        """Undo or redo without planning, since more follows at once; not where that would leave the saved state."""
+        if not self.document.changed and travel is Document.undo:
             return False
         self._quiet = True
         try:
-            return self.document.undo()
+            return travel(self.document)
         finally:
             self._quiet = False
 

@@ -1,0 +1,236 @@
+"""The session: every step plans at once, undo brings the plan back, looking changes nothing, typing is one step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desks import desk_on, small_script
+
+from adstudio.core.document import Act
+from adstudio.core.timebase import Span
+from adstudio.editing import holds, lines, stretches, wordings
+from adstudio.planning.film_live import Engines
+from adstudio.store.content import At
+from adstudio.store.project import ProjectFile
+from adstudio.ui.desk import Desk
+from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.session import News
+
+
+@pytest.fixture
+def desk(qapp, tmp_path: Path):
+    with desk_on(tmp_path) as made:
+        yield made
+
+
+def said_by(desk: Desk) -> list[str]:
+    found: list[str] = []
+    desk.session.said.connect(found.append)
+    return found
+
+
+def news_of(desk: Desk) -> list[News]:
+    found: list[News] = []
+    desk.session.changed.connect(found.append)
+    return found
+
+
+def test_the_first_plan_is_the_best_one(desk: Desk):
+    # a in full and b in short fill the first gap: 0.9·6 + 0.5·4 = 7.4; the other way round 0.9·4 + 0.5·6 = 6.6.
+    # c 0.8·3 = 2.4, d 0.7·4 = 2.8, e 0.3·3 = 0.9.
+    session = desk.session
+    assert session.plan.objective == 13_500_000_000
+    assert {d.element: d.variant for d in session.plan.deliveries} == {"a": 0, "b": 1, "c": 0, "d": 0, "e": 0}
+    assert session.gaps == (Span(0, 10_000), Span(14_000, 18_000), Span(22_000, 30_000))
+
+
+def test_a_step_plans_within_the_call_and_tells_what_changed(desk: Desk):
+    session, news = desk.session, news_of(desk)
+    assert session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    assert len(news) == 1
+    assert news[0].change is not None
+    assert news[0].change.act is Act.DO
+    assert news[0].changes.went_out == ("a",)
+    assert news[0].changes.reworded == ("b",)  # now there is room for b in full
+    assert session.plan.objective == 3_000_000_000 + 2_400_000_000 + 2_800_000_000 + 900_000_000
+
+
+def test_undo_brings_the_very_plan_back(desk: Desk):
+    session = desk.session
+    first = session.plan
+    session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    second = session.plan
+    assert session.undo()
+    assert session.plan.deliveries == first.deliveries
+    assert session.redo()
+    assert session.plan.deliveries == second.deliveries
+
+
+def test_undo_stops_at_the_opened_state(desk: Desk):
+    session = desk.session
+    for _ in range(21):
+        assert not session.undo()
+    assert session.script == small_script()
+    assert not session.document.changed
+
+
+def test_looking_and_playing_change_nothing(desk: Desk):
+    session, news = desk.session, news_of(desk)
+    session.select_line("b", go=True)
+    session.seek(5_000)
+    session.show_playhead(5_000)
+    session.mark(1_000, 2_000)
+    session.select(Selection(Kind.GAP, gap=session.gaps[0]))
+    assert (session.document.changed, session.document.past, news) == (False, (), [])
+
+
+def test_a_replan_that_changes_nothing_leaves_the_document_clean(desk: Desk):
+    desk.session.plan_again()
+    assert not desk.session.document.changed
+
+
+def test_typing_in_one_field_is_one_step(desk: Desk):
+    session = desk.session
+    for text in ("N", "No", "Nora runs"):
+        assert session.attempt(lambda script, text=text: wordings.rewrite(script, "c", 0, text), amends="text c 0")
+    assert len(session.document.past) == 1
+    assert session.script.eventuality("c").variants[0].text == "Nora runs"
+    session.undo()
+    assert session.script == small_script()
+
+
+def test_another_action_ends_a_bout_of_typing(desk: Desk):
+    session = desk.session
+    session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
+    session.attempt(lambda script: holds.keep_in(script, ("c",)))
+    session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One two"), amends="text c 0")
+    assert len(session.document.past) == 3
+
+
+def test_a_save_ends_a_bout_of_typing(desk: Desk):
+    session = desk.session
+    session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
+    assert session.save()
+    session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One two"), amends="text c 0")
+    assert len(session.document.past) == 2
+    session.undo()
+    assert not session.document.changed
+    assert session.script.eventuality("c").variants[0].text == "One"
+
+
+def test_undo_ends_a_bout_of_typing(desk: Desk):
+    session = desk.session
+    session.attempt(lambda script: lines.nudge_salience(script, ("a",), 10), amends="salience a")
+    session.undo()
+    session.attempt(lambda script: lines.nudge_salience(script, ("a",), 10), amends="salience a")
+    assert len(session.document.past) == 1
+
+
+def test_typing_back_to_the_old_text_leaves_no_step(desk: Desk):
+    session = desk.session
+    first = session.plan
+    old = session.script.eventuality("c").variants[0].text
+    session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
+    session.attempt(lambda script: wordings.rewrite(script, "c", 0, old), amends="text c 0")
+    assert session.script == small_script()
+    assert session.plan.deliveries == first.deliveries
+    assert session.document.past == ()
+
+
+def test_a_refusal_while_typing_keeps_what_was_typed(desk: Desk):
+    session, said = desk.session, said_by(desk)
+    session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
+    assert not session.attempt(lambda script: wordings.rewrite(script, "c", 0, "x" * 10_000_000), amends="text c 0")
+    assert session.script.eventuality("c").variants[0].text == "One"
+    assert len(said) == 1
+
+
+def test_a_refusal_is_said_and_changes_nothing(desk: Desk):
+    session, said = desk.session, said_by(desk)
+    assert not session.attempt(lambda script: stretches.draw_silence(script, session.ids, 3_000, 3_000))
+    assert len(said) == 1
+    assert session.document.past == ()
+
+
+def test_a_silence_takes_time_from_its_gap(desk: Desk):
+    session = desk.session
+    session.attempt(lambda script: stretches.draw_silence(script, session.ids, 0, 5_000))
+    assert session.gaps[0] == Span(5_000, 10_000)
+    assert [d.element for d in session.plan.deliveries][:1] == ["a"]  # 0.9·4 in short beats 0.5·4
+
+
+def test_the_selection_follows_what_is_there(desk: Desk):
+    session = desk.session
+    session.select(Selection(Kind.LINE, ("a", "b")))
+    session.attempt(lambda script: lines.delete_lines(script, ("b",)))
+    assert session.selection.ids == ("a",)
+    session.select(Selection(Kind.GAP, gap=session.gaps[0]))
+    session.attempt(lambda script: stretches.draw_silence(script, session.ids, 0, 5_000))
+    assert session.selection.kind is Kind.NOTHING
+
+
+def test_pins_that_cannot_hold_leave_the_rest_planned(desk: Desk):
+    session = desk.session
+    session.attempt(lambda script: holds.pin_start(script, "a", 4_000))
+    session.attempt(lambda script: holds.pin_start(script, "b", 5_000))
+    outcome = session.outcome
+    assert {hold.element for hold in outcome.set_aside} == {"a", "b"}
+    assert {d.element for d in outcome.plan.deliveries} >= {"c", "d", "e"}
+    assert {(d.element, d.start) for d in outcome.shown_apart} == {("a", 4_000), ("b", 5_000)}
+    session.undo()
+    assert session.outcome.set_aside == ()
+
+
+def test_steps_are_in_the_file_at_once_and_come_back_after_a_crash(desk: Desk, tmp_path: Path):
+    session = desk.session
+    session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    project = session.project
+    assert project is not None
+    copy = tmp_path / "crashed.adproj"
+    copy.write_bytes(project.path.read_bytes())
+    with ProjectFile.open(copy) as crashed:
+        assert crashed.recoverable
+        assert crashed.last_script == session.script
+        assert crashed.saved_script == small_script()
+
+
+def test_going_on_in_another_file_keeps_the_undo_list(desk: Desk, tmp_path: Path):
+    session = desk.session
+    session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    first = session.project
+    assert first is not None
+    other = tmp_path / "other.adproj"
+    first.save_copy(other)
+    session.go_on_in(ProjectFile.open(other))
+    assert session.project is not None
+    assert session.project.path == other
+    assert not session.document.changed
+    assert session.undo()
+    assert session.script == small_script()
+    session.attempt(lambda script: holds.keep_in(script, ("e",)))
+    assert session.save()
+    session.close_project()
+    with ProjectFile.open(other) as again:
+        assert again.saved_script.eventuality("e").pin.selected is True
+    with ProjectFile.open(tmp_path / "small.adproj") as left:
+        assert (left.recoverable, left.saved_script) == (False, small_script())
+
+
+def test_opening_another_project_forgets_everything_of_the_first(desk: Desk, tmp_path: Path):
+    session = desk.session
+    session.select_line("a")
+    session.show_playhead(9_000)
+    script = replace(small_script(), eventualities=small_script().eventualities[:2])
+    session.open_project(ProjectFile.create(tmp_path / "second.adproj", script), At.LAST_SAVE)
+    assert session.script == script
+    assert (session.selection.kind, session.playhead, session.document.past) == (Kind.NOTHING, 0, ())
+
+
+def test_engines_can_be_changed(desk: Desk):
+    session = desk.session
+    session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    assert session.outcome.open
+    session.use(Engines("exact"))
+    assert session.outcome.open == ()
