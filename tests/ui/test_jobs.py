@@ -1,0 +1,103 @@
+"""Background work: child processes that report, can be stopped, and are gone when the window is."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from PySide6.QtCore import QObject
+
+from adstudio.ui.jobs import Jobs
+
+COUNTS = "import sys\nfor n in range(3): print('line', n, flush=True)\nsys.stderr.write('so it was\\n'); sys.exit(4)"
+STUBBORN = "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('up', flush=True)\ntime.sleep(600)"
+ECHO = "import sys\nfor line in sys.stdin: print('heard', line, end='', flush=True)"
+ENDLESS = "import sys\nwhile True: sys.stdout.write('x' * 65536)"
+
+
+@pytest.fixture
+def jobs(qapp):
+    parent = QObject()
+    made = Jobs(parent)
+    yield made
+    made.shut_down()
+    parent.deleteLater()
+
+
+class Heard:
+    def __init__(self) -> None:
+        self.lines: list[bytes] = []
+        self.ends: list[tuple[int, str]] = []
+
+    def end(self, code: int, said: str) -> None:
+        self.ends.append((code, said))
+
+
+def test_lines_and_the_end_arrive_in_order(jobs: Jobs, qtbot):
+    heard = Heard()
+    job = jobs.start("Count", [sys.executable, "-c", COUNTS], heard.lines.append, heard.end)
+    assert jobs.running == (job,)
+    qtbot.waitUntil(lambda: bool(heard.ends))
+    assert heard.lines == [b"line 0", b"line 1", b"line 2"]
+    assert heard.ends == [(4, "so it was")]
+    assert jobs.running == ()
+
+
+def test_a_program_that_is_not_there_is_told(jobs: Jobs, qtbot):
+    heard = Heard()
+    jobs.start("Nothing", ["/nowhere/at/all"], heard.lines.append, heard.end)
+    qtbot.waitUntil(lambda: bool(heard.ends))
+    assert heard.ends[0][0] < 0
+    assert jobs.running == ()
+
+
+def test_a_job_that_will_not_stop_is_killed(jobs: Jobs, qtbot):
+    heard = Heard()
+    job = jobs.start("Stubborn", [sys.executable, "-c", STUBBORN], heard.lines.append, heard.end)
+    qtbot.waitUntil(lambda: bool(heard.lines))
+    job.stop()
+    assert job.stopped
+    qtbot.waitUntil(lambda: bool(heard.ends), timeout=10_000)
+    assert heard.ends[0][0] == -1
+
+
+def test_shutting_down_ends_everything_at_once(jobs: Jobs, qtbot):
+    heard = Heard()
+    for number in range(3):
+        jobs.start(f"Stubborn {number}", [sys.executable, "-c", STUBBORN], heard.lines.append, heard.end)
+    qtbot.waitUntil(lambda: len(heard.lines) == 3)
+    jobs.shut_down()
+    assert len(heard.ends) == 3
+    assert jobs.running == ()
+
+
+def test_a_line_without_end_does_not_fill_the_memory(jobs: Jobs, qtbot, monkeypatch):
+    monkeypatch.setattr("adstudio.ui.jobs.LONGEST_LINE", 1 << 20)
+    heard = Heard()
+    jobs.start("Endless", [sys.executable, "-c", ENDLESS], heard.lines.append, heard.end)
+    with qtbot.captureExceptions():
+        qtbot.waitUntil(lambda: bool(heard.ends), timeout=10_000)
+    assert heard.ends[0][0] == -1
+
+
+def test_a_worker_answers_and_comes_back_after_it_was_killed(jobs: Jobs, qtbot):
+    lines: list[bytes] = []
+    worker = jobs.worker([sys.executable, "-c", ECHO])
+    worker.line.connect(lines.append)
+    assert not worker.running
+    worker.ask(b"one\n")
+    qtbot.waitUntil(lambda: lines == [b"heard one"])
+    worker.kill()
+    assert not worker.running
+    worker.ask(b"two\n")
+    qtbot.waitUntil(lambda: lines == [b"heard one", b"heard two"])
+
+
+def test_a_worker_that_ends_by_itself_says_so(jobs: Jobs, qtbot):
+    heard = Heard()
+    worker = jobs.worker([sys.executable, "-c", "import sys; sys.stdin.readline(); sys.exit(9)"])
+    worker.ended.connect(heard.end)
+    worker.ask(b"go\n")
+    qtbot.waitUntil(lambda: bool(heard.ends))
+    assert heard.ends[0][0] == 9
+    assert not worker.running
