@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+import contextlib
+from collections.abc import Generator
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -24,11 +25,7 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.reading import json_bytes
 from adstudio.core.script import Scope, Settings
 from adstudio.core.timebase import parse_rate
-
-LEAST_RATE, GREATEST_RATE = 40, 600
-"""Words a minute that a voice can say."""
-
-_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*\Z")
+from adstudio.drafting.limits import require_language, require_rate
 
 
 def draft(
@@ -97,11 +94,11 @@ def draft(
         min_pause=ms(min_pause, "--min-pause"),
         scope=Scope(scope),
     )
-    if not LEAST_RATE <= words_per_minute <= GREATEST_RATE:
-        rates = f"{LEAST_RATE} to {GREATEST_RATE} are"
-        raise BadInputError(f"--words-per-minute: {words_per_minute} is no speaking rate ({rates})")
-    if language is not None and not _LANGUAGE.match(language):
-        raise BadInputError(f"--language: “{language[:40]}” is no language tag (such as en or pt-BR)")
+    with _about("--words-per-minute"):
+        require_rate(words_per_minute)
+    if language is not None:
+        with _about("--language"):
+            require_language(language)
     if video is not None and end is not None:
         raise BadInputError("--end is for a film without its video: leave out one of them")
     require_apart(output, video, subtitles, source, report)
@@ -143,6 +140,15 @@ def draft(
         f"{output}: {made.plan.status.value}, {len(made.plan.deliveries)} of {len(made.script.eventualities)} "
         f"eventualities described, {length(used)} of {length(free)} free in {gaps} gap{'' if gaps == 1 else 's'} used"
     )
+
+
+@contextlib.contextmanager
+def _about(option: str) -> Generator[None]:
+    """Inside, what is wrong is wrong with this option."""
+    try:
+        yield
+    except BadInputError as error:
+        raise BadInputError(f"{option}: {error}") from None
 
 
 def _source(

@@ -9,13 +9,13 @@ from pathlib import Path
 from adstudio.candidates.read import Candidates, read_candidates
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
-from adstudio.core.script import Cue, Film, Media, Script, Settings
-from adstudio.core.timebase import RATES, FrameRate, TimeError, clock
+from adstudio.core.script import Cue, Film, Media, Scene, Script, Settings
+from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock
 from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.media.probe import Probe, probe
 from adstudio.planning.film import plan_film
 from adstudio.store.media import fingerprint, paths
-from adstudio.subtitles.dialogue import dialogue
+from adstudio.subtitles.dialogue import Dialogue, dialogue
 from adstudio.subtitles.file import read_subtitles
 from adstudio.subtitles.model import SubtitleFile
 
@@ -29,10 +29,13 @@ class DraftError(BadInputError):
 
 @dataclass(frozen=True)
 class Sources:
-    """What a draft is made from. Without a video, `end` (milliseconds) says how long the film is."""
+    """What a draft is made from. Without a video, `end` (milliseconds) says how long the film is.
 
-    subtitles: Path
-    candidates: Path
+    Without subtitles nobody speaks in the film; without candidates the describer writes every line.
+    """
+
+    subtitles: Path | None = None
+    candidates: Path | None = None
     video: Path | None = None
     end: int | None = None
     title: str = ""
@@ -60,17 +63,21 @@ def draft(sources: Sources, project: Path, told: Told = lambda _: None) -> Draft
         BadInputError: a source that cannot be used, or no way to tell how long the film is.
         OutsideFailureError: a source that cannot be read.
     """
-    told("reading the subtitles")
-    subtitles = read_subtitles(sources.subtitles, encoding=sources.encoding)
-    spoken = dialogue(subtitles)
+    subtitles, spoken = None, Dialogue((), ())
+    if sources.subtitles is not None:
+        told("reading the subtitles")
+        subtitles = read_subtitles(sources.subtitles, encoding=sources.encoding)
+        spoken = dialogue(subtitles)
     cues = tuple(entry.cue for entry in spoken.entries)
     probed = None
     if sources.video is not None:
         told("looking at the video")
         probed = film_probe(sources.video)
     film = _film(sources, project, probed, subtitles, cues)
-    told("reading the candidates")
-    candidates = read_candidates(sources.candidates, film_end=film.end)
+    candidates = Candidates(scenes=(Scene("s1", Span(0, film.end)),), eventualities=(), oddities=())
+    if sources.candidates is not None:
+        told("reading the candidates")
+        candidates = read_candidates(sources.candidates, film_end=film.end)
     script = Script(
         film=film,
         settings=sources.settings,
@@ -83,7 +90,7 @@ def draft(sources: Sources, project: Path, told: Told = lambda _: None) -> Draft
     gaps = gaps_of(script)
     told("planning")
     plan = plan_film(script, gaps.gaps)
-    found = (*subtitles.oddities, *spoken.oddities, *gaps.outside)
+    found = (*(subtitles.oddities if subtitles else ()), *spoken.oddities, *gaps.outside)
     if sources.video is None and sources.end is None:
         found = (
             *found,
@@ -125,7 +132,7 @@ def labels_of(rate: FrameRate | None, probed: Probe | None, start_timecode: str 
 
 
 def _film(
-    sources: Sources, project: Path, probed: Probe | None, subtitles: SubtitleFile, cues: tuple[Cue, ...]
+    sources: Sources, project: Path, probed: Probe | None, subtitles: SubtitleFile | None, cues: tuple[Cue, ...]
 ) -> Film:
     end = sources.end
     media = None
@@ -147,20 +154,21 @@ def _film(
     if end is None:
         end = max((cue.end for cue in cues), default=0)
     if end <= 0:
-        raise DraftError(f"{sources.subtitles} does not tell how long the film is: give the video, or --end")
+        given = f"{sources.subtitles} does not tell" if sources.subtitles else "nothing tells"
+        raise DraftError(f"{given} how long the film is: give the video, or its length (--end)")
     rate = labels_of(sources.frame_rate, probed, sources.start_timecode)
     if sources.start_timecode:
         rate.frame_of_label(sources.start_timecode)
     film = Film(
-        title=sources.title or (sources.video or sources.subtitles).stem,
+        title=sources.title or (sources.video or sources.subtitles or project).stem,
         end=end,
         frame_rate=rate,
         start_timecode=sources.start_timecode,
         media=media,
-        subtitles=str(sources.subtitles),
-        encoding=subtitles.encoding,
+        subtitles=str(sources.subtitles) if sources.subtitles else "",
+        encoding=subtitles.encoding if subtitles else "",
     )
-    language = sources.language or subtitles.language
+    language = sources.language or (subtitles.language if subtitles else None)
     return replace(film, language=language) if language else film
 
 

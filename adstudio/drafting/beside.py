@@ -1,0 +1,80 @@
+"""What lies beside a video: its subtitles, its candidates, and a free name for its project."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+SUBTITLES = (".srt", ".vtt", ".webvtt", ".ttml", ".dfxp", ".imsc", ".xml", ".ass", ".ssa")
+"""The endings of subtitle files that are read."""
+VIDEOS = (
+    ".mp4", ".mkv", ".mov", ".webm", ".avi", ".m4v", ".mxf", ".ts", ".m2ts", ".mts", ".mpg", ".mpeg", ".wmv", ".flv",
+    ".ogv", ".3gp", ".vob",
+)  # fmt: skip
+"""The endings of videos, the usual ones first."""
+PROJECT = ".adproj"
+LONGEST_NAME = 255
+"""The bytes that a file's name may have."""
+LOOKED_AT = 20_000
+"""No more names of a folder than this are looked at."""
+
+_SEPARATOR = re.compile(r"[ ._\-\[(]")
+
+
+def subtitles_beside(video: Path) -> tuple[Path, ...]:
+    """Subtitle files that go with a video: its very name first, then with a language or another word after it.
+
+    A folder that cannot be read has none.
+    """
+    return _beside(video, SUBTITLES)
+
+
+def candidates_beside(video: Path) -> tuple[Path, ...]:
+    """JSON files that go with a video, or, where there is none, one that is called `candidates.json`."""
+    found = _beside(video, (".json",))
+    plain = video.with_name("candidates.json")
+    return found or ((plain,) if plain.is_file() else ())
+
+
+def free_project(beside: Path) -> Path:
+    """A name for a project beside a film or its subtitles that nobody has: `Film.adproj`, `Film 2.adproj` and so on."""
+    endings = itertools.chain([PROJECT], (f" {number}{PROJECT}" for number in itertools.count(2)))
+    return next(
+        path for ending in endings if not os.path.lexists(path := beside.with_name(_named(beside.stem, ending)))
+    )
+
+
+def _named(stem: str, ending: str) -> str:
+    while len(os.fsencode(stem + ending)) > LONGEST_NAME:
+        stem = stem[:-1]
+    return stem + ending
+
+
+def _beside(video: Path, endings: Iterable[str]) -> tuple[Path, ...]:
+    # macOS writes "ä" as two characters into the names of files, others as one.
+    stem = _plain(video.stem)
+    wanted = tuple(endings)
+    found: list[tuple[bool, str, Path]] = []
+    try:
+        with os.scandir(video.parent) as entries:
+            for entry in itertools.islice(entries, LOOKED_AT):
+                path = Path(entry.path)
+                name = _plain(path.stem)
+                if path.suffix.lower() not in wanted or not _goes_with(name, stem) or not entry.is_file():
+                    continue
+                found.append((name != stem, entry.name, path))
+    except OSError:
+        return ()
+    return tuple(path for _, _, path in sorted(found))
+
+
+def _goes_with(name: str, stem: str) -> bool:
+    return name == stem or (name.startswith(stem) and _SEPARATOR.match(name[len(stem) :]) is not None)
+
+
+def _plain(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()

@@ -1,0 +1,153 @@
+"""What the editor and the process that drafts say to each other: a request as one argument, lines of JSON back.
+
+{"progress": -1, "what": "planning"}
+{"done": "/…/film.adproj", "oddities": [{"source": "/…/film.srt", "what": "…", "line": 12}]}
+{"error": "one sentence"}
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, cast
+
+from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.script import Settings
+from adstudio.core.timebase import FrameRate
+from adstudio.drafting.draft import Sources
+from adstudio.store.codec import CodecError, decode, encode
+
+MODULE = "adstudio.drafting.worker"
+"""What the process runs."""
+UNKNOWN = -1.0
+"""The progress of what nobody can measure."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far it is: 0..1, or -1 where nobody knows."""
+
+    fraction: float
+    what: str
+
+
+@dataclass(frozen=True)
+class Done:
+    """The project is written; what was odd, by the name of its source."""
+
+    project: Path
+    oddities: tuple[tuple[str, Oddity], ...] = ()
+
+
+@dataclass(frozen=True)
+class Failed:
+    """It could not be done, and why, in one sentence; nothing was written."""
+
+    sentence: str
+
+
+Message = Progress | Done | Failed
+
+
+def draft_arguments(sources: Sources, project: Path) -> list[str]:
+    """The arguments of `MODULE` for a draft that is written to a new project; paths of any letters survive."""
+    rate = sources.frame_rate
+    fields: dict[str, object] = {
+        "project": str(project),
+        "subtitles": _name(sources.subtitles),
+        "candidates": _name(sources.candidates),
+        "video": _name(sources.video),
+        "end": sources.end,
+        "title": sources.title,
+        "language": sources.language,
+        "encoding": sources.encoding,
+        "rate": None if rate is None else str(rate.rate),
+        "drop": rate is not None and rate.drop,
+        "start_timecode": sources.start_timecode,
+        "settings": encode(sources.settings).decode(),
+    }
+    return ["draft", json.dumps(fields)]
+
+
+def read_draft(text: str) -> tuple[Sources, Path]:
+    """What `draft_arguments` was given.
+
+    Raises:
+        BadInputError: for anything else.
+    """
+    try:
+        found = cast("dict[str, Any]", json.loads(text))
+        rate = found["rate"]
+        sources = Sources(
+            subtitles=_path(found["subtitles"]),
+            candidates=_path(found["candidates"]),
+            video=_path(found["video"]),
+            end=found["end"],
+            title=str(found["title"]),
+            language=str(found["language"]),
+            encoding=found["encoding"],
+            frame_rate=None if rate is None else FrameRate(Fraction(rate), drop=bool(found["drop"])),
+            start_timecode=str(found["start_timecode"]),
+            settings=decode(str(found["settings"]).encode(), Settings),
+        )
+        return sources, Path(str(found["project"]))
+    except (ValueError, TypeError, KeyError, ZeroDivisionError, CodecError) as error:
+        raise BadInputError(f"this is no request for a draft ({error})") from error
+
+
+def sample_arguments(folder: Path) -> list[str]:
+    """The arguments of `MODULE` for the sample film and its project."""
+    return ["sample", json.dumps(str(folder))]
+
+
+def write_message(message: Message) -> str:
+    """The message as a line, without its end."""
+    match message:
+        case Progress():
+            fields: dict[str, object] = {"progress": round(message.fraction, 4), "what": message.what}
+        case Done():
+            oddities = [{"source": name, "what": odd.what, "line": odd.line} for name, odd in message.oddities]
+            fields = {"done": str(message.project), "oddities": oddities}
+        case Failed():
+            fields = {"error": message.sentence}
+    return json.dumps(fields)
+
+
+def read_message(line: bytes | str) -> Message | None:
+    """The message of a line, None for anything else: a library may have written into the stream."""
+    try:
+        found = json.loads(line)
+        return _message(cast("dict[str, Any]", found)) if isinstance(found, dict) else None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _message(found: dict[str, Any]) -> Message | None:
+    if "error" in found:
+        return Failed(str(found["error"]))
+    if "done" in found:
+        return Done(Path(str(found["done"])), tuple(_oddities(found["oddities"])))
+    if "progress" in found:
+        fraction = float(found["progress"])
+        return (
+            Progress(min(fraction, 1.0) if fraction >= 0 else UNKNOWN, str(found["what"]))
+            if math.isfinite(fraction)
+            else None
+        )
+    return None
+
+
+def _oddities(found: Sequence[dict[str, Any]]) -> list[tuple[str, Oddity]]:
+    return [(str(each["source"]), Oddity(str(each["what"]), each["line"])) for each in found]
+
+
+def _name(path: Path | None) -> str | None:
+    return None if path is None else str(path)
+
+
+def _path(name: object) -> Path | None:
+    return None if name is None else Path(str(name))

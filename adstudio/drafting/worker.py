@@ -1,0 +1,101 @@
+"""Drafting in a process of its own: `python -m adstudio.drafting.worker draft|sample REQUEST`.
+
+It says what it is doing in lines of JSON (see `messages`), never writes over a file, and ends without a half-written
+one when it is terminated.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Generator
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from adstudio.core.errors import AdstudioError, OutsideFailureError
+from adstudio.drafting.draft import Sources, draft
+from adstudio.drafting.messages import UNKNOWN, Done, Failed, Message, Progress, read_draft, write_message
+from adstudio.store.project import ProjectFile
+
+SAMPLE = "sample.adproj"
+"""The sample film's project in its folder."""
+STOPPED = 130
+OUTPUT, ERRORS = 1, 2
+
+Say = Callable[[Message], None]
+
+
+def main(given: list[str] | None = None) -> int:
+    """Do one piece of work; the exit code is 0, that of the failure, or 130 where it was stopped."""
+    verb, request = sys.argv[1:] if given is None else given
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        with _voice() as say:
+            return _run(verb, request, say)
+    except (KeyboardInterrupt, BrokenPipeError):
+        return STOPPED
+
+
+def _run(verb: str, request: str, say: Say) -> int:
+    try:
+        say(_sample(request, say) if verb == "sample" else _draft(request, say))
+    except AdstudioError as error:
+        say(Failed(str(error)))
+        return error.exit_code
+    except MemoryError:
+        say(Failed("there is not enough memory to draft this: close other programs, or give a shorter film"))
+        return OutsideFailureError.exit_code
+    except ImportError as error:
+        say(Failed(f"a part of the program is missing ({error.name}): install the program again"))
+        return OutsideFailureError.exit_code
+    return 0
+
+
+def _draft(request: str, say: Say) -> Done:
+    sources, project = read_draft(request)
+    return _made(sources, project, say)
+
+
+def _sample(request: str, say: Say) -> Done:
+    import json
+
+    from adstudio.sample.make import make_sample
+    from adstudio.sample.source import read_source
+
+    folder = Path(str(json.loads(request)))
+    sample = make_sample(folder, progress=lambda what, share: say(Progress(share, what)))
+    sources = Sources(subtitles=sample.srt, candidates=sample.candidates, video=sample.film, title=read_source().title)
+    return _made(sources, folder / SAMPLE, say)
+
+
+def _made(sources: Sources, project: Path, say: Say) -> Done:
+    made = draft(sources, project, lambda what: say(Progress(UNKNOWN, what)))
+    say(Progress(UNKNOWN, "writing the project"))
+    ProjectFile.create(project, made.script, plan=made.plan, replacing=False).close()
+    return Done(project, made.oddities)
+
+
+@contextlib.contextmanager
+def _voice() -> Generator[Say]:
+    """The way to the editor; whatever else writes to standard output goes to standard error meanwhile."""
+    sys.stdout.flush()
+    with os.fdopen(os.dup(OUTPUT), "w", encoding="utf-8", newline="\n") as stream:
+        os.dup2(ERRORS, OUTPUT)
+
+        def say(message: Message) -> None:
+            stream.write(write_message(message) + "\n")
+            stream.flush()
+
+        yield say
+
+
+def _stop(_number: int, _frame: FrameType | None) -> NoReturn:
+    """Asked to end: what is being written is taken away on the way out."""
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,133 @@
+"""The process that drafts: what goes in and out, and that it writes over nothing and ends when it is told to."""
+
+import signal
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.script import GapSettings, Scope, Settings
+from adstudio.core.timebase import RATES, FrameRate, Span
+from adstudio.drafting.draft import DraftError, Sources, draft
+from adstudio.drafting.messages import (
+    MODULE,
+    UNKNOWN,
+    Done,
+    Failed,
+    Progress,
+    draft_arguments,
+    read_draft,
+    read_message,
+    write_message,
+)
+from adstudio.store.project import ProjectFile
+
+SRT = "1\n00:00:02,000 --> 00:00:04,000\nWho goes there?\n\n2\n00:00:20,000 --> 00:00:21,500\nNobody.\n"
+
+
+def run(*arguments: str) -> tuple[int, list[object]]:
+    done = subprocess.run([sys.executable, "-I", "-m", MODULE, *arguments], capture_output=True, check=False)
+    return done.returncode, [read_message(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [
+        Sources(),
+        Sources(
+            subtitles=Path("/Gün ter – ä/日本/#1 %20 &.srt"),
+            candidates=Path("/x\udcff.json"),
+            video=Path("-v.mp4"),
+            end=1234,
+            title="A “film” \u2028",
+            language="pt-BR",
+            encoding="cp1252",
+            frame_rate=RATES["29.97 DF"],
+            start_timecode="10:00:00;00",
+            settings=Settings(words_per_minute=180, gaps=GapSettings(least=700), max_share=500_000, scope=Scope.SCENE),
+        ),
+        Sources(frame_rate=FrameRate(Fraction(30000, 1003))),
+    ],
+)
+def test_a_request_arrives_as_it_was_sent(sources: Sources):
+    project = Path("/Gün ter/film.adproj")
+    assert read_draft(draft_arguments(sources, project)[1]) == (sources, project)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "null", '{"project": 1}'])
+def test_what_is_no_request_is_refused(text: str):
+    with pytest.raises(BadInputError):
+        read_draft(text)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Progress(0.25, "planning"),
+        Progress(UNKNOWN, "planning"),
+        Done(Path("/x/ä.adproj"), (("a.srt", Oddity("odd", 3)), ("b.json", Oddity("odder")))),
+        Failed("it is broken"),
+    ],
+)
+def test_a_message_arrives_as_it_was_sent(message: Progress | Done | Failed):
+    assert read_message(write_message(message)) == message
+
+
+@pytest.mark.parametrize("line", [b"", b"hello", b"[1]", b'{"done": 1}', b'{"progress": "x"}', b"\xff"])
+def test_anything_else_is_passed_over(line: bytes):
+    assert read_message(line) is None
+
+
+def test_a_film_without_candidates_gives_a_project_for_human_lines(tmp_path: Path):
+    srt = tmp_path / "Gün ter #1 %20 &.srt"
+    srt.write_text(SRT, "utf-8")
+    project = tmp_path / "film.adproj"
+    code, said = run(*draft_arguments(Sources(subtitles=srt, end=60_000, title="Film"), project))
+    assert code == 0
+    assert said[-1] == Done(project)
+    assert all(isinstance(each, Progress) for each in said[:-1])
+    with ProjectFile.open(project, read_only=True) as opened:
+        script = opened.saved_script
+    assert [cue.text for cue in script.cues] == ["Who goes there?", "Nobody."]
+    assert script.eventualities == ()
+    assert [scene.span for scene in script.scenes] == [Span(0, 60_000)]
+    assert script.film.title == "Film"
+
+
+def test_a_length_alone_is_a_silent_film(tmp_path: Path):
+    made = draft(Sources(end=30_000), tmp_path / "silent.adproj")
+    assert made.script.film.title == "silent"
+    assert made.gaps.gaps == (Span(0, 30_000),)
+    with pytest.raises(DraftError, match="how long"):
+        draft(Sources(), tmp_path / "silent.adproj")
+
+
+def test_a_project_that_is_there_stays_as_it_is(tmp_path: Path):
+    project = tmp_path / "film.adproj"
+    project.write_bytes(b"mine")
+    code, said = run(*draft_arguments(Sources(end=60_000), project))
+    assert code == 2
+    assert isinstance(said[-1], Failed)
+    assert "there already" in said[-1].sentence
+    assert project.read_bytes() == b"mine"
+
+
+def test_a_source_that_is_missing_is_told_in_one_sentence(tmp_path: Path):
+    code, said = run(*draft_arguments(Sources(subtitles=tmp_path / "no.srt"), tmp_path / "film.adproj"))
+    assert code == 2
+    assert isinstance(said[-1], Failed)
+    assert "no.srt" in said[-1].sentence
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_it_ends_when_it_is_told_to(tmp_path: Path):
+    command = [sys.executable, "-I", "-m", MODULE, "sample", f'"{tmp_path}"']
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert isinstance(read_message(process.stdout.readline()), Progress)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 130
+    assert list(tmp_path.iterdir()) == []
