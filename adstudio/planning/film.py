@@ -16,6 +16,7 @@ from adstudio.core.plan import Plan, Status
 from adstudio.core.script import Eventuality, Pin, Rules, Scene, Scope, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.assemble import timed_plan
+from adstudio.planning.closure import rules_among
 from adstudio.planning.exact import solve_exact, with_seconds
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 from adstudio.planning.solve import solve
@@ -41,9 +42,17 @@ def film_problem(script: Script, gaps: Sequence[Span], previous: Plan | None = N
         delta_max=settings.delta_max,
         min_pause=settings.min_pause,
         max_share=settings.max_share,
-        rules=script.rules,
+        rules=living_rules(script),
         previous=() if previous is None else tuple((d.element, d.variant) for d in previous.deliveries),
     )
+
+
+def living_rules(script: Script) -> Rules:
+    """The rules, as they bind the eventualities that are still in the script."""
+    rules, index = script.rules, script.eventuality_index
+    if not rules or all(identity in index for identity in rules.mentioned):
+        return rules
+    return rules_among(rules, index.keys())
 
 
 def scene_of_each(script: Script) -> list[str]:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from adstudio.core.script import Eventuality, Rules, Scene, Scope, Script
+from adstudio.core.script import Eventuality, Scene, Scope, Script
 from adstudio.core.timebase import Span
-from adstudio.planning.closure import rules_among
-from adstudio.planning.film import element_of, scene_finder
+from adstudio.planning.film import element_of, living_rules, scene_finder
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 
 
@@ -83,16 +82,8 @@ def _problem(script: Script, gaps: tuple[Span, ...], elements: tuple[Element, ..
         delta_max=settings.delta_max,
         min_pause=settings.min_pause,
         max_share=settings.max_share,
-        rules=_of_the_living(script),
+        rules=living_rules(script),
     )
-
-
-def _of_the_living(script: Script) -> Rules:
-    """The rules without eventualities that are no longer in the script."""
-    rules = script.rules
-    if not rules or all(identity in script.eventuality_index for identity in rules.mentioned):
-        return rules
-    return rules_among(rules, set(script.eventuality_index))
 
 
 def _after(old: _Kept, script: Script, gaps: tuple[Span, ...]) -> tuple[_Kept, tuple[int, ...]]:

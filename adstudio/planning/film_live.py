@@ -280,7 +280,7 @@ class FilmPlanner:
         shown = self.outcome.plan
         if answer is not None and better:
             mended = self._with(answer, request)
-            if mended is not None:
+            if mended is not None and (mended.objective or 0) > (shown.objective or 0):
                 says = f"{plan.backend} found a better plan of {where} than the exact engine: it is shown"
                 self._dispute = (mended, says)
                 log.error("%s: %s instead of %s", says, answer.objective, request.expected)

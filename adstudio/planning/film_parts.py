@@ -20,7 +20,8 @@ from adstudio.planning.conflicts import earliest_held, irreducible
 from adstudio.planning.exact import solve_exact
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 from adstudio.planning.repair import repaired
-from adstudio.planning.set_aside import bounded, cannot_hold
+from adstudio.planning.set_aside import cannot_hold
+from adstudio.planning.shown_apart import bounded
 
 Held = tuple[int, int, int]
 """A line held by a start: the place of its element, its start and its end."""

@@ -18,7 +18,7 @@ from adstudio.planning.assemble import Choice, timed_plan
 from adstudio.planning.plan_file import has_plan, plan_json
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.problem_file import problem_json
-from adstudio.planning.set_aside import bounded
+from adstudio.planning.shown_apart import bounded
 from adstudio.planning.verify import verify
 
 AROUND = 20

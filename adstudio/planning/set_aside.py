@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 
 from adstudio.core.plan import Conflict, Delivery, HoldConflict, RuleConflict
 from adstudio.core.script import Pin, Rules
-from adstudio.core.timebase import MAX_TIME_MS, Span
+from adstudio.core.timebase import Span
 from adstudio.planning.closure import Closure, closure, rules_among
 from adstudio.planning.conflicts import irreducible, pins_fail
 from adstudio.planning.problem import Element, Problem, Window, start_windows
-
-BEYOND = 1 << 44
+from adstudio.planning.shown_apart import BEYOND, as_put, keep_off, keep_to_sides, without_spans
 
 KEPT_CONFLICTS = 1000
 
@@ -194,9 +193,11 @@ class Holds:
             if element.id in rivals and element.id not in closed.must and not element.must:
                 elements[place] = replace(element, pin=replace(element.pin, selected=False))
         kept_in = [e for e in elements if e.must or e.id in closed.must]
-        gaps = self._cut(problem, kept_in, list(shown.values()))
+        gaps, uncut = self._cut(problem, kept_in, list(shown.values()))
         for place, delivery in shown.items():
-            keep_clear(problem, elements, place, delivery, closed.must)
+            keep_to_sides(problem, elements, place, delivery, closed.must)
+        for delivery in uncut:
+            keep_off(problem, elements, delivery, closed.must)
         return SetAside(
             replace(problem, elements=tuple(elements), gaps=gaps, rules=_of_others(problem.rules, names)),
             tuple(conflicts),
@@ -204,8 +205,10 @@ class Holds:
             closed.must,
         )
 
-    def _cut(self, problem: Problem, kept_in: Sequence[Element], shown: Sequence[Delivery]) -> tuple[Span, ...]:
-        """The gaps without the spans of lines shown apart, but for those that something else is held in."""
+    def _cut(
+        self, problem: Problem, kept_in: Sequence[Element], shown: Sequence[Delivery]
+    ) -> tuple[tuple[Span, ...], list[Delivery]]:
+        """The gaps without the spans of lines shown apart, and the lines whose spans something else is held in."""
 
         def fits(gaps: tuple[Span, ...], spans: Sequence[Span]) -> bool:
             after = replace(problem, gaps=gaps)
@@ -223,16 +226,19 @@ class Holds:
             return True
 
         pause = problem.min_pause
-        spans = [Span(delivery.start - pause, delivery.end + pause) for delivery in shown if delivery.span.length]
+        lines = [delivery for delivery in shown if delivery.span.length]
+        spans = [Span(delivery.start - pause, delivery.end + pause) for delivery in lines]
         gaps = without_spans(problem.gaps, spans)
         if fits(gaps, spans):
-            return gaps
-        gaps = problem.gaps
+            return gaps, []
+        gaps, uncut = problem.gaps, list[Delivery]()
         for number, span in enumerate(spans):
             fewer = without_spans(gaps, [span])
             if fits(fewer, spans[: number + 1]):
                 gaps = fewer
-        return gaps
+            else:
+                uncut.append(lines[number])
+        return gaps, uncut
 
 
 def placings(problem: Problem, element: Element) -> tuple[Placing, ...]:
@@ -271,62 +277,6 @@ def cannot_hold(problem: Problem) -> bool:
                 return True
             ready += problem.min_pause
     return False
-
-
-def as_put(element: Element) -> Delivery:
-    """A line with a start as the describer put it: in the held wording, else in the shortest."""
-    lengths = element.durations
-    variant = element.pin.variant
-    if variant is None:
-        variant = min(range(len(lengths)), key=lengths.__getitem__)
-    start = element.pin.start or 0
-    return Delivery(element.id, variant, start, start + lengths[variant])
-
-
-def without_spans(gaps: Sequence[Span], spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The gaps with these spans cut out."""
-    left = list(gaps)
-    for span in spans:
-        pieces: list[Span] = []
-        for gap in left:
-            if span.end <= gap.start or gap.end <= span.start:
-                pieces.append(gap)
-                continue
-            if gap.start < span.start:
-                pieces.append(Span(gap.start, span.start))
-            if span.end < gap.end:
-                pieces.append(Span(span.end, gap.end))
-        left = pieces
-    return tuple(left)
-
-
-def keep_clear(problem: Problem, elements: list[Element], place: int, delivery: Delivery, must: frozenset[str]) -> None:
-    """Bound the free neighbours of a line shown apart to their side of it, where it lies near what it describes."""
-    occurrence = elements[place].occurrence
-    delta, pause = problem.delta_max, problem.min_pause
-    if occurrence is None or abs(delivery.span.doubled_midpoint - occurrence.doubled_midpoint) > 2 * delta:
-        return
-    for step in (-1, 1):
-        at = place + step
-        while 0 <= at < len(elements):
-            element = elements[at]
-            happens = element.occurrence
-            if happens is not None:
-                if step < 0 and happens.end < delivery.start - 2 * delta:
-                    break
-                if step > 0 and happens.start > delivery.end + 2 * delta:
-                    break
-                if not element.must and element.id not in must:
-                    side = Span(0, max(0, delivery.start - pause)) if step < 0 else Span(delivery.end + pause, BEYOND)
-                    elements[at] = replace(element, within=bounded(element.within, side))
-            at += step
-
-
-def bounded(within: Span | None, side: Span) -> Span:
-    """The limits on a delivery, and those of `side` too; of no length where the two exclude each other."""
-    within = within or Span(0, MAX_TIME_MS)
-    start = max(within.start, side.start)
-    return Span(start, max(start, min(within.end, side.end)))
 
 
 def _release(elements: list[Element], places: Iterable[int], conflict: Iterable[Conflict]) -> None:
