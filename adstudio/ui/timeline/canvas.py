@@ -1,0 +1,170 @@
+"""The painted part of the timeline: tiles for what stays, an overlay for what changes from moment to moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from time import perf_counter
+from typing import cast
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from adstudio.ui.theme import Tokens
+from adstudio.ui.timeline.densities import Densities
+from adstudio.ui.timeline.film_data import FilmData
+from adstudio.ui.timeline.ink import Ink
+from adstudio.ui.timeline.lanes import COMPACT_HEIGHT, LEAST_HEIGHT, WANTED_HEIGHT, Band, Lane, arrange
+from adstudio.ui.timeline.paint_dialogue import paint_dialogue, paint_gaps
+from adstudio.ui.timeline.paint_film import (
+    paint_edges,
+    paint_ground,
+    paint_outside,
+    paint_ruler,
+    paint_scenes,
+    paint_shots,
+    paint_sound,
+)
+from adstudio.ui.timeline.paint_lines import paint_happens, paint_narration, paint_threads
+from adstudio.ui.timeline.paint_overlay import Moment, paint_overlay
+from adstudio.ui.timeline.rows import Dirty, Rows
+from adstudio.ui.timeline.sheet import Sheet
+from adstudio.ui.timeline.tiles import Tiles
+from adstudio.ui.timeline.view import View
+
+
+class Canvas(QWidget):
+    """Shows the rows through a view. It knows nothing of the mouse: `pointer` and `timeline` do."""
+
+    view_changed = Signal()
+
+    def __init__(self, rows: Rows, film: FilmData, tokens: Tokens, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.rows = rows
+        self.film = film
+        self.view = View()
+        self.moment = Moment()
+        self.ink = Ink(tokens)
+        self.bands: dict[Lane, Band] = arrange(WANTED_HEIGHT)
+        self.tiles = Tiles()
+        self.frames: list[float] | None = None
+        """Seconds each painting took, where somebody wants to know."""
+        self.accessible: object = None
+        """What screen readers are given; kept here, since Qt does not keep it for Python."""
+        self._densities: Densities | None = None
+        self._numbers = False
+        self._painted = False
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumHeight(LEAST_HEIGHT)
+
+    def sizeHint(self) -> QSize:
+        """As wide as there is room, and as high as the lanes like."""
+        return QSize(1200, WANTED_HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Low enough for a small window."""
+        return QSize(320, min(LEAST_HEIGHT, COMPACT_HEIGHT))
+
+    def wear(self, tokens: Tokens) -> None:
+        """Another theme, or another font."""
+        self.ink = Ink(tokens)
+        self._densities = None
+        self.repaint_stretches(None)
+
+    def show_view(self, view: View) -> None:
+        """Show another stretch of the film."""
+        if view != self.view:
+            self.view = view
+            self.update()
+            self.view_changed.emit()
+
+    def repaint_stretches(self, dirty: Dirty) -> None:
+        """Paint again what lies in these stretches of time; everything where there is None."""
+        self.tiles.forget(dirty)
+        if dirty is None:
+            self.update()
+            return
+        for start, end in dirty:
+            left, right = self.view.x(start) - 32, self.view.x(end) + 32
+            if right >= 0 and left <= self.width():
+                first, last = max(0, int(left)), min(self.width(), int(right) + 1)
+                self.update(QRect(first, 0, last - first, self.height()))
+
+    def move_playhead(self, ms: int) -> None:
+        """The playhead stands elsewhere; only the two places of it are painted."""
+        before, self.moment.playhead = self.moment.playhead, ms
+        for each in (before, ms):
+            x = self.view.x(each)
+            if -8 <= x <= self.width() + 8:
+                self.update(QRect(int(x) - 8, 0, 18, self.height()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lanes and view have another size."""
+        super().resizeEvent(event)
+        self.fit_size()
+
+    def fit_size(self) -> None:
+        """Take over the widget's size and the screen's fineness."""
+        self.bands = arrange(self.height())
+        self.show_view(self.view.sized(self.width(), 1 / self.devicePixelRatioF()))
+
+    def event(self, event: QEvent) -> bool:
+        """Notices when the window comes to a screen of another fineness."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.fit_size()
+        elif event.type() in (QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange):
+            self.wear(self.ink.tokens)
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Move the tiles into place, paint those that are missing, and the overlay."""
+        began = perf_counter()
+        painter = QPainter(self)
+        # the stubs do not know that a region is a row of rectangles
+        for area in cast("Iterable[QRect]", event.region()):
+            self._paint_area(painter, area)
+        painter.end()
+        if not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self, self._let_numbers_in)
+        if self.frames is not None:
+            self.frames.append(perf_counter() - began)
+
+    def _paint_area(self, painter: QPainter, area: QRect) -> None:
+        painter.setClipRect(area)
+        height = self.bands[Lane.NARRATION].bottom
+        step = self.view.step
+        for x, tile in self.tiles.visible(self.view, height, area.left(), area.right() + 1, self._paint_tile):
+            wide = tile.width() * step
+            painter.drawImage(QRectF(x, 0, wide, tile.height() * step), tile)
+        if area.bottom() >= height:
+            painter.fillRect(QRect(area.left(), height, area.width(), self.height() - height), self.ink.window)
+        paint_overlay(self._sheet(painter, self.view), self.moment)
+
+    def _sheet(self, painter: QPainter, view: View) -> Sheet:
+        return Sheet(painter, view, self.bands, self.rows, self.ink, self.film, self._densities)
+
+    def _paint_tile(self, painter: QPainter, view: View) -> None:
+        if self._densities is None and self._numbers:
+            self._densities = Densities(self.rows, self.ink.tokens)
+        sheet = self._sheet(painter, view)
+        paint_ground(sheet)
+        paint_ruler(sheet)
+        paint_scenes(sheet)
+        paint_shots(sheet)
+        paint_sound(sheet)
+        paint_dialogue(sheet)
+        paint_gaps(sheet)
+        paint_threads(sheet)
+        paint_happens(sheet)
+        paint_narration(sheet)
+        paint_outside(sheet)
+        paint_edges(sheet)
+
+    def _let_numbers_in(self) -> None:
+        """The window is up: numpy may be imported now, for the sound and for what is too dense for rectangles."""
+        self._numbers = True
+        self.repaint_stretches(None)

@@ -1,0 +1,146 @@
+"""Pens, brushes, fonts and labels for painting, made once for a theme."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import lru_cache
+from unicodedata import bidirectional
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QStaticText
+from PySide6.QtWidgets import QApplication
+
+from adstudio.ui.theme import Tokens, mixed, on_salience, salience_colour, time_font
+from adstudio.ui.timeline.rows import SHADES
+
+PADDING = 6
+"""Pixels between an item's edge and its label."""
+LEAST_LABEL = 22
+"""A label of fewer pixels says nothing and is left out."""
+KEPT_LABELS = 6000
+
+
+class Labels:
+    """Short texts made ready for painting, elided to a width; one for each font."""
+
+    def __init__(self, font: QFont) -> None:
+        self.font = font
+        self._metrics = QFontMetricsF(font)
+        self.height = self._metrics.height()
+        self._made: OrderedDict[tuple[str, int], tuple[QStaticText, float]] = OrderedDict()
+
+    def width(self, text: str) -> float:
+        """How wide a text is when it is not cut."""
+        return self._made_ready(text, 10_000)[1]
+
+    def draw(self, painter: QPainter, text: str, left: float, right: float, middle: float) -> float:
+        """Write a text between two edges, centred on a height; right-to-left texts begin on the right.
+
+        Gives the pixels it took, 0 where there was no room. The painter's pen and font are the caller's business.
+        """
+        room = int(right - left)
+        if room < LEAST_LABEL or not text:
+            return 0
+        label, width = self._made_ready(text, room)
+        x = right - width if right_to_left(text) else left
+        painter.drawStaticText(QPointF(x, round(middle - self.height / 2)), label)
+        return width
+
+    def _made_ready(self, text: str, room: int) -> tuple[QStaticText, float]:
+        key = (text, room)
+        found = self._made.get(key)
+        if found is not None:
+            return found
+        shown = text[:400]
+        full = self._metrics.horizontalAdvance(shown)
+        if full > room:
+            shown = self._metrics.elidedText(shown, Qt.TextElideMode.ElideRight, room)
+            full = self._metrics.horizontalAdvance(shown)
+        label = QStaticText(shown)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setPerformanceHint(QStaticText.PerformanceHint.ModerateCaching)
+        label.prepare(font=self.font)
+        self._made[key] = label, full
+        if len(self._made) > KEPT_LABELS:
+            for _ in range(KEPT_LABELS // 4):
+                self._made.popitem(last=False)
+        return label, full
+
+
+@lru_cache(maxsize=8192)
+def right_to_left(text: str) -> bool:
+    """Whether a text's first letter with a direction is of a script that runs from right to left."""
+    for letter in text[:80]:
+        direction = bidirectional(letter)
+        if direction == "L":
+            return False
+        if direction in ("R", "AL"):
+            return True
+    return False
+
+
+class Ink:
+    """The colours of a theme as the lanes use them."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+        size = QApplication.font().pointSizeF()
+        self.text_font = QFont(QApplication.font())
+        self.text_font.setPointSizeF(max(7.0, size - 0.5))
+        self.small_font = time_font(max(6.5, size - 1.5))
+        self.bold_font = QFont(self.small_font)
+        self.bold_font.setWeight(QFont.Weight.DemiBold)
+        self.text = Labels(self.text_font)
+        self.small = Labels(self.small_font)
+        self.bold = Labels(self.bold_font)
+        self.window = QColor(tokens.window)
+        self.panel = QColor(tokens.panel)
+        self.lane = QColor(tokens.lane)
+        self.line = QColor(tokens.line)
+        self.quiet = QColor(tokens.quiet)
+        self.faint = QColor(tokens.faint)
+        self.ink = QColor(tokens.text)
+        self.accent = QColor(tokens.accent)
+        self.on_accent = QColor(tokens.on_accent)
+        self.accent_wash = faded(tokens.accent, 0.14)
+        self.dialogue = QColor(tokens.dialogue)
+        self.on_dialogue = QColor(tokens.on_dialogue)
+        self.dialogue_edge = mixed(tokens.dialogue, tokens.text, 0.25)
+        self.other_cue = mixed(tokens.panel, tokens.dialogue, 0.45)
+        self.gap = QColor(tokens.gap)
+        self.gap_edge = mixed(tokens.gap, tokens.salience_most, 0.45)
+        self.gap_use = mixed(tokens.gap, tokens.salience_most, 0.6)
+        self.gap_ground = mixed(tokens.panel, tokens.gap, 0.7)
+        self.silence = QColor(tokens.silence)
+        self.silence_hatch = QBrush(mixed(tokens.silence, tokens.text, 0.22), Qt.BrushStyle.BDiagPattern)
+        self.warning = QColor(tokens.warning)
+        self.warning_wash = QColor(tokens.warning_wash)
+        self.warning_hatch = QBrush(mixed(tokens.warning_wash, tokens.warning, 0.45), Qt.BrushStyle.BDiagPattern)
+        self.thread = mixed(tokens.panel, tokens.salience_most, 0.55)
+        shades = [(n + 0.5) / SHADES for n in range(SHADES)]
+        self.shades = [QBrush(salience_colour(tokens, share)) for share in shades]
+        self.on_shade = [on_salience(tokens, share) for share in shades]
+        # a hollow mark must be seen on its ground, however little its line weighs
+        self.outlines = [mixed(tokens.faint, tokens.salience_most, 0.15 + 0.85 * share) for share in shades]
+        self.wave = QColor(tokens.wave)
+
+
+@lru_cache(maxsize=256)
+def faded(colour: str, opacity: float) -> QColor:
+    """A colour that lets what lies below shine through."""
+    found = QColor(colour)
+    found.setAlphaF(opacity)
+    return found
+
+
+def hairline(colour: QColor, step: float) -> QPen:
+    """A pen of one pixel of the screen, or of the width nearest to it that stays crisp."""
+    pen = QPen(colour)
+    pen.setWidthF(max(1, round(1 / step * 0.9)) * step)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return pen
+
+
+def upright(x: float, top: float, bottom: float, step: float) -> QRectF:
+    """A vertical hairline as a rectangle to be filled: crisp at every scale."""
+    return QRectF(x, top, max(1, round(1 / step * 0.9)) * step, bottom - top)

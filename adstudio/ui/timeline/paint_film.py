@@ -1,0 +1,182 @@
+"""Paints the ruler, the bounds of the scenes, the shots with their thumbnails, and the sound."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor
+
+from adstudio.ui.timeline.ink import upright
+from adstudio.ui.timeline.lanes import Band, Lane
+from adstudio.ui.timeline.sheet import Sheet
+from adstudio.ui.timeline.ticks import ticks
+
+LOUD = 0.65
+"""The sound's amplitude is raised to this power, since speech lies far below full scale."""
+NARROWEST_SHOT = 3.0
+"""Pixels: below this mean width the cuts are not drawn."""
+
+
+def paint_ground(sheet: Sheet) -> None:
+    """The lanes' grounds, and what lies outside the film."""
+    ink = sheet.ink
+    for lane, colour in (
+        (Lane.RULER, ink.window),
+        (Lane.SCENES, ink.window),
+        (Lane.SHOTS, ink.lane),
+        (Lane.SOUND, ink.lane),
+        (Lane.DIALOGUE, ink.panel),
+        (Lane.GAPS, ink.panel),
+        (Lane.HAPPENS, ink.lane),
+        (Lane.THREADS, ink.lane),
+        (Lane.NARRATION, ink.panel),
+    ):
+        sheet.fill(sheet.bands[lane], colour)
+
+
+def paint_outside(sheet: Sheet) -> None:
+    """Before the film's start and behind its end there is nothing."""
+    view = sheet.view
+    left, right = view.x(0), view.x(view.end)
+    top, bottom = sheet.bands[Lane.SCENES].top, sheet.bands[Lane.NARRATION].bottom
+    for first, last in ((0.0, left), (right, float(view.width))):
+        if last > first:
+            sheet.painter.fillRect(QRectF(first, top, last - first, bottom - top), sheet.ink.window)
+
+
+def paint_edges(sheet: Sheet) -> None:
+    """A hairline below every lane that is another matter than the next."""
+    step = sheet.view.step
+    for lane in (Lane.RULER, Lane.SCENES, Lane.SHOTS, Lane.SOUND, Lane.GAPS, Lane.NARRATION):
+        band = sheet.bands[lane]
+        if band.height:
+            high = max(1, round(0.9 / step)) * step
+            sheet.painter.fillRect(QRectF(0, band.bottom - high, sheet.view.width, high), sheet.ink.line)
+
+
+def paint_ruler(sheet: Sheet) -> None:
+    """Ticks, and the timecode at the large ones."""
+    view, band, ink = sheet.view, sheet.bands[Lane.RULER], sheet.ink
+    start, end = view.shown
+    painter = sheet.painter
+    painter.setFont(ink.small_font)
+    painter.setPen(ink.quiet)
+    beside = 120 * view.ms_per_px
+    for tick in ticks(sheet.rows.script.film, start - beside, end, view.ms_per_px):
+        x = view.x(tick.ms)
+        high = 12 if tick.label else 4
+        painter.fillRect(upright(x, band.bottom - high, band.bottom, view.step), ink.faint if tick.label else ink.line)
+        if tick.label:
+            ink.small.draw(painter, tick.label, x + 4, x + 4 + 100, band.top + (band.height - 4) / 2)
+
+
+def paint_scenes(sheet: Sheet) -> None:
+    """Where scenes begin; their titles are written over it, since they stay in view."""
+    view, band, ink, strip = sheet.view, sheet.bands[Lane.SCENES], sheet.ink, sheet.rows.scenes
+    scenes = sheet.rows.script.scene_by_id
+    foot = sheet.bands[Lane.SOUND].bottom
+    for i in strip.between(*view.shown):
+        left, right = view.x(strip.starts[i]), view.x(strip.ends[i])
+        colour = ink.lane if scenes[strip.keys[i]].reviewed else ink.panel
+        sheet.fill(band, colour, left, right)
+        sheet.painter.fillRect(upright(left, band.top, foot, view.step), ink.faint)
+        if i + 1 == len(strip) or strip.starts[i + 1] != strip.ends[i]:
+            sheet.painter.fillRect(upright(right - view.step, band.top, band.bottom, view.step), ink.faint)
+
+
+def paint_shots(sheet: Sheet) -> None:
+    """Each shot with its picture; where shots are narrow, a strip of the film."""
+    band, view = sheet.bands[Lane.SHOTS], sheet.view
+    if not band.height:
+        return
+    strip = sheet.rows.shots
+    mean = strip.mean_length / view.ms_per_px
+    wide = _picture_width(sheet, band)
+    if wide and mean < wide * 0.6:
+        _paint_film_strip(sheet, band, wide)
+    elif wide:
+        _paint_pictures(sheet, band)
+    if mean >= NARROWEST_SHOT:
+        top = band.top if mean >= 16 or not wide else band.bottom - 8
+        for i in strip.between(*view.shown):
+            line = upright(view.x(strip.starts[i]), top, band.bottom, view.step)
+            sheet.painter.fillRect(line, sheet.ink.faint)
+
+
+def _picture_width(sheet: Sheet, band: Band) -> float:
+    """The pixels that a thumbnail is wide in this lane; 0 where there are none."""
+    thumbnails = sheet.film.thumbnails
+    if thumbnails is None or not thumbnails.items:
+        return 0.0
+    first = thumbnails.items[0]
+    return max(8.0, round(first.width / max(1, first.height) * (band.height - 9)))
+
+
+def _paint_pictures(sheet: Sheet, band: Band) -> None:
+    view, thumbnails = sheet.view, sheet.film.thumbnails
+    if thumbnails is None:
+        return
+    start, end = (round(ms) for ms in view.shown)
+    for each in thumbnails.between(start, end):
+        left, right = view.x(each.start), view.x(each.end)
+        wide = each.width / max(1, each.height) * (band.height - 9)
+        if right - left >= 16:
+            _draw_picture(sheet, band, each.start, left + 1, min(right, left + 1 + wide) - 1)
+
+
+def _paint_film_strip(sheet: Sheet, band: Band, wide: float) -> None:
+    """Pictures side by side at fixed places of the film, so that scrolling moves them and does not change them."""
+    view = sheet.view
+    slot = wide + 2
+    first = int(view.left // slot)
+    for number in range(first, first + int(view.width / slot) + 2):
+        left = number * slot - view.left
+        ms = view.time(left)
+        if 0 <= ms < view.end:
+            _draw_picture(sheet, band, round(ms), left, left + wide)
+
+
+def _draw_picture(sheet: Sheet, band: Band, ms: int, left: float, right: float) -> None:
+    thumbnails = sheet.film.thumbnails
+    thumbnail = None if thumbnails is None else thumbnails.at(ms)
+    if thumbnail is None:
+        return
+    scale = 1 / sheet.view.step
+    image = sheet.film.pictures.image(thumbnail, max(1, round((band.height - 9) * scale)))
+    area = QRectF(left, band.top + 4, right - left, band.height - 9)
+    if image is None:
+        sheet.painter.fillRect(area, sheet.ink.line)
+        return
+    sheet.painter.drawImage(area, image, QRectF(0, 0, min(image.width(), area.width() * scale), image.height()))
+
+
+def paint_sound(sheet: Sheet) -> None:
+    """The waveform, as an image."""
+    band, view, peaks = sheet.bands[Lane.SOUND], sheet.view, sheet.film.peaks
+    if not band.height or peaks is None or sheet.densities is None:
+        return
+    columns = round(view.width / view.step)
+    start, end = view.time(0), view.time(columns * view.step)
+    shares = (peaks.window(start, end, columns) / 255.0) ** LOUD
+    high = band.height - 9
+    image = sheet.densities.centred(shares, sheet.ink.wave, round(high / view.step))
+    left, right = max(0.0, view.x(0)), min(float(view.width), view.x(min(view.end, peaks.duration)))
+    if right > left:
+        part = QRectF(left / view.step, 0, (right - left) / view.step, image.height())
+        sheet.painter.drawImage(QRectF(left, band.top + 4, right - left, high), image, part)
+
+
+def paint_missing(sheet: Sheet, lane: Lane, text: str) -> None:
+    """Say in a lane why there is nothing in it."""
+    band = sheet.bands[lane]
+    if band.height:
+        sheet.painter.setPen(sheet.ink.faint)
+        sheet.painter.setFont(sheet.ink.small_font)
+        area = QRectF(12, band.top, sheet.view.width - 24, band.height)
+        sheet.painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+
+def paint_stretch(sheet: Sheet, start: int, end: int, colour: QColor, lanes: tuple[Lane, ...]) -> None:
+    """Lay a colour over a stretch of time in some lanes."""
+    left, right = sheet.view.x(start), sheet.view.x(end)
+    for lane in lanes:
+        sheet.fill(sheet.bands[lane], colour, left, right)

@@ -1,0 +1,208 @@
+"""Paints what changes from moment to moment over the tiles: titles, selection, marks, rules, the drag, the playhead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainterPath, QPen, QPolygonF
+
+from adstudio.core.script import Eventuality
+from adstudio.ui.selection import NOTHING, Kind, Selection
+from adstudio.ui.timeline import glyphs
+from adstudio.ui.timeline.boxes import Box, box, opening_box, strip_in
+from adstudio.ui.timeline.glyphs import Glyph
+from adstudio.ui.timeline.hits import Item
+from adstudio.ui.timeline.ink import hairline, upright
+from adstudio.ui.timeline.lanes import Lane
+from adstudio.ui.timeline.paint_ghosts import Ghost, paint_ghost, paint_rubber
+from adstudio.ui.timeline.paint_lines import add_thread
+from adstudio.ui.timeline.paint_rules import paint_rules
+from adstudio.ui.timeline.sheet import Sheet
+
+MOST_THREADS = 60
+"""Threads of selected lines that are lit up."""
+
+
+@dataclass
+class Moment:
+    """What is selected, marked, under way and under the pointer."""
+
+    selection: Selection = NOTHING
+    lane: Lane = Lane.NARRATION
+    marks: tuple[int | None, int | None] = (None, None)
+    playhead: int = 0
+    hover: Item | None = None
+    ghost: Ghost | None = None
+    rubber: Box | None = None
+    focused: bool = False
+
+
+def paint_overlay(sheet: Sheet, moment: Moment) -> None:
+    """Everything that is not on the tiles, the playhead last."""
+    paint_titles(sheet, moment.selection)
+    paint_marks(sheet, moment.marks)
+    lines = moment.selection.lines()
+    if lines:
+        current = sheet.rows.script.eventuality(lines[-1])
+        if len(lines) == 1:
+            paint_reach(sheet, current)
+        paint_rules(sheet, lines)
+        _paint_threads(sheet, lines)
+    if moment.hover is not None:
+        _outline(sheet, moment.hover, sheet.ink.quiet, 1)
+    _paint_selection(sheet, moment)
+    if moment.ghost is not None:
+        paint_ghost(sheet, moment.ghost)
+    if moment.rubber is not None:
+        paint_rubber(sheet, moment.rubber)
+    paint_playhead(sheet, moment.playhead)
+
+
+def paint_titles(sheet: Sheet, selection: Selection) -> None:
+    """The scenes' titles, at their start or, where that is out of view, at the edge."""
+    view, band, ink, rows = sheet.view, sheet.bands[Lane.SCENES], sheet.ink, sheet.rows
+    scenes, painter = rows.script.scene_by_id, sheet.painter
+    chosen = selection.ids if selection.kind is Kind.SCENE else ()
+    middle = band.top + band.height / 2
+    for i in rows.scenes.between(*view.shown):
+        key = rows.scenes.keys[i]
+        scene = scenes[key]
+        left, right = max(0.0, view.x(rows.scenes.starts[i])) + 8, view.x(rows.scenes.ends[i]) - 8
+        if right - left < 16:
+            continue
+        if scene.reviewed:
+            glyphs.draw(painter, Glyph.REVIEWED, left, middle, ink.quiet)
+            left += 15
+        painter.setPen(ink.ink if key in chosen else ink.quiet)
+        painter.setFont(ink.bold_font)
+        ink.bold.draw(painter, scene.title or f"Scene {i + 1}", left, min(right, view.width - 8), middle)
+
+
+def paint_marks(sheet: Sheet, marks: tuple[int | None, int | None]) -> None:
+    """The marked stretch: flags in the ruler, a wash between."""
+    view, ink, bands, painter = sheet.view, sheet.ink, sheet.bands, sheet.painter
+    ruler, foot = bands[Lane.RULER], bands[Lane.NARRATION].bottom
+    start, end = marks
+    if start is not None and end is not None:
+        left, right = sorted((view.x(start), view.x(end)))
+        painter.fillRect(QRectF(left, ruler.top, right - left, foot - ruler.top), ink.accent_wash)
+        painter.fillRect(QRectF(left, ruler.bottom - 3, right - left, 2), ink.accent)
+    for at, way in ((start, 1), (end, -1)):
+        if at is None:
+            continue
+        x = view.x(at)
+        pen = hairline(ink.accent, view.step)
+        pen.setDashPattern([3, 3])
+        painter.setPen(pen)
+        painter.drawLine(QPointF(x, ruler.top + 4), QPointF(x, foot))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ink.accent)
+        with sheet.smooth():
+            points = ((x, ruler.top + 4), (x + 7 * way, ruler.top + 8), (x, ruler.top + 12))
+            painter.drawPolygon(QPolygonF([QPointF(*point) for point in points]))
+
+
+def paint_reach(sheet: Sheet, line: Eventuality) -> None:
+    """How far the selected line's delivery may stray, and the limits set for it."""
+    view, ink, bands, painter = sheet.view, sheet.ink, sheet.bands, sheet.painter
+    threads, said = bands[Lane.THREADS], bands[Lane.NARRATION]
+    if line.occurrence is not None:
+        reach, middle = sheet.rows.script.settings.delta_max, line.occurrence.doubled_midpoint / 2
+        left, right = view.x(middle - reach), view.x(middle + reach)
+        painter.fillRect(QRectF(left, threads.top, right - left, said.bottom - threads.top), ink.accent_wash)
+        for x in (left, right - view.step):
+            painter.fillRect(upright(x, threads.top, said.bottom, view.step), ink.accent)
+    if line.within is not None:
+        painter.setPen(QPen(ink.ink, 2))
+        top, bottom = said.top + 1, said.bottom - 2
+        for at, way in ((line.within.start, 1), (line.within.end, -1)):
+            x = view.x(at)
+            points = ((x + 5 * way, top), (x, top), (x, bottom), (x + 5 * way, bottom))
+            painter.drawPolyline(QPolygonF([QPointF(*point) for point in points]))
+
+
+def _paint_threads(sheet: Sheet, lines: tuple[str, ...]) -> None:
+    rows = sheet.rows
+    path = QPainterPath()
+    for key in lines[-MOST_THREADS:]:
+        spoken, happens = rows.narration.place.get(key), rows.happens.place.get(key)
+        if spoken is not None and happens is not None:
+            add_thread(path, sheet, spoken, happens)
+    if not path.isEmpty():
+        sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
+        sheet.painter.setPen(QPen(sheet.ink.accent, 1.6))
+        with sheet.smooth():
+            sheet.painter.drawPath(path)
+
+
+def _paint_selection(sheet: Sheet, moment: Moment) -> None:
+    kind = moment.selection.kind
+    ink, view = sheet.ink, sheet.view
+    if kind is Kind.LINE:
+        chosen = frozenset(moment.selection.ids)
+        for lane in (Lane.HAPPENS, Lane.NARRATION):
+            strip = sheet.rows.happens if lane is Lane.HAPPENS else sheet.rows.narration
+            if len(chosen) <= 8:
+                places = [strip.place[key] for key in chosen if key in strip.place]
+            else:
+                places = [i for i in strip.between(*view.shown) if strip.keys[i] in chosen]
+            for i in places:
+                _frame(sheet, box(view, sheet.bands[lane], strip, i), ink.accent, 2)
+    elif kind is Kind.GAP and moment.selection.gap is not None:
+        gap = moment.selection.gap
+        _outline(sheet, Item(kind, f"{gap.start}-{gap.end}", Lane.GAPS), ink.accent, 2)
+    elif kind is not Kind.NOTHING:
+        lane = {Kind.CUE: Lane.DIALOGUE, Kind.SCENE: Lane.SCENES}.get(kind, Lane.GAPS)
+        for key in moment.selection.ids:
+            _outline(sheet, Item(kind, key, lane), ink.accent, 2)
+
+
+def _outline(sheet: Sheet, item: Item, colour: QColor, width: int) -> None:
+    found = place_of(sheet, item)
+    if found is not None:
+        _frame(sheet, found, colour, width)
+
+
+def place_of(sheet: Sheet, item: Item) -> Box | None:
+    """The rectangle of an item; None where it is not to be seen."""
+    band = sheet.bands[item.lane]
+    if item.kind in (Kind.SILENCE, Kind.OPENING):
+        strip = sheet.rows.silences if item.kind is Kind.SILENCE else sheet.rows.openings
+    else:
+        strip = strip_in(sheet.rows, item.lane)
+    place = None if strip is None else strip.place.get(item.key)
+    if strip is None or place is None:
+        return None
+    return (opening_box if item.kind is Kind.OPENING else box)(sheet.view, band, strip, place)
+
+
+def _frame(sheet: Sheet, found: Box, colour: QColor, width: int) -> None:
+    """A frame around an item, outside it, so that nothing of it is hidden."""
+    left, right = max(found.left, -8.0), min(found.right, sheet.view.width + 8.0)
+    if right < left:
+        return
+    painter = sheet.painter
+    step = sheet.view.step
+    top, bottom = found.top - width, found.bottom + width
+    painter.fillRect(QRectF(left - width, top, right - left + 2 * width - step, width), colour)
+    painter.fillRect(QRectF(left - width, bottom - width, right - left + 2 * width - step, width), colour)
+    painter.fillRect(QRectF(left - width, top, width, bottom - top), colour)
+    painter.fillRect(QRectF(right - step, top, width, bottom - top), colour)
+
+
+def paint_playhead(sheet: Sheet, ms: int) -> None:
+    """A line through all lanes, with a head in the ruler."""
+    view, ink, bands = sheet.view, sheet.ink, sheet.bands
+    x = view.x(ms)
+    if not -8 <= x <= view.width + 8:
+        return
+    ruler, foot = bands[Lane.RULER], bands[Lane.NARRATION].bottom
+    wide = max(1, round(1.5 / view.step)) * view.step
+    sheet.painter.fillRect(QRectF(x, ruler.bottom - 8, wide, foot - ruler.bottom + 8), ink.accent)
+    sheet.painter.setPen(Qt.PenStyle.NoPen)
+    sheet.painter.setBrush(ink.accent)
+    middle = x + wide / 2
+    points = ((-5.5, -14), (5.5, -14), (5.5, -8), (0, -2), (-5.5, -8))
+    with sheet.smooth():
+        sheet.painter.drawPolygon(QPolygonF([QPointF(middle + dx, ruler.bottom + dy) for dx, dy in points]))

@@ -1,0 +1,383 @@
+"""The mouse on the timeline: click, drag, rubber band, pan, wheel, pinch. One drag is one step, Escape leaves none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QWheelEvent
+
+from adstudio.core.timebase import Span
+from adstudio.ui.selection import NOTHING, Kind, Selection
+from adstudio.ui.session import Session
+from adstudio.ui.timeline import drags
+from adstudio.ui.timeline.boxes import Box
+from adstudio.ui.timeline.canvas import Canvas
+from adstudio.ui.timeline.drags import Drag, Grip, Moved
+from adstudio.ui.timeline.ghosts import ghost_of
+from adstudio.ui.timeline.hits import Hit, Item, Part, hit, within
+from adstudio.ui.timeline.lanes import Lane
+from adstudio.ui.timeline.snapping import targets
+from adstudio.ui.timeline.walking import span_of
+
+SLIP = 4
+"""Pixels that the hand may slip before a press becomes a drag."""
+BORDER = 28
+"""Pixels from the edge within which a drag scrolls."""
+SCROLL_MS = 16
+NOTCH = 120
+ZOOM_PER_NOTCH = 1.25
+SCROLL_PER_NOTCH = 0.1
+"""The share of the width that a notch of the wheel scrolls."""
+
+CTRL, SHIFT, ALT = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+_LINE_LANES = (Lane.HAPPENS, Lane.THREADS, Lane.NARRATION)
+
+
+class Doing(Enum):
+    """What the pressed button means."""
+
+    NOTHING = "nothing"
+    PRESSED = "pressed"
+    DRAGGING = "dragging"
+    RUBBER = "rubber band"
+    SCRUBBING = "scrubbing"
+    PANNING = "panning"
+
+
+@dataclass
+class Press:
+    """A button that was pressed: where, at what time of the film, on what, and what a drag from there would be."""
+
+    at: QPointF
+    ms: int
+    found: Hit
+    drag: Drag | None = None
+    keep: Selection | None = None
+    single: bool = False
+
+
+class Pointer(QObject):
+    """Turns mouse events of the canvas into selections, seeks and steps."""
+
+    menu_asked = Signal(object, QPointF)
+    """Item or None, and the point of the screen."""
+
+    def __init__(self, canvas: Canvas, session: Session, parent: QObject) -> None:
+        super().__init__(parent)
+        self._canvas = canvas
+        self._session = session
+        self.snap = True
+        self.drawing: Grip | None = None
+        """SILENCE or OPENING: the next drag in the lane of the gaps draws one, without Shift too."""
+        self.doing = Doing.NOTHING
+        self._press: Press | None = None
+        self._there: Moved | None = None
+        self._onto: tuple[int, ...] = ()
+        self._last = QPointF()
+        self._free = False
+        self._scroll = QTimer(self)
+        self._scroll.setInterval(SCROLL_MS)
+        self._scroll.timeout.connect(self._scroll_on)
+        canvas.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Takes the mouse, and Escape while something is dragged."""
+        if watched is self._canvas:
+            return self._take(event)
+        return False
+
+    def _take(self, event: QEvent) -> bool:
+        match event:
+            case QWheelEvent():
+                return self._wheel(event)
+            case QNativeGestureEvent():
+                return self._pinch(event)
+            case QMouseEvent():
+                return self._mouse(event)
+            case QKeyEvent() if self.doing is not Doing.NOTHING and event.key() == Qt.Key.Key_Escape:
+                if event.type() == QEvent.Type.ShortcutOverride:
+                    event.accept()
+                elif event.type() == QEvent.Type.KeyPress:
+                    self.cancel()
+                return True
+            case _:
+                if event.type() == QEvent.Type.Leave:
+                    self._hover(None)
+                elif event.type() == QEvent.Type.Hide:
+                    self.cancel()
+                return False
+
+    def _mouse(self, event: QMouseEvent) -> bool:
+        match event.type():
+            case QEvent.Type.MouseButtonPress:
+                self._pressed(event)
+            case QEvent.Type.MouseMove:
+                self._moved(event.position(), event.modifiers())
+            case QEvent.Type.MouseButtonRelease:
+                self._released(event)
+            case QEvent.Type.MouseButtonDblClick:
+                if event.button() is Qt.MouseButton.LeftButton:
+                    self._double(event.position())
+            case _:
+                return False
+        return True
+
+    def cancel(self) -> None:
+        """Let go of everything; no step is left."""
+        self._end()
+
+    def heard_change(self) -> None:
+        """The script is another: a drag of what is no longer there ends."""
+        drag = self._press.drag if self._press else None
+        if drag is not None and not drags.still_there(drag, self._canvas.rows):
+            self.cancel()
+
+    # Buttons
+
+    def _hit(self, at: QPointF) -> Hit:
+        canvas = self._canvas
+        return hit(canvas.view, canvas.bands, canvas.rows, at.x(), at.y())
+
+    def _pressed(self, event: QMouseEvent) -> None:
+        at = event.position()
+        if self.doing is not Doing.NOTHING:
+            return
+        found = self._hit(at)
+        self._last = at
+        self._press = Press(at, self._canvas.view.ms(at.x()), found)
+        if event.button() is Qt.MouseButton.MiddleButton:
+            self.doing = Doing.PANNING
+            self._canvas.setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif event.button() is Qt.MouseButton.RightButton:
+            if found.item is not None and not self._is_selected(found.item):
+                self._select(found.item, Qt.KeyboardModifier.NoModifier)
+            self._press = None
+            self.menu_asked.emit(found.item, event.globalPosition())
+        elif event.button() is Qt.MouseButton.LeftButton:
+            self._take_hold(self._press, event.modifiers())
+        else:
+            self._press = None
+
+    def _take_hold(self, press: Press, modifiers: Qt.KeyboardModifier) -> None:
+        found, session = press.found, self._session
+        draws = self.drawing or (Grip.SILENCE if modifiers & SHIFT else None)
+        if found.lane is Lane.GAPS and draws is not None:
+            grip = Grip.OPENING if modifiers & CTRL and self.drawing is None else draws
+            press.drag = drags.draw(press.ms, grip)
+            self.doing = Doing.PRESSED
+        elif found.item is not None:
+            self._canvas.moment.lane = found.item.lane
+            already = self._is_selected(found.item)
+            press.single = already and not modifiers & (CTRL | SHIFT)
+            if not press.single:
+                self._select(found.item, modifiers)
+            if not modifiers & (CTRL | SHIFT):
+                press.drag = drags.begin(found, self._canvas.rows, session.selection, press.ms)
+            self.doing = Doing.PRESSED
+        elif found.lane in _LINE_LANES or found.lane is Lane.GAPS:
+            press.keep = session.selection if modifiers & (CTRL | SHIFT) else NOTHING
+            self.doing = Doing.PRESSED
+        else:
+            self.doing = Doing.SCRUBBING
+            session.seek(press.ms)
+
+    def _moved(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        before, self._last = self._last, at
+        self._free = (
+            bool(modifiers & (CTRL | ALT)) if self._press and not self._drawn(self._press) else bool(modifiers & ALT)
+        )
+        press = self._press
+        if press is None or self.doing is Doing.NOTHING:
+            self._hover(self._hit(at))
+            return
+        if self.doing is Doing.PANNING:
+            self._canvas.show_view(self._canvas.view.scrolled(before.x() - at.x()))
+        elif self.doing is Doing.SCRUBBING:
+            self._session.seek(self._canvas.view.ms(at.x()))
+        elif self.doing is Doing.PRESSED and (at - press.at).manhattanLength() >= SLIP:
+            self._begin(press)
+        if self.doing in (Doing.DRAGGING, Doing.RUBBER):
+            self._follow_hand()
+            near = at.x() < BORDER or at.x() > self._canvas.width() - BORDER
+            if near and not self._scroll.isActive():
+                self._scroll.start()
+            elif not near:
+                self._scroll.stop()
+
+    @staticmethod
+    def _drawn(press: Press) -> bool:
+        return press.drag is not None and press.drag.grip in (Grip.SILENCE, Grip.OPENING)
+
+    def _begin(self, press: Press) -> None:
+        if press.drag is not None:
+            self.doing = Doing.DRAGGING
+            self._onto = self._snap_targets(press.drag)
+            self._hover(None)
+        elif press.keep is not None and press.found.lane in _LINE_LANES:
+            self.doing = Doing.RUBBER
+
+    def _follow_hand(self) -> None:
+        press, canvas = self._press, self._canvas
+        if press is None:
+            return
+        if self.doing is Doing.RUBBER:
+            start = canvas.view.x(press.ms)
+            xs, ys = sorted((start, self._last.x())), sorted((press.at.y(), self._last.y()))
+            canvas.moment.rubber = Box(xs[0], ys[0], xs[1], ys[1])
+        elif press.drag is not None:
+            onto = self._onto if self.snap and not self._free else ()
+            to = round(canvas.view.time(self._last.x()))
+            end = self._session.script.film.end
+            self._there = drags.moved(press.drag, to, end, onto, canvas.view.ms_per_px)
+            canvas.moment.ghost = ghost_of(press.drag, self._there, canvas.rows, self._session.planner, self._last.x())
+        canvas.update()
+
+    def _released(self, event: QMouseEvent) -> None:
+        press, doing, there = self._press, self.doing, self._there
+        if press is None or doing is Doing.NOTHING:
+            return
+        wanted = Qt.MouseButton.MiddleButton if doing is Doing.PANNING else Qt.MouseButton.LeftButton
+        if event.button() is not wanted:
+            return
+        rubber = self._canvas.moment.rubber
+        self._end()
+        if doing is Doing.DRAGGING and press.drag is not None and there is not None:
+            step = drags.step_of(press.drag, there, self._session.ids)
+            if step is not None:
+                self._session.attempt(step)
+        elif doing is Doing.RUBBER and rubber is not None:
+            self._select_within(rubber, press.keep or NOTHING)
+        elif doing is Doing.PRESSED:
+            if press.single and press.found.item is not None:
+                self._select(press.found.item, Qt.KeyboardModifier.NoModifier)
+            elif press.found.item is None:
+                self._session.seek(press.ms)
+        self._hover(self._hit(event.position()))
+
+    def _double(self, at: QPointF) -> None:
+        """Select and go there."""
+        self._end()
+        found = self._hit(at)
+        if found.item is None:
+            self._session.seek(self._canvas.view.ms(at.x()))
+            return
+        self._select(found.item, Qt.KeyboardModifier.NoModifier)
+        span = span_of(self._canvas.rows, found.item)
+        if span is not None:
+            self._session.seek(span.start)
+
+    def _end(self) -> None:
+        self._scroll.stop()
+        self.doing = Doing.NOTHING
+        self._press = self._there = None
+        moment = self._canvas.moment
+        if moment.ghost is not None or moment.rubber is not None:
+            moment.ghost = moment.rubber = None
+            self._canvas.update()
+        self._canvas.unsetCursor()
+
+    def _scroll_on(self) -> None:
+        """At the border the film goes on under the hand."""
+        x, width = self._last.x(), self._canvas.width()
+        by = x - BORDER if x < BORDER else x - (width - BORDER)
+        before = self._canvas.view
+        self._canvas.show_view(before.scrolled(max(-40.0, min(40.0, by / 2))))
+        if self._canvas.view != before:
+            self._follow_hand()
+
+    def _snap_targets(self, drag: Drag) -> tuple[int, ...]:
+        rows, session = self._canvas.rows, self._session
+        own = [ms for span in drag.spans for ms in (span.start, span.end)]
+        groups = [rows.cues.starts, rows.cues.ends, rows.free.starts, rows.free.ends, rows.shots.starts]
+        if drag.grip is Grip.DELIVERY:
+            others = [i for i, key in enumerate(rows.narration.keys) if key not in drag.ids]
+            groups.append(tuple(ms for i in others for ms in (rows.narration.starts[i], rows.narration.ends[i])))
+            own = []
+        return targets(*groups, (session.playhead,), session.marks, without=own)
+
+    # Selection
+
+    def _is_selected(self, item: Item) -> bool:
+        chosen = self._session.selection
+        if item.kind is not chosen.kind:
+            return False
+        return self._gap_of(item) == chosen.gap if item.kind is Kind.GAP else item.key in chosen.ids
+
+    def _gap_of(self, item: Item) -> Span | None:
+        return span_of(self._canvas.rows, item)
+
+    def select(self, item: Item) -> None:
+        """Select one item and look at it in its lane."""
+        self._canvas.moment.lane = item.lane
+        self._select(item, Qt.KeyboardModifier.NoModifier)
+
+    def _select(self, item: Item, modifiers: Qt.KeyboardModifier) -> None:
+        session = self._session
+        if item.kind is Kind.GAP:
+            session.select(Selection(Kind.GAP, gap=self._gap_of(item)))
+            return
+        before = session.selection.ids if session.selection.kind is item.kind else ()
+        ids: tuple[str, ...] = (item.key,)
+        if modifiers & CTRL:
+            ids = tuple(key for key in before if key != item.key) if item.key in before else (*before, item.key)
+        elif modifiers & SHIFT and before and item.kind is Kind.LINE:
+            ids = self._run(before[-1], item)
+        session.select(Selection(item.kind, ids) if ids else NOTHING)
+
+    def _run(self, first: str, item: Item) -> tuple[str, ...]:
+        """The lines from one to another, in the order of their lane; the other is the current one."""
+        strip = self._canvas.rows.narration if item.lane is Lane.NARRATION else self._canvas.rows.happens
+        start, end = strip.place.get(first), strip.place[item.key]
+        if start is None:
+            return (first, item.key)
+        keys = strip.keys[min(start, end) : max(start, end) + 1]
+        return keys if end >= start else tuple(reversed(keys))
+
+    def _select_within(self, area: Box, keep: Selection) -> None:
+        found = within(self._canvas.view, self._canvas.bands, self._canvas.rows, area)
+        kept = tuple(key for key in keep.lines() if key not in found)
+        ids = (*kept, *found)
+        self._session.select(Selection(Kind.LINE, ids) if ids else NOTHING)
+
+    # Wheel, pinch, hover
+
+    def _wheel(self, event: QWheelEvent) -> bool:
+        angle, pixels = event.angleDelta(), event.pixelDelta()
+        canvas = self._canvas
+        if event.modifiers() & (CTRL | ALT):
+            turned = angle.y() or angle.x()
+            canvas.show_view(canvas.view.zoomed(ZOOM_PER_NOTCH ** (turned / NOTCH), event.position().x()))
+        elif not pixels.isNull():
+            canvas.show_view(canvas.view.scrolled(-(pixels.x() or pixels.y())))
+        else:
+            turned = angle.x() or angle.y()
+            share = SCROLL_PER_NOTCH * (4 if event.modifiers() & SHIFT else 1)
+            canvas.show_view(canvas.view.scrolled(-turned / NOTCH * share * canvas.width()))
+        if self.doing in (Doing.DRAGGING, Doing.RUBBER):
+            self._follow_hand()
+        event.accept()
+        return True
+
+    def _pinch(self, event: QNativeGestureEvent) -> bool:
+        if event.gestureType() is not Qt.NativeGestureType.ZoomNativeGesture:
+            return False
+        self._canvas.show_view(self._canvas.view.zoomed(max(0.2, 1 + event.value()), event.position().x()))
+        return True
+
+    def _hover(self, found: Hit | None) -> None:
+        canvas = self._canvas
+        item = found.item if found else None
+        if item != canvas.moment.hover:
+            canvas.moment.hover = item
+            canvas.update()
+        if self.doing is Doing.NOTHING:
+            edge = found is not None and item is not None and found.part is not Part.BODY
+            shape = Qt.CursorShape.SplitHCursor if edge else Qt.CursorShape.ArrowCursor
+            if canvas.cursor().shape() is not shape:
+                canvas.setCursor(shape)

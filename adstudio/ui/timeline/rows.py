@@ -1,0 +1,277 @@
+"""The rows of the timeline: sorted strips made from the script, its plan and its gaps, renewed where they changed.
+
+`Rows.update` tells which stretches of time look different afterwards. Collections that no step touched are the very
+same objects, so most of a change is found by comparing identities. Pure: nothing of Qt here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeVar
+
+from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Status
+from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Script
+from adstudio.core.timebase import Span
+from adstudio.planning.film_live import Outcome
+from adstudio.ui.timeline.strip import Strip, deepest, strip_of
+
+SHADES = 12
+"""Steps of lightness between the least and the most salient."""
+MOST_ROWS = 3
+"""Rows for what happens; where more happens at once, marks lie over each other."""
+MANY = 400
+"""When more lines than this have changed, everything is painted again."""
+
+Stretch = tuple[float, float]
+Dirty = list[Stretch] | None
+"""The stretches that look different; None for everything."""
+
+T = TypeVar("T")
+NO_PLAN = Plan(Status.OPTIMAL, "")
+
+
+def gap_key(gap: Span) -> str:
+    """What a gap is called in its strip."""
+    return f"{gap.start}-{gap.end}"
+
+
+@dataclass(frozen=True)
+class Use:
+    """How much of a gap is spoken for, in milliseconds, and where its deliveries stand in the strip of narration."""
+
+    used: int = 0
+    first: int = 0
+    last: int = 0
+
+
+class Rows:
+    """What the timeline shows, lane by lane."""
+
+    def __init__(self) -> None:
+        self.script = Script(Film("", 0))
+        self.plan = NO_PLAN
+        self.gaps: tuple[Span, ...] = ()
+        self.apart: dict[str, Delivery] = {}
+        self.in_conflict: frozenset[str] = frozenset()
+        self.scenes = Strip()
+        self.shots = Strip()
+        self.cues = Strip()
+        self._cue_of: dict[str, Cue] = {}
+        self.free = Strip()
+        self.uses: tuple[Use, ...] = ()
+        self.silences = Strip()
+        self.openings = Strip()
+        self.happens = Strip()
+        self.narration = Strip()
+        self.deliveries: tuple[Delivery, ...] = ()
+        self.greatest = SALIENCE_UNIT
+        self.version = 0
+        self._fresh = True
+
+    def update(self, script: Script, outcome: Outcome, gaps: tuple[Span, ...]) -> Dirty:
+        """Take over another state; the stretches that have changed with it."""
+        before, self.script = self.script, script
+        self.version += 1
+        lines = _changed(before.eventualities, script.eventualities)
+        dirty: list[Stretch] = []
+        hulls = [self._hull(line) for line in lines[0]]
+        self._renew_times(before, script, dirty)
+        dirty += self._renew_happens(lines)
+        moved = self._renew_narration(outcome, dirty)
+        freed = self._renew_gaps(gaps)
+        fresh, self._fresh = self._fresh, False
+        greatest, self.greatest = self.greatest, _greatest(script) if lines[0] or lines[1] else self.greatest
+        if (
+            fresh
+            or before.film != script.film
+            or before.settings is not script.settings
+            or greatest != self.greatest
+            or len(lines[1]) + len(moved) > MANY
+        ):
+            return None
+        tied = before.rules.mentioned ^ script.rules.mentioned if before.rules is not script.rules else ()
+        index = script.eventuality_index
+        touched = {*(line.id for line in lines[1]), *moved, *tied}
+        hulls += [self._hull(script.eventuality(each)) for each in touched if each in index]
+        hulls += [(d.start, d.end) for d in moved.values()]
+        return _joined([*dirty, *freed, *(hull for hull in hulls if hull is not None)])
+
+    def set_shots(self, boundaries: Sequence[int]) -> None:
+        """The shots, from the boundaries between them."""
+        self.shots = strip_of((start, end, str(n)) for n, (start, end) in enumerate(pairwise(boundaries)))
+        self.version += 1
+
+    def delivery(self, identity: str) -> Delivery | None:
+        """Where a line is spoken, or where the describer put it although it cannot be."""
+        return self.apart.get(identity) or self.plan.by_element.get(identity)
+
+    def shade(self, salience: int | None) -> int:
+        """The step of lightness of a salience."""
+        return max(0, min(SHADES - 1, (salience or 0) * SHADES // self.greatest))
+
+    def cue_text(self, place: int) -> str:
+        """A cue with its speaker."""
+        cue = self.cue(place)
+        text = " ".join(cue.text.split())
+        return f"{cue.speaker.upper()}  {text}" if cue.speaker else text
+
+    def cue(self, place: int) -> Cue:
+        """The cue at a place of the strip."""
+        return self._cue_of[self.cues.keys[place]]
+
+    def _renew_times(self, before: Script, script: Script, dirty: list[Stretch]) -> None:
+        if self._fresh or before.cues is not script.cues:
+            self._cue_of = {cue.id: cue for cue in script.cues}
+            self.cues = strip_of((cue.start, cue.end, cue.id) for cue in script.cues)
+            for items in _changed(before.cues, script.cues):
+                # a knot of overlapping cues is stacked anew as a whole
+                dirty += [self._knot(cue.start, max(cue.start, cue.end)) for cue in items]
+        if self._fresh or before.scenes is not script.scenes:
+            self.scenes = strip_of((scene.span.start, scene.span.end, scene.id) for scene in script.scenes)
+            for items in _changed(before.scenes, script.scenes):
+                dirty += [(scene.span.start, scene.span.end) for scene in items]
+        for name in ("silences", "openings"):
+            old, new = getattr(before, name), getattr(script, name)
+            if self._fresh or old is not new:
+                setattr(self, name, strip_of((item.span.start, item.span.end, item.id) for item in new))
+                for items in _changed(old, new):
+                    dirty += [(item.span.start, item.span.end) for item in items]
+
+    def _knot(self, start: int, end: int) -> Stretch:
+        around = self.cues.between(start, end)
+        return min((start, *(self.cues.starts[i] for i in around))), max((end, *(self.cues.ends[i] for i in around)))
+
+    def _renew_happens(self, lines: tuple[list[Eventuality], list[Eventuality]]) -> list[Stretch]:
+        old = {line.id: line.occurrence for line in lines[0]}
+        new = {line.id: line.occurrence for line in lines[1]}
+        if not self._fresh and old == new:
+            return []
+        spans = [
+            (line.occurrence.start, line.occurrence.end, line.id)
+            for line in self.script.eventualities
+            if line.occurrence is not None
+        ]
+        before, self.happens = self.happens, strip_of(spans, rows=max(1, min(MOST_ROWS, deepest(spans))))
+        return _restacked(before, self.happens)
+
+    def _renew_narration(self, outcome: Outcome, dirty: list[Stretch]) -> dict[str, Delivery]:
+        """The lines whose delivery is another or stands otherwise, with the one that went."""
+        before, apart, conflict = self.plan, self.apart, self.in_conflict
+        self.plan = outcome.plan
+        self.apart = {delivery.element: delivery for delivery in outcome.shown_apart}
+        self.in_conflict = frozenset(_named(outcome))
+        if not self._fresh and self.plan is before and self.apart == apart and self.in_conflict == conflict:
+            return {}
+        old, new = _changed(before.deliveries, self.plan.deliveries)
+        moved = {delivery.element: delivery for delivery in new} | {delivery.element: delivery for delivery in old}
+        for each in apart.keys() ^ self.apart.keys():
+            moved[each] = apart.get(each) or self.apart[each]
+        for each in conflict ^ self.in_conflict:
+            found = self.delivery(each)
+            if found is not None:
+                moved.setdefault(each, found)
+        shown = [d for d in self.plan.deliveries if d.element not in self.apart]
+        stacked, self.narration = (
+            self.narration,
+            strip_of((d.start, d.end, d.element) for d in (*shown, *self.apart.values())),
+        )
+        if apart or self.apart:
+            dirty += _restacked(stacked, self.narration)
+        self.deliveries = self.plan.deliveries
+        return moved
+
+    def _renew_gaps(self, gaps: tuple[Span, ...]) -> list[Stretch]:
+        before = dict(zip(self.free.keys, self.uses, strict=True))
+        if self._fresh or gaps is not self.gaps:
+            self.gaps = gaps
+            self.free = strip_of((gap.start, gap.end, gap_key(gap)) for gap in gaps)
+        self.uses = tuple(_uses(gaps, self.narration))
+        freed: list[Stretch] = [
+            (start, end)
+            for key, start, end, use in zip(self.free.keys, self.free.starts, self.free.ends, self.uses, strict=True)
+            if before.pop(key, None) != use
+        ]
+        for key in before:
+            start, _, end = key.partition("-")
+            freed.append((int(start), int(end)))
+        return freed
+
+    def _hull(self, line: Eventuality) -> Stretch | None:
+        """All that a line covers: where it happens, where it is spoken, the thread between."""
+        delivery = self.delivery(line.id)
+        times = [*((delivery.start, delivery.end) if delivery else ())]
+        if line.occurrence is not None:
+            times += [line.occurrence.start, line.occurrence.end]
+        return (min(times), max(times)) if times else None
+
+
+def _changed(old: Sequence[T], new: Sequence[T]) -> tuple[list[T], list[T]]:
+    """The items that are not in both, old and new ones; items are compared by identity first."""
+    if old is new:
+        return [], []
+    least = min(len(old), len(new))
+    first = 0
+    while first < least and (old[first] is new[first] or old[first] == new[first]):
+        first += 1
+    last = 0
+    while last < least - first and (old[-1 - last] is new[-1 - last] or old[-1 - last] == new[-1 - last]):
+        last += 1
+    gone, come = old[first : len(old) - last], new[first : len(new) - last]
+    if len(gone) == len(come):
+        pairs = [(a, b) for a, b in zip(gone, come, strict=True) if a is not b and a != b]
+        return [a for a, _ in pairs], [b for _, b in pairs]
+    return list(gone), list(come)
+
+
+def _restacked(old: Strip, new: Strip) -> list[Stretch]:
+    """Where a span that is in both stands in another row."""
+    rows = dict(zip(old.keys, zip(old.levels, old.depths, strict=True), strict=True))
+    return [
+        (start, end)
+        for key, start, end, level, depth in zip(new.keys, new.starts, new.ends, new.levels, new.depths, strict=True)
+        if rows.get(key, (level, depth)) != (level, depth)
+    ]
+
+
+def _uses(gaps: Iterable[Span], narration: Strip) -> Iterable[Use]:
+    """How much of each gap its deliveries take; one that reaches over an edge counts with what lies inside."""
+    first = 0
+    count = len(narration)
+    starts, ends, reach = narration.starts, narration.ends, narration.reach
+    for gap in gaps:
+        while first < count and reach[first] <= gap.start:
+            first += 1
+        last = first
+        used, until = 0, gap.start
+        while last < count and starts[last] < gap.end:
+            used += max(0, min(ends[last], gap.end) - max(starts[last], until))
+            until = max(until, ends[last])
+            last += 1
+        yield Use(used, first, last)
+
+
+def _greatest(script: Script) -> int:
+    """The salience that gets the fullest shade: 1, or the film's greatest where models go beyond."""
+    return max(SALIENCE_UNIT, max((line.salience or 0 for line in script.eventualities), default=0))
+
+
+def _named(outcome: Outcome) -> Iterable[str]:
+    for conflict in outcome.set_aside:
+        match conflict:
+            case HoldConflict(element):
+                yield element
+            case RuleConflict(_, of):
+                yield from of
+
+
+def _joined(stretches: list[Stretch]) -> list[Stretch]:
+    """Overlapping stretches made one."""
+    found: list[Stretch] = []
+    for start, end in sorted(stretches):
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], end))
+        else:
+            found.append((start, end))
+    return found

@@ -1,0 +1,119 @@
+"""Spans in order of time: the visible ones are found at once, those that overlap are stacked. Pure."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The spans of one lane, by start. `keys` are ids; `levels[i]` is the row of span i among `depths[i]` rows.
+
+    `reach[i]` is the latest end among spans 0…i, so that both ends of the visible range are found by bisection.
+    """
+
+    keys: tuple[str, ...] = ()
+    starts: tuple[int, ...] = ()
+    ends: tuple[int, ...] = ()
+    levels: Sequence[int] = ()
+    depths: Sequence[int] = ()
+    reach: tuple[int, ...] = field(default=(), repr=False)
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @cached_property
+    def place(self) -> dict[str, int]:
+        """Where each id stands."""
+        return {key: i for i, key in enumerate(self.keys)}
+
+    @cached_property
+    def mean_length(self) -> float:
+        """Mean length in milliseconds, 0 for an empty strip."""
+        return (sum(self.ends) - sum(self.starts)) / len(self.keys) if self.keys else 0.0
+
+    def between(self, start: float, end: float) -> list[int]:
+        """The spans that touch a stretch of time."""
+        first = bisect_left(self.reach, start)
+        last = bisect_right(self.starts, end)
+        ends = self.ends
+        return [i for i in range(first, last) if ends[i] >= start]
+
+    def latest_before(self, ms: float) -> int | None:
+        """The last span that starts at or before a time."""
+        found = bisect_right(self.starts, ms) - 1
+        return found if found >= 0 else None
+
+    def nearest(self, ms: float) -> int | None:
+        """The span whose stretch lies nearest to a time; the one that starts last where several hold it."""
+        if not self.keys:
+            return None
+        inside = self.between(ms, ms)
+        if inside:
+            return inside[-1]
+        after = bisect_right(self.starts, ms)
+        around = [after] if after < len(self.keys) else []
+        if after:
+            around.append(bisect_left(self.reach, self.reach[after - 1]))  # all before it end before the time
+        return min(around, key=lambda i: max(self.starts[i] - ms, ms - self.ends[i]))
+
+
+def strip_of(spans: Iterable[tuple[int, int, str]], *, rows: int = 0) -> Strip:
+    """A strip of (start, end, id) in any order; a reversed span stands as a point at its start.
+
+    Overlapping spans are stacked: with `rows` into that many rows for all, else into as many as each knot of
+    overlapping spans needs, so that a span that meets none has the lane to itself.
+    """
+    ordered = sorted(spans)
+    if not ordered:
+        return Strip()
+    starts, ends, keys = zip(*((start, max(start, end), key) for start, end, key in ordered), strict=True)
+    reach = tuple(accumulate(ends, max))
+    held = tuple(map(max, ends, (start + 1 for start in starts)))  # a point takes room too
+    levels, depths = _stacked(starts, held, rows) if rows else _knotted(starts, held)
+    return Strip(keys, starts, ends, levels, depths, reach)
+
+
+def _stacked(starts: Sequence[int], ends: Sequence[int], rows: int) -> tuple[Sequence[int], Sequence[int]]:
+    """Each into the first row that is free, or that will be free first."""
+    free = [-1] * rows
+    levels: list[int] = []
+    for start, end in zip(starts, ends, strict=True):
+        row = 0
+        while row < rows and free[row] > start:
+            row += 1
+        if row == rows:
+            row = free.index(min(free))
+        free[row] = max(free[row], end)
+        levels.append(row)
+    return levels, [rows] * len(levels)
+
+
+def _knotted(starts: Sequence[int], ends: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+    """Each knot of overlapping spans into as many rows as it needs."""
+    levels: list[int] = []
+    depths: list[int] = []
+    free: list[int] = []
+    reach = -1
+    for start, end in zip(starts, ends, strict=True):
+        if start >= reach:
+            depths += [len(free)] * (len(levels) - len(depths))
+            free = []
+        row = next((row for row, until in enumerate(free) if until <= start), len(free))
+        free[row : row + 1] = [end]
+        levels.append(row)
+        reach = max(reach, end)
+    return levels, [*depths, *[len(free)] * (len(levels) - len(depths))]
+
+
+def deepest(spans: Iterable[tuple[int, int, str]]) -> int:
+    """The most spans that are ever there at once."""
+    edges: list[tuple[int, int]] = []
+    for start, end, _ in spans:
+        edges += [(start, 1), (max(start, end), -1)]
+    edges.sort()
+    return max(accumulate(change for _, change in edges), default=0)

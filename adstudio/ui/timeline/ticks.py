@@ -1,0 +1,68 @@
+"""The ruler: where its ticks stand and what they say. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adstudio.core.script import Film
+from adstudio.core.timebase import FrameRate, TimeError, clock
+
+STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200)
+"""Seconds between two labels."""
+APART = 108
+"""Pixels that a label and the space behind it need."""
+DAY = 24 * 3600
+PARTS = {1: 5, 2: 4, 5: 5, 10: 5, 15: 3, 30: 6, 60: 6, 120: 4, 300: 5, 600: 5, 900: 3, 1800: 6, 3600: 4, 7200: 4}
+"""Into how many parts small ticks divide the stretch between two labels."""
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A tick at a time; one without a label is a small one."""
+
+    ms: float
+    label: str = ""
+
+
+def ticks(film: Film, start: float, end: float, ms_per_px: float) -> list[Tick]:
+    """The ticks of a stretch: at whole seconds of the film's timecode, which at 23.976 are not those of the clock."""
+    step = next((step for step in STEPS if step * 1000 / ms_per_px >= APART), STEPS[-1])
+    first = _first_second(film)
+    rate = film.frame_rate
+    begin = int((max(0.0, start) / 1000 + first) // step) - 1
+    found: list[Tick] = []
+    for number in range(begin, begin + int((end - max(0.0, start)) / 1000 / step) + 4):
+        at, after = (_moment(film, rate, second * step) for second in (number, number + 1))
+        parts = PARTS[step]
+        for part in range(parts):
+            ms = at + (after - at) * part / parts
+            if ms >= -0.5 and start <= ms <= end and ms <= film.end:
+                found.append(Tick(ms, _label(number * step) if part == 0 else ""))
+    return found
+
+
+def _first_second(film: Film) -> int:
+    """The whole seconds of the label of the first frame."""
+    if not film.start_timecode:
+        return 0
+    hours, minutes, seconds = (int(part) for part in film.start_timecode[:8].replace(";", ":").split(":"))
+    return (hours * 60 + minutes) * 60 + seconds
+
+
+def _moment(film: Film, rate: FrameRate, second: int) -> float:
+    """The film time at which the timecode reads a whole second."""
+    day, rest = divmod(second, DAY)
+    label = f"{rest // 3600:02d}:{rest // 60 % 60:02d}:{rest % 60:02d}"
+    frame = "02" if rate.nominal <= 30 else "04"
+    try:
+        frames = rate.frame_of_label(f"{label}:00")
+    except TimeError:  # drop-frame counting skips the first labels of most minutes
+        frames = rate.frame_of_label(f"{label};{frame}")
+    if day:
+        frames += day * (rate.frame_of_label(f"23:59:59:{rate.nominal - 1:02d}") + 1)
+    offset = rate.frame_of_label(film.start_timecode) if film.start_timecode else 0
+    return float(rate.ms_of_frame(frames - offset))
+
+
+def _label(second: int) -> str:
+    return clock(second % DAY * 1000)[:8]

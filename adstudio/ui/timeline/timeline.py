@@ -1,0 +1,322 @@
+"""The timeline: canvas, headings and scroll bar, tied to the session, the keyboard and the actions of the view menu."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QHelpEvent, QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QScrollBar, QToolTip, QWidget
+
+from adstudio.core.timebase import Span
+from adstudio.ui.desk import Desk
+from adstudio.ui.selection import Kind
+from adstudio.ui.session import News
+from adstudio.ui.timeline import walking
+from adstudio.ui.timeline.accessible import interface_for, tell_current
+from adstudio.ui.timeline.canvas import Canvas
+from adstudio.ui.timeline.films import FilmLoader
+from adstudio.ui.timeline.headings import WIDTH, Headings
+from adstudio.ui.timeline.hits import Item, hit
+from adstudio.ui.timeline.menus import menu_for
+from adstudio.ui.timeline.pointer import Doing, Pointer
+from adstudio.ui.timeline.rows import Rows
+from adstudio.ui.timeline.telling import sentence, tip
+from adstudio.ui.timeline.view import MARGIN, View
+
+ZOOM = 1.5
+FIRST_LOOK = 90_000
+"""Milliseconds in view when a longer film is opened."""
+PICTURE = 200
+"""Pixels that a thumbnail may reach beyond its shot in the strip of the film."""
+
+DESCRIPTION = (
+    "Left and Right go along a lane, Up and Down from lane to lane, Home and End to its first and last item; "
+    "Return edits the text."
+)
+
+
+class Timeline(QWidget):
+    """Everything of the film along one axis of time. It shows the session and acts on it; it keeps nothing itself."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._session = desk.session
+        self.rows = Rows()
+        self.films = FilmLoader(desk, self)
+        QAccessible.installFactory(interface_for)
+        self.canvas = Canvas(self.rows, self.films.data, desk.theme.tokens, self)
+        self.canvas.setObjectName("timeline.canvas")
+        self.canvas.setAccessibleName("Timeline")
+        self.canvas.setAccessibleDescription(DESCRIPTION)
+        self.headings = Headings(self.canvas, self)
+        self.pointer = Pointer(self.canvas, self._session, self)
+        self.bar = QScrollBar(Qt.Orientation.Horizontal)
+        self.bar.setAccessibleName("Time in view")
+        self.setObjectName("timeline")
+        self.setAccessibleName("Timeline")
+        self.setFocusProxy(self.canvas)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(0)
+        grid.addWidget(self.headings, 0, 0)
+        grid.addWidget(self.canvas, 0, 1)
+        grid.addWidget(self.bar, 1, 1)
+        self._listen()
+        self._connect_actions()
+        self._opened()
+
+    def sizeHint(self) -> QSize:
+        """Wide, and as high as the lanes like."""
+        hint = self.canvas.sizeHint()
+        return QSize(hint.width() + WIDTH, hint.height() + self.bar.sizeHint().height())
+
+    def _listen(self) -> None:
+        session = self._session
+        session.opened.connect(self._opened)
+        session.changed.connect(self._changed)
+        session.selection_changed.connect(self._selection_changed)
+        session.playhead_moved.connect(self._playhead_moved)
+        self._desk.theme.changed.connect(self._theme_changed)
+        self._desk.preferences.changed.connect(self._preference_changed)
+        self.films.came.connect(self._film_came)
+        self.films.data.pictures.came.connect(self._picture_came)
+        self.canvas.view_changed.connect(self._view_changed)
+        self.canvas.installEventFilter(self)
+        self.bar.valueChanged.connect(self._bar_moved)
+        self.pointer.menu_asked.connect(self._menu)
+        self.pointer.snap = self._desk.preferences.flag("timeline.snap", default=True)
+
+    def _connect_actions(self) -> None:
+        actions, preferences = self._desk.actions, self._desk.preferences
+        actions.connect("view.zoom_in", lambda: self.zoom(ZOOM))
+        actions.connect("view.zoom_out", lambda: self.zoom(1 / ZOOM))
+        actions.connect("view.fit_film", lambda: self.canvas.show_view(self.canvas.view.fitted_film()))
+        actions.connect("view.fit_scene", self.fit_scene, lambda: bool(self._session.script.scenes))
+        actions.connect("view.fit_gap", self.fit_gap, lambda: bool(self._session.gaps))
+        for name, flag in (("view.follow", "timeline.follow"), ("view.snap", "timeline.snap")):
+            actions.connect(
+                name,
+                lambda flag=flag: preferences.store_flag(flag, not preferences.flag(flag, default=True)),
+                checked=lambda flag=flag: preferences.flag(flag, default=True),
+            )
+
+    # Looking
+
+    @property
+    def view(self) -> View:
+        """The stretch of film that is in view."""
+        return self.canvas.view
+
+    def zoom(self, factor: float) -> None:
+        """Closer (above 1) or further away, about the playhead where it is in view, else about the middle."""
+        view = self.canvas.view
+        x = view.x(self._session.playhead)
+        self.canvas.show_view(view.zoomed(factor, x if 0 <= x <= view.width else view.width / 2))
+
+    def fit(self, span: Span) -> None:
+        """Bring a stretch into view, with some room around it."""
+        self.canvas.show_view(self.canvas.view.fitted(span))
+
+    def fit_scene(self) -> None:
+        """Bring the selected scene, or the one at the playhead, into view."""
+        chosen, at = self._session.selection, self._session.playhead
+        for scene in self._session.script.scenes:
+            picked = chosen.kind is Kind.SCENE and scene.id == chosen.current
+            if picked or (chosen.kind is not Kind.SCENE and scene.span.start <= at <= scene.span.end):
+                self.fit(scene.span)
+                return
+        self._session.say("There is no scene at the playhead")
+
+    def fit_gap(self) -> None:
+        """Bring the selected gap, or the one at the playhead, into view."""
+        chosen = self._session.selection.gap or self._session.gap_at(self._session.playhead)
+        if chosen is None:
+            self._session.say("There is no gap at the playhead")
+        else:
+            self.fit(chosen)
+
+    def show_span(self, span: Span) -> None:
+        """Scroll as little as needed to see a stretch."""
+        self.canvas.show_view(self.canvas.view.showing(span))
+
+    def current_item(self) -> Item | None:
+        """The selected item, in the lane in which it is looked at."""
+        return walking.current(self.rows, self._session.selection, self.canvas.moment.lane)
+
+    def current_sentence(self) -> str:
+        """The current item in words; empty where nothing is selected."""
+        item = self.current_item()
+        return "" if item is None else sentence(self.rows, item)
+
+    # The session
+
+    def _opened(self) -> None:
+        self.pointer.cancel()
+        session = self._session
+        self.rows.update(session.script, session.outcome, session.gaps)
+        end = session.script.film.end
+        view = self.canvas.view.of_film(end)
+        self.canvas.show_view(
+            view.fitted_film() if end <= FIRST_LOOK else view.fitted(Span(0, FIRST_LOOK)).scrolled_to(-MARGIN)
+        )
+        moment = self.canvas.moment
+        moment.selection, moment.marks, moment.playhead = session.selection, session.marks, session.playhead
+        moment.hover = None
+        self.canvas.repaint_stretches(None)
+
+    def _changed(self, _news: News) -> None:
+        session = self._session
+        dirty = self.rows.update(session.script, session.outcome, session.gaps)
+        moment = self.canvas.moment
+        if moment.selection is not session.selection:
+            moment.selection = session.selection
+            self.canvas.update()
+        if moment.hover is not None and walking.span_of(self.rows, moment.hover) is None:
+            moment.hover = None
+        if self.canvas.view.end != session.script.film.end:
+            self.canvas.show_view(self.canvas.view.of_film(session.script.film.end))
+        if moment.selection.lines():
+            self.canvas.update()  # its window, thread and rules may lie anywhere
+        self.canvas.repaint_stretches(dirty)
+        self.pointer.heard_change()
+
+    def _selection_changed(self) -> None:
+        moment, session = self.canvas.moment, self._session
+        moment.selection, moment.marks = session.selection, session.marks
+        self.canvas.update()
+        item = self.current_item()
+        if item is None or self.pointer.doing is not Doing.NOTHING:
+            return
+        span = walking.span_of(self.rows, item)
+        if span is not None:
+            self.show_span(span)
+        tell_current(self.canvas)
+
+    def _playhead_moved(self, ms: int) -> None:
+        self.canvas.move_playhead(ms)
+        following = self._desk.preferences.flag("timeline.follow", default=True)
+        if following and self.pointer.doing is Doing.NOTHING:
+            self.canvas.show_view(self.canvas.view.turned_to(ms))
+
+    def _film_came(self, what: str) -> None:
+        self.headings.update()
+        if what == "shots":
+            shots = self.films.data.shots
+            self.rows.set_shots(() if shots is None else shots.boundaries)
+        if what != "doing":
+            self.canvas.repaint_stretches(None)
+
+    def _picture_came(self, start: int, end: int) -> None:
+        self.canvas.repaint_stretches([(start, end + PICTURE * self.canvas.view.ms_per_px)])
+
+    def _theme_changed(self) -> None:
+        self.canvas.wear(self._desk.theme.tokens)
+        self.headings.update()
+
+    def _preference_changed(self, name: str) -> None:
+        if name == "timeline.snap":
+            self.pointer.snap = self._desk.preferences.flag(name, default=True)
+
+    # The scroll bar
+
+    def _view_changed(self) -> None:
+        view = self.canvas.view
+        self.bar.blockSignals(True)
+        try:
+            self.bar.setRange(-MARGIN, int(view.greatest_left))
+            self.bar.setPageStep(view.width)
+            self.bar.setSingleStep(max(1, view.width // 20))
+            self.bar.setValue(int(view.left))
+        finally:
+            self.bar.blockSignals(False)
+        self.headings.update()
+
+    def _bar_moved(self, value: int) -> None:
+        self.canvas.show_view(self.canvas.view.scrolled_to(value))
+
+    # Keyboard, tool tips, menus
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keys, tool tips and the context menu of the canvas."""
+        if watched is not self.canvas:
+            return False
+        match event:
+            case QKeyEvent() if event.type() == QEvent.Type.KeyPress:
+                return self._key(event)
+            case QHelpEvent() if event.type() == QEvent.Type.ToolTip:
+                self._tell(event.pos(), event.globalPos())
+                return True
+            case QContextMenuEvent():
+                if event.reason() is QContextMenuEvent.Reason.Keyboard:
+                    self._menu(self.current_item(), QPointF(self._place_of_current()))
+                return True
+            case _:
+                if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+                    self.canvas.moment.focused = event.type() == QEvent.Type.FocusIn
+                    self.canvas.update()
+                return False
+
+    def _key(self, event: QKeyEvent) -> bool:
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        moment, rows, at = self.canvas.moment, self.rows, self._session.playhead
+        item = self.current_item()
+        lane = item.lane if item else moment.lane
+        found: Item | None
+        match event.key():
+            case Qt.Key.Key_Left:
+                found = walking.along(rows, item, -1, lane, at)
+            case Qt.Key.Key_Right:
+                found = walking.along(rows, item, 1, lane, at)
+            case Qt.Key.Key_Up:
+                found = walking.across(rows, item, -1, lane, at)
+            case Qt.Key.Key_Down:
+                found = walking.across(rows, item, 1, lane, at)
+            case Qt.Key.Key_Home:
+                found = walking.first(rows, lane)
+            case Qt.Key.Key_End:
+                found = walking.last(rows, lane)
+            case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown:
+                back = event.key() == Qt.Key.Key_PageUp
+                self.canvas.show_view(self.canvas.view.scrolled((-0.9 if back else 0.9) * self.canvas.width()))
+                return True
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._desk.actions["line.edit"].trigger()
+                return True
+            case _:
+                return False
+        if found is not None:
+            self._go_to(found)
+        return True
+
+    def _go_to(self, item: Item) -> None:
+        before = self._session.selection
+        self.pointer.select(item)
+        if self._session.selection == before:  # the same line in its other lane
+            span = walking.span_of(self.rows, item)
+            if span is not None:
+                self.show_span(span)
+            tell_current(self.canvas)
+            self.canvas.update()
+
+    def _place_of_current(self) -> QPoint:
+        item = self.current_item()
+        span = walking.span_of(self.rows, item) if item else None
+        if item is None or span is None:
+            return self.canvas.mapToGlobal(self.canvas.rect().center())
+        x = max(0.0, min(float(self.canvas.width()), self.canvas.view.x(span.start)))
+        return self.canvas.mapToGlobal(QPoint(int(x), self.canvas.bands[item.lane].bottom))
+
+    def _tell(self, at: QPoint, where: QPoint) -> None:
+        canvas = self.canvas
+        item = hit(canvas.view, canvas.bands, self.rows, at.x(), at.y()).item
+        if item is None or self.pointer.doing is not Doing.NOTHING:
+            QToolTip.hideText()
+            return
+        reason = self._session.planner.reason(item.key) if item.kind is Kind.LINE else None
+        QToolTip.showText(where, tip(self.rows, item, reason), canvas)
+
+    def _menu(self, item: Item | None, where: QPointF) -> None:
+        kind = Kind.NOTHING if item is None else item.kind
+        count = len(self._session.selection.ids)
+        menu_for(kind, count, self._desk.actions, self).popup(where.toPoint())
