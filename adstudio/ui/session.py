@@ -143,7 +143,7 @@ class Session(QObject):
         Steps that follow each other with the same `amends` (typing in one field) are one in the undo list, unless
         the project was saved in between: the last one is taken back first, and `make` gets the script without it.
         """
-        went_back = bool(amends) and self._amendable == (amends, self.revision) and self._quietly(Document.undo)
+        went_back = self.goes_on(amends) and self._quietly(Document.undo)
         refused = False
         try:
             step = make(self.script)
@@ -155,6 +155,10 @@ class Session(QObject):
         self.document.apply(step)
         self._amendable = (amends, self.revision) if amends else None
         return True
+
+    def goes_on(self, amends: str) -> bool:
+        """Whether a step of that name would be one with the last: the same bout, and not saved since."""
+        return bool(amends) and self._amendable == (amends, self.revision) and self.document.changed
 
     def undo(self) -> bool:
         """Take the last step back, its plan with it."""
@@ -304,9 +308,7 @@ class Session(QObject):
         self.rested.emit()
 
     def _quietly(self, travel: Callable[[Document], bool]) -> bool:
-        """Undo or redo without planning, since more follows at once; not where that would leave the saved state."""
-        if not self.document.changed and travel is Document.undo:
-            return False
+        """Undo or redo without planning, since more follows at once."""
         self._quiet = True
         try:
             return travel(self.document)

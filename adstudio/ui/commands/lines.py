@@ -27,6 +27,7 @@ class LineCommands:
         self._desk = desk
         self._session = desk.session
         self._window = window
+        self._nudged = 0
         connect = desk.actions.connect
         some, one, several = self._has_lines, lambda: self._line() is not None, lambda: len(self._ids()) > 1
         for name, make in (
@@ -198,7 +199,10 @@ class LineCommands:
 
     def _nudge(self, by: int) -> None:
         ids = self._ids()
-        self._session.attempt(lambda script: lines.nudge_salience(script, ids, by), amends=f"salience {ids}")
+        bout = f"salience {ids}"
+        self._nudged = self._nudged + by if self._session.goes_on(bout) else by
+        total = self._nudged
+        self._session.attempt(lambda script: lines.nudge_salience(script, ids, total), amends=bout)
 
     def _other_wording(self, by: int) -> None:
         line = self._line()

@@ -1,0 +1,311 @@
+"""The commands: each is one step with a name, acts on what is selected, and is off where it cannot be done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from desks import desk_on, small_script
+from PySide6.QtWidgets import QInputDialog, QWidget
+
+from adstudio.core.script import Origin, Pin, Scope
+from adstudio.core.timebase import Span
+from adstudio.editing.labels import label_of
+from adstudio.ui.actions.table import BY_ID
+from adstudio.ui.commands.commands import connect_commands
+from adstudio.ui.desk import Desk
+from adstudio.ui.selection import Kind, Selection
+
+NEEDS_NO_SELECTION = ("line.new", "gap.next", "gap.previous", "gap.mark_in", "gap.mark_out", "scene.split")
+
+
+@pytest.fixture
+def desk(qapp, tmp_path: Path):
+    with desk_on(tmp_path) as made:
+        window = QWidget()
+        connect_commands(made, window)
+        made.session.seek_asked.connect(made.session.show_playhead)
+        made.session.selection_changed.connect(made.actions.refresh)
+        made.session.changed.connect(lambda _: made.actions.refresh())
+        made.actions.connect("line.edit", lambda: None)
+        made.actions.refresh()
+        yield made
+        window.deleteLater()
+
+
+def do(desk: Desk, name: str) -> None:
+    """Trigger an action as a menu or a key does."""
+    assert desk.actions[name].isEnabled(), f"{name} is off"
+    desk.actions[name].trigger()
+
+
+def line(desk: Desk, identity: str, *more: str) -> None:
+    desk.session.select(Selection(Kind.LINE, (identity, *more)))
+
+
+def last_label(desk: Desk) -> str:
+    document = desk.session.document
+    assert len(document.past) == 1
+    return label_of(document.past[-1], document.script)
+
+
+@pytest.mark.parametrize(
+    ("name", "pin"),
+    [
+        ("line.keep_in", Pin(selected=True)),
+        ("line.keep_out", Pin(selected=False)),
+        ("line.pin_wording", Pin(variant=0)),
+        ("line.pin_start", Pin(selected=True, start=14_000)),
+        ("line.wording_next", Pin(variant=0)),  # c has one wording only
+    ],
+)
+def test_a_hold_is_one_step_and_free_takes_it_off(desk: Desk, name: str, pin: Pin):
+    line(desk, "c")
+    do(desk, name)
+    held = desk.session.script.eventuality("c").pin
+    assert (held.variant, held.start) == (pin.variant, pin.start)
+    assert held.selected in (pin.selected, None)  # a start implies selected
+    assert last_label(desk)
+    do(desk, "line.free")
+    assert not desk.session.script.eventuality("c").pin.held
+    assert desk.session.undo()
+    assert desk.session.undo()
+    assert desk.session.script == small_script()
+
+
+def test_pin_wording_and_time_let_go_when_asked_again(desk: Desk):
+    line(desk, "c")
+    for name in ("line.pin_wording", "line.pin_start"):
+        do(desk, name)
+        do(desk, name)
+        pin = desk.session.script.eventuality("c").pin
+        assert (pin.variant, pin.start) == (None, None)
+
+
+def test_speak_at_the_playhead(desk: Desk):
+    line(desk, "d")
+    desk.session.show_playhead(23_500)
+    do(desk, "line.start_here")
+    assert desk.session.plan.by_element["d"].start == 23_500
+
+
+def test_override_lifts_the_gap_in_one_step(desk: Desk):
+    line(desk, "c")
+    desk.session.show_playhead(12_000)
+    do(desk, "line.start_here")  # inside Anna's line: it cannot hold
+    assert desk.session.outcome.set_aside
+    do(desk, "line.override")
+    assert not desk.session.outcome.set_aside
+    assert desk.session.plan.by_element["c"].span == Span(12_000, 15_000)
+    desk.session.undo()
+    desk.session.undo()
+    do(desk, "line.override")
+    assert len(desk.session.document.past) == 1
+    pin = desk.session.script.eventuality("c").pin
+    assert (pin.override, pin.start) == (True, 14_000)
+
+
+def test_salience_goes_up_and_down_as_one_bout(desk: Desk):
+    line(desk, "b")
+    for _ in range(3):
+        do(desk, "line.salience_up")
+    do(desk, "line.salience_down")
+    assert desk.session.script.eventuality("b").salience == 600_000
+    assert len(desk.session.document.past) == 1
+
+
+def test_wordings_step_through_the_shorter_and_the_longer(desk: Desk):
+    line(desk, "a")
+    do(desk, "line.wording_next")
+    assert desk.session.plan.by_element["a"].variant == 1
+    do(desk, "line.wording_previous")
+    assert desk.session.plan.by_element["a"].variant == 0
+
+
+def test_accepting_goes_to_the_next_unseen_line(desk: Desk):
+    line(desk, "a")
+    do(desk, "line.accept_next")
+    assert desk.session.script.eventuality("a").accepted
+    assert desk.session.selection.ids == ("b",)
+    assert desk.session.playhead == desk.session.plan.by_element["b"].start
+
+
+def test_a_new_line_is_the_describers_and_spoken_at_once(desk: Desk):
+    desk.session.show_playhead(15_000)
+    do(desk, "line.new")
+    (made,) = desk.session.selection.ids
+    new = desk.session.script.eventuality(made)
+    assert new.origin is Origin.HUMAN
+    assert new.occurrence is not None
+    assert new.occurrence.start <= 15_000 <= new.occurrence.end
+    assert made in desk.session.plan.by_element
+    assert len(desk.session.document.past) == 1
+
+
+def test_split_asks_where_and_makes_two(desk: Desk, monkeypatch):
+    line(desk, "c")
+    monkeypatch.setattr(QInputDialog, "getItem", lambda *_, **__: ("c in  |  3000 ms", True))
+    do(desk, "line.split")
+    texts = [each.variants[0].text for each in desk.session.script.eventualities]
+    assert texts[2:4] == ["c in", "3000 ms"]
+    desk.session.undo()
+    monkeypatch.setattr(QInputDialog, "getItem", lambda *_, **__: ("", False))
+    do(desk, "line.split")
+    assert desk.session.script == small_script()
+
+
+def test_merge_takes_neighbours_only(desk: Desk):
+    said: list[str] = []
+    desk.session.said.connect(said.append)
+    line(desk, "a", "c")
+    do(desk, "line.merge")
+    assert len(said) == 1
+    line(desk, "a", "b")
+    do(desk, "line.merge")
+    assert len(desk.session.script.eventualities) == 4
+    assert desk.session.script.eventualities[0].occurrence == Span(0, 8_000)
+
+
+def test_order_occurrence_and_not_before(desk: Desk):
+    line(desk, "b")
+    do(desk, "line.up")
+    assert [e.id for e in desk.session.script.eventualities][:2] == ["b", "a"]
+    do(desk, "line.down")
+    desk.session.show_playhead(5_000)
+    do(desk, "line.happens_from")
+    desk.session.show_playhead(7_000)
+    do(desk, "line.happens_to")
+    assert desk.session.script.eventuality("b").occurrence == Span(5_000, 7_000)
+    do(desk, "line.not_before")
+    assert desk.session.plan.by_element["b"].start >= 5_000
+    assert desk.actions["line.not_before"].isChecked()
+    do(desk, "line.not_before")
+    assert desk.session.script.eventuality("b").within is None
+
+
+def test_silence_and_opening_between_the_marks(desk: Desk):
+    session = desk.session
+    session.show_playhead(1_000)
+    do(desk, "gap.mark_in")
+    session.show_playhead(3_000)
+    do(desk, "gap.mark_out")
+    do(desk, "gap.silence")
+    assert [s.span for s in session.script.silences] == [Span(1_000, 3_000)]
+    assert session.selection.kind is Kind.SILENCE
+    assert session.marks == (None, None)
+    do(desk, "edit.delete")
+    assert session.script.silences == ()
+    session.mark(9_000, 12_000)
+    desk.actions.refresh()
+    do(desk, "gap.opening")
+    assert session.gaps[0] == Span(0, 12_000)
+
+
+def test_marks_that_would_be_backwards_start_anew(desk: Desk):
+    session = desk.session
+    session.show_playhead(3_000)
+    do(desk, "gap.mark_in")
+    session.show_playhead(1_000)
+    do(desk, "gap.mark_out")
+    assert session.marks == (None, 1_000)
+    session.show_playhead(2_000)
+    do(desk, "gap.mark_in")
+    assert session.marks == (2_000, None)
+
+
+def test_gap_edges_and_the_way_from_gap_to_gap(desk: Desk):
+    session = desk.session
+    session.show_playhead(2_000)
+    do(desk, "gap.start_here")
+    assert session.gaps[0] == Span(2_000, 10_000)
+    do(desk, "gap.next")
+    assert (session.playhead, session.selection.gap) == (14_000, Span(14_000, 18_000))
+    do(desk, "gap.next")
+    do(desk, "gap.next")  # there is none
+    assert session.playhead == 22_000
+    do(desk, "gap.previous")
+    assert session.playhead == 14_000
+
+
+def test_scenes_split_merge_review_and_planning_alone(desk: Desk, monkeypatch):
+    session = desk.session
+    session.show_playhead(8_000)
+    do(desk, "scene.split")
+    assert [s.span.start for s in session.script.scenes] == [0, 8_000, 16_000]
+    do(desk, "scene.merge")  # the one that begins at 8 s, with the next
+    assert [s.span.start for s in session.script.scenes] == [0, 8_000]
+    do(desk, "scene.reviewed")
+    assert desk.actions["scene.reviewed"].isChecked()
+    do(desk, "scene.next")
+    assert session.playhead == 0
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: ("Kitchen", True))
+    do(desk, "scene.rename")
+    assert session.script.scenes[0].title == "Kitchen"
+    do(desk, "scene.alone")
+    assert session.script.settings.scope is Scope.SCENE
+
+
+def test_rules_of_the_selected_lines(desk: Desk, monkeypatch):
+    session = desk.session
+    line(desk, "a", "b")
+    do(desk, "rule.alternatives")
+    assert session.script.rules.alternatives == (("a", "b"),)
+    do(desk, "rule.remove")
+    assert not session.script.rules
+    do(desk, "rule.requires")
+    assert session.script.rules.requires == (("a", "b"),)
+    do(desk, "rule.remove")
+    do(desk, "rule.together")
+    assert session.script.rules.together == (("a", "b"),)
+    do(desk, "rule.remove")
+    proposed: list[float] = []
+
+    def answer(*arguments: object, **_: object) -> tuple[float, bool]:
+        proposed.append(float(str(arguments[3])))
+        return 1.5, True
+
+    monkeypatch.setattr(QInputDialog, "getDouble", answer)
+    do(desk, "rule.penalty")
+    assert proposed == [2.0]  # b in short: 0.5 a second for four seconds
+    assert [p.cost for p in session.script.rules.penalties] == [1_500_000]
+
+
+def test_keeping_lines_as_they_are_pins_all_of_it(desk: Desk):
+    line(desk, "a", "d")
+    do(desk, "plan.keep")
+    plan = desk.session.plan
+    for name in ("a", "d"):
+        delivery = plan.by_element[name]
+        assert desk.session.script.eventuality(name).pin == Pin(True, delivery.variant, delivery.start)
+    assert len(desk.session.document.past) == 1
+
+
+def test_delete_is_off_for_what_cannot_be_deleted(desk: Desk):
+    desk.session.select(Selection(Kind.GAP, gap=desk.session.gaps[0]))
+    assert not desk.actions["edit.delete"].isEnabled()
+    desk.session.select(Selection(Kind.CUE, ("c1",)))
+    assert not desk.actions["edit.delete"].isEnabled()
+
+
+def test_line_actions_are_off_without_a_line_and_everything_without_a_project(desk: Desk):
+    connected = [name for name in BY_ID if name not in desk.actions.unconnected]
+    desk.session.select(Selection())
+    for name in (name for name in connected if name.startswith(("line.", "rule."))):
+        assert desk.actions[name].isEnabled() == (name in ("line.new", "line.edit")), name
+    desk.session.close_project()
+    desk.actions.refresh()
+    for name in connected:
+        assert not desk.actions[name].isEnabled() or name == "line.edit", name
+
+
+def test_line_to_line_along_the_film(desk: Desk):
+    session = desk.session
+    order = [d.element for d in session.plan.deliveries]
+    session.show_playhead(0)
+    do(desk, "play.line_next")
+    first = session.selection.ids[0]
+    assert first in order
+    do(desk, "play.line_next")
+    assert order.index(session.selection.ids[0]) == order.index(first) + 1
+    do(desk, "play.line_previous")
+    assert session.selection.ids == (first,)
