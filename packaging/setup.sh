@@ -120,20 +120,31 @@ missing_packages() { # WHAT-GOES-WITHOUT...
   done < <(system_packages)
 }
 
-name_here() { # of OLD|NEW the one that this system's apt can install
-  local name
-  for name in ${1//|/ }; do
-    if [[ $(LC_ALL=C apt-cache policy "$name" 2> /dev/null) == *'  Candidate: '[!\(]* ]]; then
-      printf '%s\n' "$name"
-      return 0
+names_here() { # of each OLD|NEW the one that this system's apt can install
+  local package name chosen
+  for package; do
+    chosen=${package%%|*}
+    if [[ $package == *'|'* ]]; then
+      for name in ${package//|/ }; do
+        if [[ $(LC_ALL=C apt-cache policy "$name" 2> /dev/null) == *'  Candidate: '[!\(]* ]]; then
+          chosen=$name
+          break
+        fi
+      done
     fi
+    printf '%s\n' "$chosen"
   done
-  printf '%s\n' "${1%%|*}"
+}
+
+listed() { # PACKAGE...
+  local names
+  mapfile -t names < <(names_here "$@")
+  printf '%s' "${names[*]}"
 }
 
 # Installs packages, or says in `hindrance` why not and in `remedy` what to do, and returns the exit code for that.
 install_packages() { # PACKAGE...
-  local package names=() as_root=()
+  local names as_root=()
   if ! command -v apt-get > /dev/null; then
     hindrance="there is no apt-get here to install them" remedy="please install them in this system's own way"
     return 2
@@ -144,23 +155,21 @@ install_packages() { # PACKAGE...
       hindrance="installing them takes root or sudo"
       return 2
     fi
-    say "sudo may ask for your password, to install these system packages: $*"
+    say "sudo may ask for your password, to install these system packages: $(listed "$@")"
     if ! sudo true; then
       hindrance="sudo refused to install them"
       return 2
     fi
     as_root=(sudo)
   else
-    say "installing these system packages: $*"
+    say "installing these system packages: $(listed "$@")"
   fi
   as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0)
   if [ -z "${lists_renewed-}" ]; then
     "${as_root[@]}" update >&2 < /dev/null || say "apt-get could not renew all its lists of packages; trying with those at hand."
     lists_renewed=yes
   fi
-  for package; do
-    names+=("$(name_here "$package")")
-  done
+  mapfile -t names < <(names_here "$@")
   if ! "${as_root[@]}" install --yes --no-install-recommends "${names[@]}" >&2 < /dev/null; then
     hindrance="apt-get did not install them, for the reason above" remedy="please mend that or install them by hand"
     return 3
@@ -177,7 +186,7 @@ install_system_packages() { # demo or test, WISHED-FOR...
   if [ ${#missing[@]} -gt 0 ]; then
     install_packages "${missing[@]}" || code=$?
     if [ "$code" -ne 0 ]; then
-      stop "$code" "these system packages are missing, and $hindrance; $remedy, then run this again: ${missing[*]}"
+      stop "$code" "these system packages are missing, and $hindrance; $remedy, then run this again: $(listed "${missing[@]}")"
     fi
   fi
   if [ ${#wished[@]} -eq 0 ]; then
@@ -186,9 +195,9 @@ install_system_packages() { # demo or test, WISHED-FOR...
   mapfile -t missing < <(missing_packages "${wished[@]}")
   if [ ${#missing[@]} -gt 0 ] && ! install_packages "${missing[@]}"; then
     if has_window; then
-      say "the window will not show the film, for this system package is missing, and $hindrance; $remedy: ${missing[*]}"
+      say "the window will not show the film, for this system package is missing, and $hindrance; $remedy: $(listed "${missing[@]}")"
     else
-      say "going on without a window, for these system packages are missing, and $hindrance; $remedy: ${missing[*]}"
+      say "going on without a window, for these system packages are missing, and $hindrance; $remedy: $(listed "${missing[@]}")"
     fi
   fi
 }
