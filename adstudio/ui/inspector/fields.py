@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from itertools import count
@@ -23,6 +24,13 @@ GREATEST_SALIENCE = 10_000
 SALIENCE_STEP = SALIENCE_UNIT // 20
 TIME_STEP = 100
 FRAMES_A_PAGE = 10
+
+PLAIN = """
+QPlainTextEdit, QLineEdit { background: transparent; border-color: transparent; }
+QPlainTextEdit:hover, QLineEdit:hover { background: palette(base); border-color: palette(mid); }
+QPlainTextEdit:focus, QLineEdit:focus { background: palette(base); border-color: palette(highlight); }
+"""
+"""A field that shows its frame only where the hand is."""
 
 _BOUTS = count(1)
 
@@ -130,11 +138,14 @@ class TextField(QPlainTextEdit):
         self.typed.emit(text)
 
     def _fit_height(self) -> None:
-        line = self.fontMetrics().lineSpacing()
-        lines = max(self._least_lines, min(MOST_LINES, round(self.document().size().height())))
-        margins = self.contentsMargins()
-        height = lines * line + margins.top() + margins.bottom() + 3 * UNIT + self.extra
-        if height != self.height() or height != self.minimumHeight():
+        line = self.fontMetrics().height()
+        block, text = self.document().firstBlock(), 0.0
+        while block.isValid():
+            text += self.blockBoundingRect(block).height()
+            block = block.next()
+        text = max(self._least_lines * line, min(MOST_LINES * line, math.ceil(text)))
+        height = text + 2 * UNIT + 2 + self.extra
+        if height != self.minimumHeight():
             self.setFixedHeight(height)
 
     def sizeHint(self) -> QSize:
@@ -250,7 +261,7 @@ class ValueField(QLineEdit):
             self.restore()
             self.refused.emit(str(error))
             return
-        self._take(value)
+        self.take(value)
 
     def restore(self) -> None:
         """Back to the value as it is."""
@@ -258,7 +269,8 @@ class ValueField(QLineEdit):
         self.setModified(False)
         self._complain("")
 
-    def _take(self, value: int | None) -> None:
+    def take(self, value: int | None) -> None:
+        """Take a value that was chosen some other way, as if it had been typed."""
         self.setText(self._text_of(value))
         self.setModified(False)
         self._complain("")
@@ -296,7 +308,7 @@ class ValueField(QLineEdit):
             value = self._parsed() or 0
         except BadInputError:
             value = self._value or 0
-        self._take(value + steps * self._step)
+        self.take(value + steps * self._step)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """A bout begins."""

@@ -19,7 +19,7 @@ LEAST_WIDTH = 90 * UNIT
 def spare_words(fit: Fit) -> str:
     """The room that a wording leaves, or lacks."""
     if fit.gap is None and fit.room == 0:
-        return "no gap in reach"
+        return "no room here"
     return f"{duration(fit.spare)} to spare" if fit.fits else f"{duration(fit.too_long)} too long"
 
 

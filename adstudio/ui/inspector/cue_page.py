@@ -1,0 +1,136 @@
+"""The pages of a dialogue cue and of a scene: what can be mended of them."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QComboBox
+
+from adstudio.core.script import Cue, CueKind, Scene
+from adstudio.editing.cues import set_cue_kind, set_cue_times
+from adstudio.editing.scenes import rename_scene, set_reviewed
+from adstudio.planning.film import scene_of_each
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.fields import TextField
+from adstudio.ui.inspector.form import Check, Form, column, heading
+from adstudio.ui.inspector.page import Page
+from adstudio.ui.inspector.say import tone, words
+from adstudio.ui.theme import UNIT
+from adstudio.ui.words import counted, duration, timecode
+
+KINDS = (
+    (CueKind.SPEECH, "Speech"),
+    (CueKind.SOUND, "Sound label"),
+    (CueKind.MUSIC, "Music"),
+    (CueKind.SUNG, "Singing"),
+)
+
+
+class CuePage(Page):
+    """One dialogue cue."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._identity = ""
+        self.speaker = heading("")
+        self.text = words(wrap=True)
+        self.text.setAccessibleName("What is said")
+        self.odd = words("It ends before it starts: give it a later end.", wrap=True)
+        tone(self.odd, warning=True)
+        self.start = self.time("From")
+        self.end = self.time("Until")
+        self.kind = QComboBox()
+        self.kind.setAccessibleName("What it is")
+        self.kind.addItems([word for _, word in KINDS])
+        form = Form()
+        form.add("From", self.start, self.here(self.start))
+        form.add("Until", self.end, self.here(self.end))
+        form.add("It is", self.kind)
+        self.start.entered.connect(lambda t: self._retime(t, None, self.start.bout.key))
+        self.end.entered.connect(lambda t: self._retime(None, t, self.end.bout.key))
+        self.kind.activated.connect(self._take_for)
+        self.setLayout(column(column(self.speaker, self.text, spacing=UNIT), self.odd, form, spacing=2 * UNIT))
+
+    def _cue(self) -> Cue | None:
+        identity = self.session.selection.current
+        return next((cue for cue in self.session.script.cues if cue.id == identity), None)
+
+    def show_now(self) -> None:
+        """The cue in hand."""
+        cue = self._cue()
+        if cue is None:
+            return
+        other, self._identity = cue.id != self._identity, cue.id
+        self.speaker.setText(cue.speaker or "Dialogue")
+        self.text.setText(cue.text)
+        self.odd.setVisible(cue.end <= cue.start)
+        for field, value in ((self.start, cue.start), (self.end, cue.end)):
+            if other:
+                field.show_other(value)
+            else:
+                field.show_value(value)
+        self.kind.setCurrentIndex([kind for kind, _ in KINDS].index(cue.kind))
+
+    def _retime(self, start: int | None, end: int | None, key: str) -> None:
+        identity = self._identity
+        self.attempt(lambda script: set_cue_times(script, identity, start=start, end=end), amends=f"{key} {identity}")
+
+    def _take_for(self, place: int) -> None:
+        ids = self.session.selection.ids
+        self.attempt(lambda script: set_cue_kind(script, ids, KINDS[place][0]))
+
+
+class ScenePage(Page):
+    """One scene."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._identity = ""
+        self.span = words(quiet=True, figures=True)
+        self.numbers = words(quiet=True, figures=True)
+        self.name = TextField("Name of the scene")
+        self.name.entered.connect(self._rename)
+        self.reviewed = Check("Reviewed", self._review, "The scene has been gone through")
+        form = Form()
+        form.add("Name", self.name, stretch=True)
+        form.add("Review", self.reviewed)
+        head = column(heading("Scene"), self.span, self.numbers, spacing=0)
+        self.setLayout(column(head, form, spacing=2 * UNIT))
+
+    def _scene(self) -> Scene | None:
+        return self.session.script.scene_by_id.get(self.session.selection.current or "")
+
+    def show_now(self) -> None:
+        """The scene in hand."""
+        scene = self._scene()
+        if scene is None:
+            return
+        other, self._identity = scene.id != self._identity, scene.id
+        film = self.session.script.film
+        where = f"{timecode(film, scene.span.start)} – {timecode(film, scene.span.end)}"
+        self.span.setText(f"{where} · {duration(scene.span.length)}")
+        if other:
+            self.name.show_other(scene.title)
+        else:
+            self.name.show_text(scene.title)
+        self.reviewed.setChecked(scene.reviewed)
+        self.numbers.setText("")
+
+    def fill(self) -> None:
+        """How many lines it has, and how many are spoken."""
+        script, spoken = self.session.script, self.session.plan.by_element
+        names = zip(script.eventualities, scene_of_each(script), strict=True)
+        mine = [line for line, name in names if name == self._identity]
+        said = sum(1 for line in mine if line.id in spoken)
+        self.numbers.setText(f"{counted(len(mine), 'line')}, {said} spoken")
+
+    def flush(self) -> None:
+        """Take what is typed."""
+        self.name.flush()
+        super().flush()
+
+    def _rename(self, text: str) -> None:
+        identity = self._identity
+        self.attempt(lambda script: rename_scene(script, identity, text), amends=f"{self.name.bout.key} {identity}")
+
+    def _review(self, on: bool) -> None:
+        identity = self._identity
+        self.attempt(lambda script: set_reviewed(script, (identity,), on=on))

@@ -1,0 +1,237 @@
+"""The parts that the inspector's pages are made of: labelled rows on a 4-pixel grid, buttons that Return presses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QCheckBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from adstudio.ui.inspector.say import words
+from adstudio.ui.theme import UNIT
+
+LABEL_WIDTH = 15 * UNIT
+LABEL_DROP = 6
+"""How far below a field's top its label begins, so that both stand on one line."""
+COMPACT = f"padding: {UNIT - 1}px {2 * UNIT}px; min-height: {4 * UNIT}px;"
+_RETURN = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+def _pressed(button: QAbstractButton, event: QKeyEvent) -> bool:
+    """Return presses a button: Space, which Qt takes elsewhere, plays the film."""
+    if event.key() in _RETURN and button.isEnabled():
+        button.click()
+        return True
+    return False
+
+
+class Button(QPushButton):
+    """A small button."""
+
+    def __init__(self, text: str, do: Callable[[], object], tip: str = "", name: str = "") -> None:
+        super().__init__(text)
+        self.setStyleSheet(COMPACT)
+        self.setAccessibleName(name or text)
+        self.setToolTip(tip)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(lambda *_: do())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return presses it."""
+        if not _pressed(self, event):
+            super().keyPressEvent(event)
+
+
+class Tool(QToolButton):
+    """A button without a frame, for what stands beside something else."""
+
+    def __init__(self, text: str, name: str, do: Callable[[], object], *, checkable: bool = False) -> None:
+        super().__init__()
+        self.setText(text)
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+        self.setCheckable(checkable)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.clicked.connect(lambda *_: do())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return presses it."""
+        if not _pressed(self, event):
+            super().keyPressEvent(event)
+
+
+class Check(QCheckBox):
+    """On or off."""
+
+    def __init__(self, text: str, do: Callable[[bool], object], tip: str = "") -> None:
+        super().__init__(text)
+        self.setAccessibleName(text)
+        self.setToolTip(tip)
+        self.clicked.connect(do)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return ticks it."""
+        if not _pressed(self, event):
+            super().keyPressEvent(event)
+
+
+class Link(QToolButton):
+    """The name of a line, that leads to it."""
+
+    def __init__(self, do: Callable[[], object]) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setStyleSheet("QToolButton { text-align: left; }")
+        self._whole = ""
+        self.clicked.connect(lambda *_: do())
+
+    def show_text(self, text: str, name: str = "") -> None:
+        """Show a text, cut where there is no room."""
+        self._whole = text
+        self.setAccessibleName(name or text)
+        self._cut()
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        return QSize(20 * UNIT, self.fontMetrics().height() + 2 * UNIT)
+
+    def resizeEvent(self, event: object) -> None:
+        """Cut anew."""
+        del event
+        self._cut()
+
+    def _cut(self) -> None:
+        room = self.width() - 5 * UNIT
+        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(room, 0)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return follows it."""
+        if not _pressed(self, event):
+            super().keyPressEvent(event)
+
+
+class Choice(QWidget):
+    """A few words of which one holds. The arrow keys go through them."""
+
+    chosen = Signal(int)
+
+    def __init__(self, name: str, options: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.group = QButtonGroup(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(UNIT)
+        for place, (text, tip) in enumerate(options):
+            button = Tool(text, f"{name}: {text}", lambda place=place: self.chosen.emit(place), checkable=True)
+            button.setToolTip(tip)
+            self.group.addButton(button, place)
+            row.addWidget(button)
+        row.addStretch(1)
+        self.group.setExclusive(True)
+
+    def show_choice(self, place: int | None) -> None:
+        """Mark what holds; None where it is mixed."""
+        if place is None:
+            self.group.setExclusive(False)
+            for button in self.group.buttons():
+                button.setChecked(False)
+            self.group.setExclusive(True)
+        else:
+            self.group.button(place).setChecked(True)
+
+
+class Form(QGridLayout):
+    """Labels left in quiet colour, fields right."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setHorizontalSpacing(2 * UNIT)
+        self.setVerticalSpacing(UNIT)
+        self.setColumnMinimumWidth(0, LABEL_WIDTH)
+        self.setColumnStretch(1, 1)
+
+    def add(self, label: str, *fields: QWidget, stretch: bool = False) -> QLabel:
+        """Add a row; with `stretch` the first field takes all the room."""
+        name = self.add_layout(label, beside(*fields, stretch=stretch))
+        name.setBuddy(fields[0])
+        return name
+
+    def add_layout(self, label: str, layout: QLayout) -> QLabel:
+        """Add a row of several parts."""
+        row = self.rowCount()
+        name = words(label, quiet=True)
+        name.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        name.setContentsMargins(0, LABEL_DROP, 0, 0)
+        self.addWidget(name, row, 0)
+        self.addLayout(layout, row, 1)
+        return name
+
+
+def beside(*widgets: QWidget, stretch: bool = False) -> QHBoxLayout:
+    """Widgets in a row."""
+    row = QHBoxLayout()
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(UNIT)
+    for place, widget in enumerate(widgets):
+        row.addWidget(widget, 1 if stretch and place == 0 else 0)
+    if not stretch:
+        row.addStretch(1)
+    return row
+
+
+def column(*parts: QWidget | QLayout, spacing: int = UNIT) -> QVBoxLayout:
+    """Parts under one another."""
+    found = QVBoxLayout()
+    found.setContentsMargins(0, 0, 0, 0)
+    found.setSpacing(spacing)
+    for part in parts:
+        if isinstance(part, QWidget):
+            found.addWidget(part)
+        else:
+            found.addLayout(part)
+    return found
+
+
+def heading(text: str) -> QLabel:
+    """What a section is about."""
+    label = words(text)
+    font = label.font()
+    font.setBold(True)
+    label.setFont(font)
+    return label
+
+
+def rule() -> QFrame:
+    """A hairline between sections."""
+    line = QFrame()
+    line.setFrameShape(QFrame.Shape.HLine)
+    line.setFrameShadow(QFrame.Shadow.Plain)
+    line.setForegroundRole(line.palette().ColorRole.Mid)
+    line.setFixedHeight(1)
+    return line
+
+
+def of_action(action: QAction, text: str) -> Button:
+    """A button that does an action, and can be pressed when the action can be done."""
+    button = Button(text, action.trigger, action.toolTip())
+    action.enabledChanged.connect(button.setEnabled)
+    button.setEnabled(action.isEnabled())
+    return button

@@ -1,0 +1,158 @@
+"""The pages of a gap, and of a stretch that the describer keeps silent or frees."""
+
+from __future__ import annotations
+
+from adstudio.core.script import Opening, Silence
+from adstudio.editing.stretches import delete_stretches, note_stretch, resize_stretch
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.fields import TextField
+from adstudio.ui.inspector.fit_bar import FitBar
+from adstudio.ui.inspector.form import Button, Form, Link, column, heading, of_action
+from adstudio.ui.inspector.page import Page
+from adstudio.ui.inspector.reasons import amount
+from adstudio.ui.inspector.say import words
+from adstudio.ui.selection import Kind
+from adstudio.ui.table.flow import Flow
+from adstudio.ui.table.lines import Lines
+from adstudio.ui.theme import UNIT
+from adstudio.ui.words import counted, duration, quoted, short_time, timecode
+
+MOST_LINES = 30
+
+
+class GapPage(Page):
+    """What a gap has left, what is said in it, what it could still bring."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._ids: tuple[str, ...] = ()
+        self.span = words(quiet=True, figures=True)
+        self.span.setAccessibleName("Where the gap is")
+        self.bar = FitBar(desk)
+        self.numbers = words(figures=True)
+        self.numbers.setAccessibleName("Used and free")
+        self.worth = words(quiet=True, wrap=True)
+        self.worth.setAccessibleName("What it would bring")
+        self.worth.setMinimumHeight(self.worth.fontMetrics().lineSpacing())
+        self.title = heading("Spoken in it")
+        self.links = column(spacing=0)
+        self._rows: list[Link] = []
+        buttons = Flow()
+        for name, text in (
+            ("play.loop_gap", "Loop"),
+            ("hear.gap", "Hear it"),
+            ("gap.silence", "Keep silent"),
+            ("gap.start_here", "Starts here"),
+            ("gap.end_here", "Ends here"),
+        ):
+            buttons.addWidget(of_action(desk.actions[name], text))
+        head = column(heading("Gap"), self.span, spacing=0)
+        self.setLayout(
+            column(head, self.bar, self.numbers, self.worth, buttons, self.title, self.links, spacing=2 * UNIT)
+        )
+
+    def show_now(self) -> None:
+        """The gap in hand."""
+        session, gap = self.session, self.session.selection.gap
+        if gap is None:
+            return
+        film = session.script.film
+        lines = Lines(session.script, session.outcome, session.gaps)
+        used, usable = lines.used(gap), lines.usable(gap)
+        self.span.setText(f"{timecode(film, gap.start)} – {timecode(film, gap.end)}")
+        says = f"{duration(used)} of {duration(usable)} used · {duration(usable - used)} free"
+        self.numbers.setText(says)
+        self.bar.show_fit(used, usable, max(used, usable), says)
+        self.worth.setText("")
+        spoken = list(lines.deliveries_in(gap))[:MOST_LINES]
+        self._ids = tuple(each.element for each in spoken)
+        self.title.setText("Spoken in it" if spoken else "Nothing is spoken in it")
+        for place in range(len(self._rows), len(spoken)):
+            self._rows.append(Link(lambda place=place: self._go_to(place)))
+            self.links.addWidget(self._rows[-1])
+        for place, row in enumerate(self._rows):
+            row.setVisible(place < len(spoken))
+            if place < len(spoken):
+                each = spoken[place]
+                text = session.script.eventuality(each.element).variants[each.variant].text
+                row.show_text(f"{short_time(each.start)}  {quoted(text, 12)}", f"Go to {quoted(text)}")
+
+    def fill(self) -> None:
+        """What one more second would bring."""
+        gap = self.session.selection.gap
+        worth = None if gap is None else self.session.planner.gap_worth(gap)
+        if worth is None:
+            self.worth.setText("")
+        else:
+            brings = f"bring {amount(worth.value)}" if worth.value > 0 else "bring nothing"
+            self.worth.setText(f"One more second at its end would {brings}.")
+
+    def _go_to(self, place: int) -> None:
+        if place < len(self._ids):
+            self.session.select_line(self._ids[place])
+
+
+class StretchPage(Page):
+    """A silence or an opening: where it is, and why."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._identity = ""
+        self.title = heading("")
+        self.length = words(quiet=True, figures=True)
+        self.start = self.time("From")
+        self.end = self.time("Until")
+        self.note = TextField("Note")
+        self.note.setPlaceholderText("Why, for whoever reads it next")
+        form = Form()
+        form.add("From", self.start, self.here(self.start))
+        form.add("Until", self.end, self.here(self.end))
+        form.add("Note", self.note, stretch=True)
+        self.delete = Button("Delete", self._delete, "Take the stretch away")
+        self.start.entered.connect(lambda t: self._resize(t, None, self.start.bout.key))
+        self.end.entered.connect(lambda t: self._resize(None, t, self.end.bout.key))
+        self.note.entered.connect(self._write)
+        flow = Flow()
+        flow.addWidget(self.delete)
+        self.setLayout(column(column(self.title, self.length, spacing=0), form, flow, spacing=2 * UNIT))
+
+    def _stretch(self) -> Silence | Opening | None:
+        script, identity = self.session.script, self.session.selection.current
+        items = script.silences if self.session.selection.kind is Kind.SILENCE else script.openings
+        return next((item for item in items if item.id == identity), None)
+
+    def show_now(self) -> None:
+        """The stretch in hand."""
+        item = self._stretch()
+        if item is None:
+            return
+        other, self._identity = item.id != self._identity, item.id
+        number = len(self.session.selection.ids)
+        kind = "Silence" if isinstance(item, Silence) else "Opening"
+        self.title.setText(kind if number == 1 else f"{kind}, and {counted(number - 1, 'more')}")
+        self.length.setText(duration(item.span.length))
+        if other:
+            self.start.show_other(item.span.start)
+            self.end.show_other(item.span.end)
+            self.note.show_other(item.note)
+        else:
+            self.start.show_value(item.span.start)
+            self.end.show_value(item.span.end)
+            self.note.show_text(item.note)
+
+    def flush(self) -> None:
+        """Take what is typed."""
+        self.note.flush()
+        super().flush()
+
+    def _resize(self, start: int | None, end: int | None, key: str) -> None:
+        identity = self._identity
+        self.attempt(lambda script: resize_stretch(script, identity, start=start, end=end), amends=f"{key} {identity}")
+
+    def _write(self, text: str) -> None:
+        identity = self._identity
+        self.attempt(lambda script: note_stretch(script, identity, text), amends=f"{self.note.bout.key} {identity}")
+
+    def _delete(self) -> None:
+        ids = self.session.selection.ids
+        self.attempt(lambda script: delete_stretches(script, ids))

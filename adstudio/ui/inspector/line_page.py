@@ -1,0 +1,214 @@
+"""The page of one line."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from adstudio.core.plan import RuleConflict
+from adstudio.core.script import Eventuality
+from adstudio.editing.holds import set_accepted, set_note, set_seen
+from adstudio.editing.rules import remove_rule, rules_of
+from adstudio.planning.film import scene_finder
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.fields import TextField
+from adstudio.ui.inspector.form import Check, Form, Link, Tool, beside, column, heading, rule
+from adstudio.ui.inspector.holding import Holding
+from adstudio.ui.inspector.page import Page
+from adstudio.ui.inspector.reasons import Why
+from adstudio.ui.inspector.say import words
+from adstudio.ui.inspector.wordings import Wordings
+from adstudio.ui.table.lines import Line, Lines, origin_word, seen_word
+from adstudio.ui.table.marks import STATE_WIDTH, draw_state
+from adstudio.ui.theme import UNIT
+from adstudio.ui.words import duration, quoted, timecode
+
+_RULE_SAYS = {
+    "alternatives": "Only one of these",
+    "requires": "Needs the second",
+    "together": "All or none",
+    "penalties": "Repeat each other",
+}
+
+
+class StateMark(QWidget):
+    """How the line stands, as the table and the timeline show it."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._theme = desk.theme
+        self._line: Line | None = None
+        self.setFixedSize(STATE_WIDTH, 5 * UNIT)
+
+    def show_line(self, line: Line) -> None:
+        """Show another state."""
+        self._line = line
+        self.setAccessibleName(line.state.value)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The block and its sign."""
+        del event
+        if self._line is not None:
+            painter = QPainter(self)
+            draw_state(painter, self._line, self._theme.tokens, 0, self.height() / 2)
+            painter.end()
+
+
+class RuleRow(QWidget):
+    """One rule that ties the line: what it says, the others it ties, and away with it."""
+
+    def __init__(self, desk: Desk, tie: RuleConflict, identity: str) -> None:
+        super().__init__()
+        session = desk.session
+        says = _RULE_SAYS.get(tie.rule, tie.rule)
+        if tie.rule == "requires":
+            says = "Only if this is said" if tie.of[0] == identity else "This needs it"
+        remove = Tool("×", f"Remove the rule: {says}", lambda: session.attempt(lambda script: remove_rule(script, tie)))
+        parts: list[QWidget] = []
+        for other in tie.of:
+            if other != identity and other in session.script.eventuality_index:
+                link = Link(lambda other=other: session.select_line(other))
+                link.show_text(quoted(session.script.eventuality(other).variants[0].text, 12))
+                parts.append(link)
+        self.setLayout(column(beside(words(says, quiet=True), remove, stretch=True), *parts, spacing=0))
+
+
+class LinePage(Page):
+    """Wordings, reasons, holds, review, note, rules."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._identity = ""
+        self._ties: tuple[object, ...] = ()
+        self.mark = StateMark(desk)
+        self.state = heading("")
+        self.state.setAccessibleName("State")
+        self.where = words(quiet=True, figures=True, wrap=True)
+        self.where.setAccessibleName("Where it is spoken")
+        self.wordings = Wordings(desk)
+        self.why = Why(desk)
+        self.holding = Holding(desk)
+        self.accepted = Check("Accepted", self._accept, "Looked at and agreed; it will not move by itself")
+        self.seen = Check("Seen", self._see, "Looked at")
+        self.origin = words(quiet=True)
+        self.origin.setAccessibleName("Worded by")
+        self.scene = words(quiet=True, wrap=True)
+        self.scene.setAccessibleName("Scene")
+        self.note = TextField("Note")
+        self.note.setPlaceholderText("To yourself or a colleague")
+        self.note.entered.connect(self._note)
+        self.rules_title = heading("Rules")
+        self.rules = column()
+        self.rule_rows: list[RuleRow] = []
+
+        review = Form()
+        review.add("Review", self.accepted, self.seen, self.origin)
+        review.add("Note", self.note, stretch=True)
+        review.add("Scene", self.scene, stretch=True)
+        top = beside(self.mark, self.state)
+        self.setLayout(
+            column(
+                column(top, self.where, spacing=0),
+                self.wordings,
+                rule(),
+                self.why,
+                rule(),
+                self.holding,
+                rule(),
+                review,
+                self.rules_title,
+                self.rules,
+                spacing=2 * UNIT,
+            )
+        )
+
+    def show_now(self) -> None:
+        """The line in hand, as it stands."""
+        line = self.session.line
+        if line is None:
+            return
+        other = line.id != self._identity
+        self._identity = line.id
+        session = self.session
+        row = Lines(session.script, session.outcome, session.gaps).of(line.id)
+        self.mark.show_line(row)
+        self.state.setText(row.state.value)
+        self.where.setText(self._where(row))
+        self.wordings.show_line(line)
+        self.why.clear(line)
+        self.holding.show_line(line)
+        self.accepted.setChecked(line.accepted)
+        self.seen.setChecked(line.seen or line.accepted)
+        self.origin.setText(origin_word(line.origin))
+        self.seen.setAccessibleDescription(seen_word(line))
+        if other:
+            self.note.show_other(line.note)
+        else:
+            self.note.show_text(line.note)
+        self.scene.setText(self._scene(line))
+        self._show_rules(line)
+
+    def fill(self) -> None:
+        """The reasons."""
+        self.why.fill()
+
+    def flush(self) -> None:
+        """Take what is typed."""
+        self.wordings.flush()
+        self.note.flush()
+        super().flush()
+
+    def edit_text(self) -> None:
+        """Put the cursor into the text."""
+        line = self.session.line
+        if line is not None:
+            self.wordings.edit(line)
+
+    def _where(self, row: Line) -> str:
+        film, happens = self.session.script.film, row.eventuality.occurrence
+        if row.delivery is not None:
+            left = "over dialogue" if row.room is None else f"{duration(row.room)} left in its gap"
+            return f"{timecode(film, row.delivery.start)} – {timecode(film, row.delivery.end)} · {left}"
+        if happens is None:
+            return "Happens nowhere in the film"
+        left = "no gap in reach" if row.room is None else f"{duration(row.room)} left in the nearest gap"
+        return f"Happens at {timecode(film, happens.start)} · {left}"
+
+    def _scene(self, line: Eventuality) -> str:
+        name = scene_finder(self.session.script)(line)
+        scene = self.session.script.scene_by_id.get(name)
+        return "none" if scene is None else scene.title or scene.id
+
+    def _show_rules(self, line: Eventuality) -> None:
+        ties = rules_of(self.session.script, line.id)
+        texts = tuple(
+            self.session.script.eventuality(other).variants[0].text
+            for tie in ties
+            for other in tie.of
+            if other in self.session.script.eventuality_index
+        )
+        known = (line.id, ties, texts)
+        if known == self._ties:
+            return
+        self._ties = known
+        for row in self.rule_rows:
+            self.rules.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self.rule_rows = [RuleRow(self.desk, tie, line.id) for tie in ties]
+        for row in self.rule_rows:
+            self.rules.addWidget(row)
+        self.rules_title.setVisible(bool(ties))
+
+    def _accept(self, on: bool) -> None:
+        identity = self._identity
+        self.attempt(lambda script: set_accepted(script, (identity,), on=on))
+
+    def _see(self, on: bool) -> None:
+        identity = self._identity
+        self.attempt(lambda script: set_seen(script, (identity,), on=on))
+
+    def _note(self, text: str) -> None:
+        identity = self._identity
+        self.attempt(lambda script: set_note(script, identity, text), amends=f"{self.note.bout.key} {identity}")

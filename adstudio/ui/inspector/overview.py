@@ -1,0 +1,164 @@
+"""The pages of several lines at once, and of the film when nothing is in hand."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel
+
+from adstudio.core.script import Eventuality
+from adstudio.editing.holds import free, keep_in, keep_out, set_accepted, set_seen
+from adstudio.editing.lines import set_salience
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.fields import salience_field
+from adstudio.ui.inspector.fit_bar import FitBar
+from adstudio.ui.inspector.form import LABEL_DROP, Button, Choice, Form, column, heading, of_action
+from adstudio.ui.inspector.holding import HOLDS, SALIENCE_WIDTH
+from adstudio.ui.inspector.page import Page
+from adstudio.ui.inspector.say import words
+from adstudio.ui.table.flow import Flow
+from adstudio.ui.table.lines import Filter, Lines
+from adstudio.ui.theme import UNIT
+from adstudio.ui.words import counted, duration
+
+_DO = (free, keep_in, keep_out)
+
+
+def _hold_of(line: Eventuality) -> int:
+    return 2 if line.pin.selected is False else 1 if line.pin.selected or line.pin.start is not None else 0
+
+
+class SeveralPage(Page):
+    """What several lines have in common, and what can be done with all of them."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._ids: tuple[str, ...] = ()
+        self.title = heading("")
+        self.numbers = words(quiet=True, figures=True, wrap=True)
+        self.numbers.setAccessibleName("Spoken")
+        self.hold = Choice("Hold", HOLDS)
+        self.salience = salience_field("Salience of all")
+        self.salience.setFixedWidth(SALIENCE_WIDTH)
+        self.salience.setPlaceholderText("various")
+        form = Form()
+        form.add("Hold", self.hold, stretch=True)
+        form.add("Salience", self.salience)
+        self.review = words(quiet=True, figures=True, wrap=True)
+        review = Flow()
+        review.addWidget(Button("Accept", self._accept, "All of them are looked at and agreed"))
+        review.addWidget(Button("Mark as seen", self._see, "All of them have been looked at"))
+        together = Flow()
+        for name, text in (
+            ("plan.keep", "Keep as they are"),
+            ("line.merge", "Merge"),
+            ("line.join", "Speak in one breath"),
+            ("rule.alternatives", "Only one of these"),
+            ("rule.together", "All or none"),
+            ("rule.requires", "First needs second"),
+            ("rule.penalty", "They repeat each other…"),
+            ("rule.remove", "Remove rules"),
+            ("edit.delete", "Delete"),
+        ):
+            together.addWidget(of_action(desk.actions[name], text))
+        self.hold.chosen.connect(self._hold)
+        self.salience.entered.connect(self._salience)
+        self.salience.refused.connect(self.session.say)
+        head = column(self.title, self.numbers, spacing=0)
+        self.setLayout(column(head, form, self.review, review, heading("Together"), together, spacing=2 * UNIT))
+
+    def show_now(self) -> None:
+        """The lines in hand."""
+        ids = self.session.selection.lines()
+        lines = [self.session.script.eventuality(each) for each in ids]
+        spoken = [found for each in ids if (found := self.session.plan.by_element.get(each)) is not None]
+        seconds = sum(each.end - each.start for each in spoken)
+        self.title.setText(counted(len(ids), "line"))
+        self.numbers.setText(f"{len(spoken)} spoken, {duration(seconds)} · {len(ids) - len(spoken)} left out")
+        holds = {_hold_of(line) for line in lines}
+        self.hold.show_choice(holds.pop() if len(holds) == 1 else None)
+        values = {line.salience for line in lines}
+        common = values.pop() if len(values) == 1 else None
+        if ids != self._ids:
+            self.salience.show_other(common)
+        else:
+            self.salience.show_value(common)
+        self._ids = ids
+        accepted = sum(1 for line in lines if line.accepted)
+        unseen = sum(1 for line in lines if not (line.seen or line.accepted))
+        self.review.setText(f"{accepted} accepted · {unseen} unseen")
+
+    def _hold(self, place: int) -> None:
+        ids = self._ids
+        self.attempt(lambda script: _DO[place](script, ids))
+
+    def _salience(self, value: int | None) -> None:
+        ids = self._ids
+        if value is not None:
+            self.attempt(lambda script: set_salience(script, ids, value), amends=self.salience.bout.key)
+
+    def _accept(self) -> None:
+        ids = self._ids
+        self.attempt(lambda script: set_accepted(script, ids, on=True))
+
+    def _see(self) -> None:
+        ids = self._ids
+        self.attempt(lambda script: set_seen(script, ids, on=True))
+
+
+class FilmPage(Page):
+    """The film in numbers."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.title = heading("")
+        self.title.setWordWrap(True)
+        self.proof = words(quiet=True, wrap=True)
+        self.proof.setAccessibleName("Proof")
+        self.bar = FitBar(desk)
+        self.share = words(figures=True, wrap=True)
+        self.share.setAccessibleName("Free time used")
+        form = Form()
+        self.values: dict[str, QLabel] = {}
+        for name in ("Lines", "Spoken", "Left out", "Held", "In conflict", "Unseen", "Accepted", "Gaps", "Dialogue"):
+            value = words(figures=True)
+            value.setContentsMargins(0, LABEL_DROP, 0, 0)
+            value.setAccessibleName(name)
+            form.add(name, value)
+            self.values[name] = value
+        hint = words("Select a line, a gap or a cue to see what it is made of.", quiet=True, wrap=True)
+        head = column(self.title, self.proof, spacing=0)
+        self.setLayout(column(head, self.bar, self.share, form, hint, spacing=2 * UNIT))
+
+    def show_now(self) -> None:
+        """What costs nothing to know; the rest is filled in when the hand rests."""
+        script = self.session.script
+        self.title.setText(script.film.title or "Film")
+        proof = self.session.outcome.proof.says
+        self.proof.setText(proof[:1].upper() + proof[1:])
+
+    def fill(self) -> None:
+        """The numbers."""
+        session, script = self.session, self.session.script
+        lines = Lines(script, session.outcome, session.gaps)
+        used = sum(lines.used(gap) for gap in session.gaps)
+        usable = sum(lines.usable(gap) for gap in session.gaps)
+        says = f"{duration(used)} of {duration(usable)} free time used"
+        self.share.setText(says)
+        self.bar.show_fit(used, usable, max(used, usable), says)
+        passed = [lines.filters(line) for line in script.eventualities]
+
+        def how_many(wanted: Filter) -> int:
+            return sum(1 for each in passed if wanted in each)
+
+        numbers = {
+            "Lines": len(script.eventualities),
+            "Spoken": how_many(Filter.PLACED),
+            "Left out": how_many(Filter.DROPPED),
+            "Held": how_many(Filter.PINNED),
+            "In conflict": how_many(Filter.CONFLICTING),
+            "Unseen": how_many(Filter.UNSEEN),
+            "Accepted": sum(1 for line in script.eventualities if line.accepted),
+            "Gaps": len(session.gaps),
+            "Dialogue": len(script.cues),
+        }
+        for name, number in numbers.items():
+            self.values[name].setText(counted(number, "cue") if name == "Dialogue" else str(number))

@@ -1,0 +1,119 @@
+"""The inspector: what is in hand, all that can be said of it, and why the plan treats it so."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.cue_page import CuePage, ScenePage
+from adstudio.ui.inspector.gap_page import GapPage, StretchPage
+from adstudio.ui.inspector.line_page import LinePage
+from adstudio.ui.inspector.overview import FilmPage, SeveralPage
+from adstudio.ui.inspector.page import Page
+from adstudio.ui.selection import Kind
+from adstudio.ui.session import REST_MS
+from adstudio.ui.theme import UNIT
+
+LEAST_WIDTH = 70 * UNIT
+
+
+class Inspector(QScrollArea):
+    """One page for each kind of thing. Looking at a thing changes nothing of it."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = desk.session
+        self._flushing = False
+        self.setAccessibleName("Inspector")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(LEAST_WIDTH)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.film = FilmPage(desk)
+        self.line = LinePage(desk)
+        self.several = SeveralPage(desk)
+        self.gap = GapPage(desk)
+        self.stretch = StretchPage(desk)
+        self.cue = CuePage(desk)
+        self.scene = ScenePage(desk)
+        self.pages: tuple[Page, ...] = (
+            self.film,
+            self.line,
+            self.several,
+            self.gap,
+            self.stretch,
+            self.cue,
+            self.scene,
+        )
+        inside = QWidget()
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(3 * UNIT, 2 * UNIT, 3 * UNIT, 3 * UNIT)
+        layout.setSpacing(0)
+        for page in self.pages:
+            page.hide()
+            layout.addWidget(page)
+        layout.addStretch(1)
+        self.setWidget(inside)
+        self.page: Page = self.film
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._fill)
+        session = desk.session
+        session.opened.connect(self._show)
+        session.changed.connect(lambda _: self._show())
+        session.selection_changed.connect(self._other)
+        session.rested.connect(self._fill)
+        self._show()
+
+    def edit_text(self) -> None:
+        """Put the cursor into the text of the line in hand."""
+        if self.page is self.line:
+            self.line.edit_text()
+
+    def flush(self) -> None:
+        """Take what is being typed now, before it is saved or closed."""
+        self._flushing = True
+        try:
+            self.page.flush()
+        finally:
+            self._flushing = False
+        self._show()
+
+    def _wanted(self) -> Page:
+        selection = self._session.selection
+        match selection.kind:
+            case Kind.LINE:
+                return self.line if len(selection.ids) == 1 else self.several
+            case Kind.GAP:
+                return self.gap
+            case Kind.SILENCE | Kind.OPENING:
+                return self.stretch
+            case Kind.CUE:
+                return self.cue
+            case Kind.SCENE:
+                return self.scene
+            case Kind.NOTHING:
+                return self.film
+
+    def _other(self) -> None:
+        """Something else is in hand: what was typed is taken first, for what it was typed for."""
+        self.flush()
+
+    def _show(self) -> None:
+        if self._flushing:
+            return
+        wanted = self._wanted()
+        wanted.show_now()
+        if wanted is not self.page or wanted.isHidden():
+            self.page.hide()
+            self.page = wanted
+            wanted.show()
+            self.verticalScrollBar().setValue(0)
+        self._rest.start()
+
+    def _fill(self) -> None:
+        self._rest.stop()
+        self.page.fill()

@@ -1,0 +1,181 @@
+"""Why a line is in or out of the plan, what it would cost to have it otherwise, and the buttons that do it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QWidget
+
+from adstudio.core.script import Eventuality, Script
+from adstudio.core.steps import Step
+from adstudio.editing.holds import free, keep_in, keep_out
+from adstudio.planning.explain import GapWorth, Reason
+from adstudio.planning.film import scene_finder
+from adstudio.planning.problem import NO_SHARE_LIMIT
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.form import Button, Link, beside, column, heading
+from adstudio.ui.inspector.say import words
+from adstudio.ui.table.lines import Line, Lines
+from adstudio.ui.theme import UNIT
+from adstudio.ui.words import duration, quoted, short_time, worth
+
+BILLIONTHS = 10**9
+LEAST_SHOWN = BILLIONTHS // 200
+MOST_NAMED = 6
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is told of a line: a sentence, who would go, and another about its gap."""
+
+    why: str
+    displaces: tuple[str, ...] = ()
+    gap: str = ""
+
+
+def amount(value: int) -> str:
+    """A worth without its sign; what would be shown as nothing is said to be little."""
+    return "next to nothing" if 0 < abs(value) < LEAST_SHOWN else worth(abs(value)).lstrip("+−")
+
+
+def tell(line: Line, reason: Reason | None, gap_worth: GapWorth | None, *, ruled: bool = False) -> Told:
+    """Sentences for a reason; `ruled` where the line's scene has rules, and is planned as a whole."""
+    gap = ""
+    if gap_worth is not None:
+        gained = f"bring {amount(gap_worth.value)}" if gap_worth.value > 0 else "bring nothing"
+        gap = f"One more second of its gap would {gained}."
+    if reason is None:
+        return Told("", gap=gap)
+    if reason.loss is None and ruled:
+        return Told(
+            "Its scene has rules and is planned as a whole: what the line alone is worth cannot be told.", gap=gap
+        )
+    if reason.spoken:
+        return Told(_why_in(line, reason.loss), gap=gap)
+    return Told(_why_out(line, reason), reason.displaces, gap)
+
+
+def _why_in(line: Line, loss: int | None) -> str:
+    held = "You keep it in. " if line.pin.selected or line.pin.start is not None else ""
+    if loss is None:
+        return f"{held}There is no plan without it."
+    if loss == 0:
+        return f"{held}A plan without it would be worth just as much."
+    if loss < 0:
+        return f"{held}Without it the plan would gain {amount(loss)}."
+    return f"{held}Without it the plan would lose {amount(loss)}."
+
+
+def _why_out(line: Line, reason: Reason) -> str:
+    held = "You leave it out. " if line.pin.selected is False else ""
+    if reason.loss is None:
+        return held + _why_never(line)
+    if reason.loss < 0:
+        return f"{held}With it the plan would gain {amount(reason.loss)}."
+    return f"{held}Forcing it in would cost {amount(reason.loss) if reason.loss else 'nothing'}."
+
+
+def _why_never(line: Line) -> str:
+    """Why a line cannot be said at all."""
+    if line.eventuality.occurrence is None:
+        return "Nothing on screen establishes it: say when it happens, or pin its start."
+    if line.gap is None:
+        return "No gap is in reach of where it happens."
+    if line.needs > line.gap.length:
+        has = duration(line.gap.length)
+        return f"Its shortest wording takes {duration(line.needs)}; the nearest gap has {has}."
+    return "It cannot be said beside what is held around it."
+
+
+class Why(QWidget):
+    """The section of the inspector. It is empty until the hand rests, and never tells of another state."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._session = desk.session
+        self._line: Eventuality | None = None
+        self._names: tuple[str, ...] = ()
+        self.told: Told | None = None
+        self._title = heading("Why")
+        self.why = words(wrap=True)
+        self.why.setAccessibleName("Why it is in or out")
+        self.would_go = words("Then these would go:", quiet=True)
+        self.links = [Link(lambda place=place: self._go_to(place)) for place in range(MOST_NAMED)]
+        self.more = words(quiet=True)
+        self.gap = words(quiet=True, wrap=True)
+        self.gap.setAccessibleName("What its gap would bring")
+        self.force = Button("Force it in", lambda: self._do(keep_in), "The plan must say it")
+        self.leave = Button("Leave it out", lambda: self._do(keep_out), "The plan must not say it")
+        self.release = Button("Free it", lambda: self._do(free), "Leave it to the planner")
+        layout = column(self._title, self.why, self.would_go, *self.links, self.more, self.gap)
+        layout.addLayout(beside(self.force, self.leave, self.release))
+        self.setLayout(layout)
+        self.why.setMinimumHeight(self.why.fontMetrics().lineSpacing() * 2 + UNIT)
+
+    def clear(self, line: Eventuality) -> None:
+        """Another state: what was told holds no more. The buttons are right at once."""
+        self._line = line
+        self.told = None
+        spoken = line.id in self._session.plan.by_element
+        self._title.setText("Why it is in" if spoken else "Why it is out")
+        self.why.setText("")
+        self.gap.setText("")
+        self._names = ()
+        self.would_go.hide()
+        self.more.hide()
+        for link in self.links:
+            link.hide()
+        pin = line.pin
+        self.force.setVisible(not spoken or not (pin.selected or pin.start is not None))
+        self.force.setText("Keep it in" if spoken else "Force it in")
+        self.force.setAccessibleName(self.force.text())
+        self.leave.setVisible(pin.selected is not False)
+        self.release.setVisible(pin.selected is not None or pin.start is not None)
+
+    def fill(self) -> None:
+        """Tell the reason of the state that is shown; nothing where it is told already."""
+        line, session = self._line, self._session
+        if line is None or self.told is not None or line.id not in session.script.eventuality_index:
+            return
+        row = Lines(session.script, session.outcome, session.gaps).of(line.id)
+        gap_worth = session.planner.gap_worth(row.gap) if row.gap is not None else None
+        self.told = tell(row, session.planner.reason(line.id), gap_worth, ruled=_is_ruled(session.script, line))
+        self.why.setText(self.told.why)
+        self.gap.setText(self.told.gap)
+        self._names = self.told.displaces[:MOST_NAMED]
+        self.would_go.setVisible(bool(self._names))
+        for place, identity in enumerate(self._names):
+            self._name(self.links[place], identity)
+        left = len(self.told.displaces) - len(self._names)
+        self.more.setText(f"and {left} more")
+        self.more.setVisible(left > 0)
+
+    def _name(self, link: Link, identity: str) -> None:
+        session = self._session
+        delivery = session.plan.by_element.get(identity)
+        text = session.script.eventuality(identity).variants[0 if delivery is None else delivery.variant].text
+        time = "" if delivery is None else f"{short_time(delivery.start)}  "
+        link.show_text(f"{time}{quoted(text, 12)}", f"Go to {quoted(text)}")
+        link.show()
+
+    def _go_to(self, place: int) -> None:
+        if place < len(self._names):
+            self._session.select_line(self._names[place])
+
+    def _do(self, hold: Callable[[Script, tuple[str, ...]], Step | None]) -> None:
+        if self._line is not None:
+            identity = self._line.id
+            self._session.attempt(lambda script: hold(script, (identity,)))
+
+
+def _is_ruled(script: Script, line: Eventuality) -> bool:
+    """Whether a rule, or a share of each gap, ties the scene of a line."""
+    if script.settings.max_share < NO_SHARE_LIMIT:
+        return True
+    if not script.rules:
+        return False
+    scene_of = scene_finder(script)
+    index = script.eventuality_index
+    tied = {scene_of(script.eventuality(each)) for each in script.rules.mentioned if each in index}
+    return scene_of(line) in tied

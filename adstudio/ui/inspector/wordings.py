@@ -1,0 +1,246 @@
+"""The wordings of a line, one under the other, written in place: words, seconds and fit as they are typed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from adstudio.core.script import Eventuality
+from adstudio.editing.fit import Fit, fit_of
+from adstudio.editing.holds import pin_variant
+from adstudio.editing.wordings import remove_wording, rewrite, set_duration
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.fields import PLAIN, TextField, length_field, write_length
+from adstudio.ui.inspector.fit_bar import FitBar
+from adstudio.ui.inspector.form import Tool, beside, column, heading, of_action
+from adstudio.ui.inspector.say import tone, words
+from adstudio.ui.table.editors import spare_words
+from adstudio.ui.theme import UNIT
+from adstudio.ui.timeline.glyphs import Glyph, draw
+from adstudio.ui.words import counted, duration
+
+
+class WordingMark(QWidget):
+    """The wording's number; solid where it is the one spoken, with a pin where it is held."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._theme = desk.theme
+        self._number, self._spoken, self._held = 1, False, False
+        self.setFixedWidth(5 * UNIT)
+
+    def show_mark(self, number: int, *, spoken: bool, held: bool) -> None:
+        """What the mark says, to the eye and to a screen reader."""
+        self._number, self._spoken, self._held = number, spoken, held
+        says = [f"Wording {number}"] + ["spoken now"] * spoken + ["pinned"] * held
+        self.setAccessibleName(", ".join(says))
+        self.setToolTip(", ".join(says))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The number, on the accent where it is spoken."""
+        del event
+        tokens = self._theme.tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(0, UNIT, 4 * UNIT + 2, 4 * UNIT + 2)
+        if self._spoken:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(tokens.accent))
+            painter.drawRoundedRect(box, UNIT, UNIT)
+        painter.setPen(QColor(tokens.on_accent if self._spoken else tokens.quiet))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self._number))
+        if self._held:
+            draw(painter, Glyph.PIN, UNIT, box.bottom() + 2 * UNIT, QColor(tokens.text))
+        painter.end()
+
+
+class WordingRow(QWidget):
+    """One wording."""
+
+    def __init__(self, desk: Desk, place: int) -> None:
+        super().__init__()
+        self._desk, self._session, self._place = desk, desk.session, place
+        self._identity = ""
+        self._scale = 1
+        name = f"Wording {place + 1}"
+        self.mark = WordingMark(desk)
+        self.text = TextField(name)
+        self.length = length_field(f"Own length of wording {place + 1} in seconds; empty: by the speaking rate")
+        self.length.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.length.setFixedWidth(12 * UNIT)
+        self.text.setStyleSheet(PLAIN)
+        self.length.setStyleSheet(PLAIN)
+        self.bar = FitBar(desk)
+        self.numbers = words(quiet=True, figures=True)
+        self.numbers.setAccessibleName("Fit")
+        self.hold = Tool("Pin", f"Pin wording {place + 1}", self._toggle_hold, checkable=True)
+        self.remove = Tool("×", f"Remove wording {place + 1}", self._remove)
+        self.text.typed.connect(self._typed)
+        self.text.entered.connect(self._rewrite)
+        self.length.entered.connect(self._set_length)
+        self.length.refused.connect(self._session.say)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, UNIT)
+        grid.setHorizontalSpacing(UNIT)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(1, 1)
+        grid.addWidget(self.mark, 0, 0, 2, 1)
+        grid.addWidget(self.text, 0, 1)
+        grid.addWidget(self.length, 0, 2, Qt.AlignmentFlag.AlignTop)
+        foot = beside(self.numbers, self.hold, self.remove, stretch=True)
+        grid.addLayout(column(self.bar, foot, spacing=0), 1, 1, 1, 2)
+        self.setTabOrder(self.text, self.length)
+        self.setTabOrder(self.length, self.hold)
+        self.setTabOrder(self.hold, self.remove)
+
+    def show_wording(self, line: Eventuality, spoken: int | None, *, other: bool) -> int:
+        """Show the wording of this row; `other` where the row showed another line. The scale that it needs."""
+        variant = line.variants[self._place]
+        self._identity = line.id
+        if other:
+            self.text.show_other(variant.text)
+            self.length.show_other(variant.duration)
+        else:
+            self.text.show_text(variant.text)
+            self.length.show_value(variant.duration)
+        held = line.pin.variant == self._place
+        self.mark.show_mark(self._place + 1, spoken=spoken == self._place, held=held)
+        self.hold.setChecked(held)
+        self.remove.setEnabled(len(line.variants) > 1)
+        fit = self._fit()
+        return 1 if fit is None else max(fit.duration, fit.room)
+
+    def show_fit(self, scale: int | None = None) -> None:
+        """Words, seconds and room of what stands in the field."""
+        self._scale = self._scale if scale is None else scale
+        fit = self._fit()
+        if fit is None:
+            return
+        said = spare_words(fit)
+        rate = self._rate()
+        self.numbers.setText(f"{counted(fit.words, 'word')} · {duration(fit.duration)} · {said}")
+        self.numbers.setToolTip(f"Aims at {rate} % of the full wording")
+        tone(self.numbers, warning=not fit.fits, quiet=fit.fits)
+        self.length.setPlaceholderText(write_length(fit.duration))
+        scale = max(self._scale, fit.duration, fit.room)
+        self.bar.show_fit(fit.duration, fit.room, scale, f"{duration(fit.duration)} of {duration(fit.room)}, {said}")
+        self.text.setAccessibleDescription(self.numbers.text())
+
+    def flush(self) -> None:
+        """Take what is typed."""
+        self.text.flush()
+        self.length.flush()
+
+    def _line(self) -> Eventuality | None:
+        script = self._session.script
+        place = script.eventuality_index.get(self._identity)
+        line = None if place is None else script.eventualities[place]
+        return line if line is not None and self._place < len(line.variants) else None
+
+    def _rate(self) -> int:
+        line = self._line()
+        return 100 if line is None else round(line.variants[self._place].rate * 100)
+
+    def _fit(self) -> Fit | None:
+        line, session, text = self._line(), self._session, self.text.toPlainText()
+        if line is None:
+            return None
+        wording = self._place if text == line.variants[self._place].text else text
+        return fit_of(session.script, session.gaps, session.plan, line.id, wording)
+
+    def _typed(self) -> None:
+        self.show_fit()
+
+    def _rewrite(self, text: str) -> None:
+        identity, place, line = self._identity, self._place, self._line()
+        if line is None:
+            return
+        if not text.strip() and self.text.hasFocus():
+            return  # the old words have gone and the new ones are still to come
+        key = f"{self.text.bout.key} {identity} {place}"
+        self._session.attempt(lambda script: rewrite(script, identity, place, text), amends=key)
+        now = self._line()
+        if now is not None and not self.text.hasFocus():
+            self.text.show_other(now.variants[place].text)
+
+    def _set_length(self, length: int | None) -> None:
+        identity, place = self._identity, self._place
+        self._session.attempt(
+            lambda script: set_duration(script, identity, place, length), amends=f"{self.length.bout.key} {identity}"
+        )
+
+    def _toggle_hold(self) -> None:
+        line, place = self._line(), self._place
+        if line is not None:
+            held = None if line.pin.variant == place else place
+            self._session.attempt(lambda script: pin_variant(script, line.id, held))
+            self.hold.setChecked(self._session.script.eventuality(line.id).pin.variant == place)
+
+    def _remove(self) -> None:
+        identity, place = self._identity, self._place
+        self.text.flush()
+        self._session.attempt(lambda script: remove_wording(script, identity, place))
+
+
+class Wordings(QWidget):
+    """All wordings of a line."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk, self._session = desk, desk.session
+        self._rows: list[WordingRow] = []
+        self._shown = 0
+        self._identity = ""
+        self._fresh: int | None = None
+        self._list = column(spacing=0)
+        self._title = heading("Wordings")
+        self.setLayout(column(self._title, self._list))
+        add = of_action(desk.actions["line.wording_add"], "Add a wording")
+        layout = self.layout()
+        if layout is not None:
+            layout.addItem(beside(add))
+
+    @property
+    def rows(self) -> list[WordingRow]:
+        """The rows of the line that is shown."""
+        return self._rows[: self._shown]
+
+    def show_line(self, line: Eventuality) -> None:
+        """Show a line's wordings; those that stay keep what is being typed in them."""
+        other = line.id != self._identity
+        if other:
+            self._fresh = None
+        elif len(line.variants) == self._shown + 1:
+            self._fresh = self._shown
+        self._identity = line.id
+        while len(self._rows) < len(line.variants):
+            row = WordingRow(self._desk, len(self._rows))
+            self._rows.append(row)
+            self._list.addWidget(row)
+        before, self._shown = self._shown, len(line.variants)
+        delivery = self._session.plan.by_element.get(line.id)
+        spoken = None if delivery is None else delivery.variant
+        scale = 1
+        for place, row in enumerate(self.rows):
+            scale = max(scale, row.show_wording(line, spoken, other=other or place >= before))
+        for place, row in enumerate(self._rows):
+            row.setVisible(place < self._shown)
+            if place < self._shown:
+                row.show_fit(scale)
+
+    def edit(self, line: Eventuality) -> None:
+        """Put the cursor into the wording just added, else the one spoken, else the first."""
+        delivery = self._session.plan.by_element.get(line.id)
+        place = self._fresh if self._fresh is not None else 0 if delivery is None else delivery.variant
+        self._fresh = None
+        if place < self._shown:
+            field = self._rows[place].text
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            field.selectAll()
+
+    def flush(self) -> None:
+        """Take what is typed."""
+        for row in self.rows:
+            row.flush()
