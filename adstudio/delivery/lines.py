@@ -76,7 +76,7 @@ class ScriptLine:
 
 
 def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
-    """The lines that a plan has spoken, in the order of their starts.
+    """The lines that a plan has spoken, in the order of their starts; one that has no words yet is none.
 
     A fragment that the describer joined to the line before it is part of that line, where both are in the same gap with
     nothing but a pause of at most `JOIN_PAUSE_MS` between them.
@@ -103,6 +103,8 @@ def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
             room=_room(delivery, gap, after),
             next_cue=dialogue[following] if following < len(dialogue) else None,
         )
+        if not line.text.strip():
+            continue
         if lines and _follows(script, lines[-1], line):
             lines[-1] = _together(lines[-1], line)
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from adstudio.core.plan import Plan
 from adstudio.core.script import NO_PIN, Eventuality, Pin, Script
 from adstudio.core.steps import Replace, Step
 from adstudio.editing.change import bounded, edited, line_of, one_step, written
@@ -66,6 +67,21 @@ def pin_starts(script: Script, starts: Mapping[str, int]) -> Step | None:
         return _pinned(line, replace(held, override=held.override or line.occurrence is None))
 
     return edited(script, starts, "Pin {} lines", pin)
+
+
+def pin_as_planned(script: Script, plan: Plan, identities: Iterable[str]) -> Step | None:
+    """Hold lines as the plan has them now, wording and start; those that it leaves out are passed over.
+
+    An edit elsewhere then cannot move them, which is how lines that the describer has accepted are kept.
+    """
+
+    def pin(line: Eventuality) -> Eventuality:
+        spoken = plan.by_element.get(line.id)
+        if spoken is None or not 0 <= spoken.variant < len(line.variants):
+            return line
+        return _pinned(line, replace(line.pin, selected=True, variant=spoken.variant, start=spoken.start))
+
+    return edited(script, identities, "Keep {} lines as they are", pin)
 
 
 def unpin_start(script: Script, identities: Iterable[str]) -> Step | None:

@@ -172,6 +172,8 @@ def _pinning(line: Eventuality, changed: Eventuality) -> str:
     old, new, name = line.pin, changed.pin, line_name(line)
     if not new.held:
         return f"Unpin {name}"
+    if new.start is not None and new.start != old.start and new.variant != old.variant:
+        return f"Keep {name} as it is"
     if new.start is not None and new.start != old.start:
         return f"Pin {name} at {at_time(new.start)}"
     if new.start is not None and new.override != old.override:

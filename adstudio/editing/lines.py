@@ -38,7 +38,8 @@ def new_line(script: Script, ids: Ids, at: int, text: str = "") -> Step | None:
 
     It is held in, so the plan says it in the gap nearest to `at` that has room, moving or dropping others; its salience
     is the usual one, so that it competes as others do once it is freed. It stands in textual order where the fewest
-    lines would have to be spoken out of the order of their times. A line without words yet takes no time.
+    lines would have to be spoken out of the order of their times. Where no gap within Δmax can take it beside what else
+    is held, the plan says so as a conflict of this pin. A line without words yet takes no time.
     """
     start = bounded(script, at)
     occurrence = Span(start, min(start + NEW_OCCURRENCE_MS, max(start, script.film.end)))
