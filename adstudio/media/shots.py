@@ -109,6 +109,8 @@ def make_shots(video: Path) -> Iterator[Stage[Shots]]:
             watch.see(picture, start)
             if number % STAGE_PICTURES == 0:
                 yield Stage(fraction_done(watch.last, length), lambda: watch.shots(complete=False))
+        if watch.last < 0:
+            raise MediaError(f"no picture of {video} can be decoded, so shots are not found; try to play it")
     yield Stage(1.0, lambda: watch.shots(complete=True))
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from media_clips import TICK, even, last_of, make_clip, tone
 
 from adstudio.core.timebase import Span
+from adstudio.media import shots as module
 from adstudio.media.making import DamagedCacheError
 from adstudio.media.opening import MediaError
 from adstudio.media.probe import probe
@@ -100,6 +101,12 @@ def test_pictures_in_an_unknown_code_are_told(tmp_path):
     path.write_bytes(path.read_bytes().replace(b"avc1", b"zzzz"))
     with pytest.raises(MediaError, match="coded in a way that is not known"):
         shots_of(path)
+
+
+def test_pictures_beyond_all_measure_are_not_decoded(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "MOST_PIXELS", 128 * 72 - 1)
+    with pytest.raises(MediaError, match="can be decoded"):
+        shots_of(make_clip(tmp_path / "a.mp4", even(25, 1)))
 
 
 def test_damage_in_the_middle_leaves_the_rest(tmp_path):
