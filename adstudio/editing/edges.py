@@ -14,7 +14,7 @@ from adstudio.editing.ids import Ids
 from adstudio.editing.names import at_time
 from adstudio.editing.refusal import EditRefused
 from adstudio.editing.stretches import LEAST_STRETCH_MS, S, Stretch, drawn, stretch_steps
-from adstudio.gaps.gaps import Gaps, find_gaps, gaps_of
+from adstudio.gaps.gaps import Gaps, find_gaps, gaps_of, said_until
 
 
 class Edge(Enum):
@@ -35,7 +35,7 @@ def set_gap_edge(script: Script, ids: Ids, gap: Span, edge: Edge, t: int) -> Ste
     Raises:
         EditRefused: where the gap is not there any more.
     """
-    if gap not in gaps_of(script).gaps:
+    if gap not in gaps_of(_near(script, gap)).gaps:
         raise EditRefused("That gap is not there any more.")
     least = script.settings.gaps.least
     kept = max(least if gap.length >= least else 0, min(gap.length, LEAST_STRETCH_MS))
@@ -53,7 +53,7 @@ def _silenced(script: Script, ids: Ids, zone: Span) -> list[Step]:
     """Nothing in the zone is free any more."""
     openings, new = _cut(ids, script.openings, zone)
     left = _after(script.openings, openings, new)
-    free = _hull(_found(script, script.silences, left).gaps, zone)
+    free = _hull(_found(script, zone, script.silences, left).gaps, zone)
     silences: dict[str, Silence | None] = {}
     made: list[Stretch] = list(new)
     if free is not None:
@@ -66,7 +66,7 @@ def _freed(script: Script, ids: Ids, zone: Span) -> list[Step]:
     """All of the zone is free."""
     silences, new = _cut(ids, script.silences, zone)
     left = _after(script.silences, silences, new)
-    occupied = _hull(_found(script, left, script.openings).occupied, zone)
+    occupied = _hull(_found(script, zone, left, script.openings).occupied, zone)
     openings: dict[str, Opening | None] = {}
     made: list[Stretch] = list(new)
     if occupied is not None:
@@ -94,9 +94,18 @@ def _after(items: tuple[S, ...], changed: dict[str, S | None], new: Iterable[S])
     return (*(item for item in kept if item is not None), *new)
 
 
-def _found(script: Script, silences: tuple[Silence, ...], openings: tuple[Opening, ...]) -> Gaps:
-    """What is free and what is not, down to the millisecond."""
-    return find_gaps(script.cues, silences, script.film.end, replace(script.settings.gaps, least=0), openings)
+def _found(script: Script, zone: Span, silences: tuple[Silence, ...], openings: tuple[Opening, ...]) -> Gaps:
+    """What is free in a zone and what is not, down to the millisecond."""
+    cues = _near(script, zone).cues
+    return find_gaps(cues, silences, script.film.end, replace(script.settings.gaps, least=0), openings)
+
+
+def _near(script: Script, zone: Span) -> Script:
+    """The script with the dialogue alone that touches a zone or lies in it: all that its gaps depend on."""
+    margins = script.settings.gaps
+    first, last = zone.start - margins.margin_after, zone.end + margins.margin_before
+    cues = tuple(cue for cue in script.cues if cue.start <= last and said_until(cue) >= first)
+    return replace(script, cues=cues)
 
 
 def _hull(spans: Iterable[Span], zone: Span) -> Span | None:
