@@ -49,10 +49,10 @@ def film_problem(script: Script, gaps: Sequence[Span], previous: Plan | None = N
 
 def living_rules(script: Script) -> Rules:
     """The rules, as they bind the eventualities that are still in the script."""
-    rules, index = script.rules, script.eventuality_index
-    if not rules or all(identity in index for identity in rules.mentioned):
+    rules = script.rules
+    if not rules or all(identity in script.eventuality_index for identity in rules.mentioned):
         return rules
-    return rules_among(rules, index.keys())
+    return rules_among(rules, script.eventuality_index.keys())
 
 
 def scene_of_each(script: Script) -> list[str]:

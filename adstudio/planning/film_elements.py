@@ -6,13 +6,18 @@ objects again, by which the planner knows what it need not look at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adstudio.core.script import Eventuality, Scene, Scope, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.film import element_of, living_rules, scene_finder
+from adstudio.planning.live import equal_ahead, reached_by
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
+from adstudio.planning.shown_apart import BEYOND
+
+MOST_STRETCHES = 4
+"""Stretches of changed gaps that are told apart."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,8 @@ class FilmElements:
             return self._kept.problem
         self._kept, self.touched = _after(old, script, gaps)
         if gaps != old.problem.gaps:
-            self.touched += _nearest(self._kept.elements, set(gaps) ^ set(old.problem.gaps))
+            stretches = reached_by(set(gaps) ^ set(old.problem.gaps), script.settings.delta_max)
+            self.touched += tuple(_nearest(self._kept.elements, stretch) for stretch in stretches[:MOST_STRETCHES])
         return self._kept.problem
 
 
@@ -128,15 +134,12 @@ def _after(old: _Kept, script: Script, gaps: tuple[Span, ...]) -> tuple[_Kept, t
 
 
 def _common(before: Sequence[Eventuality], after: Sequence[Eventuality]) -> tuple[int, int]:
-    """How many eventualities are the same objects at the start, and then at the end."""
+    """How many eventualities are the same at the start, and then at the end."""
     if before is after:
         return len(before), 0
-    shorter = min(len(before), len(after))
-    head = next((n for n, (one, other) in enumerate(zip(before, after, strict=False)) if one is not other), shorter)
-    most = shorter - head
-    backwards = zip(reversed(before), reversed(after), strict=False)
-    tail = next((n for n, (one, other) in enumerate(backwards) if n >= most or one is not other), most)
-    return head, min(tail, most)
+    head = equal_ahead(before, after)
+    rest = slice(None, head - 1 if head else None, -1)
+    return head, equal_ahead(before[rest], after[rest])
 
 
 def _same_scenes(one: Sequence[Scene], other: Sequence[Scene]) -> bool:
@@ -156,13 +159,12 @@ def _bounds(script: Script, names: Sequence[str]) -> list[Span | None]:
     return [by_id[name].span if name in ruled else None for name in names]
 
 
-def _nearest(elements: Sequence[Element], changed: Iterable[Span]) -> tuple[int, ...]:
-    """The place of the element that happens nearest to where gaps have changed."""
-    edges = [edge for gap in changed for edge in (gap.start, gap.end)]
-    middle = min(edges) + max(edges)
-    away = [
-        (abs(element.occurrence.doubled_midpoint - middle), place)
-        for place, element in enumerate(elements)
-        if element.occurrence is not None
-    ]
-    return (min(away)[1],) if away else ()
+def _nearest(elements: Sequence[Element], stretch: tuple[int, int]) -> int:
+    """The place of the element that happens nearest to the middle of a stretch."""
+    middle = sum(stretch)
+
+    def away(place: int) -> int:
+        occurrence = elements[place].occurrence
+        return BEYOND if occurrence is None else abs(occurrence.doubled_midpoint - middle)
+
+    return min(range(len(elements)), key=away, default=0)

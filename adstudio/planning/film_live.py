@@ -117,7 +117,7 @@ class FilmPlanner:
         self._holds = Holds()
         self._parts = SettledParts(self._holds)
         self._live: LivePlanner | None = None
-        self._touched: list[str] = []
+        self._touched: dict[str, int] = {}
         self._confirmed: list[Problem] = []
         self._answered: list[SceneRequest] = []
         self._dispute: tuple[Plan, str] | None = None
@@ -143,8 +143,9 @@ class FilmPlanner:
             return self.outcome
         if self._film is not before:
             self._dispute = None
-            fresh = [self._film.elements[place].id for place in self._elements.touched[:MOST_OPINIONS]]
-            self._touched = list(dict.fromkeys([*fresh, *self._touched]))[:MOST_OPINIONS]
+            fresh = {self._film.elements[place].id: place for place in self._elements.touched[:MOST_OPINIONS]}
+            known = {identity: place for identity, place in self._touched.items() if identity not in fresh}
+            self._touched = dict([*fresh.items(), *known.items()][:MOST_OPINIONS])
         self.outcome = self._planned(plan)
         return self.outcome
 
@@ -245,22 +246,30 @@ class FilmPlanner:
         if live is None or not live.path or self.engines.backend == "exact" or not self._touched:
             return requests, False
         problem, names = live.problem, self._elements.scenes
-        taken = [variant for _, variant in live.path]
         alone = self._settled.alone if self._settled is not None else frozenset[str]()
         runs: set[tuple[int, int]] = set()
         for identity in self._touched:
-            place = problem.index.get(identity)
+            place = self._place_of(problem, identity)
             if place is None or names[place] in alone or (self._settled is not None and self._settled.whole):
                 continue
             run = stretch_around(place, names)
             if run in runs:
                 continue
             runs.add(run)
-            request = confirmation(problem, live.plan, taken, run, names[place], self.engines.asked, self.engines.limit)
+            request = confirmation(
+                problem, live.plan, live.path, run, names[place], self.engines.asked, self.engines.limit
+            )
             heard.append(request.problem in self._confirmed)
             if not heard[-1] and request not in self._answered:
                 requests.append(request)
         return requests, bool(heard) and all(heard)
+
+    def _place_of(self, problem: Problem, identity: str) -> int | None:
+        """Where a touched element stands: mostly where it stood, else by the index, which takes longer to make."""
+        place = self._touched[identity]
+        if place < len(problem.elements) and problem.elements[place].id == identity:
+            return place
+        return problem.index.get(identity)
 
     def _hear(self, request: SceneRequest, plan: Plan, answer: Plan | None) -> None:
         """A second opinion: it agrees, or disagrees and may be right, or has none."""

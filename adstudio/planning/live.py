@@ -14,6 +14,7 @@ from itertools import accumulate
 from time import perf_counter
 
 from adstudio.core.plan import Plan, Status
+from adstudio.core.timebase import Span
 from adstudio.planning.conflicts import pin_conflict
 from adstudio.planning.exact import BACKEND
 from adstudio.planning.frontier import Chain, Joint, join, join_through
@@ -250,8 +251,8 @@ class LivePlanner:
     def _absorb(self, old: Problem) -> Touched:
         """Put every row that differs from the old problem's into the forward chain."""
         before, after = old.elements, self.problem.elements
-        head = _equal_ahead(before, after)
-        tail = _equal_ahead(before[: head - 1 if head else None : -1], after[: head - 1 if head else None : -1])
+        head = equal_ahead(before, after)
+        tail = equal_ahead(before[: head - 1 if head else None : -1], after[: head - 1 if head else None : -1])
         stretch = range(head, len(after) - tail)
         places = self._reached(old)
         if len(before) == len(after):
@@ -273,16 +274,17 @@ class LivePlanner:
         """The elements whose windows a change of gaps may touch."""
         if old.gaps == self.problem.gaps:
             return set()
-        changed = set(old.gaps) ^ set(self.problem.gaps)
-        first, last = min(gap.start for gap in changed), max(gap.end for gap in changed)
         delta = self.problem.delta_max
+        stretches = reached_by(set(old.gaps) ^ set(self.problem.gaps), delta)
+        ends = [end for _, end in stretches]
         found: set[int] = set()
         for place, element in enumerate(self.problem.elements):
             occurrence = element.occurrence
             if occurrence is None:
                 continue
             far = delta + max(element.durations)
-            if occurrence.start - far <= last and first <= occurrence.end + far:
+            near = bisect_left(ends, occurrence.start - far)
+            if near < len(ends) and stretches[near][0] <= occurrence.end + far:
                 found.add(place)
         return found
 
@@ -343,8 +345,19 @@ class LivePlanner:
         )
 
 
-def _equal_ahead(before: Sequence[Element], after: Sequence[Element]) -> int:
-    """How many elements are the same ones from the start, by comparing ever smaller stretches."""
+def reached_by(changed: Iterable[Span], delta: int) -> list[tuple[int, int]]:
+    """The stretches in which gaps have changed, those near each other as one, in order of time."""
+    stretches: list[tuple[int, int]] = []
+    for gap in sorted(changed):
+        if stretches and gap.start <= stretches[-1][1] + delta:
+            stretches[-1] = (stretches[-1][0], max(stretches[-1][1], gap.end))
+        else:
+            stretches.append((gap.start, gap.end))
+    return stretches
+
+
+def equal_ahead(before: Sequence[object], after: Sequence[object]) -> int:
+    """How many things are the same ones from the start, by comparing ever smaller stretches."""
     same, shorter = 0, min(len(before), len(after))
     step = shorter
     while step:

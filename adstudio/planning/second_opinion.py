@@ -8,6 +8,7 @@ checked, timed and scored anew.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -67,51 +68,56 @@ def stretch_around(place: int, names: Sequence[str]) -> tuple[int, int]:
     return max(first if name else 0, place - AROUND), min(last if name else len(names), place + AROUND + 1)
 
 
-def room_between(problem: Problem, plan: Plan, taken: Sequence[int], first: int, last: int) -> Span:
-    """What the deliveries before and after a run of elements leave to it; `taken` is each place's variant or −1."""
+Path = Sequence[tuple[int, int]]
+"""At each place when the voice was ready, and the variant taken there, or −1 (`LivePlanner.path`)."""
+
+
+def room_between(problem: Problem, plan: Plan, path: Path, first: int, last: int) -> Span:
+    """What the deliveries before and after a run of elements leave to it."""
     spoken = plan.by_element
     earliest, latest = 0, MAX_TIME_MS
     for place in range(first - 1, -1, -1):
-        if taken[place] >= 0:
+        if path[place][1] >= 0:
             earliest = spoken[problem.elements[place].id].end + problem.min_pause
             break
-    for place in range(last, len(taken)):
-        if taken[place] >= 0:
+    for place in range(last, len(path)):
+        if path[place][1] >= 0:
             latest = spoken[problem.elements[place].id].start - problem.min_pause
             break
     return Span(earliest, max(earliest, latest))
 
 
 def confirmation(
-    problem: Problem, plan: Plan, taken: Sequence[int], run: tuple[int, int], scene: str, backend: str, limit: float
+    problem: Problem, plan: Plan, path: Path, run: tuple[int, int], scene: str, backend: str, limit: float
 ) -> SceneRequest:
     """The second opinion on a run of elements in a plan without rules."""
     first, last = run
-    room = room_between(problem, plan, taken, first, last)
+    room = room_between(problem, plan, path, first, last)
     elements = tuple(
         replace(element, within=bounded(element.within, room)) if element.pin.override else element
         for element in problem.elements[first:last]
     )
-    gaps = tuple(part for gap in problem.gaps if (part := gap.overlap(room)) is not None and part.length)
     expected = sum(
         element.worth * element.durations[variant]
-        for element, variant in zip(elements, taken[first:last], strict=True)
+        for element, (_, variant) in zip(elements, path[first:last], strict=True)
         if variant >= 0
     )
-    within_reach = gaps_within_reach(gaps, elements, problem.delta_max)
-    part = replace(problem, scene=scene or "stretch", gaps=within_reach, elements=elements, previous=())
+    gaps = gaps_within_reach(problem, elements, room)
+    part = replace(problem, scene=scene or "stretch", gaps=gaps, elements=elements, previous=())
     return SceneRequest(scene, Purpose.CONFIRM, part, backend, limit, expected)
 
 
-def gaps_within_reach(gaps: Sequence[Span], elements: Sequence[Element], delta_max: int) -> tuple[Span, ...]:
-    """The gaps in which any of the elements could be spoken, an override aside."""
+def gaps_within_reach(problem: Problem, elements: Sequence[Element], room: Span) -> tuple[Span, ...]:
+    """What the room holds of the gaps in which any of the elements could be spoken, an override aside."""
     happens = [element.occurrence for element in elements if element.occurrence is not None]
     if not happens:
         return ()
-    longest = max(max(element.durations) for element in elements)
-    first = min(span.start for span in happens) - delta_max - longest
-    last = max(span.end for span in happens) + delta_max + longest
-    return tuple(gap for gap in gaps if first <= gap.end and gap.start <= last)
+    far = problem.delta_max + max(max(element.durations) for element in elements)
+    start = max(room.start, min(span.start for span in happens) - far)
+    end = min(room.end, max(span.end for span in happens) + far)
+    near = problem.gaps[bisect_left(problem.gap_ends, start) :]
+    near = near[: bisect_right(near, end, key=lambda gap: gap.start)]
+    return tuple(part for gap in near if (part := gap.overlap(room)) is not None and part.length)
 
 
 def taken_over(problem: Problem, plan: Plan) -> Plan | None:

@@ -15,6 +15,7 @@ from adstudio.core.script import Pin, Rules
 from adstudio.core.timebase import Span
 from adstudio.planning.closure import Closure, closure, rules_among
 from adstudio.planning.conflicts import irreducible, pins_fail
+from adstudio.planning.live import reached_by
 from adstudio.planning.problem import Element, Problem, Window, start_windows
 from adstudio.planning.shown_apart import BEYOND, as_put, keep_off, keep_to_sides, without_spans
 
@@ -81,13 +82,12 @@ class Holds:
         elif len(self._placings) > MOST_PLACINGS:
             self._placings.clear()
         elif old.gaps != problem.gaps:
-            edges = [edge for gap in set(old.gaps) ^ set(problem.gaps) for edge in (gap.start, gap.end)]
-            first, last, far = min(edges), max(edges), 2 * problem.delta_max
+            stretches = reached_by(set(old.gaps) ^ set(problem.gaps), problem.delta_max)
             self._known.clear()
             for key, (element, _) in list(self._placings.items()):
-                occurrence = element.occurrence
-                reach = far + max(element.durations)
-                if occurrence and occurrence.start - reach <= last and first <= occurrence.end + reach:
+                happens = element.occurrence
+                reach = problem.delta_max + max(element.durations)
+                if happens and any(a <= happens.end + reach and happens.start - reach <= b for a, b in stretches):
                     del self._placings[key]
 
     def _of(self, problem: Problem, element: Element) -> tuple[Placing, ...]:

@@ -279,8 +279,7 @@ def test_lines_outside_a_stretch_are_kept_clear_of() -> None:
     planner = FilmPlanner(script, gaps)
     live = planner._live
     assert live is not None
-    taken = [variant for _, variant in live.path]
-    request = confirmation(live.problem, live.plan, taken, (10, 15), "", "cpsat", 1.0)
+    request = confirmation(live.problem, live.plan, live.path, (10, 15), "", "cpsat", 1.0)
     before = [d for d in live.plan.deliveries if live.problem.index[d.element] < 10]
     after = [d for d in live.plan.deliveries if live.problem.index[d.element] >= 15]
     for gap in request.problem.gaps:
