@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox
-
 from adstudio.core.script import Cue, CueKind, Scene
 from adstudio.editing.cues import set_cue_kind, set_cue_times
 from adstudio.editing.scenes import rename_scene, set_reviewed
 from adstudio.planning.film import scene_of_each
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fields import TextField
-from adstudio.ui.inspector.form import Check, Form, column, heading
+from adstudio.ui.inspector.form import Check, Form, Pick, column, heading
 from adstudio.ui.inspector.page import Page
 from adstudio.ui.inspector.say import tone, words
 from adstudio.ui.theme import UNIT
@@ -37,8 +35,7 @@ class CuePage(Page):
         tone(self.odd, warning=True)
         self.start = self.time("From")
         self.end = self.time("Until")
-        self.kind = QComboBox()
-        self.kind.setAccessibleName("What it is")
+        self.kind = Pick("What it is")
         self.kind.addItems([word for _, word in KINDS])
         form = Form()
         form.add("From", self.start, self.here(self.start))

@@ -73,7 +73,7 @@ class TextField(QPlainTextEdit):
         self.extra = 0
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         option = QTextOption()
@@ -143,6 +143,10 @@ class TextField(QPlainTextEdit):
         while block.isValid():
             text += self.blockBoundingRect(block).height()
             block = block.next()
+        much = text > MOST_LINES * line
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if much else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        if policy is not self.verticalScrollBarPolicy():
+            self.setVerticalScrollBarPolicy(policy)
         text = max(self._least_lines * line, min(MOST_LINES * line, math.ceil(text)))
         height = text + 2 * UNIT + 2 + self.extra
         if height != self.minimumHeight():
@@ -389,7 +393,7 @@ def read_length(text: str) -> int:
 
 def write_length(ms: int) -> str:
     """A length as it is edited."""
-    return f"{Decimal(ms) / 1000:f}".replace(".", QLocale().decimalPoint())
+    return f"{Decimal(ms) / 1000:f} s".replace(".", QLocale().decimalPoint())
 
 
 def salience_field(name: str) -> ValueField:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
     QCheckBox,
+    QComboBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -28,7 +29,16 @@ from adstudio.ui.theme import UNIT
 LABEL_WIDTH = 15 * UNIT
 LABEL_DROP = 6
 """How far below a field's top its label begins, so that both stand on one line."""
+BOX = 13
+TICK = ((3.0, 6.5), (5.5, 9.5), (10.0, 3.5))
 COMPACT = f"padding: {UNIT - 1}px {2 * UNIT}px; min-height: {4 * UNIT}px;"
+LINK = f"""
+QPushButton {{ text-align: left; background: transparent; border: 1px solid transparent; color: palette(link);
+    padding: {UNIT // 2}px {UNIT}px; min-height: {4 * UNIT}px; }}
+QPushButton:hover {{ background: palette(button); }}
+QPushButton:focus {{ border-color: palette(highlight); }}
+"""
+TIGHT = f"QToolButton {{ padding: {UNIT // 2}px {UNIT}px; }}"
 _RETURN = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -66,6 +76,7 @@ class Tool(QToolButton):
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.setCheckable(checkable)
+        self.setStyleSheet(TIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(lambda *_: do())
 
@@ -76,7 +87,7 @@ class Tool(QToolButton):
 
 
 class Check(QCheckBox):
-    """On or off."""
+    """On or off. The box is drawn here: the style's own can hardly be seen on a dark ground."""
 
     def __init__(self, text: str, do: Callable[[bool], object], tip: str = "") -> None:
         super().__init__(text)
@@ -89,15 +100,81 @@ class Check(QCheckBox):
         if not _pressed(self, event):
             super().keyPressEvent(event)
 
+    def sizeHint(self) -> QSize:
+        """The box and the words."""
+        wide = self.fontMetrics().horizontalAdvance(self.text())
+        return QSize(BOX + UNIT + 2 + wide + 2 * UNIT, max(6 * UNIT, self.fontMetrics().height()))
 
-class Link(QToolButton):
+    def minimumSizeHint(self) -> QSize:
+        """No less."""
+        return self.sizeHint()
+
+    def hitButton(self, pos: QPoint) -> bool:
+        """All of it can be pressed."""
+        return self.rect().contains(pos)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A box, a tick in it, the words, and a frame where the keys go."""
+        del event
+        role, group = QPalette.ColorRole, QPalette.ColorGroup
+        state = group.Active if self.isEnabled() else group.Disabled
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(1.5, (self.height() - BOX) / 2 + 0.5, BOX, BOX)
+        filled = self.isChecked()
+        outline = role.Highlight if filled else role.PlaceholderText if self.isEnabled() else role.Mid
+        painter.setPen(self.palette().color(state, outline))
+        painter.setBrush(self.palette().color(state, role.Highlight if filled else role.Base))
+        painter.drawRoundedRect(box, 3, 3)
+        if filled:
+            pen = QPen(self.palette().color(state, role.HighlightedText), 1.6)
+            painter.setPen(pen)
+            at = box.topLeft()
+            painter.drawPolyline([at + QPointF(*point) for point in TICK])
+        words_at = self.rect().adjusted(BOX + UNIT + 4, 0, 0, 0)
+        painter.setPen(self.palette().color(state, role.WindowText))
+        painter.drawText(words_at, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextShowMnemonic, self.text())
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(self.palette().color(role.Highlight))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 1.5, -0.5, -1.5), UNIT, UNIT)
+        painter.end()
+
+
+class Pick(QComboBox):
+    """One of several words. Return opens it; its arrow is drawn here, where the style draws a button in a button."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setStyleSheet(f"QComboBox::drop-down {{ border: 0; width: {5 * UNIT}px; }}")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return opens it."""
+        if event.key() in _RETURN:
+            self.showPopup()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The words and the arrow."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.PlaceholderText), 1.4))
+        at = QPointF(self.width() - 3.5 * UNIT, self.height() / 2 - 1.5)
+        painter.drawPolyline([at, at + QPointF(UNIT, UNIT), at + QPointF(2 * UNIT, 0)])
+        painter.end()
+
+
+class Link(QPushButton):
     """The name of a line, that leads to it."""
 
     def __init__(self, do: Callable[[], object]) -> None:
         super().__init__()
+        self.setFlat(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setStyleSheet("QToolButton { text-align: left; }")
+        self.setStyleSheet(LINK)
         self._whole = ""
         self.clicked.connect(lambda *_: do())
 
@@ -117,7 +194,7 @@ class Link(QToolButton):
         self._cut()
 
     def _cut(self) -> None:
-        room = self.width() - 5 * UNIT
+        room = self.width() - 2 * UNIT - 2
         self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(room, 0)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -141,6 +218,7 @@ class Choice(QWidget):
         for place, (text, tip) in enumerate(options):
             button = Tool(text, f"{name}: {text}", lambda place=place: self.chosen.emit(place), checkable=True)
             button.setToolTip(tip)
+            button.setStyleSheet("")
             self.group.addButton(button, place)
             row.addWidget(button)
         row.addStretch(1)

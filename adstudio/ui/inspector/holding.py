@@ -23,6 +23,7 @@ from adstudio.ui.inspector.fields import salience_field
 from adstudio.ui.inspector.form import Button, Check, Choice, Form, column
 from adstudio.ui.inspector.page import Page
 from adstudio.ui.inspector.say import tone, words
+from adstudio.ui.table.flow import Flow
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import quoted, timecode
 
@@ -77,7 +78,10 @@ class Holding(Page):
 
         form = Form()
         form.add("Hold", self.hold, stretch=True)
-        form.add("Start", self.start, self.here(self.start), self.now)
+        start = Flow()
+        for widget in (self.start, self.here(self.start), self.now):
+            start.addWidget(widget)
+        form.add_layout("Start", start).setBuddy(self.start)
         form.add_layout("", column(self.override, self.conflict))
         form.add("Salience", self.slider, self.salience, stretch=True)
         form.add("Happens", self.happens_from, self.here(self.happens_from))

@@ -12,12 +12,13 @@ from adstudio.editing.rules import remove_rule, rules_of
 from adstudio.planning.film import scene_finder
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fields import TextField
-from adstudio.ui.inspector.form import Check, Form, Link, Tool, beside, column, heading, rule
+from adstudio.ui.inspector.form import LABEL_DROP, Check, Form, Link, Tool, beside, column, heading, rule
 from adstudio.ui.inspector.holding import Holding
 from adstudio.ui.inspector.page import Page
 from adstudio.ui.inspector.reasons import Why
 from adstudio.ui.inspector.say import words
 from adstudio.ui.inspector.wordings import Wordings
+from adstudio.ui.table.flow import Flow
 from adstudio.ui.table.lines import Line, Lines, origin_word, seen_word
 from adstudio.ui.table.marks import STATE_WIDTH, draw_state
 from adstudio.ui.theme import UNIT
@@ -92,8 +93,10 @@ class LinePage(Page):
         self.accepted = Check("Accepted", self._accept, "Looked at and agreed; it will not move by itself")
         self.seen = Check("Seen", self._see, "Looked at")
         self.origin = words(quiet=True)
+        self.origin.setContentsMargins(0, LABEL_DROP, 0, 0)
         self.origin.setAccessibleName("Worded by")
         self.scene = words(quiet=True, wrap=True)
+        self.scene.setContentsMargins(0, LABEL_DROP, 0, 0)
         self.scene.setAccessibleName("Scene")
         self.note = TextField("Note")
         self.note.setPlaceholderText("To yourself or a colleague")
@@ -103,7 +106,11 @@ class LinePage(Page):
         self.rule_rows: list[RuleRow] = []
 
         review = Form()
-        review.add("Review", self.accepted, self.seen, self.origin)
+        marks = Flow()
+        for widget in (self.accepted, self.seen):
+            marks.addWidget(widget)
+        review.add_layout("Review", marks)
+        review.add("By", self.origin)
         review.add("Note", self.note, stretch=True)
         review.add("Scene", self.scene, stretch=True)
         top = beside(self.mark, self.state)

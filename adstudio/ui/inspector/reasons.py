@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.script import Eventuality, Script
@@ -23,6 +24,7 @@ from adstudio.ui.words import duration, quoted, short_time, worth
 BILLIONTHS = 10**9
 LEAST_SHOWN = BILLIONTHS // 200
 MOST_NAMED = 6
+AS_A_WHOLE = "Its scene has rules and is planned as a whole: what the line alone is worth cannot be told."
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,7 @@ class Why(QWidget):
         layout = column(self._title, self.why, self.would_go, *self.links, self.more, self.gap)
         layout.addLayout(beside(self.force, self.leave, self.release))
         self.setLayout(layout)
+        self.why.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.why.setMinimumHeight(self.why.fontMetrics().lineSpacing() * 2 + UNIT)
 
     def clear(self, line: Eventuality) -> None:

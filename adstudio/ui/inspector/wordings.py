@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from adstudio.core.script import Eventuality
 from adstudio.editing.fit import Fit, fit_of
 from adstudio.editing.holds import pin_variant
 from adstudio.editing.wordings import remove_wording, rewrite, set_duration
 from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.fields import PLAIN, TextField, length_field, write_length
+from adstudio.ui.inspector.fields import PLAIN, TextField, length_field
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.form import Tool, beside, column, heading, of_action
 from adstudio.ui.inspector.say import tone, words
@@ -69,14 +69,17 @@ class WordingRow(QWidget):
         self.text = TextField(name)
         self.length = length_field(f"Own length of wording {place + 1} in seconds; empty: by the speaking rate")
         self.length.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.length.setFixedWidth(12 * UNIT)
+        self.length.setFixedWidth(14 * UNIT)
         self.text.setStyleSheet(PLAIN)
         self.length.setStyleSheet(PLAIN)
         self.bar = FitBar(desk)
         self.numbers = words(quiet=True, figures=True)
         self.numbers.setAccessibleName("Fit")
+        self.numbers.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.hold = Tool("Pin", f"Pin wording {place + 1}", self._toggle_hold, checkable=True)
         self.remove = Tool("×", f"Remove wording {place + 1}", self._remove)
+        self.hold.setFixedWidth(9 * UNIT)
+        self.remove.setFixedWidth(6 * UNIT)
         self.text.typed.connect(self._typed)
         self.text.entered.connect(self._rewrite)
         self.length.entered.connect(self._set_length)
@@ -120,13 +123,13 @@ class WordingRow(QWidget):
             return
         said = spare_words(fit)
         rate = self._rate()
-        self.numbers.setText(f"{counted(fit.words, 'word')} · {duration(fit.duration)} · {said}")
+        self.numbers.setText(f"{counted(fit.words, 'word')} · {said}")
         self.numbers.setToolTip(f"Aims at {rate} % of the full wording")
         tone(self.numbers, warning=not fit.fits, quiet=fit.fits)
-        self.length.setPlaceholderText(write_length(fit.duration))
+        self.length.setPlaceholderText(duration(fit.duration))
         scale = max(self._scale, fit.duration, fit.room)
         self.bar.show_fit(fit.duration, fit.room, scale, f"{duration(fit.duration)} of {duration(fit.room)}, {said}")
-        self.text.setAccessibleDescription(self.numbers.text())
+        self.text.setAccessibleDescription(f"{counted(fit.words, 'word')}, {duration(fit.duration)}, {said}")
 
     def flush(self) -> None:
         """Take what is typed."""

@@ -12,6 +12,7 @@ from adstudio.editing.lines import set_salience
 from adstudio.editing.wordings import rewrite
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fields import TextField, ValueField, salience_field
+from adstudio.ui.inspector.form import Pick
 from adstudio.ui.table.cells import LINE_ROLE, NEWS_ROLE, is_right_to_left
 from adstudio.ui.table.editors import CellText, fit_words
 from adstudio.ui.table.lines import Line, State
@@ -156,8 +157,7 @@ class ScriptDelegate(QStyledItemDelegate):
         ]
 
     def _choice(self, parent: QWidget, name: str, words: list[str], current: int) -> QComboBox:
-        box = QComboBox(parent)
-        box.setAccessibleName(name)
+        box = Pick(name, parent)
         box.addItems(words)
         box.setCurrentIndex(current)
 

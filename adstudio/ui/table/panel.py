@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
-    QComboBox,
     QHBoxLayout,
     QLineEdit,
     QToolButton,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.form import Pick
 from adstudio.ui.inspector.say import tone, words
 from adstudio.ui.selection import NOTHING, Kind, Selection
 from adstudio.ui.session import News
@@ -97,8 +97,7 @@ class ScriptTable(QWidget):
         self.regex.setCheckable(True)
         self.regex.setAccessibleName("Regular expression")
         self.regex.setToolTip("Take the words for a regular expression")
-        self.order = QComboBox()
-        self.order.setAccessibleName("Order of the rows")
+        self.order = Pick("Order of the rows")
         self.order.addItem(TEXTUAL, -1)
         for column in Column:
             if column is not Column.TEXT:
