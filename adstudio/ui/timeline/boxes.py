@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.rows import Rows
@@ -22,8 +22,7 @@ PADDING = {Lane.DIALOGUE: 4, Lane.GAPS: 4, Lane.HAPPENS: 4, Lane.NARRATION: 4}
 """Pixels above and below the items of a lane."""
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle in pixels."""
 
     left: float

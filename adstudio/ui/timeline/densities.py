@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QImage
 
-from adstudio.core.script import Eventuality
 from adstudio.ui.theme import Tokens, mixed, salience_colour
 from adstudio.ui.timeline.density import Density, density_of
 from adstudio.ui.timeline.rows import Rows
@@ -32,49 +31,56 @@ class Densities:
 
         self._numpy = np
         self._rows = rows
-        self._kept: dict[str, tuple[object, object, Density]] = {}
+        self._strips: dict[str, tuple[Density, Floats, object]] = {}
+        self._lines: dict[str, tuple[object, object, object, tuple[Density, Floats, Floats]]] = {}
+        self._held = b""
         self.salience = self._table(lambda share: salience_colour(tokens, share))
         self.outline = self._table(lambda share: mixed(tokens.panel, tokens.salience_most, 0.12 + 0.3 * share))
         self.cues = self._table(lambda share: mixed(tokens.panel, tokens.dialogue, share))
         self.free = self._table(lambda share: mixed(tokens.panel, tokens.gap, share))
 
-    def of_strip(self, name: str, strip: Strip) -> Density:
-        """The covered time of a strip."""
-        return self._make(name, strip, None, lambda: density_of(strip.starts, strip.ends))
+    def shares(self, name: str, strip: Strip, start: float, ms_per_column: float, count: int) -> Floats:
+        """Of each column the share that a strip covers."""
+        density, grown, _ = self._channels(name, strip)
+        return density.columns(grown, start, ms_per_column, count)
 
-    def of_lines(self, name: str, strip: Strip) -> Density:
-        """The covered time of lines, weighted by salience between 0 and 1."""
-        rows = self._rows
+    def lines(
+        self, name: str, strip: Strip, start: float, ms_per_column: float, count: int, *, placed: bool = False
+    ) -> tuple[Floats, Floats]:
+        """The same of lines, or only of those that are `placed`, and the mean salience (0…1) of what covers it."""
+        np = self._numpy
+        density, grown, weighted = self._of_lines(name, strip, placed=placed)
+        shares = density.columns(grown, start, ms_per_column, count)
+        weights = density.columns(weighted, start, ms_per_column, count)
+        return shares, np.divide(weights, shares, out=np.zeros(count), where=shares > 1e-9)
 
-        def make() -> Density:
-            index, lines, greatest = rows.script.eventuality_index, rows.script.eventualities, rows.greatest
-            return density_of(strip.starts, strip.ends, [_share(lines[index[key]], greatest) for key in strip.keys])
+    def _channels(self, name: str, strip: Strip) -> tuple[Density, Floats, object]:
+        """The density of a strip, what it covers, and the strip that this was made of."""
+        kept = self._strips.get(name)
+        if kept is not None and kept[2] is strip:
+            return kept
+        density = density_of(strip.starts, strip.ends)
+        found = density, density.grown(self._numpy.ones(len(strip))), strip
+        self._strips[name] = found
+        return found
 
-        return self._make(name, strip, rows.script.eventualities, make)
-
-    def of_placed(self) -> Density:
-        """What happens and is described."""
-        rows, strip = self._rows, self._rows.happens
-
-        def make() -> Density:
-            index, lines, greatest = rows.script.eventuality_index, rows.script.eventualities, rows.greatest
-            placed = rows.plan.by_element
-            some = [i for i, key in enumerate(strip.keys) if key in placed]
-            return density_of(
-                [strip.starts[i] for i in some],
-                [strip.ends[i] for i in some],
-                [_share(lines[index[strip.keys[i]]], greatest) for i in some],
-            )
-
-        return self._make("placed", rows.plan, rows.script.eventualities, make)
-
-    def _make(self, name: str, one: object, other: object, make: Callable[[], Density]) -> Density:
-        kept = self._kept.get(name)
-        if kept is not None and kept[0] is one and kept[1] is other:
-            return kept[2]
-        density = make()
-        self._kept[name] = one, other, density
-        return density
+    def _of_lines(self, name: str, strip: Strip, *, placed: bool) -> tuple[Density, Floats, Floats]:
+        np, rows = self._numpy, self._rows
+        lines, plan = rows.script.eventualities, rows.plan if placed else None
+        key = f"{name} placed" if placed else name
+        kept = self._lines.get(key)
+        if kept is not None and kept[0] is strip and kept[1] is lines and kept[2] is plan:
+            return kept[3]
+        density, grown, _ = self._channels(name, strip)
+        index = rows.script.eventuality_index
+        salience = np.array([line.salience or 0 for line in lines], dtype=np.float64) / rows.greatest
+        weights = np.clip(salience, 0, 1)[[index[each] for each in strip.keys]] if len(strip) else np.zeros(0)
+        if plan is not None:
+            chosen = np.array([each in plan.by_element for each in strip.keys], dtype=np.float64)
+            weights, grown = weights * chosen, density.grown(chosen)
+        found = density, grown, density.grown(weights)
+        self._lines[key] = strip, lines, plan, found
+        return found
 
     def _table(self, colour: Callable[[float], QColor]) -> Colours:
         values = [colour(n / (TABLE - 1)).rgba() for n in range(TABLE)]
@@ -108,11 +114,8 @@ class Densities:
         inside = distance[:, None] <= np.maximum(0.5, shares * half)[None, :]
         return self._image(np.where(inside, np.uint32(colour.rgba()), np.uint32(0)))
 
-    @staticmethod
-    def _image(pixels: NDArray[np.uint32]) -> QImage:
+    def _image(self, pixels: NDArray[np.uint32]) -> QImage:
+        """An image of these pixels; it is to be drawn before the next one is made."""
         height, width = pixels.shape
-        return QImage(pixels.tobytes(), width, height, width * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
-
-
-def _share(line: Eventuality, greatest: int) -> float:
-    return max(0.0, min(1.0, (line.salience or 0) / greatest))
+        self._held = pixels.tobytes()
+        return QImage(self._held, width, height, width * 4, QImage.Format.Format_ARGB32_Premultiplied)

@@ -22,40 +22,36 @@ LEAST_WIDTH = 4.0
 
 @dataclass(frozen=True, eq=False)
 class Density:
-    """Covered time, and covered time weighted, as functions of time."""
+    """The edges of some spans in order of time; `order` says which edge each is, starts first and then ends."""
 
     edges: Floats
-    covered: Floats
-    weighted: Floats
+    order: NDArray[np.intp]
 
-    def columns(self, start: float, ms_per_px: float, count: int) -> tuple[Floats, Floats]:
-        """Of each column the share covered (above 1 where spans overlap) and the mean weight of what covers it."""
+    def grown(self, weights: Floats) -> Floats:
+        """At each edge the time covered up to there, each span counted with its weight."""
         import numpy as np
 
-        bounds = start + np.arange(count + 1) * ms_per_px
-        covered = np.diff(np.interp(bounds, self.edges, self.covered))
-        weighted = np.diff(np.interp(bounds, self.edges, self.weighted))
-        mean = np.divide(weighted, covered, out=np.zeros(count), where=covered > 0)
-        return covered / ms_per_px, mean
+        slopes = np.cumsum(np.concatenate((weights, -weights))[self.order])
+        found = np.zeros(len(self.edges))
+        np.cumsum(np.diff(self.edges) * slopes[:-1], out=found[1:])
+        return found
+
+    def columns(self, grown: Floats, start: float, ms_per_column: float, count: int) -> Floats:
+        """Of each column the share that is covered, above 1 where spans overlap."""
+        import numpy as np
+
+        if not len(self.edges):
+            return np.zeros(count)
+        bounds = start + np.arange(count + 1) * ms_per_column
+        return np.diff(np.interp(bounds, self.edges, grown)) / ms_per_column
 
 
-def density_of(starts: Sequence[int], ends: Sequence[int], weights: Sequence[float] | None = None) -> Density:
+def density_of(starts: Sequence[int], ends: Sequence[int]) -> Density:
     """The density of spans; those of no length count as a millisecond, so that none is lost."""
     import numpy as np
 
-    if not len(starts):
-        zeros = np.zeros(1)
-        return Density(zeros, zeros, zeros)
     first = np.asarray(starts, dtype=np.float64)
     last = np.maximum(np.asarray(ends, dtype=np.float64), first + 1)
-    weight = np.ones(len(first)) if weights is None else np.asarray(weights, dtype=np.float64)
     times = np.concatenate((first, last))
     order = np.argsort(times, kind="stable")
-    edges = times[order]
-    steps = np.diff(edges, prepend=edges[0])
-
-    def grown(change: Floats) -> Floats:
-        slope = np.cumsum(np.concatenate((change, -change))[order])
-        return np.cumsum(steps * np.concatenate(((0.0,), slope[:-1])))
-
-    return Density(edges, grown(np.ones(len(first))), grown(weight))
+    return Density(times[order], order)

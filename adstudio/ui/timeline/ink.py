@@ -103,6 +103,7 @@ class Ink:
         self.accent = QColor(tokens.accent)
         self.on_accent = QColor(tokens.on_accent)
         self.accent_wash = faded(tokens.accent, 0.14)
+        self.accent_frame = faded(tokens.accent, 0.45)
         self.dialogue = QColor(tokens.dialogue)
         self.on_dialogue = QColor(tokens.on_dialogue)
         self.dialogue_edge = mixed(tokens.dialogue, tokens.text, 0.25)

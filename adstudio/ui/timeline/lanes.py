@@ -40,11 +40,11 @@ class Band:
 _COMPACT = {
     Lane.RULER: 24,
     Lane.SCENES: 20,
-    Lane.SHOTS: 32,
-    Lane.SOUND: 28,
+    Lane.SHOTS: 28,
+    Lane.SOUND: 24,
     Lane.DIALOGUE: 24,
     Lane.GAPS: 24,
-    Lane.HAPPENS: 48,
+    Lane.HAPPENS: 56,
     Lane.THREADS: 12,
     Lane.NARRATION: 32,
 }

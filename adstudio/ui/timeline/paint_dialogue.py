@@ -88,9 +88,8 @@ def _paint_cue_density(sheet: Sheet, band: Band) -> None:
     densities, view = sheet.densities, sheet.view
     if densities is None:
         return
-    density = densities.of_strip("cues", sheet.rows.cues)
     columns = round(view.width / view.step)
-    shares, _ = density.columns(view.time(0), view.ms_per_px * view.step, columns)
+    shares = densities.shares("cues", sheet.rows.cues, view.time(0), view.ms_per_px * view.step, columns)
     colours = densities.looked_up(densities.cues, shares)
     image = densities.level(shares, colours)
     top, bottom = row(band.lane, band.top, band.height, 0, 1)
@@ -128,8 +127,9 @@ def _paint_use(sheet: Sheet, places: list[int], bottom: int) -> None:
     rows, view = sheet.rows, sheet.view
     used: list[QRectF] = []
     for i in places:
-        use = rows.uses[i]
-        for n in range(use.first, use.last):
+        if not rows.uses[i].used:
+            continue
+        for n in rows.narration.between(rows.free.starts[i], rows.free.ends[i]):
             start = max(rows.narration.starts[n], rows.free.starts[i])
             end = min(rows.narration.ends[n], rows.free.ends[i])
             if end > start:
@@ -166,8 +166,8 @@ def _paint_gap_density(sheet: Sheet, band: Band) -> None:
     columns = round(view.width / view.step)
     top, bottom = row(band.lane, band.top, band.height, 0, 1)
     start, scale = view.time(0), view.ms_per_px * view.step
-    shares, _ = densities.of_strip("free", sheet.rows.free).columns(start, scale, columns)
-    used, _ = densities.of_strip("narration", sheet.rows.narration).columns(start, scale, columns)
+    shares = densities.shares("free", sheet.rows.free, start, scale, columns)
+    used = densities.shares("narration", sheet.rows.narration, start, scale, columns)
     colours = densities.looked_up(densities.free, shares)
     sheet.painter.drawImage(QRectF(0, top, view.width, bottom - top), densities.level(shares, colours))
     high = bottom - top

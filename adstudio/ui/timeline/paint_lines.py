@@ -91,10 +91,10 @@ def _paint_happens_density(sheet: Sheet, band: Band) -> None:
     top, bottom = row(band.lane, band.top, band.height, 0, 1)
     area = QRectF(0, top, view.width, bottom - top)
     most = max(1, rows.happens.depths[0])
-    shares, weights = densities.of_lines("happens", rows.happens).columns(start, scale, columns)
+    shares, weights = densities.lines("happens", rows.happens, start, scale, columns)
     colours = densities.looked_up(densities.outline, weights)
     sheet.painter.drawImage(area, densities.standing(shares / most, colours, bottom - top))
-    shares, weights = densities.of_placed().columns(start, scale, columns)
+    shares, weights = densities.lines("happens", rows.happens, start, scale, columns, placed=True)
     colours = densities.looked_up(densities.salience, weights)
     sheet.painter.drawImage(area, densities.standing(shares / most, colours, bottom - top))
 
@@ -204,7 +204,7 @@ def _write_line(sheet: Sheet, line: Eventuality, i: int, found: Box, colour: QCo
     text = line.variants[max(0, variant)].text
     left, right = found.left + PADDING, found.right - PADDING
     high = found.bottom - found.top
-    two = high >= ink.text.height + ink.small.height - 2
+    two = high >= ink.text.height + ink.small.height + 4
     first = found.top + (4 + ink.text.height / 2 if two else high / 2) - (2 if two else 0)
     second = found.bottom - ink.small.height / 2 - 1 if two else first
     x = left
@@ -235,8 +235,8 @@ def _paint_narration_density(sheet: Sheet, band: Band) -> None:
     if densities is None:
         return
     columns = round(view.width / view.step)
-    density = densities.of_lines("said", sheet.rows.narration)
-    shares, weights = density.columns(view.time(0), view.ms_per_px * view.step, columns)
+    scale = view.ms_per_px * view.step
+    shares, weights = densities.lines("narration", sheet.rows.narration, view.time(0), scale, columns)
     top, bottom = row(band.lane, band.top, band.height, 0, 1)
     colours = densities.looked_up(densities.salience, weights)
     sheet.painter.drawImage(QRectF(0, top, view.width, bottom - top), densities.standing(shares, colours, bottom - top))

@@ -110,9 +110,11 @@ def paint_reach(sheet: Sheet, line: Eventuality) -> None:
     if line.occurrence is not None:
         reach, middle = sheet.rows.script.settings.delta_max, line.occurrence.doubled_midpoint / 2
         left, right = view.x(middle - reach), view.x(middle + reach)
-        painter.fillRect(QRectF(left, threads.top, right - left, said.bottom - threads.top), ink.accent_wash)
+        painter.fillRect(QRectF(left, threads.top, right - left, threads.height), ink.accent_wash)
+        for y in (said.top, said.bottom - 3):  # a frame, so that the lines inside keep their shades
+            painter.fillRect(QRectF(left, y, right - left, 2), ink.accent_frame)
         for x in (left, right - view.step):
-            painter.fillRect(upright(x, threads.top, said.bottom, view.step), ink.accent)
+            painter.fillRect(upright(x, threads.top, said.bottom - 1, view.step), ink.accent)
     if line.within is not None:
         painter.setPen(QPen(ink.ink, 2))
         top, bottom = said.top + 1, said.bottom - 2
@@ -195,7 +197,7 @@ def paint_playhead(sheet: Sheet, ms: int) -> None:
     """A line through all lanes, with a head in the ruler."""
     view, ink, bands = sheet.view, sheet.ink, sheet.bands
     x = view.x(ms)
-    if not -8 <= x <= view.width + 8:
+    if not view.end or not -8 <= x <= view.width + 8:
         return
     ruler, foot = bands[Lane.RULER], bands[Lane.NARRATION].bottom
     wide = max(1, round(1.5 / view.step)) * view.step

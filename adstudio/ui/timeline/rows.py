@@ -7,9 +7,9 @@ same objects, so most of a change is found by comparing identities. Pure: nothin
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeVar
+from operator import gt
+from typing import NamedTuple, TypeVar
 
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Status
 from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Script
@@ -37,13 +37,11 @@ def gap_key(gap: Span) -> str:
     return f"{gap.start}-{gap.end}"
 
 
-@dataclass(frozen=True)
-class Use:
-    """How much of a gap is spoken for, in milliseconds, and where its deliveries stand in the strip of narration."""
+class Use(NamedTuple):
+    """How much of a gap is spoken for, in milliseconds, and in how many lines."""
 
     used: int = 0
-    first: int = 0
-    last: int = 0
+    lines: int = 0
 
 
 class Rows:
@@ -60,12 +58,11 @@ class Rows:
         self.cues = Strip()
         self._cue_of: dict[str, Cue] = {}
         self.free = Strip()
-        self.uses: tuple[Use, ...] = ()
+        self.uses: list[Use] = []
         self.silences = Strip()
         self.openings = Strip()
         self.happens = Strip()
         self.narration = Strip()
-        self.deliveries: tuple[Delivery, ...] = ()
         self.greatest = SALIENCE_UNIT
         self.version = 0
         self._fresh = True
@@ -80,9 +77,9 @@ class Rows:
         self._renew_times(before, script, dirty)
         dirty += self._renew_happens(lines)
         moved = self._renew_narration(outcome, dirty)
-        freed = self._renew_gaps(gaps)
+        freed = self._renew_gaps(gaps, [*((d.start, d.end) for d in moved.values()), *self._spoken(moved)])
         fresh, self._fresh = self._fresh, False
-        greatest, self.greatest = self.greatest, _greatest(script) if lines[0] or lines[1] else self.greatest
+        greatest, self.greatest = self.greatest, self._greatest(lines)
         if (
             fresh
             or before.film != script.film
@@ -172,31 +169,51 @@ class Rows:
             found = self.delivery(each)
             if found is not None:
                 moved.setdefault(each, found)
-        shown = [d for d in self.plan.deliveries if d.element not in self.apart]
-        stacked, self.narration = (
-            self.narration,
-            strip_of((d.start, d.end, d.element) for d in (*shown, *self.apart.values())),
-        )
+        stacked, self.narration = self.narration, self._narrated()
         if apart or self.apart:
             dirty += _restacked(stacked, self.narration)
-        self.deliveries = self.plan.deliveries
         return moved
 
-    def _renew_gaps(self, gaps: tuple[Span, ...]) -> list[Stretch]:
-        before = dict(zip(self.free.keys, self.uses, strict=True))
+    def _narrated(self) -> Strip:
+        """The strip of narration; a plan's own deliveries come in order and never overlap."""
+        said = self.plan.deliveries
+        starts, ends = tuple([d.start for d in said]), tuple([d.end for d in said])
+        if self.apart or any(map(gt, ends, starts[1:])):
+            shown = [d for d in said if d.element not in self.apart]
+            return strip_of((d.start, d.end, d.element) for d in (*shown, *self.apart.values()))
+        return Strip(tuple([d.element for d in said]), starts, ends, [0] * len(said), [1] * len(said), ends)
+
+    def _renew_gaps(self, gaps: tuple[Span, ...], moved: list[Stretch]) -> list[Stretch]:
+        """The gaps that are others, or used otherwise now that lines were and are spoken in these stretches."""
+        before, uses = self.free, self.uses
         if self._fresh or gaps is not self.gaps:
             self.gaps = gaps
             self.free = strip_of((gap.start, gap.end, gap_key(gap)) for gap in gaps)
-        self.uses = tuple(_uses(gaps, self.narration))
-        freed: list[Stretch] = [
-            (start, end)
-            for key, start, end, use in zip(self.free.keys, self.free.starts, self.free.ends, self.uses, strict=True)
-            if before.pop(key, None) != use
-        ]
-        for key in before:
-            start, _, end = key.partition("-")
-            freed.append((int(start), int(end)))
+            self.uses = [
+                _use(start, end, self.narration) for start, end in zip(self.free.starts, self.free.ends, strict=True)
+            ]
+            known = dict(zip(before.keys, zip(before.starts, before.ends, uses, strict=True), strict=True))
+            now = dict(zip(self.free.keys, zip(self.free.starts, self.free.ends, self.uses, strict=True), strict=True))
+            return [each[:2] for key in known.keys() | now.keys() for each in _differing(known.get(key), now.get(key))]
+        self.uses = list(uses)
+        freed: list[Stretch] = []
+        for first, last in moved:
+            for i in self.free.between(first, last):
+                start, end = self.free.starts[i], self.free.ends[i]
+                self.uses[i] = _use(start, end, self.narration)
+                if self.uses[i] != uses[i]:
+                    freed.append((start, end))
         return freed
+
+    def _greatest(self, lines: tuple[list[Eventuality], list[Eventuality]]) -> int:
+        """The salience that gets the fullest shade: 1, or the film's greatest where models go beyond."""
+        if self._fresh or any((line.salience or 0) >= self.greatest > SALIENCE_UNIT for line in lines[0]):
+            return max(SALIENCE_UNIT, max((line.salience or 0 for line in self.script.eventualities), default=0))
+        return max(self.greatest, max((line.salience or 0 for line in lines[1]), default=0))
+
+    def _spoken(self, keys: Iterable[str]) -> list[Stretch]:
+        found = (self.delivery(key) for key in keys)
+        return [(delivery.start, delivery.end) for delivery in found if delivery is not None]
 
     def _hull(self, line: Eventuality) -> Stretch | None:
         """All that a line covers: where it happens, where it is spoken, the thread between."""
@@ -208,21 +225,36 @@ class Rows:
 
 
 def _changed(old: Sequence[T], new: Sequence[T]) -> tuple[list[T], list[T]]:
-    """The items that are not in both, old and new ones; items are compared by identity first."""
+    """The items that are not in both, old and new ones."""
     if old is new:
         return [], []
-    least = min(len(old), len(new))
-    first = 0
-    while first < least and (old[first] is new[first] or old[first] == new[first]):
-        first += 1
-    last = 0
-    while last < least - first and (old[-1 - last] is new[-1 - last] or old[-1 - last] == new[-1 - last]):
-        last += 1
-    gone, come = old[first : len(old) - last], new[first : len(new) - last]
+    first = _alike(old, new)
+    gone, come = old[first:], new[first:]
+    last = _alike(gone[::-1], come[::-1])
+    gone, come = gone[: len(gone) - last], come[: len(come) - last]
     if len(gone) == len(come):
         pairs = [(a, b) for a, b in zip(gone, come, strict=True) if a is not b and a != b]
         return [a for a, _ in pairs], [b for _, b in pairs]
     return list(gone), list(come)
+
+
+def _alike(one: Sequence[T], other: Sequence[T]) -> int:
+    """How many items are the same at the beginning of both.
+
+    Slices are compared, as that is done in compiled code and looks at the identity of items first.
+    """
+    known, most = 0, min(len(one), len(other))
+    while known < most:
+        middle = (known + most + 1) // 2
+        if one[known:middle] == other[known:middle]:
+            known = middle
+        else:
+            most = middle - 1
+    return known
+
+
+def _differing(old: tuple[int, int, Use] | None, new: tuple[int, int, Use] | None) -> list[tuple[int, int, Use]]:
+    return [] if old == new else [each for each in (old, new) if each is not None]
 
 
 def _restacked(old: Strip, new: Strip) -> list[Stretch]:
@@ -235,26 +267,17 @@ def _restacked(old: Strip, new: Strip) -> list[Stretch]:
     ]
 
 
-def _uses(gaps: Iterable[Span], narration: Strip) -> Iterable[Use]:
-    """How much of each gap its deliveries take; one that reaches over an edge counts with what lies inside."""
-    first = 0
-    count = len(narration)
-    starts, ends, reach = narration.starts, narration.ends, narration.reach
-    for gap in gaps:
-        while first < count and reach[first] <= gap.start:
-            first += 1
-        last = first
-        used, until = 0, gap.start
-        while last < count and starts[last] < gap.end:
-            used += max(0, min(ends[last], gap.end) - max(starts[last], until))
-            until = max(until, ends[last])
-            last += 1
-        yield Use(used, first, last)
-
-
-def _greatest(script: Script) -> int:
-    """The salience that gets the fullest shade: 1, or the film's greatest where models go beyond."""
-    return max(SALIENCE_UNIT, max((line.salience or 0 for line in script.eventualities), default=0))
+def _use(start: int, end: int, narration: Strip) -> Use:
+    """How much of a gap its deliveries take; one that reaches over an edge counts with what lies inside."""
+    used = lines = 0
+    until = start
+    for i in narration.between(start, end):
+        first, last = narration.starts[i], narration.ends[i]
+        if first < end and last > start:
+            used += max(0, min(last, end) - max(first, until))
+            until = max(until, last)
+            lines += 1
+    return Use(used, lines)
 
 
 def _named(outcome: Outcome) -> Iterable[str]:

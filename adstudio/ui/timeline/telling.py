@@ -59,7 +59,7 @@ def _line_told(rows: Rows, key: str, _span: Span, name: str) -> str:
 
 def _gap_told(rows: Rows, key: str, span: Span, name: str) -> str:
     use = rows.uses[rows.free.place[key]]
-    lines = words.counted(use.last - use.first, "line")
+    lines = words.counted(use.lines, "line")
     return f"{name}, {_times(span)}, {words.duration(max(0, span.length - use.used))} free, {lines}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from adstudio.core.script import Film
 from adstudio.core.timebase import FrameRate, TimeError, clock
@@ -51,17 +52,30 @@ def _first_second(film: Film) -> int:
 
 def _moment(film: Film, rate: FrameRate, second: int) -> float:
     """The film time at which the timecode reads a whole second."""
+    if rate.drop:
+        return _dropped(rate, second) - _offset(rate, film.start_timecode)
+    labelled = rate.nominal * 1000 * rate.rate.denominator / rate.rate.numerator
+    return second * labelled - _offset(rate, film.start_timecode)
+
+
+@lru_cache(maxsize=4096)
+def _dropped(rate: FrameRate, second: int) -> float:
+    """The same where drop-frame counting skips the first labels of most minutes."""
     day, rest = divmod(second, DAY)
     label = f"{rest // 3600:02d}:{rest // 60 % 60:02d}:{rest % 60:02d}"
-    frame = "02" if rate.nominal <= 30 else "04"
     try:
-        frames = rate.frame_of_label(f"{label}:00")
-    except TimeError:  # drop-frame counting skips the first labels of most minutes
-        frames = rate.frame_of_label(f"{label};{frame}")
+        frames = rate.frame_of_label(f"{label};00")
+    except TimeError:
+        frames = rate.frame_of_label(f"{label};{rate.nominal // 15:02d}")
     if day:
-        frames += day * (rate.frame_of_label(f"23:59:59:{rate.nominal - 1:02d}") + 1)
-    offset = rate.frame_of_label(film.start_timecode) if film.start_timecode else 0
-    return float(rate.ms_of_frame(frames - offset))
+        frames += day * (rate.frame_of_label(f"23:59:59;{rate.nominal - 1:02d}") + 1)
+    return float(rate.ms_of_frame(frames))
+
+
+@lru_cache(maxsize=16)
+def _offset(rate: FrameRate, start: str) -> float:
+    """The time of the first frame's label, counted from all zeros."""
+    return float(rate.ms_of_frame(rate.frame_of_label(start))) if start else 0.0
 
 
 def _label(second: int) -> str:
