@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
-from adstudio.media.packets import MICROSECOND, packets
+from adstudio.media.packets import MICROSECOND, MPEG_TICK, MPEG_WRAP, packets
 from adstudio.store.files import size_of
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ FORMATS = (
     *("wav", "w64", "mp3", "aac", "flac", "aiff", "ac3", "eac3", "dts", "caf", "au", "amr"),
 )
 """The containers that are opened, by FFmpeg's names: none that can point to other files or to the network."""
-MPEG_TICK = Fraction(1, 90_000)
-MPEG_WRAP = (1 << 33) / 90_000
 MOST_PIXELS = 8192 * 8192
 """Pixels of the largest picture that is decoded."""
 
@@ -111,9 +109,8 @@ def film_time(frame: AudioFrame | VideoFrame, start: float) -> float | None:
     if pts is None or not tick:
         return None
     time = pts * tick.numerator / tick.denominator - start
-    if time > MPEG_WRAP / 2 and tick == MPEG_TICK:
-        time -= MPEG_WRAP
-    return time
+    around = MPEG_WRAP / 90_000
+    return time - around if time > around / 2 and tick == MPEG_TICK else time
 
 
 def film_length(container: InputContainer) -> Fraction | None:

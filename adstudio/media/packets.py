@@ -23,6 +23,9 @@ REORDERED = 16
 """Pictures at either edge of a stretch that may lack some in between, as files keep pictures in coding order."""
 
 MICROSECOND = Fraction(1, 1_000_000)
+MPEG_TICK = Fraction(1, 90_000)
+MPEG_WRAP = 1 << 33
+"""Ticks after which the times of MPEG streams begin again (ISO/IEC 13818-1, clause 2.4.3.7)."""
 
 
 class Track:
@@ -33,6 +36,7 @@ class Track:
         self.tick = stream.time_base or MICROSECOND
         self.times = array("q")
         self.untimed = 0
+        self._latest = _latest(stream, self.tick)
         self._last: tuple[int, int] | None = None
 
     def add(self, packet: Packet[Any]) -> None:
@@ -43,6 +47,7 @@ class Track:
         if time is None:
             self.untimed += 1
             return
+        time = self._unwrapped(time)
         length = packet.duration or 0
         self.times.append(time)
         if self._last is None or self._last[0] <= time:
@@ -52,8 +57,11 @@ class Track:
     def start(self) -> Fraction | None:
         """Seconds at which it starts, where that is known."""
         if self.stream.start_time is not None:
-            return self.stream.start_time * self.tick
+            return self._unwrapped(self.stream.start_time) * self.tick
         return min(self.times) * self.tick if self.times else None
+
+    def _unwrapped(self, time: int) -> int:
+        return time - MPEG_WRAP if self._latest is not None and time > self._latest else time
 
     def end(self, usual: Fraction) -> Fraction | None:
         """Seconds at which the last packet ends; `usual` is how long one lasts where the file does not say so.
@@ -68,6 +76,14 @@ class Track:
     def in_order(self) -> Sequence[int]:
         """The times in the order of presentation, each once."""
         return sorted(set(self.times))
+
+
+def _latest(stream: VideoStream | AudioStream, tick: Fraction) -> int | None:
+    """Ticks beyond which a time of an MPEG stream is one before its start, None for other streams."""
+    if tick != MPEG_TICK:
+        return None
+    # A raw stream has no start.
+    return round((getattr(stream.container, "start_time", 0) or 0) * MICROSECOND / tick) + MPEG_WRAP // 2
 
 
 def read_on(container: InputContainer, tracks: Iterable[Track]) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
+from media_clips import make_clip
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.media.probe import MediaError, probe
@@ -101,6 +102,13 @@ def test_film_time_starts_where_the_file_does(tmp_path):
     assert abs(found.duration - 4000) <= 1
     assert found.start > 9000
     assert found.first_picture == 0
+
+
+def test_times_of_an_mpeg_stream_that_begin_again_make_no_film_of_a_day(tmp_path):
+    """The encoder’s lead-in lies before the start of the clock, where the file has it 26½ hours later."""
+    path = make_clip(tmp_path / "a.ts", even(25, 500), sound=np.zeros((2, 20 * 48_000), np.float32))
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert 5000 < probe(path).duration < 15_000
 
 
 def test_only_sound(tmp_path):
