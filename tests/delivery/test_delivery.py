@@ -360,9 +360,9 @@ def test_labels_never_leave_the_gap(rate: FrameRate, gap_start, length, data):
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.text(max_size=60), st.sampled_from(SCRIPT_FORMS))
+@given(st.text(max_size=60).filter(str.strip), st.sampled_from(SCRIPT_FORMS))
 def test_no_text_breaks_a_file(text, form):
-    script, plan = one_line(text or " ")
+    script, plan = one_line(text)
     data = FORMATS[form](script, plan)
     data.decode()
     if form == "vtt":
@@ -394,3 +394,10 @@ def test_texts_like_times_numbers_and_arrows_stay_in_their_cues(first, second, f
     cues = parse_subtitles(FORMATS[form](script, plan), f"a.{form}").cues
     assert [(cue.start, cue.end) for cue in cues] == spans
     assert [cue.text[:1] for cue in cues] == ["a", "b"]
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\t", "\u2003"])
+def test_a_line_without_words_is_not_handed_in(text):
+    script, plan = one_line(text)
+    assert script_lines(script, plan) == ()
+    assert json.loads(FORMATS["reframed"](script, plan)) == {}
