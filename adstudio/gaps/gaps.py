@@ -68,7 +68,8 @@ def find_gaps(
     """
     if min(settings.margin_before, settings.margin_after, settings.least) < 0:
         raise GapError("margins and the least length of a gap cannot be negative")
-    dialogue = sorted((cue for cue in cues if occupies(cue.kind, settings)), key=lambda cue: cue.start)
+    kinds = [kind for kind in CueKind if occupies(kind, settings)]
+    dialogue = sorted((cue for cue in cues if cue.kind in kinds), key=lambda cue: cue.start)
     spans = [(cue.start - settings.margin_before, said_until(cue) + settings.margin_after) for cue in dialogue]
     opened = _union(((opening.span.start, opening.span.end) for opening in openings), end)
     if opened:
@@ -164,6 +165,8 @@ def _odd_cues(dialogue: Iterable[Cue]) -> Iterator[Oddity]:
 
 
 def _odd_times(cue: Cue) -> str:
+    if cue.start >= 0 and cue.end - cue.start >= LEAST_SAID_MS:
+        return ""
     verdicts = (
         (cue.end < cue.start, "ends before it starts: it is taken to last until its words are said"),
         (cue.end == cue.start, "has no length: it is taken to last until its words are said"),
