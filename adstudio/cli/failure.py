@@ -11,6 +11,7 @@ from collections.abc import Generator
 import typer
 
 from adstudio.core.errors import AdstudioError
+from adstudio.log_place import log_file
 from adstudio.store.files import reason
 
 USAGE = 2
@@ -72,13 +73,6 @@ def logged() -> Generator[None]:
         log.removeHandler(handler)
         log.propagate = propagate
         handler.close()
-
-
-def log_file() -> str:
-    """Where detail is logged."""
-    from platformdirs import user_log_path
-
-    return str(user_log_path("adstudio", appauthor=False) / "adstudio.log")
 
 
 class _LogFile(logging.handlers.RotatingFileHandler):

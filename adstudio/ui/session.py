@@ -85,13 +85,18 @@ class Session(QObject):
 
     def go_on_in(self, project: ProjectFile) -> None:
         """Save as: the same document, from now on kept in another file that was just written from it."""
-        previous, self._project = self._project, None
-        if previous is not None:
-            previous.discard()
-            previous.close()
         project.attach(self.document, on_failure=self.report)
-        self._project = project
+        previous, self._project = self._project, project
         self.document.mark_saved()
+        if previous is not None:
+            try:
+                # Opened to read it holds nothing of ours; where it cannot be written, its steps stay in it.
+                if not previous.read_only:
+                    previous.discard()
+            except AdstudioError as error:
+                self.report(error)
+            finally:
+                previous.close()
         self.saved_changed.emit()
 
     def close_project(self) -> None:

@@ -2,73 +2,108 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import Callable
 from pathlib import Path
 
-from platformdirs import user_data_path, user_documents_path
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from platformdirs import user_documents_path
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError
+from adstudio.drafting.beside import PROJECT
+from adstudio.log_place import log_folder
 from adstudio.store.content import At
-from adstudio.store.project import ProjectFile
+from adstudio.store.project import ProjectFile, is_project
 from adstudio.ui.desk import Desk
-from adstudio.ui.files.assistant import Assistant
+from adstudio.ui.files.asking import ALL, PROJECTS, ask, ask_open, ask_save, tell, with_ending
+from adstudio.ui.files.opening import open_project
 from adstudio.ui.files.recovery import Choice, ask_recovery
-from adstudio.ui.jobs import python_command
-
-PROJECTS = "adstudio projects (*.adproj)"
-EXPORTS = {
-    "srt": "SubRip subtitles (*.srt)",
-    "vtt": "WebVTT (*.vtt)",
-    "csv": "Table (*.csv)",
-    "json": "Script as JSON (*.json)",
-    "reframed": "REFRAMED predictions (*.reframed.json)",
-    "problem": "Planning problem (*.problem.json)",
-    "plan": "Plan (*.plan.json)",
-}
-SAMPLE = "sample.adproj"
+from adstudio.ui.files.relink import Relink
+from adstudio.ui.files.sample import Sample
+from adstudio.ui.files.voices import Voices
+from adstudio.ui.session import News
 
 
-class Files:
-    """Does the actions of the File menu."""
+class Files(QObject):
+    """Does the actions of the File menu, and those about the program itself."""
 
     def __init__(self, desk: Desk, window: QWidget) -> None:
+        super().__init__(window)
         self._desk = desk
         self._session = desk.session
         self._window = window
-        actions = desk.actions
+        self._told_read_only = False
+        self._relink = Relink(desk, window)
+        self._sample = Sample(desk, self)
+        self._sample.ready.connect(self._sample_ready)
+        self._voices = Voices(desk, self)
         for name, do, enabled in (
             ("file.new", self.new, None),
             ("file.open", self.open, None),
             ("file.sample", self.sample, None),
-            ("file.save", self._session.save, self._can_save),
+            ("file.save", self.save, self._can_save),
             ("file.save_as", self.save_as, self._is_open),
             ("file.export", self.export, self._is_open),
+            ("file.relink", self._relink.ask, self._is_open),
+            ("file.settings", self.settings, self._is_open),
             ("file.close", self.close, self._is_open),
             ("file.quit", window.close, None),
+            ("edit.preferences", self.preferences, None),
+            ("help.keys", self.keys, None),
+            ("help.log", self.log, None),
+            ("help.about", self.about, None),
         ):
-            actions.connect(name, do, enabled)
+            desk.actions.connect(name, do, enabled)
+        self._session.changed.connect(self._changed)
+        self._session.opened.connect(self._forget_told)
 
-    def new(self) -> None:
-        """Set up a project with the assistant and open it."""
-        assistant = Assistant(self._desk, self._window)
-        if assistant.exec() and assistant.project is not None and self.may_leave():
-            self._opened(assistant.project, At.LAST_SAVE)
+    def new(self, path: Path | None = None) -> None:
+        """Set up a project with the assistant, filled in from a file if there is one, and open it."""
+        from adstudio.ui.files.assistant import Assistant
+
+        assistant = Assistant(self._desk, self._window, path)
+        made = assistant.exec()
+        project = assistant.project
+        assistant.deleteLater()
+        if not made or project is None:
+            return
+        self._desk.preferences.remember(project.path)
+        if self.may_leave():
+            self._enter(project, At.LAST_SAVE)
+        else:
+            project.close()
 
     def open(self) -> None:
         """Ask for a project and open it."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open a project", str(self._folder()), PROJECTS)
-        if name:
-            self.open_path(Path(name))
+        recent = self._desk.preferences.recent
+        folder = recent[0].parent if recent and recent[0].parent.is_dir() else user_documents_path()
+        path = ask_open(self._window, "Open a project", folder, (PROJECTS, ALL))
+        if path is not None:
+            self.open_path(path)
+
+    def take(self, path: Path) -> None:
+        """A file that was dropped or named: a project is opened, anything else is what a new one is made from."""
+        path = Path(os.path.normpath(path.absolute()))
+        if path.is_dir():
+            tell(self._window, f"{path.name} is a folder: give a project or a video.")
+        elif path.suffix.lower() == PROJECT or is_project(path):
+            self.open_path(path)
+        else:
+            self.new(path)
 
     def open_path(self, path: Path) -> bool:
         """Open a project; a question where it was not closed in order, one sentence where it cannot be opened."""
-        if not self.may_leave():
+        path = Path(os.path.normpath(path.absolute()))
+        if self._is_this(path):
+            self._session.say(f"{path.name} is open already.")
+            return True
+        opened = open_project(path, self._window)
+        if opened is None:
             return False
-        project = self._open_file(path)
-        if project is None:
-            return False
-        at = At.LAST_STEP
+        project, at = opened.project, At.LAST_STEP
         if project.recoverable and not project.read_only:
             match ask_recovery(project, self._window):
                 case Choice.LAST_STEP:
@@ -78,70 +113,101 @@ class Files:
                 case Choice.NOT_NOW:
                     project.close()
                     return False
-        self._opened(project, at)
+        # Only now, when the other project is sure to be there, may this one be let go.
+        if not self.may_leave():
+            project.close()
+            return False
+        self._enter(project, at)
+        if opened.said:
+            self._session.say(opened.said)
         return True
 
     def sample(self) -> None:
-        """Make the sample film in the background and open it; at once where it is there already."""
-        folder = user_data_path("adstudio") / "sample"
-        if (folder / SAMPLE).exists():
-            self.open_path(folder / SAMPLE)
-            return
-        command = [*python_command("adstudio"), "demo", "--headless", "--out", str(folder)]
+        """Open the sample film; where it is not there yet, make it in the background first."""
+        if self._sample.project.exists():
+            self.open_path(self._sample.project)
+        else:
+            self._sample.make()
 
-        def ended(code: int, said: str) -> None:
-            if code == 0:
-                self.open_path(folder / SAMPLE)
-            elif not job.stopped:
-                self._session.say(said or "The sample film could not be made: see the log.")
-
-        self._session.say("Making the sample film; it opens when it is ready.")
-        job = self._desk.jobs.start("Making the sample film", command, lambda _: None, ended)
-
-    def save_as(self) -> bool:
-        """Go on in a file of another name."""
+    def save(self) -> bool:
+        """Move the mark; where that cannot be done, offer another name."""
         project = self._session.project
         if project is None:
             return False
-        name, _ = QFileDialog.getSaveFileName(self._window, "Save as", str(project.path), PROJECTS)
-        if not name:
+        if project.read_only:
+            return self.save_as()
+        reasons: list[str] = []
+        listening = self._session.said.connect(reasons.append)
+        saved = self._session.save()
+        self._session.said.disconnect(listening)
+        if saved:
+            return True
+        answer = ask(
+            self._window,
+            f"{project.path.name} could not be saved.",
+            f"{reasons[-1] if reasons else ''}. Nothing is lost: your work is still here, and can be saved elsewhere.",
+            ("Save as…",),
+            otherwise="Not now",
+        )
+        return answer is not None and self.save_as()
+
+    def save_as(self) -> bool:
+        """Go on in a file of another name; the one left behind stays as it was last saved."""
+        project = self._session.project
+        if project is None:
             return False
-        path = Path(name).with_suffix(".adproj")
+        answer = ask_save(self._window, "Save as", project.path, (PROJECTS,))
+        path = None if answer is None else with_ending(self._window, answer[0], PROJECT)
+        if path is None:
+            return False
+        if self._is_this(path):
+            if project.read_only:
+                tell(self._window, f"{path.name} can only be read: choose another name.")
+                return False
+            return self.save()
+        return self.save_to(path)
+
+    def save_to(self, path: Path) -> bool:
+        """Write the script as it stands to a file, and go on in that one."""
 
         def go_on() -> None:
-            project.save_copy(path)
-            self._session.go_on_in(ProjectFile.open(path))
+            self._session.go_on_in(ProjectFile.create(path, self._session.script, plan=self._session.plan))
             self._desk.preferences.remember(path)
+            self._forget_told()
 
-        return self._tried(go_on)
+        return self._tried(go_on, f"Saved as {path.name}.")
 
     def export(self) -> None:
         """Write the script in one of the formats of the trade."""
+        from adstudio.ui.files.export import ask_export
+
         project = self._session.project
-        if project is None:
-            return
-        start = str(project.path.with_suffix(".srt"))
-        name, chosen = QFileDialog.getSaveFileName(
-            self._window, "Export the script", start, ";;".join(EXPORTS.values())
-        )
-        if not name:
-            return
-        form = next((form for form, shown in EXPORTS.items() if shown == chosen), "srt")
-        by_suffix = [form for form in EXPORTS if name.lower().endswith(f".{form}")]
-        self.export_to(Path(name), by_suffix[0] if form == "srt" and by_suffix else form)
+        answer = None if project is None else ask_export(self._desk, self._window, project.path)
+        if answer is not None:
+            self.export_to(*answer)
 
     def export_to(self, path: Path, form: str) -> bool:
-        """Write the script as it stands now."""
-        from adstudio.delivery.formats import deliver  # noqa: PLC0415 - only a hand-in needs the writers
+        """Write the script as it stands now; never over what it comes from."""
+        from adstudio.delivery.formats import deliver
 
         session = self._session
-        media = session.script.film.media
-        own = {session.project.path if session.project else None, Path(media.path) if media else None}
-        if path.resolve() in {each.resolve() for each in own if each is not None}:
-            session.say(f"{path.name} is the project or its video: choose another name.")
-            return False
         script, plan = session.script, session.plan
-        return self._tried(lambda: deliver(path, form, script, plan), f"Written: {path.name}")
+        film = script.film
+        own = [session.project.path] if session.project else []
+        own += [Path(name) for name in (film.subtitles, film.media.path if film.media else "") if name]
+        if any(_same(path, each) for each in own):
+            tell(self._window, f"{path.name} is the project, its video or its subtitles: choose another name.")
+            return False
+        return self._tried(lambda: deliver(path, form, script, plan), f"Written: {path.name}.")
+
+    def settings(self) -> None:
+        """Change the project's settings, as one undo step."""
+        from adstudio.ui.files.settings_dialog import SettingsDialog
+
+        dialog = SettingsDialog(self._session.script, self._window)
+        if dialog.exec():
+            self._session.do(dialog.step)
+        dialog.deleteLater()
 
     def close(self) -> bool:
         """Back to the welcome page; asks about unsaved work."""
@@ -151,68 +217,111 @@ class Files:
         return True
 
     def may_leave(self) -> bool:
-        """Ask about unsaved work. True when the project may be let go."""
+        """Ask about unsaved work. True when the project may be let go; it must be let go then."""
         project = self._session.project
         if project is None or not self._session.document.changed:
             return True
-        box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setText(f"Save the changes in {project.path.name}?")
-        box.setInformativeText("Without saving, what you did since the last save is gone.")
-        buttons = QMessageBox.StandardButton
-        box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
-        box.setDefaultButton(buttons.Save)
-        match box.exec():
-            case buttons.Save:
-                return self._session.save()
-            case buttons.Discard:
-                return self._tried(project.discard)
-            case _:
-                return False
+        save, lost = "Save", "Without saving, what you did since the last save is gone."
+        if project.read_only:
+            save, lost = "Save as…", "It is opened to read: what you changed is kept only under another name."
+        answer = ask(self._window, f"Save the changes in {project.path.name}?", lost, (save, "Let them go"))
+        if answer == 0:
+            return self.save()
+        if answer == 1 and not project.read_only:
+            try:
+                project.discard()
+            except AdstudioError as error:
+                # They stay in the file then, and are offered when it is opened again.
+                self._session.report(error)
+        return answer == 1
 
-    def _open_file(self, path: Path) -> ProjectFile | None:
-        backups = user_data_path("adstudio") / "backups"
-        try:
-            return ProjectFile.open(path, backups=backups)
-        except AdstudioError as error:
-            first = error
-        try:
-            project = ProjectFile.open(path, read_only=True)
-        except AdstudioError:
-            self._desk.preferences.forget(path)
-            self._complain(str(first))
-            return None
-        self._session.say(f"{first}. Opened to read: save it under another name to work on it.")
-        return project
+    def preferences(self) -> None:
+        """The choices that hold for every project."""
+        from adstudio.ui.files.preferences_dialog import PreferencesDialog
 
-    def _opened(self, project: ProjectFile, at: At) -> None:
+        self._voices.ask()
+        dialog = PreferencesDialog(self._desk, self._voices, self._window)
+        dialog.keys_asked.connect(self.keys)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def keys(self) -> None:
+        """Every action and its keys."""
+        from adstudio.ui.actions.keys import KeysDialog
+
+        dialog = KeysDialog(self._desk.actions, self._desk.preferences, self._window)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def log(self) -> None:
+        """Show the folder that the log lies in."""
+        folder = log_folder()
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir() or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+            tell(self._window, f"The log lies in {folder}.")
+
+    def about(self) -> None:
+        """Version, licence and parts."""
+        from adstudio.ui.files.about import AboutDialog
+
+        dialog = AboutDialog(self._window)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def _enter(self, project: ProjectFile, at: At) -> None:
         def go() -> None:
             self._session.open_project(project, at)
 
-        if self._tried(go):
-            self._desk.preferences.remember(project.path)
+        self._told_read_only = False
+        if not self._tried(go):
+            return
+        self._desk.preferences.remember(project.path)
+        if project.oddities:
+            tell(self._window, "\n\n".join(f"{oddity.what}." for oddity in project.oddities))
+
+    def _changed(self, news: News) -> None:
+        project = self._session.project
+        if news.change is None or project is None or not project.read_only or self._told_read_only:
+            return
+        self._told_read_only = True
+        self._session.say(
+            f"{project.path.name} is opened to read: what you change is kept only if you save it under another name."
+        )
+
+    def _forget_told(self) -> None:
+        self._told_read_only = False
+
+    def _sample_ready(self) -> None:
+        if self._session.project is None:
+            self.open_path(self._sample.project)
+        else:
+            self._session.say("The sample film is ready: open it from the File menu.")
 
     def _tried(self, do: Callable[[], object], said: str = "") -> bool:
         try:
             do()
         except AdstudioError as error:
-            self._complain(str(error))
+            self._session.report(error)
+            tell(self._window, f"{error}.")
             return False
         if said:
             self._session.say(said)
         return True
 
-    def _complain(self, sentence: str) -> None:
-        self._session.say(sentence)
-        QMessageBox.warning(self._window, "adstudio", sentence)
-
-    def _folder(self) -> Path:
-        recent = self._desk.preferences.recent
-        return recent[0].parent if recent else user_documents_path()
-
     def _is_open(self) -> bool:
         return self._session.project is not None
 
     def _can_save(self) -> bool:
-        return self._is_open() and self._session.document.changed
+        project = self._session.project
+        return project is not None and (self._session.document.changed or bool(project.unwritten))
 
+    def _is_this(self, path: Path) -> bool:
+        return self._session.project is not None and _same(path, self._session.project.path)
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file."""
+    with contextlib.suppress(OSError, ValueError):
+        return one.samefile(other)
+    return os.path.normpath(one.absolute()) == os.path.normpath(other.absolute())

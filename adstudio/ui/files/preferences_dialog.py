@@ -1,12 +1,16 @@
-"""The choices that hold for every project: look, planning engine and its limit."""
+"""The choices that hold for every project: look, planning engine and its limit, voice and keys."""
 
 from __future__ import annotations
 
 from importlib.util import find_spec
 
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from adstudio.ui.desk import Desk
+from adstudio.ui.files.numbers import WholeField
+from adstudio.ui.files.parts import button, form, heading, note, say_in
+from adstudio.ui.files.voices import Voices
 from adstudio.ui.preferences import GREATEST_LIMIT, LEAST_LIMIT
 from adstudio.ui.theme import UNIT, Look
 
@@ -17,49 +21,77 @@ ENGINES = {
     "cpsat": "CP-SAT for every change",
     "gurobi": "Gurobi, where it is licensed",
 }
+BEST = "The best of the film’s language"
 
 
 class PreferencesDialog(QDialog):
     """Shows the choices and remembers them on OK."""
 
-    def __init__(self, desk: Desk, parent: QWidget) -> None:
+    keys_asked = Signal()
+
+    def __init__(self, desk: Desk, voices: Voices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Preferences")
         self._desk = desk
+        self._voices = voices
         preferences = desk.preferences
-        self._look = QComboBox()
-        self._look.setAccessibleName("Look")
-        for look, shown in LOOKS.items():
-            self._look.addItem(shown, look.value)
-        self._look.setCurrentIndex(self._look.findData(preferences.look.value))
-        self._engine = QComboBox()
-        self._engine.setAccessibleName("Planning engine")
-        for name, shown in ENGINES.items():
-            if name != "gurobi" or find_spec("gurobipy") is not None:
-                self._engine.addItem(shown, name)
-        self._engine.setCurrentIndex(max(0, self._engine.findData(preferences.backend)))
-        self._limit = QDoubleSpinBox()
-        self._limit.setAccessibleName("Seconds for a scene")
-        self._limit.setRange(LEAST_LIMIT, GREATEST_LIMIT)
-        self._limit.setDecimals(0)
-        self._limit.setSuffix(" s")
-        self._limit.setValue(preferences.limit)
-        form = QFormLayout()
-        form.setHorizontalSpacing(4 * UNIT)
-        form.addRow("&Look", self._look)
-        form.addRow("Planning &engine", self._engine)
-        form.addRow("&At most for a scene", self._limit)
+        self.look = _box("Look", {look.value: shown for look, shown in LOOKS.items()}, preferences.look.value)
+        engines = {
+            name: shown for name, shown in ENGINES.items() if name != "gurobi" or find_spec("gurobipy") is not None
+        }
+        self.engine = _box("Planning engine", engines, preferences.backend)
+        self.limit = WholeField("Seconds for a scene at most", least=LEAST_LIMIT, greatest=GREATEST_LIMIT, suffix=" s")
+        self.limit.setValue(round(preferences.limit))
+        self.voice = _box("Voice", {}, "")
+        self._voice_problem = note("Why there are no voices")
+        self._chosen_voice = preferences.text("voice")
+        self._show_voices()
+        voices.changed.connect(self._show_voices)
+        fields = form()
+        fields.addRow("&Look", self.look)
+        fields.addRow("Planning &engine", self.engine)
+        fields.addRow("&At most for a scene", self.limit)
+        fields.addRow("&Voice", self.voice)
+        fields.addRow("Keys", button("&Keyboard…", "Look up and bind keys", self.keys_asked.emit))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._keep)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        layout.addLayout(form)
+        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
+        layout.setSpacing(3 * UNIT)
+        layout.addWidget(heading("For every project"))
+        layout.addLayout(fields)
+        layout.addWidget(self._voice_problem)
         layout.addStretch(1)
         layout.addWidget(buttons)
+        self.resize(110 * UNIT, self.sizeHint().height())
+        self.voice.activated.connect(self._choose_voice)
+
+    def _choose_voice(self) -> None:
+        self._chosen_voice = str(self.voice.currentData())
+
+    def _show_voices(self) -> None:
+        names = {"": BEST, **dict(self._voices.found)}
+        names.setdefault(self._chosen_voice, self._chosen_voice)
+        self.voice.clear()
+        for identity, name in names.items():
+            self.voice.addItem(name, identity)
+        self.voice.setCurrentIndex(self.voice.findData(self._chosen_voice))
+        say_in(self._voice_problem, self._voices.problem)
 
     def _keep(self) -> None:
         preferences = self._desk.preferences
-        preferences.store("backend", str(self._engine.currentData()))
-        preferences.store("limit", f"{self._limit.value():.0f}")
-        self._desk.theme.wear(Look(self._look.currentData()))
+        preferences.store("backend", str(self.engine.currentData()))
+        preferences.store("limit", str(self.limit.value()))
+        preferences.store("voice", self._chosen_voice)
+        self._desk.theme.wear(Look(self.look.currentData()))
         self.accept()
+
+
+def _box(name: str, choices: dict[str, str], chosen: str) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    for value, shown in choices.items():
+        box.addItem(shown, value)
+    box.setCurrentIndex(max(0, box.findData(chosen)))
+    return box

@@ -1,19 +1,31 @@
-"""The welcome page: recent projects, a new one, the sample film. Files may be dropped on it."""
+"""The welcome page: a new project, one that is there, the sample film; and what was open last. Files may be dropped."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.files import Files
 from adstudio.ui.theme import UNIT
 
 ITS_PATH = Qt.ItemDataRole.UserRole
-WIDTH = 180 * UNIT
+WIDTH = 160 * UNIT
+ROW = 14 * UNIT
+HINT = "Or drop a project, a video or subtitles here."
 
 
 class Welcome(QWidget):
@@ -21,89 +33,225 @@ class Welcome(QWidget):
 
     def __init__(self, desk: Desk, files: Files) -> None:
         super().__init__()
+        self.setObjectName("welcome")
         self.setAccessibleName("Welcome")
         self.setAcceptDrops(True)
         self._preferences = desk.preferences
+        self._theme = desk.theme
         self._files = files
-        column = QWidget()
-        column.setFixedWidth(WIDTH)
-        layout = QVBoxLayout(column)
-        layout.setSpacing(3 * UNIT)
         title = QLabel("adstudio")
         font = title.font()
-        font.setPointSizeF(font.pointSizeF() * 2.4)
+        font.setPointSizeF(font.pointSizeF() * 2.6)
+        font.setWeight(font.Weight.Light)
         title.setFont(font)
         lead = QLabel("Audio description, drafted, planned to a proven best, and finished by you.")
         lead.setProperty("quiet", "true")
         lead.setWordWrap(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(2 * UNIT)
-        for text, name in (("New project…", "file.new"), ("Open project…", "file.open"), ("Sample film", "file.sample")):
-            button = QPushButton(text)
-            button.clicked.connect(desk.actions[name].trigger)
-            button.setToolTip(desk.actions[name].toolTip())
-            buttons.addWidget(button)
-        self._new_default(buttons)
-        buttons.addStretch(1)
-        heading = QLabel("Recent projects")
-        heading.setProperty("quiet", "true")
-        self._recent = QListWidget()
-        self._recent.setAccessibleName("Recent projects")
-        self._recent.setFrameShape(QListWidget.Shape.NoFrame)
-        self._recent.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self._recent.itemActivated.connect(self._open)
-        self._recent.itemClicked.connect(self._open)
-        hint = QLabel("Drop a project or a video here.")
-        hint.setProperty("quiet", "true")
-        layout.addStretch(1)
+        ways = QHBoxLayout()
+        ways.setSpacing(2 * UNIT)
+        for text, name in (
+            ("New project…", "file.new"),
+            ("Open project…", "file.open"),
+            ("Sample film", "file.sample"),
+        ):
+            way = QPushButton(text)
+            way.setMinimumHeight(9 * UNIT)
+            way.setToolTip(desk.actions[name].toolTip())
+            way.setAccessibleDescription(desk.actions[name].statusTip())
+            way.clicked.connect(desk.actions[name].trigger)
+            way.setDefault(name == "file.new")
+            way.setAutoDefault(True)
+            ways.addWidget(way, 1)
+        self.heading = QLabel("Recent projects")
+        self.heading.setProperty("quiet", "true")
+        self.recent = RecentList()
+        self.recent.wanted.connect(files.open_path)
+        self.recent.unwanted.connect(desk.preferences.forget)
+        self.hint = QLabel(HINT)
+        self.hint.setProperty("quiet", "true")
+        self.frame = QFrame()
+        self.frame.setObjectName("dropping")
+        self.frame.setFixedWidth(WIDTH)
+        layout = QVBoxLayout(self.frame)
+        layout.setContentsMargins(6 * UNIT, 6 * UNIT, 6 * UNIT, 6 * UNIT)
+        layout.setSpacing(2 * UNIT)
         layout.addWidget(title)
         layout.addWidget(lead)
-        layout.addSpacing(4 * UNIT)
-        layout.addLayout(buttons)
-        layout.addSpacing(4 * UNIT)
-        layout.addWidget(heading)
-        layout.addWidget(self._recent, 3)
-        layout.addWidget(hint)
-        layout.addStretch(1)
-        page = QHBoxLayout(self)
-        page.addStretch(1)
-        page.addWidget(column)
-        page.addStretch(1)
-        desk.preferences.changed.connect(lambda name: self._fill() if name == "recent" else None)
-        self._fill()
+        layout.addSpacing(6 * UNIT)
+        layout.addLayout(ways)
+        layout.addWidget(self.hint)
+        layout.addSpacing(6 * UNIT)
+        layout.addWidget(self.heading)
+        layout.addWidget(self.recent)
+        page = QVBoxLayout(self)
+        page.addStretch(2)
+        page.addWidget(self.frame, 0, Qt.AlignmentFlag.AlignHCenter)
+        page.addStretch(3)
+        desk.preferences.changed.connect(lambda name: self.fill() if name == "recent" else None)
+        desk.session.opened.connect(self.fill)
+        desk.theme.changed.connect(self._mark_dropping)
+        self._mark_dropping()
+        self.fill()
 
-    @staticmethod
-    def _new_default(buttons: QHBoxLayout) -> None:
-        item = buttons.itemAt(0)
-        first = item.widget() if item is not None else None
-        if isinstance(first, QPushButton):
-            first.setDefault(True)
+    def fill(self) -> None:
+        """Look again what is there."""
+        recent = self._preferences.recent
+        self.recent.show_projects(recent)
+        self.heading.setVisible(bool(recent))
+        self.recent.setVisible(bool(recent))
 
-    def _fill(self) -> None:
-        self._recent.clear()
-        for path in self._preferences.recent:
-            there = path.exists()
-            item = QListWidgetItem(f"{path.stem}\n{path.parent}" if there else f"{path.stem} (not there)\n{path.parent}")
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take a file."""
+        if _dropped(event) is not None:
+            event.acceptProposedAction()
+            self._mark_dropping(dropping=True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """It goes elsewhere."""
+        del event
+        self._mark_dropping()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the project, or set one up from what was dropped."""
+        self._mark_dropping()
+        path = _dropped(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self._files.take(path)
+
+    def _mark_dropping(self, *, dropping: bool = False) -> None:
+        tokens = self._theme.tokens
+        line, ground = (tokens.accent, tokens.accent_wash) if dropping else ("transparent", "transparent")
+        self.frame.setStyleSheet(
+            f"QFrame#dropping {{ border: 2px dashed {line}; border-radius: {2 * UNIT}px; background: {ground}; }}"
+        )
+        self.hint.setText("Drop it here." if dropping else HINT)
+
+
+class RecentList(QListWidget):
+    """Projects by name and folder, the newest first. Return opens one, Delete takes it off the list."""
+
+    wanted = Signal(object)
+    """Path: open it."""
+    unwanted = Signal(object)
+    """Path: take it off the list; the file itself stays."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Recent projects")
+        self.setAccessibleDescription("Return opens a project, Delete takes it off the list.")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.setStyleSheet("QListWidget { background: transparent; }")
+        self.itemActivated.connect(self._open)
+        self.itemClicked.connect(self._open)
+        self._opening = False
+
+    def show_projects(self, paths: tuple[Path, ...]) -> None:
+        """Show these projects."""
+        chosen = self.currentRow()
+        self.clear()
+        for path in paths:
+            there, when = _looked_up(path)
+            item = QListWidgetItem()
             item.setData(ITS_PATH, str(path))
             item.setToolTip(str(path))
-            self._recent.addItem(item)
-        if not self._preferences.recent:
-            item = QListWidgetItem("None yet.")
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
-            self._recent.addItem(item)
+            item.setSizeHint(QSize(0, ROW))
+            state = f"last changed {when}" if there else "not there any more"
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{path.stem}, in {path.parent}, {state}")
+            self.addItem(item)
+            row = _Row(path, when if there else "not there", there=there)
+            row.removed.connect(lambda path=path: self.unwanted.emit(path))
+            self.setItemWidget(item, row)
+        self.setCurrentRow(min(max(chosen, 0), self.count() - 1))
+        self.setFixedHeight(min(self.count(), 7) * ROW + 2)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete takes the project off the list."""
+        item = self.currentItem()
+        if event.matches(QKeySequence.StandardKey.Delete) and item is not None:
+            self.unwanted.emit(Path(str(item.data(ITS_PATH))))
+            return
+        super().keyPressEvent(event)
 
     def _open(self, item: QListWidgetItem) -> None:
-        name = item.data(ITS_PATH)
-        if isinstance(name, str):
-            self._files.open_path(Path(name))
+        # A click with a system that also activates by one click would open it twice.
+        if not self._opening:
+            self._opening = True
+            try:
+                self.wanted.emit(Path(str(item.data(ITS_PATH))))
+            finally:
+                self._opening = False
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
-        """Take a file."""
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        """Open the project, or set one up for the video."""
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths:
-            self._files.take(paths[0])
+class _Row(QWidget):
+    """Name and folder; on the right when it was last changed, and what takes it off the list."""
+
+    removed = Signal()
+
+    def __init__(self, path: Path, when: str, *, there: bool) -> None:
+        super().__init__()
+        name = QLabel(path.stem)
+        font = name.font()
+        font.setBold(there)
+        font.setItalic(not there)
+        name.setFont(font)
+        name.setProperty("quiet", "false" if there else "true")
+        folder = _Elided(str(path.parent))
+        folder.setProperty("quiet", "true")
+        state = QLabel(when)
+        state.setProperty("quiet" if there else "warning", "true")
+        for label in (name, folder, state):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        remove = QToolButton()
+        remove.setText("✕")
+        remove.setAutoRaise(True)
+        remove.setToolTip("Take it off the list; the file itself stays")
+        remove.setAccessibleName(f"Take {path.stem} off the list")
+        remove.clicked.connect(self.removed)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(name)
+        words.addWidget(folder)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(2 * UNIT, UNIT, UNIT, UNIT)
+        layout.setSpacing(3 * UNIT)
+        layout.addLayout(words, 1)
+        layout.addWidget(state)
+        layout.addWidget(remove)
+
+
+class _Elided(QLabel):
+    """A path that is cut in its middle where there is no room for it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._whole = text
+        self.setMinimumWidth(0)
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as there is room."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: object) -> None:
+        """Cut anew."""
+        del event
+        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width()))
+
+
+def _looked_up(path: Path) -> tuple[bool, str]:
+    """Whether the project is there, and when it was last changed."""
+    try:
+        changed = path.stat().st_mtime
+    except (OSError, ValueError):
+        return False, ""
+    moment = QDateTime.fromSecsSinceEpoch(int(changed))
+    return True, QLocale().toString(moment.date(), QLocale.FormatType.ShortFormat)
+
+
+def _dropped(event: QDropEvent) -> Path | None:
+    """The first file of what is dragged."""
+    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+    return paths[0] if paths else None

@@ -1,0 +1,65 @@
+"""Asking for names of files. Every file dialog and question of the program is asked here, so that tests can answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from adstudio.drafting.beside import PROJECT, SUBTITLES, VIDEOS
+
+PROJECTS = f"adstudio projects (*{PROJECT})"
+ALL = "All files (*)"
+VIDEO_FILES = f"Videos ({' '.join(f'*{ending}' for ending in VIDEOS)})"
+SUBTITLE_FILES = f"Subtitles ({' '.join(f'*{ending}' for ending in SUBTITLES)})"
+JSON_FILES = "Candidates (*.json)"
+
+
+def ask_open(parent: QWidget, title: str, start: Path, filters: Sequence[str]) -> Path | None:
+    """A file that is there; None where the describer thinks better of it."""
+    name, _ = QFileDialog.getOpenFileName(parent, title, str(start), ";;".join(filters))
+    return Path(name) if name else None
+
+
+def ask_save(parent: QWidget, title: str, start: Path, filters: Sequence[str]) -> tuple[Path, str] | None:
+    """A name to write to and the filter chosen; writing over a file of just that name has been asked about."""
+    name, chosen = QFileDialog.getSaveFileName(parent, title, str(start), ";;".join(filters))
+    return (Path(name), chosen) if name else None
+
+
+def with_ending(parent: QWidget, path: Path, ending: str) -> Path | None:
+    """The path with an ending, whatever dots its name has; asked about where that is another file that is there."""
+    if path.name.lower().endswith(ending):
+        return path
+    full = path.with_name(path.name + ending)
+    return full if not full.exists() or ask_replace(parent, full) else None
+
+
+def ask_replace(parent: QWidget, path: Path) -> bool:
+    """Whether a file may be written over."""
+    return ask(parent, f"{path.name} is there already.", "Write over it?", ("Write over it",)) == 0
+
+
+def ask(parent: QWidget, text: str, detail: str, answers: Sequence[str], *, otherwise: str = "Cancel") -> int | None:
+    """A question with some answers, the first of them the proposed one; its number, None for neither of them."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setText(text)
+    box.setInformativeText(detail)
+    buttons = [box.addButton(answer, QMessageBox.ButtonRole.AcceptRole) for answer in answers]
+    neither = box.addButton(otherwise, QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(buttons[0])
+    box.setEscapeButton(neither)
+    box.exec()
+    clicked = box.clickedButton()
+    number = next((number for number, button in enumerate(buttons) if button is clicked), None)
+    box.deleteLater()
+    return number
+
+
+def tell(parent: QWidget, sentence: str) -> None:
+    """Something that must not be overlooked."""
+    box = QMessageBox(QMessageBox.Icon.Warning, "adstudio", sentence, QMessageBox.StandardButton.Ok, parent)
+    box.exec()
+    box.deleteLater()

@@ -1,0 +1,314 @@
+"""Setting up a project: everything on one page, with what comes of it in gaps and free seconds as it is filled in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from platformdirs import user_documents_path
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from adstudio.core.errors import AdstudioError
+from adstudio.drafting.beside import PROJECT, SUBTITLES, free_project
+from adstudio.drafting.draft import Sources, labels_of
+from adstudio.drafting.messages import MODULE, Done, Failed, Progress, draft_arguments, read_message
+from adstudio.gaps.gaps import find_gaps
+from adstudio.media.messages import Probed
+from adstudio.store.project import ProjectFile
+from adstudio.ui.desk import Desk
+from adstudio.ui.files.asking import PROJECTS, ask_save
+from adstudio.ui.files.film_fields import FilmFields
+from adstudio.ui.files.free_time import free_time
+from adstudio.ui.files.parts import button, heading, line, note, say_in, warning
+from adstudio.ui.files.plan_fields import PlanFields
+from adstudio.ui.files.source_fields import SourceFields
+from adstudio.ui.jobs import Job, python_command
+from adstudio.ui.theme import UNIT, time_font
+from adstudio.ui.words import counted
+
+MOST_ODDITIES = 500
+DIED = "The project could not be made, and the log says why: try again, or give other sources."
+
+
+class Assistant(QDialog):
+    """Makes a project. After `exec` it is in `project`, open; None where the describer has thought better of it."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None, path: Path | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("New project")
+        self.project: ProjectFile | None = None
+        self._desk = desk
+        self._job: Job | None = None
+        self._own_name = False
+        self.sources = SourceFields(desk.jobs)
+        self.film = FilmFields()
+        self.plan = PlanFields()
+        self.free = QLabel()
+        self.free.setAccessibleName("Gaps and free time")
+        self.free.setFont(time_font(self.font().pointSizeF() * 1.3))
+        self.odd_count = note("How much is odd in the sources")
+        self.odd = QListWidget()
+        self.odd.setAccessibleName("What is odd in the sources")
+        self.odd.setFixedHeight(20 * UNIT)
+        self.odd.setWordWrap(True)
+        self.name_field = line("Project file")
+        self.name_field.textEdited.connect(self._named)
+        self.name_field.textChanged.connect(lambda _: self._renew())
+        self.choose = button("Choo&se…", "Choose the project file", self._ask_name)
+        self.wrong = warning("What keeps the project from being made")
+        self.bar = QProgressBar()
+        self.bar.setAccessibleName("Progress")
+        self.bar.setRange(0, 0)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(50 * UNIT)
+        self.doing = note("What is being done")
+        self.stop = button("Stop", "Stop making the project", self._stop)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.make = QPushButton("Create project")
+        self.make.setDefault(True)
+        buttons.addButton(self.make, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self._create)
+        buttons.rejected.connect(self.reject)
+        self._build(buttons)
+        self._show_working("")
+        self.sources.changed.connect(self._sources_changed)
+        self.sources.probed.connect(self._probed)
+        self.sources.film_named.connect(self._film_named)
+        self.film.changed.connect(self._film_changed)
+        self.plan.changed.connect(self._renew)
+        self._propose_name(user_documents_path() / "Film")
+        self._renew()
+        if path is not None:
+            self._take(path)
+
+    def _build(self, buttons: QDialogButtonBox) -> None:
+        right = QVBoxLayout()
+        right.setSpacing(2 * UNIT)
+        right.addWidget(heading("Description"))
+        right.addWidget(self.film)
+        right.addSpacing(2 * UNIT)
+        right.addWidget(self.plan)
+        right.addStretch(1)
+        columns = QHBoxLayout()
+        columns.setContentsMargins(0, 0, 2 * UNIT, 0)
+        columns.setSpacing(8 * UNIT)
+        columns.addWidget(self.sources, 3)
+        columns.addLayout(right, 2)
+        self._page = QWidget()
+        self._page.setLayout(columns)
+        scroll = QScrollArea()
+        scroll.setAccessibleName("Sources and settings")
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(self._page)
+        label = QLabel("Pro&ject file")
+        label.setBuddy(self.name_field)
+        name = QHBoxLayout()
+        name.setSpacing(2 * UNIT)
+        name.addWidget(label)
+        name.addWidget(self.name_field, 1)
+        name.addWidget(self.choose)
+        last = QHBoxLayout()
+        last.setSpacing(3 * UNIT)
+        last.addWidget(self.free)
+        last.addWidget(self.bar)
+        last.addWidget(self.doing)
+        last.addWidget(self.stop)
+        last.addStretch(1)
+        last.addWidget(buttons)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
+        layout.setSpacing(3 * UNIT)
+        layout.addWidget(scroll, 1)
+        layout.addWidget(self.odd_count)
+        layout.addWidget(self.odd)
+        layout.addLayout(name)
+        layout.addWidget(self.wrong)
+        layout.addLayout(last)
+        screen = self.screen().availableGeometry()
+        self.resize(min(250 * UNIT, screen.width() - 8 * UNIT), min(180 * UNIT, screen.height() - 16 * UNIT))
+
+    def _take(self, path: Path) -> None:
+        ending = path.suffix.lower()
+        if ending in SUBTITLES:
+            self.sources.subtitles.take(path)
+        elif ending == ".json":
+            self.sources.take_candidates(path)
+        else:
+            self.sources.take_video(path)
+
+    @property
+    def project_path(self) -> Path:
+        """Where the project will lie."""
+        text = self.name_field.text().strip()
+        path = Path(text).expanduser().absolute()
+        return path if not text or path.name.lower().endswith(PROJECT) else path.with_name(path.name + PROJECT)
+
+    @property
+    def problem(self) -> str:
+        """What keeps the project from being made, in a sentence; empty where nothing does."""
+        if self.sources.problem or self.film.problem:
+            return self.sources.problem or self.film.problem
+        if not self.name_field.text().strip():
+            return "Name the project file."
+        path = self.project_path
+        try:
+            if path.exists():
+                return f"{path.name} is there already: open it, or choose another name."
+            if not path.parent.is_dir():
+                return f"There is no folder {path.parent}: choose another one."
+        except (OSError, ValueError):
+            return f"{path.name} is no name that a file can have: choose another one."
+        return ""
+
+    def reject(self) -> None:
+        """Leave; what is being made is stopped."""
+        self._leave()
+        super().reject()
+
+    def done(self, result: int) -> None:
+        """However it ends, nothing goes on in the background."""
+        self._leave()
+        super().done(result)
+
+    def _leave(self) -> None:
+        self.sources.stop()
+        job, self._job = self._job, None
+        if job is not None:
+            job.stop()
+
+    def _renew(self) -> None:
+        """Count again, and say what is still missing."""
+        end = self.sources.end
+        if end is None:
+            self.free.setText("Looking at the video…" if self.sources.looking else "")
+        else:
+            gaps = find_gaps(self.sources.subtitles.cues, (), end, self.plan.settings.gaps)
+            self.free.setText(free_time(gaps.gaps, end))
+        problem = self.problem
+        # While nothing has been given yet, nothing is wrong.
+        untouched = self.sources.video is None and end is None and not self.sources.length_field.text()
+        say_in(self.wrong, "" if untouched else problem)
+        self.make.setEnabled(not problem and self._job is None)
+
+    def _sources_changed(self) -> None:
+        oddities = self.sources.oddities
+        self.odd.clear()
+        self.odd.addItems(oddities[:MOST_ODDITIES])
+        self.odd.setVisible(bool(oddities))
+        say_in(self.odd_count, f"{counted(len(oddities), 'oddity', 'oddities')} in the sources" if oddities else "")
+        if self.sources.subtitles.language:
+            self.film.propose_language(self.sources.subtitles.language)
+        self._renew()
+
+    def _probed(self, probed: Probed) -> None:
+        self.film.propose_rate(labels_of(None, probed.probe, self.film.start))
+        self._renew()
+
+    def _film_changed(self) -> None:
+        if self.sources.found is not None:
+            # A start timecode with colons counts 29.97 without dropping.
+            self.film.blockSignals(True)
+            self.film.propose_rate(labels_of(None, self.sources.found.probe, self.film.start))
+            self.film.blockSignals(False)
+        self._renew()
+
+    def _film_named(self, film: Path) -> None:
+        self.film.propose_title(film.stem)
+        self._propose_name(film)
+
+    def _propose_name(self, film: Path) -> None:
+        if not self._own_name:
+            self.name_field.setText(str(free_project(film)))
+            self.name_field.setCursorPosition(len(self.name_field.text()))
+
+    def _named(self) -> None:
+        self._own_name = True
+
+    def _ask_name(self) -> None:
+        answer = ask_save(self, "The new project’s file", self.project_path, (PROJECTS,))
+        if answer is not None:
+            self._own_name = True
+            self.name_field.setText(str(answer[0]))
+
+    def _create(self) -> None:
+        if self._job is not None or self.problem:
+            self._renew()
+            return
+        film, subtitles = self.film, self.sources.subtitles
+        sources = Sources(
+            subtitles=subtitles.path,
+            candidates=self.sources.candidates,
+            video=self.sources.video,
+            end=None if self.sources.video is not None else self.sources.end,
+            title=film.title or self.project_path.stem,
+            language=film.language,
+            encoding=subtitles.encoding,
+            frame_rate=film.rate,
+            start_timecode=film.start,
+            settings=self.plan.settings,
+        )
+        answers: list[Done | str] = []
+
+        def heard(line: bytes) -> None:
+            match read_message(line):
+                case Progress() as progress if self._job is job:
+                    job.report(progress.fraction, progress.what)
+                    self._show_working(f"{progress.what[:1].upper()}{progress.what[1:]}…")
+                case Done() as done:
+                    answers.append(done)
+                case Failed(sentence=sentence):
+                    answers.append(sentence)
+                case _:
+                    pass
+
+        def ended(_code: int, _said: str) -> None:
+            if self._job is job:
+                self._job = None
+                self._made(answers[-1] if answers else "" if job.stopped else DIED)
+
+        command = python_command(MODULE, *draft_arguments(sources, self.project_path))
+        job = self._job = self._desk.jobs.start(f"Making {self.project_path.name}", command, heard, ended)
+        self._show_working("Starting…")
+        self._renew()
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.stop()
+            self.doing.setText("Stopping…")
+
+    def _made(self, answer: Done | str) -> None:
+        self._show_working("")
+        self._renew()
+        if isinstance(answer, str):
+            say_in(self.wrong, answer)
+            return
+        try:
+            self.project = ProjectFile.open(answer.project)
+        except AdstudioError as error:
+            say_in(self.wrong, str(error))
+            return
+        self.accept()
+
+    def _show_working(self, doing: str) -> None:
+        working = bool(doing)
+        self.doing.setText(doing)
+        for widget in (self.bar, self.doing, self.stop):
+            widget.setVisible(working)
+        self.free.setVisible(not working)
+        for widget in (self._page, self.name_field, self.choose):
+            widget.setEnabled(not working)

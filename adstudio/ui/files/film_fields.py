@@ -1,0 +1,168 @@
+"""The fields about the film itself: its title, the language described in, its frame rate and first timecode."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
+
+from adstudio.core.errors import BadInputError
+from adstudio.core.script import Film
+from adstudio.core.timebase import RATES, FrameRate, parse_rate
+from adstudio.drafting.limits import require_language
+from adstudio.ui.files.parts import form, say_in, warning
+
+LANGUAGES = {
+    "en": "English",
+    "en-GB": "English, British",
+    "en-US": "English, American",
+    "de": "German",
+    "fr": "French",
+    "es": "Spanish",
+    "it": "Italian",
+    "pt": "Portuguese",
+    "pt-BR": "Portuguese, Brazilian",
+    "nl": "Dutch",
+    "sv": "Swedish",
+    "da": "Danish",
+    "nb": "Norwegian",
+    "fi": "Finnish",
+    "pl": "Polish",
+    "cs": "Czech",
+    "el": "Greek",
+    "tr": "Turkish",
+    "ja": "Japanese",
+    "ko": "Korean",
+    "zh": "Chinese",
+}
+LONGEST_TITLE = 500
+
+
+def shown_rate(rate: FrameRate) -> str:
+    """A rate as the trade writes it, or as its fraction where the trade has no name for it."""
+    if rate.name in RATES or rate.rate.denominator == 1:
+        return rate.name
+    return f"{rate.rate.numerator}/{rate.rate.denominator}"
+
+
+class FilmFields(QWidget):
+    """Title, language, frame rate and start timecode. What the describer has typed, no proposal moves any more."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._own: set[QWidget] = set()
+        self.title_field = QLineEdit()
+        self.title_field.setAccessibleName("Title")
+        self.title_field.setMaxLength(LONGEST_TITLE)
+        self.language_field = QComboBox()
+        self.language_field.setAccessibleName("Language described in")
+        self.language_field.setEditable(True)
+        self.language_field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        for tag, name in LANGUAGES.items():
+            self.language_field.addItem(f"{name} ({tag})", tag)
+        self.rate_field = QComboBox()
+        self.rate_field.setAccessibleName("Frame rate")
+        self.rate_field.setEditable(True)
+        self.rate_field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        for name in RATES:
+            self.rate_field.addItem(name)
+        self.start_field = QLineEdit()
+        self.start_field.setAccessibleName("Timecode of the first frame")
+        self.start_field.setMaxLength(16)
+        self._wrong = warning("What is wrong about the film’s data")
+        fields = form()
+        fields.addRow("&Title", self.title_field)
+        fields.addRow("&Language", self.language_field)
+        fields.addRow("Frame &rate", self.rate_field)
+        fields.addRow("Start time&code", self.start_field)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(fields)
+        layout.addWidget(self._wrong)
+        self.show_language("en")
+        self.show_rate(RATES["25"])
+        for field in (self.title_field, self.start_field):
+            field.textEdited.connect(lambda _, field=field: self._own.add(field))
+            field.textChanged.connect(self._edited)
+        for box in (self.language_field, self.rate_field):
+            line = box.lineEdit()
+            if line is not None:
+                line.textEdited.connect(lambda _, box=box: self._own.add(box))
+            box.activated.connect(lambda _, box=box: self._own.add(box))
+            box.editTextChanged.connect(self._edited)
+        self._edited()
+
+    @property
+    def title(self) -> str:
+        """The film's title."""
+        return " ".join(self.title_field.text().split())
+
+    @property
+    def language(self) -> str:
+        """The language tag."""
+        text = self.language_field.currentText().strip()
+        place = self.language_field.findText(text)
+        return str(self.language_field.itemData(place)) if place >= 0 else text
+
+    @property
+    def rate(self) -> FrameRate | None:
+        """The frame rate, None while what stands there is none."""
+        try:
+            return parse_rate(self.rate_field.currentText(), self.start)
+        except BadInputError:
+            return None
+
+    @property
+    def start(self) -> str:
+        """The timecode of the first frame, empty for all zeros."""
+        return self.start_field.text().strip()
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, in a sentence; empty where nothing is."""
+        try:
+            require_language(self.language)
+            rate = parse_rate(self.rate_field.currentText(), self.start)
+            if self.start:
+                rate.frame_of_label(self.start)
+        except BadInputError as error:
+            return str(error)
+        return ""
+
+    def propose_title(self, title: str) -> None:
+        """Fill in a title, unless the describer has typed one."""
+        if self.title_field not in self._own:
+            self.title_field.setText(title)
+
+    def propose_language(self, tag: str) -> None:
+        """Fill in a language, unless the describer has chosen one."""
+        if self.language_field not in self._own:
+            self.show_language(tag)
+
+    def propose_rate(self, rate: FrameRate) -> None:
+        """Fill in a frame rate, unless the describer has chosen one."""
+        if self.rate_field not in self._own:
+            self.show_rate(rate)
+
+    def show_film(self, film: Film) -> None:
+        """Show the data of a film that is there."""
+        self.title_field.setText(film.title)
+        self.show_language(film.language)
+        self.show_rate(film.frame_rate)
+        self.start_field.setText(film.start_timecode)
+
+    def show_language(self, tag: str) -> None:
+        """Show a language by its name, or by its tag."""
+        name = LANGUAGES.get(tag)
+        self.language_field.setEditText(f"{name} ({tag})" if name else tag)
+
+    def show_rate(self, rate: FrameRate) -> None:
+        """Show a frame rate."""
+        self.rate_field.setEditText(shown_rate(rate))
+
+    def _edited(self) -> None:
+        rate = self.rate
+        self.start_field.setPlaceholderText("00:00:00;00" if rate is not None and rate.drop else "00:00:00:00")
+        say_in(self._wrong, self.problem)
+        self.changed.emit()

@@ -1,0 +1,93 @@
+"""Small pieces that the dialogs of projects are put together from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+
+from adstudio.ui.theme import UNIT
+
+
+def heading(text: str) -> QLabel:
+    """The heading of a group of fields."""
+    label = QLabel(text)
+    font = label.font()
+    font.setBold(True)
+    label.setFont(font)
+    return label
+
+
+def note(name: str) -> QLabel:
+    """A quiet line of text; `name` is what a screen reader calls it."""
+    label = QLabel()
+    label.setAccessibleName(name)
+    label.setProperty("quiet", "true")
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
+
+
+def warning(name: str) -> QLabel:
+    """A line of text that says what is wrong; it is not there while nothing is."""
+    label = QLabel()
+    label.setAccessibleName(name)
+    label.setProperty("warning", "true")
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.hide()
+    return label
+
+
+def say_in(label: QLabel, text: str) -> None:
+    """Put a sentence into a line of text, which is there only while it says something."""
+    if label.text() != text:
+        label.setText(text)
+    label.setVisible(bool(text))
+
+
+def form() -> QFormLayout:
+    """Labels and fields in two columns, at our distances."""
+    made = QFormLayout()
+    made.setContentsMargins(0, 0, 0, 0)
+    made.setHorizontalSpacing(4 * UNIT)
+    made.setVerticalSpacing(2 * UNIT)
+    made.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+    made.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    return made
+
+
+def line(name: str, hint: str = "") -> QLineEdit:
+    """A field for a line of text."""
+    made = QLineEdit()
+    made.setAccessibleName(name)
+    made.setPlaceholderText(hint)
+    return made
+
+
+def button(text: str, name: str, do: Callable[[], object]) -> QPushButton:
+    """A button that Return in a field does not press."""
+    made = QPushButton(text)
+    made.setAccessibleName(name)
+    made.setAutoDefault(False)
+    made.clicked.connect(lambda _: do())
+    return made
+
+
+def chooser(name: str) -> QComboBox:
+    """A choice among files, no wider than there is room."""
+    made = QComboBox()
+    made.setAccessibleName(name)
+    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setMinimumContentsLength(20)
+    return made
+
+
+def row(*widgets: QWidget) -> QHBoxLayout:
+    """Things beside each other, the first as wide as there is room."""
+    made = QHBoxLayout()
+    made.setSpacing(2 * UNIT)
+    for place, widget in enumerate(widgets):
+        made.addWidget(widget, int(not place))
+    return made

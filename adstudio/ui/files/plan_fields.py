@@ -1,0 +1,132 @@
+"""The fields of a project's settings: speaking rate, gaps, and how far lines may stray from what they tell of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
+
+from adstudio.core.script import GapSettings, Scope, Settings
+from adstudio.drafting.limits import GREATEST_RATE, LEAST_RATE
+from adstudio.ui.files.numbers import NumberField, SecondsField, WholeField
+from adstudio.ui.files.parts import form, heading
+from adstudio.ui.theme import UNIT
+
+GREATEST_MARGIN = 60_000
+GREATEST_GAP = 600_000
+GREATEST_STRAY = 3_600_000
+PER_CENT = 10_000
+"""A hundredth of a gap, in millionths of it."""
+
+
+class PlanFields(QWidget):
+    """Shows settings and gives them back as they were changed; what has no field here stays as it was."""
+
+    changed = Signal()
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        super().__init__()
+        self._given = settings or Settings()
+        self._language = "en"
+        self.rate = WholeField("Speaking rate in words a minute", least=LEAST_RATE, greatest=GREATEST_RATE)
+        self.rate.setSuffix(" words a minute")
+        self.rate.setFixedWidth(44 * UNIT)
+        self.before = SecondsField("Kept free before speech", greatest=GREATEST_MARGIN)
+        self.after = SecondsField("Kept free after speech", greatest=GREATEST_MARGIN)
+        self.least = SecondsField("Shortest gap that is used", greatest=GREATEST_GAP)
+        self.sound = _box("Over &sounds", "Sounds such as (door creaks) may be spoken over.")
+        self.music = _box("Over &music", "Instrumental music may be spoken over.")
+        self.sung = _box("Over so&ngs", "Sung lines may be spoken over.")
+        self.stray = SecondsField("A line may stray from its event by", greatest=GREATEST_STRAY)
+        self.pause = SecondsField("Least pause between two lines", greatest=GREATEST_MARGIN)
+        self.share = NumberField("Narrated share of a gap at most", greatest=100, decimals=4, suffix=" %", step=5)
+        self.scope = QComboBox()
+        self.scope.setAccessibleName("Lines stay within")
+        self.scope.addItem("The film", Scope.FILM.value)
+        self.scope.addItem("Their scene", Scope.SCENE.value)
+        gaps = form()
+        gaps.addRow("Free &before speech", self.before)
+        gaps.addRow("Free &after speech", self.after)
+        gaps.addRow("Shor&test gap", self.least)
+        kinds = QVBoxLayout()
+        kinds.setSpacing(UNIT)
+        for box in (self.sound, self.music, self.sung):
+            kinds.addWidget(box)
+        gaps.addRow("Narration", kinds)
+        plan = form()
+        plan.addRow("S&peaking rate", self.rate)
+        plan.addRow("May stra&y by", self.stray)
+        plan.addRow("&Pause between lines", self.pause)
+        plan.addRow("Gap &filled at most", self.share)
+        plan.addRow("Lines stay &within", self.scope)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2 * UNIT)
+        layout.addWidget(heading("Gaps"))
+        layout.addLayout(gaps)
+        layout.addSpacing(2 * UNIT)
+        layout.addWidget(heading("Lines"))
+        layout.addLayout(plan)
+        self.show_settings(self._given)
+        for number in (self.before, self.after, self.least, self.stray, self.pause, self.share, self.rate):
+            number.valueChanged.connect(lambda _: self.changed.emit())
+        for box in (self.sound, self.music, self.sung):
+            box.toggled.connect(lambda _: self.changed.emit())
+        self.scope.currentIndexChanged.connect(lambda _: self.changed.emit())
+
+    def show_settings(self, settings: Settings, language: str = "en") -> None:
+        """Put settings into the fields; the speaking rate shown is the one for that language."""
+        self._given, self._language = settings, language
+        gaps = settings.gaps
+        self.rate.setValue(settings.rate_for(language))
+        self.before.show_ms(gaps.margin_before)
+        self.after.show_ms(gaps.margin_after)
+        self.least.show_ms(gaps.least)
+        self.sound.setChecked(not gaps.keep_sound)
+        self.music.setChecked(not gaps.keep_music)
+        self.sung.setChecked(not gaps.keep_sung)
+        self.stray.show_ms(settings.delta_max)
+        self.pause.show_ms(settings.min_pause)
+        self.share.setValue(settings.max_share / PER_CENT)
+        self.scope.setCurrentIndex(self.scope.findData(settings.scope.value))
+
+    @property
+    def settings(self) -> Settings:
+        """What the fields say."""
+        given = self._given
+        made = replace(
+            given,
+            gaps=GapSettings(
+                margin_before=self.before.ms,
+                margin_after=self.after.ms,
+                least=self.least.ms,
+                keep_sound=not self.sound.isChecked(),
+                keep_music=not self.music.isChecked(),
+                keep_sung=not self.sung.isChecked(),
+            ),
+            delta_max=self.stray.ms,
+            min_pause=self.pause.ms,
+            max_share=round(self.share.value() * PER_CENT),
+            scope=Scope(self.scope.currentData()),
+        )
+        rate = self.rate.value()
+        return made if rate == given.rate_for(self._language) else _with_rate(made, self._language, rate)
+
+
+def _with_rate(settings: Settings, language: str, rate: int) -> Settings:
+    """Another speaking rate, where the language's own stands if it has one."""
+    main = language.lower().split("-")[0]
+    own = [tag for tag, _ in settings.rate_by_language if tag.lower() in (language.lower(), main)]
+    if not own:
+        return replace(settings, words_per_minute=rate)
+    tag = max(own, key=len)
+    pairs = tuple((each, rate if each == tag else old) for each, old in settings.rate_by_language)
+    return replace(settings, rate_by_language=pairs)
+
+
+def _box(text: str, says: str) -> QCheckBox:
+    box = QCheckBox(text)
+    box.setAccessibleName(says)
+    box.setToolTip(says)
+    return box

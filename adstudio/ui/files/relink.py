@@ -1,0 +1,101 @@
+"""Finding a project's video again; one of another content is only taken when the describer says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from adstudio.core.errors import AdstudioError
+from adstudio.core.script import Film
+from adstudio.core.steps import SetFilm
+from adstudio.media.messages import Probed
+from adstudio.store.media import fingerprint, relink
+from adstudio.ui.desk import Desk
+from adstudio.ui.files.asking import ALL, VIDEO_FILES, ask, ask_open, tell
+from adstudio.ui.files.probing import Prober
+from adstudio.ui.words import short_time
+
+
+class Relink(QObject):
+    """Asks for the video, looks at it in the background where it is another one, and ties it to the project."""
+
+    def __init__(self, desk: Desk, window: QWidget) -> None:
+        super().__init__(window)
+        self._session = desk.session
+        self._window = window
+        self._prober = Prober(desk.jobs, self)
+        self._prober.found.connect(self._measured)
+        self._prober.failed.connect(lambda sentence: tell(window, sentence))
+        desk.session.opened.connect(self._prober.stop)
+
+    def ask(self) -> None:
+        """Ask for the video and take it."""
+        project = self._session.project
+        if project is None:
+            return
+        media = self._session.script.film.media
+        there = Path(media.path).parent if media is not None else project.path.parent
+        start = there if there.is_dir() else project.path.parent
+        video = ask_open(self._window, "Find the video", start, (VIDEO_FILES, ALL))
+        if video is not None:
+            self.take(video)
+
+    def take(self, video: Path) -> None:
+        """Tie the project to a video, as one undo step; another content is measured first, then asked about."""
+        project, film = self._session.project, self._session.script.film
+        if project is None:
+            return
+        try:
+            same = film.media is not None and fingerprint(video) == film.media.fingerprint
+            if same:
+                self._session.do(_unless_same(relink(film, video, project.path)))
+                self._session.say(f"The video is {video.name}.")
+                return
+        except AdstudioError as error:
+            tell(self._window, f"{error}.")
+            return
+        self._session.say(f"Looking at {video.name}.")
+        self._prober.look_at(video)
+
+    def _measured(self, probed: Probed) -> None:
+        project, film = self._session.project, self._session.script.film
+        video = self._prober.video
+        if project is None or video is None:
+            return
+        if not probed.probe.has_video:
+            tell(self._window, f"{video.name} has sound but no pictures: choose the film itself.")
+            return
+        if not self._agreed(film, video, probed.media.duration):
+            return
+        try:
+            step = relink(film, video, project.path, measured=probed.media)
+        except AdstudioError as error:
+            tell(self._window, f"{error}.")
+            return
+        # The film lasts as long as its video does.
+        self._session.do(_unless_same(SetFilm(film, replace(step.new, end=probed.media.duration))))
+        self._session.say(f"The video is {video.name}.")
+
+    def _agreed(self, film: Film, video: Path, duration: int) -> bool:
+        if film.media is None and film.end == duration:
+            return True
+        other = (
+            "lasts as long"
+            if film.end == duration
+            else (f"lasts {short_time(duration)} instead of {short_time(film.end)}")
+        )
+        what = "the video that this project was made with" if film.media else "as long as the project"
+        text = (
+            f"{video.name} is not {what}: it {other}."
+            if film.media
+            else (f"{video.name} lasts {short_time(duration)}, the project {short_time(film.end)}.")
+        )
+        detail = "Times of dialogue and lines stay as they are."
+        return ask(self._window, text, detail, ("Use this video",)) == 0
+
+
+def _unless_same(step: SetFilm) -> SetFilm | None:
+    return None if step.old == step.new else step

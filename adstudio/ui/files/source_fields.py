@@ -1,0 +1,252 @@
+"""What a new project is made from: a video or a length, its subtitles, and what could be described."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from adstudio.core.errors import AdstudioError, BadInputError, Oddity
+from adstudio.core.script import Film
+from adstudio.core.timebase import MAX_TIME_MS, clock
+from adstudio.drafting.beside import candidates_beside, subtitles_beside
+from adstudio.media.messages import Probed
+from adstudio.ui.files.asking import ALL, JSON_FILES, VIDEO_FILES, ask_open
+from adstudio.ui.files.parts import button, chooser, form, heading, line, note, row, say_in, warning
+from adstudio.ui.files.probing import Prober
+from adstudio.ui.files.subtitle_fields import TOOL_TIP, SubtitleFields
+from adstudio.ui.jobs import Jobs
+from adstudio.ui.theme import UNIT
+from adstudio.ui.words import counted, read_time
+
+READ_AT_ONCE = 4_000_000
+"""Bytes of candidates that are read while the describer looks on; larger ones only when the project is made."""
+NO_CANDIDATES = "None: I write every line"
+
+
+class SourceFields(QWidget):
+    """The left side of the assistant. `end` follows the video, the length typed, or the last line of dialogue."""
+
+    changed = Signal()
+    probed = Signal(object)
+    """Probed: the video has been looked at."""
+    film_named = Signal(object)
+    """Path: the file that the project may be named after."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        super().__init__()
+        self.found: Probed | None = None
+        self.candidate_oddities: tuple[Oddity, ...] = ()
+        self._video_problem = self._candidates_problem = ""
+        self._prober = Prober(jobs, self)
+        self._prober.found.connect(self._looked)
+        self._prober.failed.connect(self._not_looked)
+        self.video_field = line("Video", "None: a length is enough")
+        self.video_field.editingFinished.connect(self._typed)
+        self.length_field = line("Length of the film", "such as 1:42:03.5")
+        self.length_field.textChanged.connect(lambda _: self.changed.emit())
+        self._what = note("What the video holds")
+        self._wrong = warning("What is wrong with the video")
+        self.subtitles = SubtitleFields()
+        self.subtitles.changed.connect(self._dialogue_changed)
+        self.candidates_field = chooser("Candidates")
+        self._candidates_what = note("What the candidates hold")
+        self._candidates_wrong = warning("What is wrong with the candidates")
+        film = form()
+        film.addRow("&Video", row(self.video_field, button("C&hoose…", "Choose the video", self._ask_video)))
+        film.addRow("Len&gth", self.length_field)
+        described = form()
+        choose = button("Ch&oose…", "Choose the candidates", self._ask_candidates)
+        described.addRow("Can&didates", row(self.candidates_field, choose))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2 * UNIT)
+        layout.addWidget(heading("Film"))
+        layout.addLayout(film)
+        layout.addWidget(self._what)
+        layout.addWidget(self._wrong)
+        layout.addSpacing(2 * UNIT)
+        layout.addWidget(heading("Dialogue"))
+        layout.addWidget(self.subtitles, 1)
+        layout.addSpacing(2 * UNIT)
+        layout.addWidget(heading("What could be described"))
+        layout.addLayout(described)
+        layout.addWidget(self._candidates_what)
+        layout.addWidget(self._candidates_wrong)
+        self._video: Path | None = None
+        say_in(self._what, "")
+        self._offer(())
+        self.candidates_field.currentIndexChanged.connect(self._read_candidates)
+
+    @property
+    def video(self) -> Path | None:
+        """The video, None where a length is enough."""
+        return self._video
+
+    @property
+    def candidates(self) -> Path | None:
+        """The file with the candidates, None where the describer writes every line."""
+        name = self.candidates_field.currentData()
+        return Path(name) if isinstance(name, str) and name else None
+
+    @property
+    def looking(self) -> bool:
+        """Whether the video is still being looked at."""
+        return self._prober.busy
+
+    @property
+    def end(self) -> int | None:
+        """The film's length in milliseconds, as far as it is known."""
+        if self._video is not None:
+            return self.found.probe.duration if self.found is not None else None
+        try:
+            length = self.typed_end
+        except BadInputError:
+            return None
+        return length or max((cue.end for cue in self.subtitles.cues), default=0) or None
+
+    @property
+    def typed_end(self) -> int | None:
+        """The length typed, None where none is.
+
+        Raises:
+            BadInputError: for what is no length of a film.
+        """
+        text = self.length_field.text().strip()
+        if not text:
+            return None
+        end = read_time(Film("", 0), text)
+        if not 0 < end <= MAX_TIME_MS:
+            raise BadInputError("A film lasts longer than nothing and less than 100 hours: type 1:42:03.5")
+        return end
+
+    @property
+    def problem(self) -> str:
+        """What keeps a project from being made, in a sentence; empty where nothing does."""
+        if self._video_problem or self.subtitles.problem or self._candidates_problem:
+            return self._video_problem or self.subtitles.problem or self._candidates_problem
+        if self._video is not None:
+            return ""
+        try:
+            if self.typed_end is None and self.end is None:
+                return "Give a video, a length, or subtitles."
+        except BadInputError as error:
+            return str(error)
+        return ""
+
+    @property
+    def oddities(self) -> list[str]:
+        """What is odd in the sources, each with the name of its file and its line."""
+        found = [(self.video, oddity) for oddity in (self.found.probe.oddities if self.found else ())]
+        found += [(self.subtitles.path, oddity) for oddity in self.subtitles.oddities]
+        found += [(self.candidates, oddity) for oddity in self.candidate_oddities]
+        return [
+            f"{path.name if path else ''}{f', line {odd.line}' if odd.line else ''}: {odd.what}" for path, odd in found
+        ]
+
+    def take_video(self, video: Path | None) -> None:
+        """Take a video: look at it in the background, and offer what lies beside it."""
+        if video is not None and video == self._video and not self._video_problem:
+            return
+        self._video, self.found, self._video_problem = video, None, ""
+        self.video_field.setText("" if video is None else str(video))
+        self.length_field.setReadOnly(video is not None)
+        self.length_field.clear()
+        say_in(self._wrong, "")
+        if video is None:
+            self._prober.stop()
+            say_in(self._what, "")
+        else:
+            say_in(self._what, "Looking at the video…")
+            self._prober.look_at(video)
+            self.film_named.emit(video)
+            self.subtitles.offer(subtitles_beside(video))
+            self._offer(candidates_beside(video))
+        self.changed.emit()
+
+    def take_candidates(self, path: Path) -> None:
+        """Take a file with candidates that the describer named."""
+        there = [Path(str(self.candidates_field.itemData(place))) for place in range(1, self.candidates_field.count())]
+        self._offer(there, path)
+
+    def stop(self) -> None:
+        """Look at nothing any more."""
+        self._prober.stop()
+
+    def _typed(self) -> None:
+        text = self.video_field.text().strip()
+        self.take_video(Path(text).expanduser().absolute() if text else None)
+
+    def _ask_video(self) -> None:
+        start = self._video.parent if self._video else Path.home()
+        video = ask_open(self, "Choose the video", start, (VIDEO_FILES, ALL))
+        if video is not None:
+            self.take_video(video)
+
+    def _ask_candidates(self) -> None:
+        near = self.candidates or self._video or self.subtitles.path
+        path = ask_open(self, "Choose the candidates", near.parent if near else Path.home(), (JSON_FILES, ALL))
+        if path is not None:
+            self.take_candidates(path)
+
+    def _looked(self, probed: Probed) -> None:
+        probe = probed.probe
+        if not probe.has_video:
+            self._not_looked(f"{probed.media.path} has sound but no pictures: give the film itself")
+            return
+        self.found = probed
+        self.length_field.setText(clock(probe.duration).removeprefix("00:"))
+        picture = f"{probe.width} × {probe.height}"
+        rate = "" if probe.rate is None else f"{float(probe.rate):.6g} frames a second"
+        sound = "with sound" if probe.has_audio else "without sound"
+        say_in(self._what, " · ".join(part for part in (picture, rate, sound) if part))
+        self.probed.emit(probed)
+        self._read_candidates()
+
+    def _not_looked(self, sentence: str) -> None:
+        self._video_problem = sentence
+        say_in(self._what, "")
+        say_in(self._wrong, sentence)
+        self.changed.emit()
+
+    def _dialogue_changed(self) -> None:
+        if self._video is None and self.subtitles.path is not None:
+            self.film_named.emit(self.subtitles.path)
+        self.changed.emit()
+
+    def _offer(self, found: Sequence[Path], chosen: Path | None = None) -> None:
+        paths = [*found, *([chosen] if chosen is not None and chosen not in found else [])]
+        box = self.candidates_field
+        box.blockSignals(True)
+        box.clear()
+        box.addItem(NO_CANDIDATES, "")
+        for path in paths:
+            box.addItem(path.name, str(path))
+            box.setItemData(box.count() - 1, str(path), TOOL_TIP)
+        take = chosen if chosen is not None else next((path for path in paths if "candidates" in path.stem), None)
+        box.setCurrentIndex(0 if take is None else 1 + paths.index(take))
+        box.blockSignals(False)
+        self._read_candidates()
+
+    def _read_candidates(self) -> None:
+        from adstudio.candidates.read import read_candidates
+
+        path = self.candidates
+        self.candidate_oddities, self._candidates_problem, what = (), "", ""
+        if path is not None:
+            try:
+                if path.stat().st_size <= READ_AT_ONCE:
+                    found = read_candidates(path, film_end=self.end or MAX_TIME_MS)
+                    # Before the length is known, nothing can be said to lie outside the film.
+                    self.candidate_oddities = found.oddities if self.end else ()
+                    lines, scenes = len(found.eventualities), len(found.scenes)
+                    what = f"{counted(lines, 'eventuality', 'eventualities')} in {counted(scenes, 'scene')}"
+            except OSError:
+                self._candidates_problem = f"{path} cannot be read: check that it is there"
+            except AdstudioError as error:
+                self._candidates_problem = str(error)
+        say_in(self._candidates_what, what)
+        say_in(self._candidates_wrong, self._candidates_problem)
+        self.changed.emit()

@@ -1,0 +1,156 @@
+"""The dialogue of a new project: the subtitles beside the video, in which encoding, and how they begin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QVBoxLayout, QWidget
+
+from adstudio.core.errors import AdstudioError, Oddity
+from adstudio.core.script import Cue
+from adstudio.subtitles.dialogue import dialogue
+from adstudio.subtitles.file import read_subtitles
+from adstudio.ui.files.asking import ALL, SUBTITLE_FILES, ask_open
+from adstudio.ui.files.parts import button, chooser, form, note, row, say_in, warning
+from adstudio.ui.theme import UNIT
+from adstudio.ui.words import counted, short_time
+
+SHOWN_CUES = 40
+TOOL_TIP = Qt.ItemDataRole.ToolTipRole
+ENCODINGS = (
+    "utf-8",
+    "utf-16",
+    "windows-1252",
+    "windows-1250",
+    "windows-1251",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "iso-8859-1",
+    "iso-8859-2",
+    "iso-8859-15",
+    "koi8-r",
+    "shift_jis",
+    "euc-jp",
+    "gb18030",
+    "big5",
+    "euc-kr",
+)
+AS_FOUND = "As the file says"
+NONE = "None: nobody speaks"
+
+
+class SubtitleFields(QWidget):
+    """Chooses and reads the subtitles at once, so that what comes of them can be seen."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cues: tuple[Cue, ...] = ()
+        self.oddities: tuple[Oddity, ...] = ()
+        self.language = ""
+        self.problem = ""
+        self.field = chooser("Subtitles")
+        self.encoding_field = QComboBox()
+        self.encoding_field.setAccessibleName("Encoding of the subtitles")
+        self.encoding_field.addItem(AS_FOUND, "")
+        for name in ENCODINGS:
+            self.encoding_field.addItem(name, name)
+        self.preview = QPlainTextEdit()
+        self.preview.setAccessibleName("How the subtitles begin")
+        self.preview.setReadOnly(True)
+        self.preview.setTabChangesFocus(True)
+        self.preview.setMinimumHeight(24 * UNIT)
+        self.preview.setPlaceholderText("The first lines of dialogue are shown here.")
+        self._what = note("What the subtitles hold")
+        self._wrong = warning("What is wrong with the subtitles")
+        fields = form()
+        fields.addRow("&Subtitles", row(self.field, button("&Choose…", "Choose the subtitles", self._ask)))
+        fields.addRow("&Encoding", self.encoding_field)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2 * UNIT)
+        layout.addLayout(fields)
+        layout.addWidget(self._what)
+        layout.addWidget(self._wrong)
+        layout.addWidget(self.preview, 1)
+        self.offer(())
+        self.field.currentIndexChanged.connect(self._chosen)
+        self.encoding_field.currentIndexChanged.connect(self._read)
+
+    @property
+    def path(self) -> Path | None:
+        """The file, None where nobody speaks."""
+        name = self.field.currentData()
+        return Path(name) if isinstance(name, str) and name else None
+
+    @property
+    def encoding(self) -> str | None:
+        """The encoding that the describer has chosen; None for what the file says or seems to be in."""
+        return str(self.encoding_field.currentData()) or None
+
+    def offer(self, found: Sequence[Path], chosen: Path | None = None) -> None:
+        """Offer files; the one to take, else the first, is read."""
+        paths = [*found, *([chosen] if chosen is not None and chosen not in found else [])]
+        self.field.blockSignals(True)
+        self.field.clear()
+        self.field.addItem(NONE, "")
+        for path in paths:
+            self.field.addItem(path.name, str(path))
+            self.field.setItemData(self.field.count() - 1, str(path), TOOL_TIP)
+        take = chosen if chosen is not None else next(iter(paths), None)
+        self.field.setCurrentIndex(0 if take is None else 1 + paths.index(take))
+        self.field.blockSignals(False)
+        self._chosen()
+
+    def take(self, path: Path) -> None:
+        """Choose a file that the describer named."""
+        there = [Path(str(self.field.itemData(place))) for place in range(1, self.field.count())]
+        self.offer(there, path)
+
+    def _ask(self) -> None:
+        near = self.path
+        path = ask_open(self, "Choose the subtitles", near.parent if near else Path.cwd(), (SUBTITLE_FILES, ALL))
+        if path is not None:
+            self.take(path)
+
+    def _chosen(self) -> None:
+        # Another file has an encoding of its own.
+        self.encoding_field.blockSignals(True)
+        self.encoding_field.setCurrentIndex(0)
+        self.encoding_field.blockSignals(False)
+        self._read()
+
+    def _read(self) -> None:
+        path = self.path
+        self.cues, self.oddities, self.language, self.problem = (), (), "", ""
+        self.encoding_field.setItemText(0, AS_FOUND)
+        self.encoding_field.setEnabled(path is not None)
+        what, shown = "", ""
+        if path is not None:
+            try:
+                file = read_subtitles(path, encoding=self.encoding)
+            except AdstudioError as error:
+                self.problem = str(error)
+            else:
+                spoken = dialogue(file)
+                self.cues = tuple(entry.cue for entry in spoken.entries)
+                self.oddities = (*file.oddities, *spoken.oddities)
+                self.language = file.language or ""
+                if self.encoding is None:
+                    self.encoding_field.setItemText(0, f"{file.encoding}{', a guess' if file.guessed else ''}")
+                what = f"{file.format.title} · {counted(len(file.cues), 'cue')}"
+                shown = "\n".join(_shown(cue) for cue in self.cues[:SHOWN_CUES])
+        say_in(self._what, what)
+        say_in(self._wrong, self.problem)
+        self.preview.setPlainText(shown)
+        self.changed.emit()
+
+
+def _shown(cue: Cue) -> str:
+    speaker = f"{cue.speaker}: " if cue.speaker else ""
+    return f"{short_time(cue.start)}  {speaker}{' / '.join(cue.text.splitlines())}"
