@@ -20,6 +20,7 @@ from adstudio.planning.assemble import timed_plan
 from adstudio.planning.explain import GapWorth, Reason
 from adstudio.planning.film import element_of
 from adstudio.planning.film_elements import FilmElements
+from adstudio.planning.film_reasons import question, reason_in_part, told_by
 from adstudio.planning.live import LivePlanner
 from adstudio.planning.options import KEEP, row
 from adstudio.planning.problem import Problem
@@ -317,20 +318,31 @@ class FilmPlanner:
         self._answered = [request, *self._answered][:REMEMBERED]
 
     def reason(self, identity: str) -> Reason | None:
-        """Why an eventuality is in or out of the plan that is shown; None for one the script does not have.
+        """Why an eventuality is in or out of the plan that is shown; None where that is not known at once.
 
-        With rules it is answered for the shown plan: scenes that are planned alone stay as they are, and of their own
-        eventualities it is only said whether they are in.
+        With rules it is answered for the scenes as they are shown; a `loss` of None then says that rules tie the line:
+        ask CP-SAT by `question`.
         """
         live = self._live
         place = self._film.index.get(identity)
-        if place is None:
+        if place is None or live is None:
             return None
-        spoken = identity in self.outcome.plan.by_element
-        settled = self._settled
-        if live is None or not live.path or (settled is not None and settled.answers_for(identity)):
-            return Reason(identity, spoken=spoken, loss=None)
-        return explain.reason(live, place)
+        part = None if self._settled is None else self._settled.part_of(identity)
+        if part is not None:
+            return reason_in_part(part, identity)
+        return explain.reason(live, place) if live.path else None
+
+    def question(self, identity: str) -> SceneRequest | None:
+        """What to ask the worker for a reason that `reason` cannot tell; None where it can, or for nobody's line."""
+        part = None if self._settled is None else self._settled.part_of(identity)
+        return None if part is None else question(part, identity, self.engines.asked, self.engines.limit)
+
+    def told(self, request: SceneRequest, plan: Plan) -> Reason | None:
+        """The reason that the worker's answer to a `question` gives; None where the scene is another by now."""
+        part = None if self._settled is None else self._settled.part_of(request.about)
+        if part is None or self.question(request.about) != request:
+            return None
+        return told_by(request, part.plan, plan)
 
     def reasons(self) -> tuple[Reason, ...]:
         """The reason of every eventuality that is left out."""
@@ -355,7 +367,7 @@ class FilmPlanner:
         place = self._film.index.get(eventuality.id)
         if live is None or not live.path or place is None:
             return None
-        if self._settled is not None and self._settled.answers_for(eventuality.id):
+        if self._settled is not None and self._settled.part_of(eventuality.id) is not None:
             return None
         element = element_of(self._script, eventuality, self._elements.bound(place))
         best = live.objective_with(place, row(live.problem, element))

@@ -56,6 +56,17 @@ def places_by_scene(names: Sequence[str]) -> dict[str, list[int]]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _SettledPart:
+    """The first and last place of a part, the first start and last end of its lines, and these."""
+
+    first: int
+    last: int
+    first_start: int
+    last_end: int
+    lines: Sequence[Held]
+
+
 class HeldLines:
     """Every line that a start holds, and every line of the parts that are settled: what a part has to keep clear of."""
 
@@ -73,22 +84,26 @@ class HeldLines:
         self._pause = problem.min_pause
         self._latest_end = [*accumulate(ends, max, initial=0)]
         self._earliest_start = [*accumulate(reversed(starts), min, initial=MAX_TIME_MS)][::-1]
-        self._settled: list[tuple[int, int, Sequence[Held]]] = []
+        self._settled: list[_SettledPart] = []
 
     def settle(self, places: Sequence[int], lines: Sequence[Held]) -> None:
         """The lines of a part, whose elements stand at `places`."""
         if lines:
-            self._settled.append((places[0], places[-1], lines))
+            first_start, last_end = min(start for _, start, _ in lines), max(end for _, _, end in lines)
+            self._settled.append(_SettledPart(places[0], places[-1], first_start, last_end, lines))
 
     def clear_for(self, first: int, last: int) -> Span:
         """The span that the lines before `first` and after `last` leave."""
         before, after = bisect_left(self._places, first), bisect_right(self._places, last)
         end, start = self._latest_end[before], self._earliest_start[after]
-        for low, high, lines in self._settled:
-            if low < first:
-                end = max([end, *(e for place, _, e in lines if place < first)])
-            if high > last:
-                start = min([start, *(s for place, s, _ in lines if place > last)])
+        for part in self._settled:
+            if part.last < first:
+                end = max(end, part.last_end)
+            elif last < part.first:
+                start = min(start, part.first_start)
+            else:
+                end = max([end, *(until for place, _, until in part.lines if place < first)])
+                start = min([start, *(since for place, since, _ in part.lines if place > last)])
         earliest = min(MAX_TIME_MS, end + self._pause if end else 0)
         return Span(earliest, max(earliest, start - self._pause if start < MAX_TIME_MS else start))
 

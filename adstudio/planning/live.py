@@ -75,6 +75,7 @@ class LivePlanner:
             self._start(problem)
             return self.plan
         self.problem = replace(problem, previous=())
+        self._sums = self._backward_path = None
         first, last = self._absorb(old)
         if self.forward.feasible:
             first, last = self._repair(first, last)

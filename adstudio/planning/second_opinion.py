@@ -37,13 +37,14 @@ class Purpose(Enum):
 
     PLAN = "plan"
     CONFIRM = "confirm"
+    EXPLAIN = "explain"
 
 
 @dataclass(frozen=True)
 class SceneRequest:
     """A problem for the worker: `scene` is the scene's id, or "" for a stretch of the film; `limit` is in seconds.
 
-    `expected` is what the shown plan makes of the problem, in billionths.
+    `expected` is what the shown plan makes of the problem, in billionths; `about` is the eventuality to be explained.
     """
 
     scene: str
@@ -52,6 +53,7 @@ class SceneRequest:
     backend: str
     limit: float
     expected: int
+    about: str = ""
 
 
 def stretch_around(place: int, names: Sequence[str]) -> tuple[int, int]:

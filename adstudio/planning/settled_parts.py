@@ -71,9 +71,9 @@ class Settled:
             bound=objective + unproven,
         )
 
-    def answers_for(self, identity: str) -> bool:
-        """Whether an eventuality belongs to a part, and not to the rest."""
-        return self.whole or any(identity in state.problem.index for state in self.states)
+    def part_of(self, identity: str) -> State | None:
+        """The part that an eventuality belongs to, if not to the rest."""
+        return next((state for state in self.states if identity in state.problem.index), None)
 
     @property
     def says(self) -> str:
