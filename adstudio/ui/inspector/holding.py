@@ -57,7 +57,7 @@ class Holding(Page):
             "As now", self._start_as_now, "Pin the start where it is spoken now", "Pin the start as it is now"
         )
         self.override = Check(
-            "Override gap and window", self._override, "Speak it at its pinned start, over dialogue if need be"
+            "Override the gap", self._override, "Speak it at its pinned start, over dialogue if need be"
         )
         self.conflict = words(wrap=True)
         tone(self.conflict, warning=True)

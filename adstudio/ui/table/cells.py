@@ -97,7 +97,7 @@ def _room_words(line: Line) -> str:
 _SHOWN: dict[Column, Callable[[Line], str]] = {
     Column.TIME: lambda line: NONE if line.time is None else short_time(line.time),
     Column.STATE: lambda line: line.state.value + (" · fits" if line.state is State.LEFT_OUT and line.fits else ""),
-    Column.TEXT: lambda line: " ".join(line.text.split()),
+    Column.TEXT: lambda line: " ".join(line.text.split()) or "(no words yet)",
     Column.WORDING: lambda line: f"{line.variant + 1}/{len(line.eventuality.variants)} · {percent(line)}",
     Column.SECONDS: lambda line: duration(line.length),
     Column.ROOM: lambda line: NONE if line.room is None else duration(line.room),

@@ -12,9 +12,8 @@ from adstudio.editing.lines import set_salience
 from adstudio.editing.wordings import rewrite
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fields import TextField, ValueField, salience_field
-from adstudio.ui.inspector.form import Pick
 from adstudio.ui.table.cells import LINE_ROLE, NEWS_ROLE, is_right_to_left
-from adstudio.ui.table.editors import CellText, fit_words
+from adstudio.ui.table.editors import CellPick, CellText, fit_words
 from adstudio.ui.table.lines import Line, State
 from adstudio.ui.table.marks import NEWS_WIDTH, STATE_WIDTH, draw_news, draw_state
 from adstudio.ui.table.order import TITLES, Column
@@ -141,12 +140,13 @@ class ScriptDelegate(QStyledItemDelegate):
         self._ends_with_return(field)
         return field
 
-    def _ends_with_return(self, field: TextField) -> None:
-        def end() -> None:
-            self.commitData.emit(field)
-            self.closeEditor.emit(field)
+    def end(self, editor: QWidget) -> None:
+        """Take what an editor holds and close it."""
+        self.commitData.emit(editor)
+        self.closeEditor.emit(editor)
 
-        field.returned.connect(end)
+    def _ends_with_return(self, field: TextField) -> None:
+        field.returned.connect(lambda: self.end(field))
 
     def _wordings(self, line: Line) -> list[str]:
         script = self._desk.session.script
@@ -157,15 +157,11 @@ class ScriptDelegate(QStyledItemDelegate):
         ]
 
     def _choice(self, parent: QWidget, name: str, words: list[str], current: int) -> QComboBox:
-        box = Pick(name, parent)
+        box = CellPick(name, parent)
         box.addItems(words)
         box.setCurrentIndex(current)
 
-        def end() -> None:
-            self.commitData.emit(box)
-            self.closeEditor.emit(box)
-
-        box.activated.connect(end)
+        box.chosen.connect(lambda: self.end(box))
         return box
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QRect, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from adstudio.editing.fit import Fit
 from adstudio.ui.inspector.fields import TextField
+from adstudio.ui.inspector.form import Pick
 from adstudio.ui.inspector.say import tone, words
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted, duration
@@ -63,3 +64,29 @@ class CellText(TextField):
         super().resizeEvent(event)
         if self._foot is not None:
             self._foot.setGeometry(2 * UNIT, self.height() - FOOT - 2, self.width() - 4 * UNIT, FOOT)
+
+
+class CellPick(Pick):
+    """Chooses in a cell: what is clicked in the opened list is taken at once, the arrow keys wait for Return."""
+
+    chosen = Signal()
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(name, parent)
+        self._opened = False
+        self.activated.connect(self._activated)
+
+    def showPopup(self) -> None:
+        """The list is open: the next choice is made in it."""
+        self._opened = True
+        super().showPopup()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys only go through the words; the table takes Return."""
+        self._opened = False
+        QComboBox.keyPressEvent(self, event)
+
+    def _activated(self) -> None:
+        if self._opened:
+            self._opened = False
+            self.chosen.emit()

@@ -201,6 +201,10 @@ class ScriptModel(QAbstractTableModel):
             self.counted.emit()
         return difference
 
+    def keep(self, identities: Iterable[str]) -> None:
+        """The hand takes these lines as well."""
+        self.in_hand |= frozenset(identities) & self._visible
+
     def hold(self, identities: Iterable[str]) -> None:
         """The hand holds these lines now; what it let go, and passes no more, goes."""
         let_go = self.in_hand - frozenset(identities)

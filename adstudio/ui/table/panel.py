@@ -188,8 +188,7 @@ class ScriptTable(QWidget):
 
     def flush(self) -> None:
         """Take what is being typed in a cell."""
-        if self.view.editing:
-            self.view.setFocus()
+        self.view.end_editing()
 
     # The session's side
 
@@ -258,6 +257,8 @@ class ScriptTable(QWidget):
         self._hold_rows()
 
     def _hold_rows(self) -> None:
+        """What is taken stays from now on; what was let go goes when nothing else is under way."""
+        self.model.keep(self._session.selection.lines())
         self._sweep.start()
 
     def _let_go(self) -> None:

@@ -7,7 +7,9 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEven
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.fields import ValueField
 from adstudio.ui.table.delegate import ROW_HEIGHT, ScriptDelegate
+from adstudio.ui.table.editors import CellPick, CellText
 from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.order import Column
 from adstudio.ui.theme import UNIT
@@ -50,7 +52,8 @@ class ScriptView(QTableView):
         self.setAccessibleName("Script")
         self.setAccessibleDescription("Every line of the script: Return edits a cell, the arrow keys move")
         self.setModel(model)
-        self.setItemDelegate(ScriptDelegate(desk, self))
+        self._delegate = ScriptDelegate(desk, self)
+        self.setItemDelegate(self._delegate)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
@@ -84,6 +87,13 @@ class ScriptView(QTableView):
     def current(self) -> str | None:
         """The line of the current row."""
         return self._rows.identity(self.currentIndex())
+
+    def end_editing(self) -> None:
+        """Take what is being typed in a cell."""
+        kinds = (CellText, CellPick, ValueField)
+        for editor in self.viewport().findChildren(QWidget):
+            if isinstance(editor, kinds) and editor.isVisible():
+                self._delegate.end(editor)
 
     def edit_cell(self, column: Column) -> bool:
         """Edit a cell of the current row; False where there is none."""

@@ -1,0 +1,442 @@
+"""The script table: two-way selection, filters, order, editing in the cell, and rows that stay where they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desks import desk_on, line, small_script
+from PySide6.QtCore import QItemSelectionModel, QLocale, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QPlainTextEdit
+
+from adstudio.core.script import Cue, Film, Script, Variant
+from adstudio.editing import holds, lines
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.fields import ValueField
+from adstudio.ui.selection import NOTHING, Kind, Selection
+from adstudio.ui.table.lines import Filter
+from adstudio.ui.table.order import Column
+from adstudio.ui.table.panel import ScriptTable
+
+
+@pytest.fixture
+def desk(qapp, tmp_path: Path):
+    with desk_on(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def table(qtbot, desk: Desk) -> ScriptTable:
+    found = ScriptTable(desk)
+    qtbot.addWidget(found)
+    found.resize(1200, 500)
+    found.show()
+    qtbot.waitExposed(found)
+    found.activateWindow()
+    found.view.setFocus()
+    return found
+
+
+def cell(table: ScriptTable, identity: str, column: Column, role=Qt.ItemDataRole.DisplayRole):
+    row = table.model.row_of(identity)
+    assert row is not None
+    return table.model.index(row, column).data(role)
+
+
+def selected(table: ScriptTable) -> list[str]:
+    rows = sorted(index.row() for index in table.view.selectionModel().selectedRows())
+    return [table.model.ids[row] for row in rows]
+
+
+def point_at(table: ScriptTable, identity: str, column: Column) -> None:
+    row = table.model.row_of(identity)
+    assert row is not None
+    table.view.setCurrentIndex(table.model.index(row, column))
+
+
+def editor(table: ScriptTable, kind: type):
+    found = [each for each in table.view.viewport().findChildren(kind) if each.isVisible()]
+    assert len(found) == 1
+    return found[0]
+
+
+def steps(desk: Desk) -> int:
+    return len(desk.session.document.past)
+
+
+def test_the_rows_are_the_script_in_its_order(table: ScriptTable):
+    assert table.model.ids == ["a", "b", "c", "d", "e"]
+    # a is said in full from 0 (its middle is at 2 s, so it starts as early as it can), b in 4 s after it.
+    assert cell(table, "a", Column.TIME) == "00:00.0"
+    assert cell(table, "b", Column.TEXT) == "b in 4000 ms"
+    assert cell(table, "b", Column.WORDING) == "2/2 · 100 %"
+    assert cell(table, "b", Column.SECONDS) == "4.0 s"
+    assert cell(table, "a", Column.ROOM) == "0.0 s"
+    assert cell(table, "c", Column.ROOM) == "1.0 s"  # 3 s of the gap of 4 s
+    assert cell(table, "d", Column.ROOM) == "1.0 s"  # 4 s and 3 s of 8 s
+    assert cell(table, "e", Column.SALIENCE) == "0.30"
+    assert cell(table, "e", Column.SEEN) == "Unseen"
+
+
+def test_every_cell_has_a_name_and_a_value_for_a_screen_reader(table: ScriptTable):
+    role = Qt.ItemDataRole.AccessibleTextRole
+    assert cell(table, "a", Column.STATE, role) == "State: Spoken"
+    assert cell(table, "b", Column.WORDING, role) == "Wording: 2 of 2, 100 %"
+    assert cell(table, "a", Column.PIN, role) == "Pin: none"
+    assert cell(table, "c", Column.ROOM, role) == "Left in gap: 1.0 s left in its gap"
+    for row in range(table.model.rowCount()):
+        for column in [each for each in Column if each is not Column.TEXT]:  # a text speaks for itself
+            assert ": " in table.model.index(row, column).data(role)
+
+
+def test_what_the_table_selects_the_session_has_in_the_order_it_was_taken(desk: Desk, table: ScriptTable):
+    point_at(table, "d", Column.TEXT)
+    flag = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+    table.view.selectionModel().setCurrentIndex(table.model.index(1, 2), flag)
+    assert desk.session.selection == Selection(Kind.LINE, ("d", "b"))
+
+
+def test_what_the_session_selects_the_table_shows_without_answering(desk: Desk, table: ScriptTable):
+    heard: list[Selection] = []
+    desk.session.selection_changed.connect(lambda: heard.append(desk.session.selection))
+    wanted = Selection(Kind.LINE, ("e", "b"))
+    desk.session.select(wanted)
+    assert selected(table) == ["b", "e"]
+    assert table.view.current == "b"
+    assert heard == [wanted]
+    desk.session.select(Selection(Kind.GAP, gap=desk.session.gaps[0]))
+    assert selected(table) == []
+    assert len(heard) == 2
+
+
+def test_looking_marks_nothing(desk: Desk, table: ScriptTable):
+    point_at(table, "b", Column.TEXT)
+    table.find_box.setText("in")
+    table.model.sort(Column.SALIENCE)
+    table.view.edit_cell(Column.TEXT)
+    QTest.keyClick(editor(table, QPlainTextEdit), Qt.Key.Key_Return)
+    assert not desk.session.document.changed
+    assert not desk.session.script.eventuality("b").seen
+
+
+def test_only_the_rows_that_changed_are_touched(desk: Desk, table: ScriptTable):
+    for row in range(5):
+        table.model.line(table.model.ids[row])
+    touched: list[tuple[int, int]] = []
+    table.model.dataChanged.connect(lambda first, last: touched.append((first.row(), last.row())))
+    resets: list[int] = []
+    table.model.modelReset.connect(lambda: resets.append(1))
+    desk.session.attempt(lambda script: holds.set_note(script, "c", "look"))
+    assert touched == [(2, 2)]
+    touched.clear()
+    # Without e there are 4 s more beside d: what the gap has left changes for both, and e is marked.
+    desk.session.attempt(lambda script: holds.keep_out(script, ("e",)))
+    assert {row for first, last in touched for row in range(first, last + 1)} == {3, 4}
+    assert cell(table, "d", Column.ROOM) == "4.0 s"
+    assert cell(table, "e", Column.STATE) == "Pinned out"
+    assert "just went out" in cell(table, "e", Column.STATE, Qt.ItemDataRole.AccessibleTextRole)
+    assert not resets
+
+
+def test_lines_come_and_go_as_rows_and_undo_keeps_the_current_one(desk: Desk, table: ScriptTable):
+    operations: list[str] = []
+    table.model.rowsInserted.connect(lambda *_: operations.append("in"))
+    table.model.rowsRemoved.connect(lambda *_: operations.append("out"))
+    table.model.modelReset.connect(lambda: operations.append("reset"))
+    point_at(table, "d", Column.SALIENCE)
+    desk.session.attempt(lambda script: lines.delete_lines(script, ("b",)))
+    assert table.model.ids == ["a", "c", "d", "e"]
+    desk.session.undo()
+    assert table.model.ids == ["a", "b", "c", "d", "e"]
+    assert operations == ["out", "in"]
+    assert table.view.current == "d"
+    assert selected(table) == ["d"]
+    assert desk.session.selection.lines() == ("d",)
+
+
+def test_a_line_that_moves_in_the_order_moves_as_one_row(desk: Desk, table: ScriptTable):
+    moves: list[tuple[int, int]] = []
+    table.model.rowsMoved.connect(lambda _, first, __, ___, to: moves.append((first, to)))
+    point_at(table, "a", Column.TEXT)
+    desk.session.attempt(lambda script: lines.move_later(script, "a"))
+    assert table.model.ids == ["b", "a", "c", "d", "e"]
+    assert len(moves) == 1
+    assert table.view.current == "a"
+    assert selected(table) == ["a"]
+
+
+def test_chips_count_and_filter(desk: Desk, table: ScriptTable):
+    desk.session.attempt(lambda script: holds.keep_out(script, ("a", "c")))
+    desk.session.attempt(lambda script: holds.set_accepted(script, ("d",), on=True))
+    counts = {wanted.value: table.model.counts[wanted] for wanted in Filter}
+    assert counts == {
+        "All": 5,
+        "Placed": 3,
+        "Dropped": 2,
+        "Pinned": 2,
+        "Overridden": 0,
+        "Conflicting": 0,
+        "Unseen": 4,
+    }
+    assert table.chips[Filter.DROPPED].text() == "Dropped 2"
+    table.chips[Filter.DROPPED].click()
+    assert table.model.ids == ["a", "c"]
+    assert table.counts.text() == "2 of 5 lines"
+    table.chips[Filter.UNSEEN].click()
+    assert table.model.ids == ["a", "b", "c", "e"]
+
+
+def test_a_line_in_hand_stays_until_the_hand_leaves_it(desk: Desk, table: ScriptTable):
+    table.chips[Filter.UNSEEN].click()
+    point_at(table, "b", Column.TEXT)
+    desk.session.attempt(lambda script: holds.set_accepted(script, ("b",), on=True))
+    QApplication.processEvents()
+    assert "b" in table.model.ids
+    assert table.chips[Filter.UNSEEN].text() == "Unseen 4"
+    point_at(table, "c", Column.TEXT)
+    QApplication.processEvents()
+    assert table.model.ids == ["a", "c", "d", "e"]
+    assert table.view.current == "c"
+
+
+def test_find_is_typed_and_escape_clears_it(desk: Desk, table: ScriptTable):
+    desk.actions["edit.find"].trigger()
+    assert table.find_box.hasFocus()
+    QTest.keyClicks(table.find_box, "B IN 6000")
+    assert table.model.ids == ["b"]  # a wording that is not spoken now is found as well
+    QTest.keyClick(table.find_box, Qt.Key.Key_Space)
+    assert table.find_box.text() == "B IN 6000 "
+    QTest.keyClick(table.find_box, Qt.Key.Key_Escape)
+    assert table.find_box.text() == ""
+    assert len(table.model.ids) == 5
+    QTest.keyClick(table.find_box, Qt.Key.Key_Escape)
+    assert table.view.hasFocus()
+
+
+def test_the_header_sorts_up_down_and_back_to_the_script(table: ScriptTable):
+    header = table.view.horizontalHeader()
+    header.sectionClicked.emit(Column.SALIENCE)
+    assert table.model.ids == ["e", "b", "d", "c", "a"]
+    header.sectionClicked.emit(Column.SALIENCE)
+    assert table.model.ids == ["a", "c", "d", "b", "e"]
+    header.sectionClicked.emit(Column.SALIENCE)
+    assert table.model.ids == ["a", "b", "c", "d", "e"]
+    assert table.order.currentText() == "Script order"
+
+
+def test_sorted_rows_follow_an_edit_and_the_current_row_stays_current(desk: Desk, table: ScriptTable):
+    table.model.sort(Column.SALIENCE)
+    point_at(table, "e", Column.SALIENCE)
+    desk.session.attempt(lambda script: lines.set_salience(script, ("e",), 950_000))
+    assert table.model.ids == ["b", "d", "c", "a", "e"]
+    assert table.view.current == "e"
+    desk.session.undo()
+    assert table.model.ids == ["e", "b", "d", "c", "a"]
+    assert table.view.current == "e"
+
+
+def test_text_is_written_in_the_cell_as_one_step_with_its_length_and_fit(desk: Desk, table: ScriptTable):
+    point_at(table, "b", Column.TEXT)
+    before = steps(desk)
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    field = editor(table, QPlainTextEdit)
+    field.selectAll()
+    QTest.keyClicks(field, "She waits here.")
+    # Three words at 200 a minute are 0.9 s; b has 4 s between a, which ends at 6 s, and the gap's end.
+    assert field.accessibleDescription() == "3 words · 0.9 s · 3.1 s to spare"
+    QTest.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClicks(field, "Alone.")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert desk.session.script.eventuality("b").variants[1].text == "She waits here.\nAlone."
+    assert steps(desk) == before + 1
+    desk.session.undo()
+    assert cell(table, "b", Column.TEXT) == "b in 4000 ms"
+
+
+def test_escape_in_a_cell_leaves_no_step(desk: Desk, table: ScriptTable):
+    point_at(table, "b", Column.TEXT)
+    before = steps(desk)
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    QTest.keyClicks(editor(table, QPlainTextEdit), "xyz")
+    QTest.keyClick(editor(table, QPlainTextEdit), Qt.Key.Key_Escape)
+    QApplication.processEvents()
+    assert steps(desk) == before
+    assert not table.view.editing
+
+
+@pytest.mark.parametrize("typed", ["1,5", "1.5"])
+def test_salience_is_read_with_a_comma_and_with_a_point(desk: Desk, table: ScriptTable, typed: str):
+    point_at(table, "e", Column.SALIENCE)
+    before = steps(desk)
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    field = editor(table, ValueField)
+    field.selectAll()
+    QTest.keyClicks(field, typed)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    QApplication.processEvents()
+    assert desk.session.script.eventuality("e").salience == 1_500_000
+    assert steps(desk) == before + 1
+
+
+def test_figures_are_shown_as_the_language_writes_them(desk: Desk, table: ScriptTable):
+    QLocale.setDefault(QLocale("de_DE"))
+    try:
+        assert cell(table, "e", Column.SALIENCE) == "0,30"
+        assert cell(table, "b", Column.SECONDS) == "4,0 s"
+    finally:
+        QLocale.setDefault(QLocale.c())
+
+
+def test_what_is_no_number_is_said_and_changes_nothing(desk: Desk, table: ScriptTable):
+    said: list[str] = []
+    desk.session.said.connect(said.append)
+    point_at(table, "e", Column.SALIENCE)
+    before = steps(desk)
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    field = editor(table, ValueField)
+    field.selectAll()
+    QTest.keyClicks(field, "much")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    QApplication.processEvents()
+    assert steps(desk) == before
+    assert said == ["“much” is not a salience: type a number such as 0.8"]
+
+
+def test_a_pin_and_a_wording_are_chosen_in_their_cells(desk: Desk, table: ScriptTable):
+    before = steps(desk)
+    point_at(table, "b", Column.PIN)
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    box = editor(table, QComboBox)
+    assert [box.itemText(place) for place in range(box.count())] == ["Free", "In", "Out"]
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    QApplication.processEvents()
+    assert desk.session.script.eventuality("b").pin.selected is False
+    point_at(table, "a", Column.WORDING)
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    box = editor(table, QComboBox)
+    QTest.keyClick(box, Qt.Key.Key_End)
+    assert desk.session.script.eventuality("a").pin.variant is None  # the arrow keys wait for Return
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    QApplication.processEvents()
+    assert desk.session.script.eventuality("a").pin.variant == 1
+    assert steps(desk) == before + 2
+
+
+def test_what_is_typed_in_a_cell_survives_a_change_from_elsewhere(desk: Desk, table: ScriptTable):
+    point_at(table, "b", Column.TEXT)
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    field = editor(table, QPlainTextEdit)
+    field.selectAll()
+    QTest.keyClicks(field, "Half a sen")
+    desk.session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    desk.session.attempt(lambda script: lines.delete_lines(script, ("d",)))
+    assert editor(table, QPlainTextEdit).toPlainText() == "Half a sen"
+    table.flush()
+    QApplication.processEvents()
+    assert "Half a sen" in [variant.text for variant in desk.session.script.eventuality("b").variants]
+
+
+def test_space_is_typed_in_a_cell_and_not_taken_for_play(desk: Desk, table: ScriptTable):
+    played: list[int] = []
+    desk.actions.connect("play.toggle", lambda: played.append(1))
+    desk.actions.connect("line.keep_out", lambda: played.append(2))
+    point_at(table, "b", Column.TEXT)
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    field = editor(table, QPlainTextEdit)
+    field.selectAll()
+    QTest.keyClicks(field, "a x b")
+    assert field.toPlainText() == "a x b"
+    assert not played
+
+
+def test_f2_edits_where_the_hand_is(desk: Desk, table: ScriptTable):
+    asked: list[int] = []
+    table.edit_asked.connect(lambda: asked.append(1))
+    desk.session.select_line("c")
+    desk.actions.refresh()
+    table.view.setFocus()
+    desk.actions["line.edit"].trigger()
+    assert editor(table, QPlainTextEdit).toPlainText() == "c in 3000 ms"
+    QTest.keyClick(editor(table, QPlainTextEdit), Qt.Key.Key_Escape)
+    QApplication.processEvents()
+    table.hide()
+    desk.actions["line.edit"].trigger()
+    assert asked == [1]
+
+
+def test_return_on_a_cell_that_is_not_edited_goes_to_the_line(desk: Desk, table: ScriptTable):
+    sought: list[int] = []
+    desk.session.seek_asked.connect(sought.append)
+    point_at(table, "d", Column.TIME)
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    assert sought == [desk.session.plan.by_element["d"].start]
+
+
+def test_select_all_takes_what_is_shown(desk: Desk, table: ScriptTable):
+    table.find_box.setText("in 4000")
+    desk.actions.refresh()
+    desk.actions["edit.select_all"].trigger()
+    assert desk.session.selection == Selection(Kind.LINE, ("a", "b", "d"))
+    desk.session.select(NOTHING)
+    assert selected(table) == []
+
+
+def test_hebrew_stands_from_right_to_left(qtbot, tmp_path: Path, qapp):
+    text = "נורה נכנסת, Tom!"
+    small = small_script()
+    first = replace(small.eventualities[0], variants=(Variant(text, duration=4000),))
+    with desk_on(tmp_path, replace(small, eventualities=(first, *small.eventualities[1:]))) as desk:
+        table = ScriptTable(desk)
+        qtbot.addWidget(table)
+        table.show()
+        assert cell(table, "a", Column.TEXT) == text
+        from PySide6.QtWidgets import QStyleOptionViewItem
+
+        option = QStyleOptionViewItem()
+        table.view.itemDelegate().initStyleOption(option, table.model.index(0, Column.TEXT))
+        assert option.direction is Qt.LayoutDirection.RightToLeft
+        option = QStyleOptionViewItem()
+        table.view.itemDelegate().initStyleOption(option, table.model.index(1, Column.TEXT))
+        assert option.direction is Qt.LayoutDirection.LeftToRight
+
+
+def long_script(count: int) -> Script:
+    """A line each 1.8 s, dialogue of half a second after every second one."""
+    cues = tuple(Cue(f"c{n}", n * 3600 + 3000, n * 3600 + 3500, "Well.") for n in range(count // 2))
+    events = tuple(line(f"e{n}", n * 1800, n * 1800 + 1000, 0.2 + (n * 37 % 80) / 100, 1500, 900) for n in range(count))
+    return Script(Film("Long", count * 1800 + 5000), cues=cues, eventualities=events)
+
+
+def test_of_four_thousand_rows_an_edit_touches_a_handful(qtbot, tmp_path: Path, qapp):
+    with desk_on(tmp_path, long_script(4000)) as desk:
+        table = ScriptTable(desk)
+        qtbot.addWidget(table)
+        table.resize(1200, 600)
+        table.show()
+        assert len(table.model.ids) == 4000
+        bar = table.view.verticalScrollBar()
+        bar.setValue(bar.maximum() // 2)
+        top = table.model.ids[table.view.rowAt(0)]
+        desk.session.select_line(table.model.ids[table.view.rowAt(0) + 5])
+        touched: list[int] = []
+        table.model.dataChanged.connect(lambda first, last: touched.extend(range(first.row(), last.row() + 1)))
+        resets: list[int] = []
+        table.model.modelReset.connect(lambda: resets.append(1))
+        identity = desk.session.selection.lines()[0]
+        spoken = identity in desk.session.plan.by_element
+        hold = holds.keep_out if spoken else holds.keep_in
+        desk.session.attempt(lambda script: hold(script, (identity,)))
+        assert 0 < len(set(touched)) < 40
+        desk.session.attempt(lambda script: lines.delete_lines(script, ("e7",)))
+        assert len(table.model.ids) == 3999
+        assert table.model.ids[table.view.rowAt(0)] == top
+        assert table.view.current == identity
+        desk.session.undo()
+        desk.session.undo()
+        assert table.model.ids[table.view.rowAt(0)] == top
+        assert table.view.current == identity
+        assert not resets

@@ -1,0 +1,155 @@
+"""Order, filter and search of the script table, without a window."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adstudio.core.plan import Delivery, Plan, Status
+from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
+from adstudio.core.timebase import Span
+from adstudio.planning.film_live import Outcome
+from adstudio.ui.table.cells import is_right_to_left, shown, spoken
+from adstudio.ui.table.lines import Filter, Lines, State, pin_words
+from adstudio.ui.table.order import Column, Shift, Wanted, common_ends, ranges, shifts
+
+GAPS = (Span(0, 10_000), Span(14_000, 18_000))
+
+
+def line(identity: str, start: int, end: int, *lengths: int, **more) -> Eventuality:
+    return Eventuality(
+        identity,
+        tuple(Variant(f"{identity} {ms}", duration=ms) for ms in lengths),
+        Span(start, end),
+        500_000,
+        **more,
+    )
+
+
+def lines_of(*eventualities: Eventuality, deliveries=(), shown_apart=()) -> Lines:
+    script = Script(Film("f", 30_000), eventualities=eventualities)
+    plan = Plan(Status.OPTIMAL, "exact", objective=0, deliveries=tuple(deliveries))
+    return Lines(script, Outcome(plan, shown_apart=tuple(shown_apart)), GAPS)
+
+
+def test_a_spoken_line_tells_its_time_length_and_what_its_gap_has_left():
+    lines = lines_of(
+        line("a", 0, 4000, 6000, 4000),
+        line("b", 5000, 8000, 3000),
+        deliveries=[Delivery("a", 1, 500, 4500), Delivery("b", 0, 5000, 8000)],
+    )
+    row = lines.of("a")
+    # The gap of 10 s is used for 4 s + 3 s.
+    assert (row.time, row.length, row.variant, row.room, row.gap) == (500, 4000, 1, 3000, GAPS[0])
+    assert row.state is State.SPOKEN
+    assert shown(row, Column.WORDING) == "2/2 · 100 %"
+    assert shown(row, Column.ROOM) == "3.0 s"
+
+
+def test_a_line_left_out_tells_where_it_happens_and_whether_its_shortest_wording_would_fit_the_nearest_gap():
+    lines = lines_of(
+        line("a", 0, 4000, 8000),
+        line("b", 5000, 7000, 5000, 2000),
+        line("c", 5000, 7000, 5000, 2500),
+        deliveries=[Delivery("a", 0, 0, 8000)],
+    )
+    fits, too_long = lines.of("b"), lines.of("c")
+    assert (fits.time, fits.room, fits.needs, fits.fits) == (5000, 2000, 2000, True)
+    assert (too_long.needs, too_long.fits) == (2500, False)
+    assert shown(fits, Column.STATE) == "Left out · fits"
+    assert shown(too_long, Column.STATE) == "Left out"
+    assert "left in the nearest gap, it needs 2.5 s" in spoken(too_long, Column.ROOM)
+
+
+def test_the_nearest_gap_is_none_beyond_the_window():
+    lines = lines_of(line("far", 29_000, 30_000, 1000))
+    # Its middle is at 29.5 s, the last gap ends at 18 s: 11.5 s away, the window is 10 s.
+    assert lines.of("far").gap is None
+    assert shown(lines.of("far"), Column.ROOM) == "–"
+
+
+def test_states_by_what_is_held():
+    lines = lines_of(
+        line("in", 0, 1000, 1000, pin=Pin(selected=True)),
+        line("at", 0, 1000, 1000, pin=Pin(start=2000)),
+        line("over", 0, 1000, 1000, pin=Pin(start=11_000, override=True)),
+        line("out", 0, 1000, 1000, pin=Pin(selected=False)),
+        line("clash", 0, 1000, 1000, pin=Pin(start=2000)),
+        deliveries=[Delivery("in", 0, 0, 1000), Delivery("at", 0, 2000, 3000), Delivery("over", 0, 11_000, 12_000)],
+        shown_apart=[Delivery("clash", 0, 2000, 3000)],
+    )
+    states = {each: lines.of(each).state for each in ("in", "at", "over", "out", "clash")}
+    assert states == {
+        "in": State.KEPT_IN,
+        "at": State.START,
+        "over": State.OVERRIDE,
+        "out": State.KEPT_OUT,
+        "clash": State.CONFLICT,
+    }
+    assert lines.of("over").room is None  # over dialogue
+    assert lines.of("clash").time == 2000
+    assert lines.filters(lines.script.eventuality("clash")) >= {Filter.DROPPED, Filter.PINNED, Filter.CONFLICTING}
+    assert Filter.OVERRIDDEN in lines.filters(lines.script.eventuality("over"))
+
+
+def test_pins_in_words():
+    assert pin_words(Pin()) == ""
+    assert pin_words(Pin(selected=True, variant=1)) == "in · wording 2"
+    assert pin_words(Pin(start=5)) == "in · start"
+    assert pin_words(Pin(start=5, override=True)) == "in · override"
+    assert pin_words(Pin(selected=False)) == "out"
+
+
+def test_words_are_found_whatever_their_case_in_every_wording_and_the_note():
+    event = Eventuality("e", (Variant("Straße"), Variant("Kurz")), note="Ask ANNA")
+    for text in ("STRASSE", "kurz", "anna", ""):
+        assert Wanted(text=text).finder()(event)
+    assert not Wanted(text="bob").finder()(event)
+
+
+def test_a_regular_expression_that_is_not_complete_finds_nothing_and_says_so():
+    event = Eventuality("e", (Variant("She sits."),))
+    assert Wanted(text="s.ts", regex=True).finder()(event)
+    assert not Wanted(text="s.ts").finder()(event)
+    unfinished = Wanted(text="(s", regex=True)
+    assert "not complete" in unfinished.problem
+    assert not unfinished.finder()(event)
+
+
+def test_one_row_that_moves_is_one_operation():
+    assert shifts("abcde", "bcdea", "a") == [Shift("a", 0, 4)]
+    assert shifts("abcde", "abxcd", "x") == [Shift("e", 4, None), Shift("x", None, 2)]
+    assert shifts("abc", "cba", "a") is None  # b and c changed places, which was not announced
+
+
+@given(st.permutations(list("abcdefgh")), st.sets(st.sampled_from("abcdefgh")), st.sets(st.sampled_from("abcdefgh")))
+def test_operations_lead_from_one_order_to_the_other(order: list[str], left_out: set[str], changed: set[str]):
+    shown_rows = [each for each in "abcdefgh" if each not in left_out]
+    wanted = [each for each in order if each not in changed or each not in left_out]
+    operations = shifts(shown_rows, wanted, "abcdefgh")
+    assert operations is not None
+    rows = list(shown_rows)
+    for each in operations:
+        if each.row is not None:
+            assert rows.pop(each.row) == each.identity
+        if each.to is not None:
+            rows.insert(each.to, each.identity)
+    assert rows == wanted
+
+
+def test_runs_of_rows():
+    assert list(ranges([5, 1, 2, 3, 9])) == [(1, 3), (5, 5), (9, 9)]
+    assert list(ranges([])) == []
+
+
+def test_common_ends_are_told_by_identity():
+    a, b, c, d = object(), object(), object(), object()
+    assert common_ends([a, b, c], [a, d, c]) == (1, 1)
+    assert common_ends([a, a], [a]) == (1, 0)
+
+
+def test_the_first_letter_with_a_direction_tells_the_direction():
+    assert is_right_to_left("… 3 שלום Tom")
+    assert is_right_to_left("مرحبا")
+    assert not is_right_to_left("Tom: שלום")
+    assert not is_right_to_left("12 …")
