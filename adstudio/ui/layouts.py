@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget
 
 from adstudio.ui.desk import Desk
@@ -15,15 +16,31 @@ if TYPE_CHECKING:
 VERSION = 1
 """Raised when the docks change, so that an old arrangement is not forced on new ones."""
 
-NAMES = ("write", "review", "listen")
+HORIZONTAL, VERTICAL = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+TABS = ("problems", "changes", "tasks", "history")
 
-_SHOWN = {
-    "write": ("inspector", "timeline", "scenes"),
-    "review": ("scenes", "inspector", "timeline", "problems", "changes", "tasks", "history"),
-    "listen": ("timeline",),
+
+@dataclass(frozen=True)
+class Layout:
+    """How a layout stands at first.
+
+    `shares` are those of picture and table, `sides` the hundredths of the window's width that scenes and inspector
+    take, `heights` the pixels of timeline and tabs.
+    """
+
+    shown: tuple[str, ...]
+    side_by_side: Qt.Orientation
+    shares: tuple[int, int]
+    sides: tuple[int, int]
+    heights: tuple[int, int]
+
+
+LAYOUTS = {
+    "write": Layout(("inspector", "timeline"), HORIZONTAL, (2, 3), (0, 24), (240, 0)),
+    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (240, 88)),
+    "listen": Layout(("timeline",), VERTICAL, (5, 1), (0, 0), (240, 0)),
 }
-_SHARES = {"write": (3, 4), "review": (1, 1), "listen": (4, 1)}
-_HEIGHTS = {"write": 280, "review": 300, "listen": 240}
+"""What is shown, and how large."""
 
 
 class Layouts:
@@ -32,7 +49,7 @@ class Layouts:
     def __init__(self, desk: Desk, window: Window) -> None:
         self._desk = desk
         self._window = window
-        for name in NAMES:
+        for name in LAYOUTS:
             desk.actions.connect(f"view.layout_{name}", lambda name=name: self.use(name), self._is_open)
         desk.actions.connect("view.picture", self._toggle_picture, self._is_open, self._picture_shown)
 
@@ -40,7 +57,7 @@ class Layouts:
     def current(self) -> str:
         """The layout in use."""
         name = self._desk.preferences.text("layout", "review")
-        return name if name in NAMES else "review"
+        return name if name in LAYOUTS else "review"
 
     def use(self, name: str) -> None:
         """Remember how the present layout stands and go to another; going to the present one sets it up afresh."""
@@ -68,20 +85,22 @@ class Layouts:
             self._window.work.restoreState(QByteArray(work))
 
     def _set_up(self, name: str) -> None:
-        window = self._window
+        window, layout = self._window, LAYOUTS[name]
         docks = {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
         for dock_name, dock in docks.items():
             dock.setFloating(False)
-            dock.setVisible(dock_name in _SHOWN[name])
+            dock.setVisible(dock_name in layout.shown)
         window.picture.setVisible(True)
-        total = max(400, window.height() - _HEIGHTS[name])
-        share = _SHARES[name]
-        window.work.setSizes([total * part // sum(share) for part in share])
-        width = window.width()
-        window.resizeDocks(
-            [docks["scenes"], docks["inspector"]], [width * 13 // 100, width * 22 // 100], Qt.Orientation.Horizontal
-        )
-        window.resizeDocks([docks["timeline"], docks["problems"]], [_HEIGHTS[name], 120], Qt.Orientation.Vertical)
+        window.work.setOrientation(layout.side_by_side)
+        window.work.setSizes([1000 * part // sum(layout.shares) for part in layout.shares])
+        # The window gives a dock that has just been shown its place first, and its size when it has nothing to do.
+        QTimer.singleShot(0, window, lambda: self._size(layout, docks))
+
+    def _size(self, layout: Layout, docks: dict[str, QDockWidget]) -> None:
+        window = self._window
+        sides, below = (docks["scenes"], docks["inspector"]), (docks["timeline"], docks["problems"])
+        window.resizeDocks(list(sides), [window.width() * share // 100 for share in layout.sides], HORIZONTAL)
+        window.resizeDocks(list(below), list(layout.heights), VERTICAL)
 
     def _is_open(self) -> bool:
         return self._desk.session.project is not None

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 from adstudio.core.plan import Conflict, HoldConflict
 from adstudio.ui.desk import Desk
 from adstudio.ui.session import Session
+from adstudio.ui.theme import UNIT
 from adstudio.ui.words import quoted, short_time
 
 MOST_SHOWN = 500
@@ -74,7 +75,7 @@ class ProblemsPanel(QWidget):
         self._list.itemActivated.connect(self._go)
         self._list.itemClicked.connect(self._go)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(2 * UNIT, 0, 0, 0)
         layout.addWidget(self._list)
         self._shown: list[Problem] | None = None
         desk.session.rested.connect(self._renew)

@@ -38,7 +38,7 @@ from adstudio.ui.words import counted, short_time
 
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
-TITLE, DETAIL, REVIEWED, HERE = (Qt.ItemDataRole.UserRole + number for number in range(4))
+DETAIL, REVIEWED, HERE = (Qt.ItemDataRole.UserRole + number for number in range(3))
 
 
 class _Scenes(QAbstractListModel):
@@ -88,22 +88,14 @@ class _Scenes(QAbstractListModel):
         title = scene.title or f"Scene {index.row() + 1}"
         lines = counted(self._spoken.get(scene.id, 0), "line")
         detail = f"{short_time(scene.span.start)}  ·  {lines}"
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return title
-            case Qt.ItemDataRole.AccessibleTextRole:
-                state = "reviewed" if scene.reviewed else "not reviewed"
-                return f"{title}, from {short_time(scene.span.start)}, {lines}, {state}"
-            case _ if role == TITLE:
-                return title
-            case _ if role == DETAIL:
-                return detail
-            case _ if role == REVIEWED:
-                return scene.reviewed
-            case _ if role == HERE:
-                return index.row() == self.here
-            case _:
-                return None
+        state = "reviewed" if scene.reviewed else "not reviewed"
+        return {
+            Qt.ItemDataRole.DisplayRole: title,
+            Qt.ItemDataRole.AccessibleTextRole: f"{title}, from {short_time(scene.span.start)}, {lines}, {state}",
+            DETAIL: detail,
+            REVIEWED: scene.reviewed,
+            HERE: index.row() == self.here,
+        }.get(role)
 
 
 class _Delegate(QStyledItemDelegate):
@@ -134,7 +126,7 @@ class _Delegate(QStyledItemDelegate):
         painter.drawText(tick, Qt.AlignmentFlag.AlignVCenter, "✓" if reviewed else "○")
         words = left.adjusted(5 * UNIT, 0, 0, 0)
         painter.setPen(QColor(tokens.text))
-        title = option.fontMetrics.elidedText(str(index.data(TITLE)), Qt.TextElideMode.ElideRight, words.width())
+        title = option.fontMetrics.elidedText(str(index.data()), Qt.TextElideMode.ElideRight, words.width())
         painter.drawText(QRect(words.topLeft(), QSize(words.width(), height)), Qt.AlignmentFlag.AlignVCenter, title)
         painter.save()
         painter.setFont(time_font(painter.font().pointSizeF() * 0.9))
@@ -158,8 +150,10 @@ class ScenesPanel(QWidget):
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName("Reviewed scenes")
         next_ = QToolButton()
-        next_.setDefaultAction(desk.actions["scene.next"])
         next_.setText("Next")
+        next_.setAccessibleName("Next scene not reviewed")
+        next_.setToolTip(desk.actions["scene.next"].toolTip())
+        next_.clicked.connect(desk.actions["scene.next"].trigger)
         head = QHBoxLayout()
         head.setContentsMargins(3 * UNIT, UNIT, UNIT, 0)
         head.addWidget(self._progress, 1)
