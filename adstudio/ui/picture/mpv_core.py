@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import locale
 import logging
+import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -38,6 +39,7 @@ OPTIONS: Mapping[str, str] = {
     "autoload_files": "no",
     "audio_display": "no",
     "audio_client_name": "adstudio",
+    "video_timing_offset": "0",  # pictures are shown when they are due, since drawing does not wait
     "gpu_hwdec_interop": "no",  # looks for drivers that are not there, aloud
     "keepaspect": "no",  # the canvas has the film's own shape
     # A film is one file: no lists, no references to others, nothing from the network.
@@ -128,6 +130,20 @@ class MpvCore:
                 self._mpv.command_async(*texts, callback=replied)
             except Exception as error:  # noqa: BLE001 - mpv is ending, or refuses: the film does not move
                 log.debug("mpv: %s: %s", command[0], error)
+
+    def ask(self, template: str, reply: Callable[[str, float], object]) -> None:
+        """Have mpv fill in properties (`${=time-pos}`) without waiting; `reply` gets the text and its time (ms)."""
+
+        def replied(error: Exception | None, result: object) -> None:
+            at = time.monotonic() * 1000
+            if error is None and isinstance(result, str):
+                self._marshal.post(partial(reply, result, at))
+
+        if self._mpv is not None:
+            try:
+                self._mpv.command_async("expand-text", template, callback=replied)
+            except Exception as error:  # noqa: BLE001 - mpv is ending
+                log.debug("mpv: %s: %s", template, error)
 
     def set(self, name: str, value: object) -> None:
         """Set a property without waiting."""

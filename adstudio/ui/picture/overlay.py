@@ -16,7 +16,7 @@ WHITE, BLACK = QColor("#ffffff"), QColor("#000000")
 PLATE = QColor(0, 0, 0, 150)
 LINES_IN_HEIGHT = 18.0
 """A subtitle line's share of the picture's height, as broadcasters set it: two lines and their space below a fifth."""
-LEAST_POINTS, MOST_LINES = 9.0, 6
+LEAST_PIXELS, MOST_LINES = 13.0, 6
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def shown_at(cues: Sequence[Cue], ms: int) -> tuple[str, ...]:
 def paint_overlay(painter: QPainter, overlay: Overlay, picture: QRectF) -> None:
     """Write over a picture that stands in this rectangle (device-independent pixels)."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    size = max(LEAST_POINTS, picture.height() / LINES_IN_HEIGHT * 0.72)
+    size = max(LEAST_PIXELS, picture.height() / LINES_IN_HEIGHT * 0.72)
     if overlay.subtitles:
         font = QFont(painter.font())
         font.setPixelSize(round(size * 1.1))

@@ -14,7 +14,12 @@ from adstudio.ui.picture.mpv_core import MpvCore
 from adstudio.ui.picture.state import Frames
 
 TICK_MS = 20
+LOOSE_FORMATS = ("mpegts", "mpeg", "vob")
+"""FFmpeg finds no key picture before a time in these, but some way after it; so it is asked for an earlier time."""
+LOOSE_SECONDS = 3
 Clock = Callable[[], float]
+Measured = Callable[[float, float], object]
+"""Told a film time, and the time of the clock (`now_ms`) at which the film was there."""
 
 
 def now_ms() -> float:
@@ -54,6 +59,10 @@ class Playback(QObject):
 
     def set_pace(self, pace: float) -> None:
         """How fast."""
+        raise NotImplementedError
+
+    def measure(self, reply: Measured) -> None:
+        """Where the film is, to the millisecond, and when it was there."""
         raise NotImplementedError
 
     def set_volume(self, volume: float) -> None:
@@ -102,6 +111,10 @@ class ClockPlayback(Playback):
             self._since = self._clock()
         self._pace = pace
 
+    def measure(self, reply: Measured) -> None:
+        """Said at once."""
+        reply(self._at(), self._clock())
+
     def tick(self) -> None:
         """Look at the clock."""
         at = self._at()
@@ -128,6 +141,8 @@ class MpvPlayback(Playback):
         self._target = 0
         self._asked = self._taken = 0
         self._is_loaded = False
+        self._settled = True
+        self._at_end = False
         self._wanted: int | None = None
         core.observe("time-pos", _milliseconds, self._time_is)
         core.observe("eof-reached", bool, self._end_is)
@@ -137,6 +152,7 @@ class MpvPlayback(Playback):
         """Load a film, standing at a time."""
         self._frames, self._wanted, self._latest = frames, at, None
         self._is_loaded = self.busy = False
+        self._settled = True
         self._core.set("pause", "yes")
         # An absolute path is never taken for an address or an option.
         self._core.send("loadfile", _file_name(path), "replace")
@@ -144,6 +160,7 @@ class MpvPlayback(Playback):
     def unload(self) -> None:
         """Play nothing any more."""
         self._is_loaded = self.busy = False
+        self._settled = True
         self._wanted = None
         self._core.send("stop")
 
@@ -161,7 +178,7 @@ class MpvPlayback(Playback):
             self._wanted = ms
             return
         self._asked += 1
-        self._target, self.busy = ms, True
+        self._target, self.busy, self._settled = ms, True, False
         number = self._asked
         self._core.send(
             "seek", self._frames.aim(ms), "absolute+exact", reply=lambda done: self._seek_taken(number, done)
@@ -178,6 +195,19 @@ class MpvPlayback(Playback):
         """How fast, the pitch kept."""
         self._core.set("speed", pace)
 
+    def measure(self, reply: Measured) -> None:
+        """By what is heard, as that is what speech must fit; by the picture where the film has no sound."""
+
+        def read(text: str, at: float) -> None:
+            for part in text.split():
+                try:
+                    reply(float(part) * 1000, at)
+                except ValueError:
+                    continue
+                return
+
+        self._core.ask("${=audio-pts} ${=time-pos}", read)
+
     def set_volume(self, volume: float) -> None:
         """How loud, on mpv's scale."""
         self._core.set("volume", volume)
@@ -190,35 +220,48 @@ class MpvPlayback(Playback):
         if done:
             self._taken = number
         elif number == self._asked:
-            self.busy = False
+            self.busy, self._settled = False, True
 
     def _time_is(self, ms: int | None) -> None:
         self._latest = ms
         if ms is None or not self._is_loaded:
             return
-        if self.busy:
+        if not self._settled:
             if abs(ms - self._target) > self._frames.length / 2 + 1:
-                return
-            self.busy = False
+                return  # on the way
+            self._settled = True
         self.timed.emit(ms)
 
     def _end_is(self, reached: bool | None) -> None:
-        if reached and self._is_loaded and not self.busy:
+        self._at_end = bool(reached)
+        self._tell_end()
+
+    def _tell_end(self) -> None:
+        if self._at_end and self._is_loaded and not self.busy:
             self.ended.emit()
 
     def _heard(self, event: str, why: str) -> None:
         if event == "file-loaded":
-            self._is_loaded = True
-            self.loaded.emit()
-            if self._wanted is not None:
-                self.seek(self._wanted)
+            self._core.ask("${file-format}", lambda form, _: self._format_is(form))
         elif event == "playback-restart" and self.busy and self._taken == self._asked:
             self.busy = False
-            if self._latest is not None:
+            if self._latest is not None and not self._settled:
                 self.timed.emit(self._latest)
+            self._settled = True
+            self._tell_end()
         elif event == "end-file" and why.startswith("error"):
             self._is_loaded = self.busy = False
+            self._settled = True
             self.failed.emit("The video cannot be played: it is damaged, or no video at all")
+
+    def _format_is(self, form: str) -> None:
+        """The file is open: go to where it shall stand."""
+        loose = any(name in form for name in LOOSE_FORMATS)
+        self._core.set("hr-seek-demuxer-offset", LOOSE_SECONDS if loose else 0)
+        self._is_loaded = True
+        self.loaded.emit()
+        if self._wanted is not None:
+            self.seek(self._wanted)
 
 
 def _milliseconds(seconds: Any) -> int | None:  # noqa: ANN401 - whatever mpv says

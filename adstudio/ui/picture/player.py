@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from adstudio.core.timebase import Span
 from adstudio.ui.picture.canvas import Canvas, make_canvas
 from adstudio.ui.picture.mpv_core import MpvCore, NoMpvError
-from adstudio.ui.picture.playback import Clock, ClockPlayback, MpvPlayback, Playback, now_ms
+from adstudio.ui.picture.playback import Clock, ClockPlayback, Measured, MpvPlayback, Playback, now_ms
 from adstudio.ui.picture.state import LOUDEST, Frames, PlayerState, clamped_speed, mpv_volume, next_shuttle
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 BACKWARDS_MS = 80
 """Between two pictures of the shuttle that goes back."""
 FADE_TICK_MS = 20
+LONGEST_GUESS_MS = 250
 STANDING_MS = 100
 """At the end of a film mpv says when the sound ends, not when its last picture began: one that stands does not move."""
 
@@ -44,9 +45,15 @@ class Player(QObject):
     """It is about to end: nobody may show its picture any more."""
 
     def __init__(
-        self, mpv: MpvCore | None = None, canvas: Canvas | None = None, reason: str = "", clock: Clock = now_ms
+        self,
+        marshal: Marshal,
+        mpv: MpvCore | None = None,
+        canvas: Canvas | None = None,
+        reason: str = "",
+        clock: Clock = now_ms,
     ) -> None:
         super().__init__()
+        self.marshal = marshal
         self.reason = reason
         self.canvas = canvas
         self._mpv = mpv
@@ -64,6 +71,7 @@ class Player(QObject):
                 playback.timed.connect(self._timed)
                 playback.ended.connect(self._ended)
                 playback.failed.connect(self._failed)
+        self._last = (0.0, clock())
         self._back_from = (0.0, 0)
         self._back = QTimer(self)
         self._back.setInterval(BACKWARDS_MS)
@@ -76,6 +84,22 @@ class Player(QObject):
     def state(self) -> PlayerState:
         """How it stands."""
         return self._state
+
+    @property
+    def busy(self) -> bool:
+        """Whether the picture asked for last is not there yet."""
+        return self._playback.busy
+
+    @property
+    def now(self) -> float:
+        """The film time between two pictures, as near as can be told without asking."""
+        ms, at = self._last
+        passed = min(LONGEST_GUESS_MS, self._clock() - at) if self._state.playing and not self.busy else 0.0
+        return max(0.0, ms + passed * self._state.pace)
+
+    def measure(self, reply: Measured) -> None:
+        """Ask where the film is, to the millisecond; told soon, with the time of the clock at which that was so."""
+        self._playback.measure(reply)
 
     @property
     def frames(self) -> Frames:
@@ -206,6 +230,7 @@ class Player(QObject):
             self._back.start()
         else:
             self._back.stop()
+            self._last = (float(self._state.time), self._clock())
             self._playback.set_pace(self._state.pace)
             self._playback.run()
 
@@ -252,6 +277,7 @@ class Player(QObject):
         return max(0, min(ms, self._state.duration))
 
     def _show(self, ms: int) -> None:
+        self._last = (float(ms), self._clock())
         if ms != self._state.time:
             self._state = replace(self._state, time=ms)
             self.moved.emit(ms)
@@ -266,7 +292,7 @@ class Player(QObject):
             self._film.set_volume(mpv_volume(self._state.volume, self._ducked))
 
     def _fade_on(self) -> None:
-        there = abs(self._duck_target - self._ducked) <= abs(self._duck_step)
+        there = abs(self._duck_target - self._ducked) <= abs(self._duck_step) * 1.01
         self._ducked = self._duck_target if there else self._ducked + self._duck_step
         if there:
             self._fade.stop()
@@ -289,9 +315,9 @@ def make_player(desk: Desk, marshal: Marshal) -> Player:
     try:
         core = MpvCore(marshal)
     except NoMpvError as error:
-        player = Player(reason=str(error))
+        player = Player(marshal, reason=str(error))
     else:
-        player = Player(core, make_canvas(core, marshal, desk.preferences.text("picture", "auto")))
+        player = Player(marshal, core, make_canvas(core, marshal, desk.preferences.text("picture", "auto")))
     session = desk.session
     session.seek_asked.connect(player.seek)
     player.moved.connect(session.show_playhead)

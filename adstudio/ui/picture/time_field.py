@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
@@ -52,6 +52,15 @@ class TimeField(QLineEdit):
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._show()
+
+    def event(self, event: QEvent) -> bool:
+        """Escape is for the field, whatever else it does in the window."""
+        match event:
+            case QKeyEvent() if event.type() is QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+            case _:
+                return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape gives up what was typed."""

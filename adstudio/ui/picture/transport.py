@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
 
-from adstudio.core.timebase import Span
 from adstudio.ui.desk import Desk
+from adstudio.ui.picture.gap_in_hand import gap_in_hand, with_a_second
 from adstudio.ui.picture.icons import icon
 from adstudio.ui.picture.keys import ButtonKeys
 from adstudio.ui.picture.player import Player
@@ -16,8 +16,6 @@ from adstudio.ui.theme import UNIT, time_font
 from adstudio.ui.words import timecode
 
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0, 8.0)
-AROUND_MS = 1000
-"""What a loop shows of the film on either side of its gap."""
 SECOND_MS = 1000
 
 
@@ -123,26 +121,16 @@ class Transport(QWidget):
         if player.loop is not None:
             player.set_loop(None)
             return
-        gap = self._gap()
+        gap = gap_in_hand(self._desk.session, player.state.time)
         if gap is None:
             self._desk.session.say("There is no gap to loop")
             self._show(player.state)
             return
-        around = Span(max(0, gap.start - AROUND_MS), min(player.state.duration, gap.end + AROUND_MS))
+        around = with_a_second(gap, player.state.duration)
         player.set_loop(around)
         if not around.start <= player.state.time < around.end:
             player.seek(around.start)
         player.play()
-
-    def _gap(self) -> Span | None:
-        """The selected gap, else the one at the playhead, else the nearest."""
-        session = self._desk.session
-        at = self._player.state.time
-        return (
-            session.selection.gap
-            or session.gap_at(at)
-            or min(session.gaps, key=lambda gap: max(gap.start - at, at - gap.end), default=None)
-        )
 
     def _speed_chosen(self, index: int) -> None:
         self._player.set_speed(SPEEDS[index])

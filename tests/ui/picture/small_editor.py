@@ -13,6 +13,7 @@ from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.desk import Desk, Theme
+from adstudio.ui.hearing.hearing import Hearing
 from adstudio.ui.jobs import Jobs
 from adstudio.ui.marshal import Marshal
 from adstudio.ui.picture.picture import Picture
@@ -57,6 +58,7 @@ class SmallEditor(QMainWindow):
         self.transport = Transport(self.desk, self.player)
         self.said: list[str] = []
         self.session.said.connect(self.said.append)
+        self.hearing = Hearing(self.desk, self.player)
         self.setCentralWidget(self.picture)
         bar = QToolBar(self)
         bar.addWidget(self.transport)
@@ -71,6 +73,7 @@ class SmallEditor(QMainWindow):
 
     def shut_down(self) -> None:
         """End everything, in the order of the editor's window."""
+        self.hearing.close()
         self.player.close()
         self.jobs.shut_down()
         self.session.close_project()

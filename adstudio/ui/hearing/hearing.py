@@ -1,0 +1,365 @@
+"""Everything of the Hear menu: a line, its wordings, a gap over the picture, the plan along with the film, tones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+
+from adstudio.core.timebase import Span
+from adstudio.speech.messages import Answer, Failed, Rendered, Said, Say, Stretch
+from adstudio.ui.desk import Desk
+from adstudio.ui.hearing.along import Along
+from adstudio.ui.hearing.speaking import Speaking
+from adstudio.ui.hearing.stretches import Narration, narration_in, narrations, wording
+from adstudio.ui.hearing.synced import Synced
+from adstudio.ui.hearing.tones import Tones
+from adstudio.ui.hearing.voice import Voice
+from adstudio.ui.picture.gap_in_hand import gap_in_hand, with_a_second
+from adstudio.ui.picture.mpv_core import NoMpvError
+from adstudio.ui.picture.player import Player
+from adstudio.ui.picture.sound import NO_SOUND, has_sound
+from adstudio.ui.words import duration
+
+BETWEEN_MS = 400
+"""Between one wording and the next."""
+UNTIL_PICTURE_MS = 10
+
+
+class Hearing(QObject):
+    """Speaks. Everything is made when it is first asked for; without a voice a sentence says so, and that is all."""
+
+    def __init__(self, desk: Desk, player: Player) -> None:
+        super().__init__()
+        self._desk = desk
+        self._player = player
+        self._speaking = Speaking(desk.jobs, self)
+        self._voices: list[Voice] = []
+        self._solo: Voice | None = None
+        self._along: Along | None = None
+        self._tones: Tones | None = None
+        self._queue: list[str] = []
+        self._count = 0
+        self._film_on = False
+        self._gap: Span | None = None
+        self._asked = 0
+        self._complained = ""
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(BETWEEN_MS)
+        self._pause.timeout.connect(self._say_next)
+        self._gap_start = QTimer(self)
+        self._gap_start.setInterval(UNTIL_PICTURE_MS)
+        self._gap_start.timeout.connect(self._start_gap)
+        session, actions, preferences = desk.session, desk.actions, desk.preferences
+        actions.connect("hear.line", self.hear_line, lambda: session.line is not None)
+        actions.connect("hear.variants", self.hear_variants, lambda: session.line is not None)
+        actions.connect("hear.gap", self.hear_gap, lambda: bool(session.gaps))
+        actions.connect("hear.film", self.toggle_film, self._has_film, lambda: self._film_on)
+        actions.connect("hear.cues", self.toggle_cues, self._has_film, self._cues_on)
+        actions.connect("hear.stop", self.stop, lambda: self.busy)
+        session.opened.connect(self._opened)
+        session.changed.connect(self._plan_changed)
+        preferences.changed.connect(self._preference_changed)
+        player.moved.connect(self._film_moved)
+        player.jumped.connect(self._film_jumped)
+        player.changed.connect(self._film_changed)
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is anything to be stopped."""
+        return self._count > 0 or self._gap is not None or (self._film_on and self._player.state.playing)
+
+    @property
+    def along(self) -> Along | None:
+        """The narration along with the film, once it was wanted."""
+        return self._along
+
+    def hear_line(self) -> None:
+        """Speak the selected line as it is planned."""
+        line = self._desk.session.line
+        if line is None:
+            self._desk.session.say("Select a line to hear it")
+            return
+        variant = line.variants[wording(line, self._desk.session.plan.by_element.get(line.id))]
+        self._say_all([variant.text])
+
+    def hear_variants(self) -> None:
+        """Speak the selected line's wordings, the longest first."""
+        session = self._desk.session
+        line = session.line
+        if line is None:
+            session.say("Select a line to hear its wordings")
+            return
+        ordered = sorted(line.variants, key=session.script.duration, reverse=True)
+        self._say_all([variant.text for variant in ordered])
+
+    def hear_gap(self) -> None:
+        """Play a gap with a second of film around it, its narration over it."""
+        session, player = self._desk.session, self._player
+        gap = gap_in_hand(session, player.state.time)
+        if gap is None:
+            session.say("There is no gap to hear")
+            return
+        self._quiet()
+        player.pause()
+        player.seek(with_a_second(gap, session.script.film.end).start)
+        self._gap = gap
+        stretch = self._gap_narration()
+        along = self._get_along() if stretch.lines else None
+        if along is None:
+            if not stretch.lines:
+                session.say("Nothing is said in this gap")
+            player.play()
+        else:
+            along.start((stretch,))
+        self._refresh()
+
+    def toggle_film(self) -> None:
+        """Speak the plan along with the film, or no longer."""
+        self._film_on = not self._film_on and self._get_along() is not None
+        self._follow_film()
+        self._refresh()
+
+    def toggle_cues(self) -> None:
+        """Sound a tone where a gap begins and ends, or no longer."""
+        self._desk.preferences.store_flag("hear/cues", not self._cues_on())
+
+    def stop(self) -> None:
+        """Be quiet: nothing more is said, and the film stands if it plays with narration."""
+        if self._gap is not None or self._film_on:
+            self._player.pause()
+        self._quiet()
+        self._follow_film()
+        self._refresh()
+
+    def close(self) -> None:
+        """End every voice and the speech process; asking twice does no harm."""
+        self._film_on = False
+        self._quiet()
+        if self._tones is not None:
+            self._tones.set_gaps(())
+        voices, self._voices = self._voices, []
+        for voice in voices:
+            voice.close()
+        self._speaking.close()
+
+    # One line after the other
+
+    def _say_all(self, texts: list[str]) -> None:
+        self._quiet()
+        self._player.pause()
+        if self._get_solo() is not None:
+            self._queue = texts
+            self._count = len(texts)
+            self._say_next()
+        self._refresh()
+
+    def _say_next(self) -> None:
+        if not self._queue:
+            self._count = 0
+            self._refresh()
+            return
+        script = self._desk.session.script
+        language = script.film.language
+        text = self._queue.pop(0)
+        request = Say(
+            self._new_id(), text, script.settings.rate_for(language), self._desk.preferences.text("voice"), language
+        )
+        self._speaking.ask(request, self._line_said, soon=True)
+
+    def _line_said(self, answer: Answer) -> None:
+        if isinstance(answer, Said) and self._solo is not None:
+            if self._count > 1:
+                number = self._count - len(self._queue)
+                self._desk.session.say(f"Wording {number} of {self._count}: {duration(answer.ms)}")
+            self._solo.load(answer.wav)
+        else:
+            self._queue.clear()
+            self._count = 0
+            self._failed(answer)
+
+    def _solo_over(self) -> None:
+        if self._queue:
+            self._pause.start()
+        else:
+            self._say_next()
+
+    # Along with the film
+
+    def _gap_narration(self) -> Narration:
+        session = self._desk.session
+        gap = self._gap or Span(0, 0)
+        return narration_in(session.script, session.plan.deliveries, self._around(gap), gap)
+
+    def _render(self, stretch: Narration, then: Callable[[Path | None], None]) -> None:
+        script = self._desk.session.script
+        language = script.film.language
+        request = Stretch(
+            self._new_id(),
+            stretch.span,
+            stretch.lines,
+            script.settings.rate_for(language),
+            self._desk.preferences.text("voice"),
+            language,
+        )
+
+        def answered(answer: Answer) -> None:
+            if not isinstance(answer, Rendered):
+                self._failed(answer)
+            then(answer.wav if isinstance(answer, Rendered) else None)
+
+        self._speaking.ask(request, answered)
+
+    def _follow_film(self) -> None:
+        """What is spoken along: the gap in hand, else the whole plan, else nothing."""
+        if self._along is None or self._gap is not None:
+            return
+        if self._film_on:
+            session = self._desk.session
+            self._along.start(narrations(session.script, session.plan.deliveries))
+        else:
+            self._along.stop()
+
+    def _film_moved(self, ms: int) -> None:
+        player = self._player
+        if self._gap is None or not player.state.playing or player.loop is not None:
+            return
+        if ms >= self._around(self._gap).end:
+            player.pause()
+            self._end_gap()
+
+    def _film_changed(self, _state: object) -> None:
+        self._desk.actions["hear.stop"].setEnabled(self.busy)
+
+    def _film_jumped(self, ms: int) -> None:
+        around = self._around(self._gap) if self._gap is not None else None
+        if around is not None and not around.start <= ms <= around.end:
+            self._end_gap()
+
+    def _around(self, gap: Span) -> Span:
+        return with_a_second(gap, self._desk.session.script.film.end)
+
+    def _end_gap(self) -> None:
+        self._gap = None
+        self._gap_start.stop()
+        if self._along is not None:
+            self._along.stop()
+        self._follow_film()
+        self._refresh()
+
+    def _gap_ready(self) -> None:
+        """The gap's narration stands ready: film and voice go together as soon as the picture is there."""
+        if self._gap is not None and not self._player.state.playing:
+            self._gap_start.start()
+
+    def _start_gap(self) -> None:
+        if not self._player.busy:
+            self._gap_start.stop()
+            self._player.play()
+
+    # What else happens
+
+    def _opened(self) -> None:
+        self._quiet()
+        self._film_on = False
+        self._complained = ""
+        self._follow_film()
+        self._follow_cues()
+
+    def _plan_changed(self, _news: object) -> None:
+        session = self._desk.session
+        if self._along is not None and self._gap is not None:
+            self._along.change((self._gap_narration(),))
+        elif self._along is not None and self._film_on:
+            self._along.change(narrations(session.script, session.plan.deliveries))
+        self._follow_cues()
+
+    def _preference_changed(self, name: str) -> None:
+        if name == "voice" and self._along is not None:
+            self._along.forget()
+        if name == "hear/cues":
+            self._follow_cues()
+            self._refresh()
+
+    def _follow_cues(self) -> None:
+        wanted = self._cues_on() and self._has_film()
+        if wanted and self._tones is None:
+            voice = self._new_voice()
+            if voice is not None:
+                self._tones = Tones(self._player, Synced(self._player, voice, self, correct=False), self)
+        if self._tones is not None:
+            self._tones.set_gaps(self._desk.session.gaps if wanted else ())
+
+    # Made when first needed
+
+    def _get_solo(self) -> Voice | None:
+        if self._solo is None:
+            self._solo = self._new_voice()
+            if self._solo is not None:
+                self._solo.ready.connect(self._solo.start)
+                self._solo.ended.connect(self._solo_over)
+                self._solo.failed.connect(self._solo_over)
+        return self._solo
+
+    def _get_along(self) -> Along | None:
+        if self._along is None:
+            voices = [self._new_voice() for _ in range(2)]
+            synced = [Synced(self._player, voice, self) for voice in voices if voice is not None]
+            if len(synced) == len(voices):
+                self._along = Along(self._player, synced, self._render, self)
+                self._along.ready.connect(self._gap_ready)
+        return self._along
+
+    def _new_voice(self) -> Voice | None:
+        try:
+            voice = Voice(self._player.marshal, self)
+        except NoMpvError:
+            self._complain("Nothing can be heard: libmpv is not installed")
+            return None
+        if not has_sound():
+            self._complain(NO_SOUND)
+        self._voices.append(voice)
+        return voice
+
+    def _failed(self, answer: Answer) -> None:
+        self._complain(answer.sentence if isinstance(answer, Failed) else "The voice gave no answer; try again")
+        self._refresh()
+
+    def _complain(self, sentence: str) -> None:
+        """Say what is wrong, once: each stretch of the film would have the same to say."""
+        if sentence != self._complained:
+            self._complained = sentence
+            self._desk.session.say(sentence)
+
+    def _quiet(self) -> None:
+        self._pause.stop()
+        self._gap_start.stop()
+        self._queue.clear()
+        self._count = 0
+        self._gap = None
+        if self._solo is not None:
+            self._solo.stop()
+        if self._along is not None:
+            self._along.stop()
+        if self._speaking.busy:
+            self._speaking.forget()
+            if self._along is not None:
+                self._along.forget()
+
+    def _has_film(self) -> bool:
+        return self._desk.session.script.film.end > 0
+
+    def _cues_on(self) -> bool:
+        return self._desk.preferences.flag("hear/cues", default=False)
+
+    def _new_id(self) -> str:
+        self._asked += 1
+        return str(self._asked)
+
+    def _refresh(self) -> None:
+        actions = self._desk.actions
+        actions["hear.film"].setChecked(self._film_on)
+        actions["hear.cues"].setChecked(self._cues_on())
+        actions["hear.stop"].setEnabled(self.busy)

@@ -1,0 +1,247 @@
+"""The player over mpv, by numbers: which picture is shown, at which time, how loud."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from film_clips import make_clip, number_in
+from PySide6.QtCore import QSize
+
+from adstudio.core.timebase import RATES, FrameRate, Span
+from adstudio.media.probe import probe
+from adstudio.ui.marshal import Marshal
+from adstudio.ui.picture.canvas import ImageCanvas
+from adstudio.ui.picture.mpv_core import MpvCore, NoMpvError
+from adstudio.ui.picture.player import Player
+from adstudio.ui.picture.state import Frames
+
+try:
+    import mpv  # noqa: F401 - whether libmpv is there
+except (ImportError, OSError):
+    pytest.skip("libmpv is not installed; packaging/test.sh installs it", allow_module_level=True)
+
+
+class Screening:
+    def __init__(self, qtbot) -> None:
+        self.qtbot = qtbot
+        self.marshal = Marshal()
+        try:
+            self.core = MpvCore(self.marshal)
+        except NoMpvError as error:
+            pytest.skip(str(error))
+        self.canvas = ImageCanvas(self.core, self.marshal)
+        self.player = Player(self.marshal, self.core, self.canvas)
+        self.moved: list[int] = []
+        self.player.moved.connect(self.moved.append)
+        self.canvas.wanted(self, QSize(480, 480))
+
+    def open(self, path: Path, end: int = 6000, rate: FrameRate = RATES["25"], at: int = 0) -> None:
+        self.player.open_film(path, end, Frames(rate), at)
+        self.qtbot.waitUntil(lambda: self.picture >= 0 and not self.player.busy)
+
+    @property
+    def picture(self) -> int:
+        return number_in(self.canvas.image())
+
+    def shows(self, number: int) -> None:
+        self.qtbot.waitUntil(lambda: not self.player.busy and self.picture == number, timeout=3000)
+
+    def close(self) -> None:
+        self.player.close()
+        self.marshal.close()
+
+
+@pytest.fixture
+def screening(qtbot):
+    screening = Screening(qtbot)
+    yield screening
+    screening.close()
+
+
+def test_the_picture_nearest_to_the_time_is_shown(screening, clip):
+    screening.open(clip)
+    assert screening.canvas.size == QSize(480, 240)
+    for ms, number in ((2519, 63), (2521, 63), (2541, 64), (0, 0), (5960, 149), (40, 1)):
+        screening.player.seek(ms)
+        screening.shows(number)
+        assert screening.player.state.time == number * 40
+
+
+def test_a_film_is_opened_at_a_time(screening, clip):
+    screening.open(clip, at=3000)
+    screening.shows(75)
+    assert screening.player.state.time == 3000
+
+
+def test_seeks_are_kept_to_the_film(screening, clip):
+    screening.open(clip)
+    screening.player.seek(-1000)
+    screening.shows(0)
+    screening.player.seek(100_000)
+    screening.shows(149)
+    assert screening.player.state.time == 6000
+
+
+def test_pictures_forward_and_back(screening, clip):
+    screening.open(clip, at=1000)
+    for number in (26, 27, 28):
+        screening.player.step(1)
+        screening.shows(number)
+        assert screening.player.state.time == number * 40
+    for _ in range(5):
+        screening.player.step(-1)
+    screening.shows(23)
+    for _ in range(4):
+        screening.player.step(1)
+    screening.shows(27)
+    screening.player.step(-1)
+    screening.player.step(1)
+    screening.player.step(1)
+    screening.shows(28)
+
+
+def test_playing_moves_from_picture_to_picture(screening, clip, qtbot):
+    screening.open(clip, at=1000)
+    screening.moved.clear()
+    screening.player.play()
+    qtbot.waitUntil(lambda: screening.player.state.time >= 2000)
+    screening.player.pause()
+    assert screening.moved == sorted(screening.moved)
+    assert all(ms % 40 == 0 for ms in screening.moved)
+    at = screening.player.state.time
+    qtbot.wait(150)
+    assert screening.player.state.time - at <= 80  # what was on its way when it was asked to stand
+    screening.shows(screening.player.state.time // 40)
+
+
+def test_it_stands_on_the_last_picture_and_plays_from_the_start_again(screening, clip, qtbot):
+    screening.open(clip, at=5800)
+    screening.player.play()
+    qtbot.waitUntil(lambda: not screening.player.state.playing)
+    assert (screening.player.state.time, screening.picture) == (6000, 149)
+    screening.player.play()
+    qtbot.waitUntil(lambda: 40 <= screening.player.state.time <= 2000)
+    assert screening.player.state.playing
+
+
+def test_a_seek_to_the_end_while_it_plays_ends_it(screening, clip, qtbot):
+    screening.open(clip)
+    screening.player.play()
+    screening.player.seek(6000)
+    qtbot.waitUntil(lambda: not screening.player.state.playing)
+    assert screening.picture == 149
+
+
+def test_a_loop(screening, clip, qtbot):
+    screening.open(clip)
+    screening.player.set_loop(Span(2000, 2400))
+    screening.player.seek(2000)
+    screening.player.play()
+    screening.moved.clear()
+    qtbot.waitUntil(lambda: screening.moved.count(2000) >= 3, timeout=8000)
+    assert max(screening.moved) <= 2400
+    assert min(screening.moved) == 2000
+
+
+def test_a_loop_to_the_end_of_the_film(screening, clip, qtbot):
+    screening.open(clip)
+    screening.player.set_loop(Span(5600, 6000))
+    screening.player.seek(5600)
+    screening.player.play()
+    qtbot.waitUntil(lambda: screening.moved.count(5600) >= 3, timeout=8000)
+    assert screening.player.state.playing
+
+
+def test_the_shuttle_goes_back(screening, clip, qtbot):
+    screening.open(clip, at=5000)
+    screening.moved.clear()
+    screening.player.shuttle(-1)
+    screening.player.shuttle(-1)
+    qtbot.waitUntil(lambda: screening.player.state.time <= 3500)
+    screening.player.pause()
+    assert screening.moved == sorted(screening.moved, reverse=True)
+    screening.shows(screening.player.state.time // 40)
+
+
+def test_the_film_is_ducked_by_so_many_decibels(screening, clip, qtbot):
+    screening.open(clip)
+    screening.player.duck(-12.0, 60)
+    # (v / 100)³ = 10^(−12/20): v = 63.10
+    qtbot.waitUntil(lambda: screening.core.get("volume") == pytest.approx(63.0957, abs=0.001))
+    screening.player.set_volume(50)
+    qtbot.waitUntil(lambda: screening.core.get("volume") == pytest.approx(31.5479, abs=0.001))
+    screening.player.duck(0.0, 0)
+    qtbot.waitUntil(lambda: screening.core.get("volume") == pytest.approx(50))
+    screening.player.set_mute(True)
+    qtbot.waitUntil(lambda: screening.core.get("mute") is True)
+
+
+@pytest.mark.parametrize("late", [0, 126_000])
+def test_23_976(screening, tmp_path, late):
+    """An exact seek goes to the nearest picture, in a transport stream that starts at 1.4 s too."""
+    form = "mpegts" if late else "mp4"
+    path = make_clip(tmp_path / f"film.{form}", 96, Fraction(24000, 1001), first=late, form=form)
+    first = probe(path).first_picture  # sound may begin before the picture does
+    assert (first > 0) is (late > 0)
+    screening.open(path, end=4004, rate=RATES["23.976"])
+    for ms, grid in ((2500, 2502), (100, 83), (3500, 3504), (1000, 1001)):
+        screening.player.seek(ms)
+        # Of 1001/24 ms each: the picture whose start is nearest to the place on the film's grid.
+        screening.shows(round((grid - first) * 24 / 1001))
+        assert screening.player.state.time == grid
+
+
+def test_a_film_without_sound(screening, tmp_path, qtbot):
+    screening.open(make_clip(tmp_path / "mute.mkv", 50, sound=False), end=2000)
+    found: list[float] = []
+    screening.player.seek(1000)
+    screening.shows(25)
+    screening.player.measure(lambda ms, _at: found.append(ms))
+    qtbot.waitUntil(lambda: bool(found))
+    assert found == pytest.approx([1000], abs=1)
+
+
+@pytest.mark.parametrize("content", [b"no film at all" * 1000, b"#EXTM3U\nhttp://localhost:1/x.ts\n", b""])
+def test_a_broken_file_is_told_and_the_clock_takes_over(screening, tmp_path, qtbot, content):
+    path = tmp_path / "film.mp4"
+    path.write_bytes(content)
+    screening.player.open_film(path, 6000, Frames(RATES["25"]))
+    qtbot.waitUntil(lambda: screening.player.state.error != "")
+    assert screening.player.state.file is None
+    screening.player.play()
+    qtbot.waitUntil(lambda: screening.player.state.time >= 200)
+
+
+def test_a_film_after_another_one(screening, clip, tmp_path):
+    screening.open(clip, at=2000)
+    screening.player.play()
+    other = make_clip(tmp_path / "other.mp4", 50)
+    screening.player.open_film(other, 2000, Frames(RATES["25"]), 400)
+    screening.shows(10)
+    screening.player.open_film(None, 2000, Frames(RATES["25"]))
+    assert screening.player.state.file is None
+    screening.player.seek(800)
+    assert screening.player.state.time == 800
+
+
+def test_closing_while_it_loads_plays_and_seeks(qtbot, clip):
+    for after in (0, 5, 60):
+        screening = Screening(qtbot)
+        screening.player.open_film(clip, 6000, Frames(RATES["25"]))
+        screening.player.set_speed(8)
+        screening.player.play()
+        qtbot.wait(after)
+        screening.player.seek(3000)
+        screening.close()
+        screening.player.seek(1000)  # asked too late: nothing happens
+        screening.player.close()
+
+
+def test_without_libmpv_there_is_a_reason(monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "mpv", None)
+    with pytest.raises(NoMpvError, match="libmpv is not installed"):
+        MpvCore(Marshal())
