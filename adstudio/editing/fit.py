@@ -105,12 +105,14 @@ def _between(script: Script, plan: Plan, identity: str) -> tuple[int, int]:
     index = script.eventuality_index
     mine, pause = index[identity], script.settings.min_pause
     free_from, free_to = 0, script.film.end
-    for delivery in plan.deliveries:
-        place = index.get(delivery.element, mine)
-        if place < mine:
-            free_from = max(free_from, delivery.end + pause)
-        elif place > mine:
-            free_to = min(free_to, delivery.start - pause)
+    # Deliveries stand in textual order, so only the neighbours count: this is asked at every key.
+    spoken = plan.deliveries
+    before = bisect_left(spoken, mine, key=lambda each: index.get(each.element, mine))
+    after = bisect_right(spoken, mine, key=lambda each: index.get(each.element, mine))
+    if before > 0:
+        free_from = spoken[before - 1].end + pause
+    if after < len(spoken):
+        free_to = spoken[after].start - pause
     return free_from, free_to
 
 

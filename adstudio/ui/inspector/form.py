@@ -39,12 +39,12 @@ QPushButton:hover {{ background: palette(button); }}
 QPushButton:focus {{ border-color: palette(highlight); }}
 """
 TIGHT = f"QToolButton {{ padding: {UNIT // 2}px {UNIT}px; }}"
-_RETURN = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+RETURN = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 def _pressed(button: QAbstractButton, event: QKeyEvent) -> bool:
     """Return presses a button: Space, which Qt takes elsewhere, plays the film."""
-    if event.key() in _RETURN and button.isEnabled():
+    if event.key() in RETURN and button.isEnabled():
         button.click()
         return True
     return False
@@ -151,7 +151,7 @@ class Pick(QComboBox):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return opens it."""
-        if event.key() in _RETURN:
+        if event.key() in RETURN:
             self.showPopup()
         else:
             super().keyPressEvent(event)

@@ -64,6 +64,7 @@ class WordingRow(QWidget):
         self._desk, self._session, self._place = desk, desk.session, place
         self._identity = ""
         self._scale = 1
+        self._known: Fit | None = None
         name = f"Wording {place + 1}"
         self.mark = WordingMark(desk)
         self.text = TextField(name)
@@ -112,13 +113,13 @@ class WordingRow(QWidget):
         self.mark.show_mark(self._place + 1, spoken=spoken == self._place, held=held)
         self.hold.setChecked(held)
         self.remove.setEnabled(len(line.variants) > 1)
-        fit = self._fit()
-        return 1 if fit is None else max(fit.duration, fit.room)
+        self._known = self._fit()
+        return 1 if self._known is None else max(self._known.duration, self._known.room)
 
     def show_fit(self, scale: int | None = None) -> None:
-        """Words, seconds and room of what stands in the field."""
+        """Words, seconds and room of what stands in the field; with a scale, as they were just worked out."""
+        fit = self._fit() if scale is None else self._known
         self._scale = self._scale if scale is None else scale
-        fit = self._fit()
         if fit is None:
             return
         said = spare_words(fit)

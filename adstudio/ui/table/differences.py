@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-from adstudio.core.plan import Delivery
 from adstudio.core.script import Eventuality
 from adstudio.core.timebase import Span
 from adstudio.ui.table.cells import News
@@ -17,40 +17,49 @@ from adstudio.ui.table.order import common_ends
 class Difference:
     """`changed`: lines that are others, or spoken otherwise; `dirty`: those and the ones that share a gap with them.
 
-    `everything`: nothing can be said to have stayed. `news`: what the plan has done to lines.
+    `everything`: nothing can be said to have stayed. `reordered`: lines came, went or moved. `news`: what the plan has
+    done to lines.
     """
 
     changed: frozenset[str] = frozenset()
     dirty: frozenset[str] = frozenset()
     everything: bool = False
+    reordered: bool = False
     news: Mapping[str, News] = field(default_factory=dict[str, News])
 
 
 EVERYTHING = Difference(everything=True)
 
 
-def affected(old: Lines, new: Lines, known: Mapping[str, Line]) -> Difference:
-    """What differs between two states; `known` are the rows that somebody has looked at in the old one."""
+def affected(old: Lines, new: Lines, respoken: AbstractSet[str], known: Mapping[str, Line]) -> Difference:
+    """What differs between two states.
+
+    `respoken` are the lines that the new plan speaks otherwise, `known` the rows that somebody has looked at in the old
+    state.
+    """
     before, after = old.script, new.script
     if before is not after and (before.film != after.film or before.settings != after.settings):
         return EVERYTHING
-    spoken = list(_respoken(old.outcome.plan.deliveries, new.outcome.plan.deliveries))
-    changed = {delivery.element for delivery in spoken}
-    changed |= set(_reworded(before.eventualities, after.eventualities))
-    if old.outcome is not new.outcome:
+    gone, come = _reworded(before.eventualities, after.eventualities)
+    changed = {*respoken, *gone, *come}
+    if old.outcome.conflicts is not new.outcome.conflicts or old.outcome.shown_apart != new.outcome.shown_apart:
         changed |= old.conflicting ^ new.conflicting
         changed |= {d.element for d in {*old.outcome.shown_apart} ^ {*new.outcome.shown_apart}}
     regaps = [] if old.gaps is new.gaps else sorted({*old.gaps} ^ {*new.gaps})
-    dirty = changed | set(_neighbours(old, new, spoken, regaps, known))
-    return Difference(frozenset(changed), frozenset(dirty), news=_news(old, new, spoken))
+    dirty = changed | set(_neighbours(old, new, changed, regaps, known))
+    return Difference(
+        frozenset(changed), frozenset(dirty), reordered=gone != come, news=_news(old, new, frozenset(respoken))
+    )
 
 
-def _news(old: Lines, new: Lines, spoken: Sequence[Delivery]) -> dict[str, News]:
-    """How each line of these deliveries fares now; of lines that are gone from the script there is none."""
+def _news(old: Lines, new: Lines, respoken: frozenset[str]) -> dict[str, News]:
+    """How each line fares that is spoken otherwise; of lines that are gone from the script there is none."""
     before, after = old.outcome.plan.by_element, new.outcome.plan.by_element
     found: dict[str, News] = {}
-    for identity in {each.element for each in spoken} & new.script.eventuality_index.keys():
+    for identity in respoken & new.script.eventuality_index.keys():
         was, now = before.get(identity), after.get(identity)
+        if was is None and now is None:
+            continue
         if was is None or now is None:
             found[identity] = News.CAME if was is None else News.WENT
         else:
@@ -58,33 +67,24 @@ def _news(old: Lines, new: Lines, spoken: Sequence[Delivery]) -> dict[str, News]
     return found
 
 
-def _reworded(before: Sequence[Eventuality], after: Sequence[Eventuality]) -> Iterator[str]:
-    """The ids of what came, went, changed or moved among eventualities."""
+def _reworded(before: Sequence[Eventuality], after: Sequence[Eventuality]) -> tuple[list[str], list[str]]:
+    """The ids of the eventualities between what is equal at both ends, as they stood and as they stand."""
     head, tail = common_ends(before, after)
-    for items in (before, after):
-        for item in items[head : len(items) - tail]:
-            yield item.id
-
-
-def _respoken(before: Sequence[Delivery], after: Sequence[Delivery]) -> Iterator[Delivery]:
-    """The deliveries that only one of the plans has."""
-    if before is after:
-        return
-    shorter = min(len(before), len(after))
-    head = 0
-    while head < shorter and (before[head] is after[head] or before[head] == after[head]):
-        head += 1
-    tail = 0
-    while tail < shorter - head and (before[-1 - tail] is after[-1 - tail] or before[-1 - tail] == after[-1 - tail]):
-        tail += 1
-    yield from {*before[head : len(before) - tail]} ^ {*after[head : len(after) - tail]}
+    gone, come = ([each.id for each in items[head : len(items) - tail]] for items in (before, after))
+    return gone, come
 
 
 def _neighbours(
-    old: Lines, new: Lines, spoken: Sequence[Delivery], regaps: Sequence[Span], known: Mapping[str, Line]
+    old: Lines, new: Lines, changed: AbstractSet[str], regaps: Sequence[Span], known: Mapping[str, Line]
 ) -> Iterator[str]:
     """The lines whose gap has other room now, among those that somebody has looked at."""
-    starts = {gap.start for lines in (old, new) for each in spoken if (gap := lines.gap_around(each.span)) is not None}
+    starts: set[int] = set()
+    for lines in (old, new):
+        spoken = lines.outcome.plan.by_element
+        for each in changed & spoken.keys():
+            gap = lines.gap_around(spoken[each].span)
+            if gap is not None:
+                starts.add(gap.start)
     starts |= {gap.start for gap in regaps}
     if not starts:
         return

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from adstudio.editing.fit import Fit
 from adstudio.ui.inspector.fields import TextField
-from adstudio.ui.inspector.form import Pick
+from adstudio.ui.inspector.form import RETURN, Pick
 from adstudio.ui.inspector.say import tone, words
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted, duration
@@ -84,7 +84,8 @@ class CellPick(Pick):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys only go through the words; the table takes Return."""
         self._opened = False
-        QComboBox.keyPressEvent(self, event)
+        if event.key() not in RETURN:
+            QComboBox.keyPressEvent(self, event)
 
     def _activated(self) -> None:
         if self._opened:

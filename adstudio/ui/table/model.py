@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
@@ -171,17 +172,18 @@ class ScriptModel(QAbstractTableModel):
         self._lay_out_anew()
         self.counted.emit()
 
-    def follow(self) -> Difference:
-        """Bring the rows up to date with the session; tells what was touched."""
+    def follow(self, respoken: AbstractSet[str]) -> Difference:
+        """Bring the rows up to date with the session, whose plan speaks these lines otherwise; what was touched."""
         old = self._lines
         self._take_lines()
-        difference = affected(old, self._lines, self._rows)
+        difference = affected(old, self._lines, respoken, self._rows)
         if difference.everything:
             self.take_all()
             return difference
         for identity in difference.dirty:
             self._rows.pop(identity, None)
         passed_before = {identity: self._passed.get(identity) for identity in difference.changed}
+        visible_before = {identity for identity in difference.changed if identity in self._visible}
         for identity in difference.changed:
             place = self.script.eventuality_index.get(identity)
             if place is None:
@@ -191,10 +193,12 @@ class ScriptModel(QAbstractTableModel):
                 continue
             self._passed[identity] = self._lines.filters(self.script.eventualities[place])
             self._refilter(identity)
+        rearranged = difference.reordered or visible_before != difference.changed & self._visible
         if self._sorted_by is not None:
-            there = difference.dirty & self._passed.keys()
-            self._keys.update({identity: self._key(identity) for identity in there})
-        moved = self._arrange(difference.dirty)
+            keys = {identity: self._key(identity) for identity in difference.dirty & self._passed.keys()}
+            rearranged |= any(self._keys.get(identity) != key for identity, key in keys.items())
+            self._keys.update(keys)
+        moved = rearranged and self._arrange(difference.dirty)
         self._touch(difference.dirty)
         if moved or any(self._passed.get(identity) != passed for identity, passed in passed_before.items()):
             self._count()

@@ -178,14 +178,23 @@ def ranges(rows: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def common_ends(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
-    """How many things are the same objects at the start of both, and then at the end."""
+    """How many things are equal at the start of both, and then at the end; quick where most are the same objects."""
     if one is other:
         return len(one), 0
     shorter = min(len(one), len(other))
-    head = 0
-    while head < shorter and one[head] is other[head]:
-        head += 1
-    tail = 0
-    while tail < shorter - head and one[-1 - tail] is other[-1 - tail]:
-        tail += 1
+    head = _longest(shorter, lambda known, count: one[known:count] == other[known:count])
+    a, b = len(one), len(other)
+    tail = _longest(shorter - head, lambda known, count: one[a - count : a - known] == other[b - count : b - known])
     return head, tail
+
+
+def _longest(most: int, equal: Callable[[int, int], bool]) -> int:
+    """The greatest count up to which all is equal, halving: slices are compared by the interpreter, not by a loop."""
+    known, least_wrong = 0, most + 1
+    while known + 1 < least_wrong:
+        count = most if least_wrong > most else (known + least_wrong) // 2
+        if equal(known, count):
+            known = count
+        else:
+            least_wrong = count
+    return known

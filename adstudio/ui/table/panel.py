@@ -201,11 +201,10 @@ class ScriptTable(QWidget):
         self._show_selection()
 
     def _changed(self, news: News) -> None:
-        del news
         anchor = self._anchor()
         self.model.busy = self.view.editing
         with self._deaf():
-            difference = self.model.follow()
+            difference = self.model.follow(news.changes.elements)
         self._hold_anchor(anchor)
         if difference.news:
             self.model.mark(difference.news)
@@ -330,8 +329,10 @@ class ScriptTable(QWidget):
     def _show_counts(self) -> None:
         for wanted, chip in self.chips.items():
             number = self.model.counts[wanted]
-            chip.setText(f"{wanted.value} {number}")
-            chip.setAccessibleName(f"{wanted.value}: {counted(number, 'line')}")
+            text = f"{wanted.value} {number}"
+            if chip.text() != text:
+                chip.setText(text)
+                chip.setAccessibleName(f"{wanted.value}: {counted(number, 'line')}")
         shown, total = len(self.model.ids), self.model.total
         text = counted(total, "line") if self.model.wanted.everything else f"{shown} of {counted(total, 'line')}"
         hidden = sum(1 for each in self._session.selection.lines() if self.model.row_of(each) is None)
