@@ -95,7 +95,7 @@ def _ruled(script: Script, scenes: Sequence[str]) -> set[str]:
 def element_of(script: Script, eventuality: Eventuality, scene: Span | None) -> Element:
     """An eventuality as the planner sees it; `scene` is the span that its delivery may not leave, an override aside."""
     within = eventuality.within
-    if scene is not None and not eventuality.pin.override:
+    if scene is not None and not (eventuality.pin.override and eventuality.pin.start is not None):
         within = scene if within is None else within.overlap(scene) or Span(within.start, within.start)
     return Element(
         id=eventuality.id,
@@ -103,10 +103,21 @@ def element_of(script: Script, eventuality: Eventuality, scene: Span | None) -> 
         salience=eventuality.salience or 0,
         durations=tuple(script.duration(variant) for variant in eventuality.variants),
         within=within,
-        pin=eventuality.pin,
+        pin=coherent(eventuality.pin, len(eventuality.variants)),
         texts=tuple(variant.text for variant in eventuality.variants),
         rates=tuple(float(variant.rate) for variant in eventuality.variants),
     )
+
+
+def coherent(pin: Pin, variants: int) -> Pin:
+    """The pin without holds that mean nothing: a wording that is gone, a start of what is left out, a bare override."""
+    if pin.variant is not None and pin.variant >= variants:
+        pin = replace(pin, variant=None)
+    if pin.selected is False and pin.start is not None:
+        pin = replace(pin, start=None)
+    if pin.override and pin.start is None:
+        pin = replace(pin, override=False)
+    return pin
 
 
 def plan_film(

@@ -227,6 +227,9 @@ class FilmPlanner:
     def _outcome(self, plan: Plan) -> Outcome:
         settled = self._settled
         requests = [] if settled is None else [replace(r, backend=self.engines.asked) for r in settled.requests]
+        names = self._elements.scenes
+        at_hand = {names[place] for place in self._touched.values() if place < len(names)}
+        requests.sort(key=lambda request: request.scene not in at_hand)
         opinions, confirmed = self._opinions()
         proof = Proof(Standing.EXACT, says="proven best by the exact engine")
         gap = (plan.bound or 0) - (plan.objective or 0)

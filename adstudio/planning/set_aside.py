@@ -7,6 +7,7 @@ span is cut out of the gaps, and its neighbours in textual order keep to their s
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,7 +18,7 @@ from adstudio.planning.closure import Closure, closure, rules_among
 from adstudio.planning.conflicts import irreducible, pins_fail
 from adstudio.planning.live import reached_by
 from adstudio.planning.problem import Element, Problem, Window, start_windows
-from adstudio.planning.shown_apart import BEYOND, as_put, keep_off, keep_to_sides, without_spans
+from adstudio.planning.shown_apart import BEYOND, as_put, bounded, limits_beside, without_spans
 
 KEPT_CONFLICTS = 1000
 
@@ -46,6 +47,7 @@ class Holds:
     def __init__(self) -> None:
         self._problem: Problem | None = None
         self._placings: dict[int, tuple[Element, tuple[Placing, ...]]] = {}
+        self._others: dict[tuple[int, Pin, Span | None], tuple[Element, Element]] = {}
         self._known: dict[tuple[int, ...], tuple[Sequence[Element], tuple[Conflict, ...]]] = {}
 
     def set_aside(self, problem: Problem, known: Sequence[tuple[Conflict, ...]] = ()) -> SetAside:
@@ -186,18 +188,19 @@ class Holds:
         apart = [n for n, (e, was) in enumerate(zip(elements, problem.elements, strict=True)) if _shown(e, was)]
         shown = {place: as_put(problem.elements[place]) for place in apart}
         for place in apart:
-            elements[place] = replace(elements[place], pin=Pin(selected=False))
+            elements[place] = self._made(elements[place], Pin(selected=False), elements[place].within)
         names = {delivery.element for delivery in shown.values()}
         rivals = {name for group in problem.rules.alternatives if names & set(group) for name in group}
+        held = [element.must or element.id in closed.must for element in elements]
         for place, element in enumerate(elements):
-            if element.id in rivals and element.id not in closed.must and not element.must:
-                elements[place] = replace(element, pin=replace(element.pin, selected=False))
-        kept_in = [e for e in elements if e.must or e.id in closed.must]
+            if element.id in rivals and not held[place]:
+                elements[place] = self._made(element, replace(element.pin, selected=False), element.within)
+        kept_in = [element for element, kept in zip(elements, held, strict=True) if kept]
         gaps, uncut = self._cut(problem, kept_in, list(shown.values()))
-        for place, delivery in shown.items():
-            keep_to_sides(problem, elements, place, delivery, closed.must)
-        for delivery in uncut:
-            keep_off(problem, elements, delivery, closed.must)
+        for place, side in limits_beside(problem, elements, shown, uncut).items():
+            if not held[place]:
+                element = elements[place]
+                elements[place] = self._made(element, element.pin, bounded(element.within, side))
         return SetAside(
             replace(problem, elements=tuple(elements), gaps=gaps, rules=_of_others(problem.rules, names)),
             tuple(conflicts),
@@ -205,40 +208,48 @@ class Holds:
             closed.must,
         )
 
+    def _made(self, element: Element, pin: Pin, within: Span | None) -> Element:
+        """The element with another pin and other limits; the same object each time, so that edits stay local."""
+        key = (id(element), pin, within)
+        known = self._others.get(key)
+        if known is None:
+            if len(self._others) > MOST_PLACINGS:
+                self._others.clear()
+            known = self._others[key] = (element, replace(element, pin=pin, within=within))
+        return known[1]
+
     def _cut(
         self, problem: Problem, kept_in: Sequence[Element], shown: Sequence[Delivery]
     ) -> tuple[tuple[Span, ...], list[Delivery]]:
-        """The gaps without the spans of lines shown apart, and the lines whose spans something else is held in."""
-
-        def fits(gaps: tuple[Span, ...], spans: Sequence[Span]) -> bool:
-            after = replace(problem, gaps=gaps)
-            ready: int | None = -BEYOND
-            for element in kept_in:
-                found = self._of(problem, element)
-                if any(
-                    lo <= cut.end and cut.start <= hi + length for length, w in found for lo, hi in w for cut in spans
-                ):
-                    found = placings(after, element)
-                ready = earliest_end(found, ready)
-                if ready is None:
-                    return False
-                ready += problem.min_pause
-            return True
-
+        """The gaps without the spans of lines shown apart, and the lines whose spans something held in may need."""
         pause = problem.min_pause
-        lines = [delivery for delivery in shown if delivery.span.length]
-        spans = [Span(delivery.start - pause, delivery.end + pause) for delivery in lines]
-        gaps = without_spans(problem.gaps, spans)
-        if fits(gaps, spans):
-            return gaps, []
-        gaps, uncut = problem.gaps, list[Delivery]()
-        for number, span in enumerate(spans):
-            fewer = without_spans(gaps, [span])
-            if fits(fewer, spans[: number + 1]):
-                gaps = fewer
-            else:
-                uncut.append(lines[number])
-        return gaps, uncut
+        lines = {d: Span(d.start - pause, d.end + pause) for d in shown if d.span.length}
+        cuts = sorted(lines.values())
+        after = replace(problem, gaps=without_spans(problem.gaps, cuts))
+        ready: int | None = -BEYOND
+        needed: list[Span] = []
+        for element in kept_in:
+            found = self._of(problem, element)
+            reached = [] if element.pin.override else _among(cuts, found)
+            needed += reached
+            if ready is not None:
+                ready = earliest_end(placings(after, element) if reached else found, ready)
+                ready = None if ready is None else ready + pause
+        if ready is not None:
+            return after.gaps, []
+        left = set(needed)
+        uncut = [delivery for delivery, span in lines.items() if span in left]
+        return without_spans(problem.gaps, [span for span in cuts if span not in left]), uncut
+
+
+def _among(cuts: Sequence[Span], found: Sequence[Placing]) -> list[Span]:
+    """Which of these spans, in order of time, a delivery might touch."""
+    if not cuts or not found:
+        return []
+    earliest = min(windows[0][0] for _, windows in found)
+    latest = max(windows[-1][1] + length for length, windows in found)
+    before = bisect_right(cuts, latest, key=lambda cut: cut.start)
+    return [cut for cut in cuts[:before] if cut.end >= earliest]
 
 
 def placings(problem: Problem, element: Element) -> tuple[Placing, ...]:

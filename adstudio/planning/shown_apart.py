@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from bisect import bisect_left, bisect_right
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adstudio.core.plan import Delivery
 from adstudio.core.timebase import MAX_TIME_MS, Span
@@ -25,60 +26,81 @@ def as_put(element: Element) -> Delivery:
 
 def without_spans(gaps: Sequence[Span], spans: Iterable[Span]) -> tuple[Span, ...]:
     """The gaps with these spans cut out."""
-    left = list(gaps)
-    for span in spans:
-        pieces: list[Span] = []
-        for gap in left:
-            if span.end <= gap.start or gap.end <= span.start:
-                pieces.append(gap)
-                continue
-            if gap.start < span.start:
-                pieces.append(Span(gap.start, span.start))
-            if span.end < gap.end:
-                pieces.append(Span(span.end, gap.end))
-        left = pieces
+    left: list[Span] = []
+    cuts = deque(sorted(spans))
+    for gap in gaps:
+        start = gap.start
+        while cuts and cuts[0].start < gap.end:
+            if start < cuts[0].start:
+                left.append(Span(start, cuts[0].start))
+            start = max(start, cuts[0].end)
+            if cuts[0].end > gap.end:
+                break
+            cuts.popleft()
+        if start < gap.end:
+            left.append(Span(start, gap.end))
     return tuple(left)
 
 
-def keep_to_sides(
-    problem: Problem, elements: list[Element], place: int, delivery: Delivery, must: frozenset[str]
-) -> None:
-    """Bound the free neighbours of a line shown apart to their side of it, where it lies near what it describes."""
-    occurrence = elements[place].occurrence
-    delta, pause = problem.delta_max, problem.min_pause
-    if occurrence is None or abs(delivery.span.doubled_midpoint - occurrence.doubled_midpoint) > 2 * delta:
+def limits_beside(
+    problem: Problem, elements: Sequence[Element], shown: Mapping[int, Delivery], uncut: Iterable[Delivery]
+) -> dict[int, Span]:
+    """Bounds that keep elements off lines shown apart; `shown` gives these by the place of their element.
+
+    Neighbours in textual order keep to their side of a line that lies near what it describes. Off the lines `uncut`,
+    whose spans are left in the gaps, everything keeps to its own side in time.
+    """
+    limits: dict[int, Span] = {}
+    for place, delivery in shown.items():
+        for other, side in _sides_in_text(problem, elements, place, delivery):
+            limits[other] = bounded(limits.get(other), side)
+    for other, side in _sides_in_time(problem, elements, sorted(uncut, key=lambda line: line.start)):
+        limits[other] = bounded(limits.get(other), side)
+    return limits
+
+
+def _before(problem: Problem, delivery: Delivery) -> Span:
+    return Span(0, max(0, delivery.start - problem.min_pause))
+
+
+def _after(problem: Problem, delivery: Delivery) -> Span:
+    return Span(delivery.end + problem.min_pause, BEYOND)
+
+
+def _sides_in_text(
+    problem: Problem, elements: Sequence[Element], place: int, delivery: Delivery
+) -> Iterator[tuple[int, Span]]:
+    occurrence, far = elements[place].occurrence, 2 * problem.delta_max
+    if occurrence is None or abs(delivery.span.doubled_midpoint - occurrence.doubled_midpoint) > far:
         return
-    for step in (-1, 1):
-        at = place + step
-        while 0 <= at < len(elements):
-            element = elements[at]
-            happens = element.occurrence
-            if happens is not None:
-                if step < 0 and happens.end < delivery.start - 2 * delta:
-                    break
-                if step > 0 and happens.start > delivery.end + 2 * delta:
-                    break
-                if not element.must and element.id not in must:
-                    side = Span(0, max(0, delivery.start - pause)) if step < 0 else Span(delivery.end + pause, BEYOND)
-                    elements[at] = replace(element, within=bounded(element.within, side))
-            at += step
+    for other in range(place - 1, -1, -1):
+        happens = elements[other].occurrence
+        if happens is not None and happens.end < delivery.start - far:
+            break
+        yield other, _before(problem, delivery)
+    for other in range(place + 1, len(elements)):
+        happens = elements[other].occurrence
+        if happens is not None and happens.start > delivery.end + far:
+            break
+        yield other, _after(problem, delivery)
 
 
-def keep_off(problem: Problem, elements: list[Element], delivery: Delivery, must: frozenset[str]) -> None:
-    """Bound what is free to its own side, in time, of a line shown apart whose span is left in the gaps."""
-    reach = problem.delta_max + delivery.span.length + problem.min_pause
+def _sides_in_time(
+    problem: Problem, elements: Sequence[Element], lines: Sequence[Delivery]
+) -> Iterator[tuple[int, Span]]:
+    if not lines:
+        return
+    starts = [line.start for line in lines]
+    longest = max(line.end - line.start for line in lines)
     for place, element in enumerate(elements):
         happens = element.occurrence
-        if happens is None or element.must or element.id in must:
+        if happens is None:
             continue
-        far = reach + max(element.durations)
-        if happens.end + far < delivery.start or delivery.end + far < happens.start:
-            continue
-        if happens.doubled_midpoint < delivery.span.doubled_midpoint:
-            side = Span(0, max(0, delivery.start - problem.min_pause))
-        else:
-            side = Span(delivery.end + problem.min_pause, BEYOND)
-        elements[place] = replace(element, within=bounded(element.within, side))
+        far = problem.delta_max + problem.min_pause + max(element.durations)
+        first = bisect_left(starts, happens.start - far - longest)
+        for line in lines[first : bisect_right(starts, happens.end + far)]:
+            early = happens.doubled_midpoint < line.start + line.end
+            yield place, _before(problem, line) if early else _after(problem, line)
 
 
 def bounded(within: Span | None, side: Span) -> Span:
