@@ -57,7 +57,7 @@ class FilmElements:
             self._kept, self.touched = _anew(script, gaps), ()
             return self._kept.problem
         self._kept, self.touched = _after(old, script, gaps)
-        if gaps != old.problem.gaps:
+        if gaps != old.problem.gaps and self._kept.elements:
             stretches = reached_by(set(gaps) ^ set(old.problem.gaps), script.settings.delta_max)
             self.touched += tuple(_nearest(self._kept.elements, stretch) for stretch in stretches[:MOST_STRETCHES])
         return self._kept.problem
@@ -167,4 +167,4 @@ def _nearest(elements: Sequence[Element], stretch: tuple[int, int]) -> int:
         occurrence = elements[place].occurrence
         return BEYOND if occurrence is None else abs(occurrence.doubled_midpoint - middle)
 
-    return min(range(len(elements)), key=away, default=0)
+    return min(range(len(elements)), key=away)
