@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import locale
 import logging
 import os
-import signal
 import sys
-from collections.abc import Generator
 from pathlib import Path
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QMessageLogContext, QtMsgType, QTimer, QTranslator, qInstallMessageHandler
+from PySide6.QtCore import QLocale, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
+
+from adstudio.ui.ending import Ending
+from adstudio.ui.faults import Faults
 
 log = logging.getLogger(__name__)
 
@@ -34,17 +34,22 @@ def run(project: Path | None = None) -> int:
     """Open the editor, with a project or on its welcome page, and stay until it is closed; the exit code."""
     qInstallMessageHandler(_to_log)
     application = QApplication.instance() or make_application()
-    from adstudio.ui.window import Window  # noqa: PLC0415 - after the application: fonts and styles need it
+    with Ending() as ending, Faults() as faults:
+        from adstudio.ui.window import Window
 
-    window = Window()
-    window.show()
-    if project is not None:
-        window.files.open_path(project)
-    with _ended_by_signals(window):
-        code = application.exec()
-    window.shut_down()
-    # Painted things that a screen reader has looked at would be asked again while the program is taken apart.
-    QAccessible.setActive(False)
+        window = Window()
+        faults.tell = window.session.say
+        window.show()
+        if project is not None:
+            # The window is there first; a question is asked over it, and a signal ends that too.
+            QTimer.singleShot(0, window, lambda: window.files.take(project))
+        code = ending.code or application.exec()
+        window.shut_down()
+        code = ending.code or code
+        # Painted things that a screen reader has looked at would be asked again while the program is taken apart.
+        QAccessible.setActive(False)
+        faults.tell = _untold
+    gc.collect()
     return code
 
 
@@ -58,30 +63,13 @@ def make_application() -> QApplication:
     # QApplication has just set the user's locale for C libraries; mpv aborts where that has a decimal comma.
     locale.setlocale(locale.LC_NUMERIC, "C")
     os.environ["LC_NUMERIC"] = "C"
+    # Figures are written as the describer's language does; words stay those of the program, Qt's own too.
     QLocale.setDefault(QLocale.system())
-    translator = QTranslator(application)
-    if translator.load(QLocale.system(), "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
-        application.installTranslator(translator)
     return application
 
 
-@contextlib.contextmanager
-def _ended_by_signals(window: object) -> Generator[None]:
-    """Ctrl-C in the terminal and SIGTERM close the window in order; Python must run now and then to hear them."""
-    del window
-    heartbeat = QTimer()
-    heartbeat.start(200)
-    heartbeat.timeout.connect(lambda: None)
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    for number in before:
-        signal.signal(number, lambda *_: QApplication.exit(130))
-    try:
-        yield
-    finally:
-        heartbeat.stop()
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        gc.collect()
+def _untold(_sentence: str) -> None:
+    """The window is gone: the log is enough."""
 
 
 def _to_log(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
@@ -91,4 +79,4 @@ def _to_log(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
         sys.stderr.write(f"adstudio: the window cannot be opened: {' '.join(message.split())[:300]}\n")
         sys.stderr.flush()
         os._exit(NO_WINDOW)
-    logging.getLogger("qt").log(_LEVELS.get(kind, logging.WARNING), "%s (%s)", message, context.category)
+    logging.getLogger("adstudio.qt").log(_LEVELS.get(kind, logging.WARNING), "%s (%s)", message, context.category)

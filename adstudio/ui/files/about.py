@@ -61,16 +61,16 @@ class AboutDialog(QDialog):
         font = name.font()
         font.setPointSizeF(font.pointSizeF() * 1.8)
         name.setFont(font)
-        number = QLabel(f"Version {version('adstudio')}")
+        release = QLabel(f"Version {version('adstudio')}")
         licence = QLabel(LICENCE)
         licence.setWordWrap(True)
         licence.setProperty("quiet", "true")
         self.list = QTreeWidget()
         self.list.setAccessibleName("Parts and their versions")
-        self.list.setHeaderLabels(["Part", "Version", "For"])
+        self.list.setHeaderLabels(["Part", "For", "Version"])
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
-        self.list.addTopLevelItems([QTreeWidgetItem(list(part)) for part in parts()])
+        self.list.addTopLevelItems([QTreeWidgetItem([name, use, number]) for name, number, use in parts()])
         self.list.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         copy = buttons.addButton("Copy", QDialogButtonBox.ButtonRole.ActionRole)
@@ -80,11 +80,11 @@ class AboutDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         layout.setSpacing(3 * UNIT)
-        for widget in (name, number, licence):
+        for widget in (name, release, licence):
             layout.addWidget(widget)
         layout.addWidget(self.list, 1)
         layout.addWidget(buttons)
-        self.resize(120 * UNIT, 120 * UNIT)
+        self.resize(150 * UNIT, 120 * UNIT)
 
     def _copy(self) -> None:
         lines = [f"adstudio {version('adstudio')}", *(f"{name} {number}" for name, number, _ in parts())]

@@ -39,6 +39,7 @@ from adstudio.ui.theme import UNIT, time_font
 from adstudio.ui.words import counted
 
 MOST_ODDITIES = 500
+ODD_ROWS = 4
 DIED = "The project could not be made, and the log says why: try again, or give other sources."
 
 
@@ -61,7 +62,6 @@ class Assistant(QDialog):
         self.odd_count = note("How much is odd in the sources")
         self.odd = QListWidget()
         self.odd.setAccessibleName("What is odd in the sources")
-        self.odd.setFixedHeight(20 * UNIT)
         self.odd.setWordWrap(True)
         self.name_field = line("Project file")
         self.name_field.textEdited.connect(self._named)
@@ -112,7 +112,6 @@ class Assistant(QDialog):
         scroll.setAccessibleName("Sources and settings")
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(self._page)
         label = QLabel("Pro&ject file")
@@ -140,7 +139,7 @@ class Assistant(QDialog):
         layout.addWidget(self.wrong)
         layout.addLayout(last)
         screen = self.screen().availableGeometry()
-        self.resize(min(250 * UNIT, screen.width() - 8 * UNIT), min(180 * UNIT, screen.height() - 16 * UNIT))
+        self.resize(min(250 * UNIT, screen.width() - 8 * UNIT), min(200 * UNIT, screen.height() - 16 * UNIT))
 
     def _take(self, path: Path) -> None:
         ending = path.suffix.lower()
@@ -203,12 +202,14 @@ class Assistant(QDialog):
         # While nothing has been given yet, nothing is wrong.
         untouched = self.sources.video is None and end is None and not self.sources.length_field.text()
         say_in(self.wrong, "" if untouched else problem)
-        self.make.setEnabled(not problem and self._job is None)
+        self.make.setEnabled(not problem and end is not None and self._job is None)
 
     def _sources_changed(self) -> None:
         oddities = self.sources.oddities
         self.odd.clear()
         self.odd.addItems(oddities[:MOST_ODDITIES])
+        row = self.fontMetrics().height() + UNIT
+        self.odd.setFixedHeight(min(len(oddities), ODD_ROWS) * row + 2 * UNIT)
         self.odd.setVisible(bool(oddities))
         say_in(self.odd_count, f"{counted(len(oddities), 'oddity', 'oddities')} in the sources" if oddities else "")
         if self.sources.subtitles.language:

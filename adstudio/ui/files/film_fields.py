@@ -9,7 +9,9 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film
 from adstudio.core.timebase import RATES, FrameRate, parse_rate
 from adstudio.drafting.limits import require_language
-from adstudio.ui.files.parts import form, say_in, warning
+from adstudio.ui.files.parts import add_row, form, say_in, warning
+from adstudio.ui.inspector.form import Pick
+from adstudio.ui.theme import UNIT
 
 LANGUAGES = {
     "en": "English",
@@ -49,20 +51,18 @@ class FilmFields(QWidget):
 
     changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, labels: int = 36 * UNIT) -> None:
         super().__init__()
         self._own: set[QWidget] = set()
         self.title_field = QLineEdit()
         self.title_field.setAccessibleName("Title")
         self.title_field.setMaxLength(LONGEST_TITLE)
-        self.language_field = QComboBox()
-        self.language_field.setAccessibleName("Language described in")
+        self.language_field = Pick("Language described in")
         self.language_field.setEditable(True)
         self.language_field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         for tag, name in LANGUAGES.items():
             self.language_field.addItem(f"{name} ({tag})", tag)
-        self.rate_field = QComboBox()
-        self.rate_field.setAccessibleName("Frame rate")
+        self.rate_field = Pick("Frame rate")
         self.rate_field.setEditable(True)
         self.rate_field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         for name in RATES:
@@ -71,15 +71,17 @@ class FilmFields(QWidget):
         self.start_field.setAccessibleName("Timecode of the first frame")
         self.start_field.setMaxLength(16)
         self._wrong = warning("What is wrong about the film’s data")
-        fields = form()
-        fields.addRow("&Title", self.title_field)
-        fields.addRow("&Language", self.language_field)
-        fields.addRow("Frame &rate", self.rate_field)
-        fields.addRow("Start time&code", self.start_field)
+        fields = form(labels)
+        add_row(fields, "&Title", self.title_field)
+        add_row(fields, "&Language", self.language_field)
+        add_row(fields, "Frame &rate", self.rate_field)
+        add_row(fields, "Start time&code", self.start_field)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(fields)
         layout.addWidget(self._wrong)
+        self.rate_field.setFixedWidth(44 * UNIT)
+        self.start_field.setFixedWidth(44 * UNIT)
         self.show_language("en")
         self.show_rate(RATES["25"])
         for field in (self.title_field, self.start_field):

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QLocale
-from PySide6.QtGui import QValidator
-from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox, QWidget
+from PySide6.QtCore import QLocale, QPointF
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QValidator
+from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSpinBox, QWidget
 
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import read_number
 
 WIDTH = 28 * UNIT
+ARROWS = f"""
+    QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ border: 0; width: {5 * UNIT}px; background: none; }}
+"""
 _BEGUN = re.compile(r"[0-9]{0,9}(?:[.,][0-9]*)?\Z")
 
 
@@ -26,7 +29,12 @@ class NumberField(QDoubleSpinBox):
         self.setSingleStep(step)
         self.setSuffix(suffix)
         self.setCorrectionMode(QDoubleSpinBox.CorrectionMode.CorrectToNearestValue)
-        self.setFixedWidth(WIDTH)
+        _look(self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The number and the arrows."""
+        super().paintEvent(event)
+        _draw_arrows(self)
 
     def textFromValue(self, value: float) -> str:
         """As the describer's language writes it, without zeros that say nothing."""
@@ -83,4 +91,26 @@ class WholeField(QSpinBox):
         self.setAccessibleName(name)
         self.setRange(least, greatest)
         self.setSuffix(suffix)
-        self.setFixedWidth(WIDTH)
+        _look(self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The number and the arrows."""
+        super().paintEvent(event)
+        _draw_arrows(self)
+
+
+def _look(field: QAbstractSpinBox) -> None:
+    field.setStyleSheet(ARROWS)
+    field.setFixedSize(WIDTH, field.fontMetrics().height() + 3 * UNIT)
+    field.lineEdit().setTextMargins(UNIT, 0, 0, 0)
+
+
+def _draw_arrows(field: QWidget) -> None:
+    """Arrows up and down, where the style would draw buttons in a button."""
+    painter = QPainter(field)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(field.palette().color(QPalette.ColorRole.PlaceholderText), 1.4))
+    left, middle, half = field.width() - 4 * UNIT, field.height() / 2, UNIT * 0.75
+    for tip, foot in ((middle - 5, middle - 2), (middle + 5, middle + 2)):
+        painter.drawPolyline([QPointF(left, foot), QPointF(left + half, tip), QPointF(left + 2 * half, foot)])
+    painter.end()

@@ -7,7 +7,10 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
+from adstudio.ui.inspector.form import Pick
 from adstudio.ui.theme import UNIT
+
+LABELS = "width of labels"
 
 
 def heading(text: str) -> QLabel:
@@ -47,9 +50,10 @@ def say_in(label: QLabel, text: str) -> None:
     label.setVisible(bool(text))
 
 
-def form() -> QFormLayout:
-    """Labels and fields in two columns, at our distances."""
+def form(labels: int = 24 * UNIT) -> QFormLayout:
+    """Labels and fields in two columns, at our distances; `labels` is how wide the first one is at least."""
     made = QFormLayout()
+    made.setProperty(LABELS, labels)
     made.setContentsMargins(0, 0, 0, 0)
     made.setHorizontalSpacing(4 * UNIT)
     made.setVerticalSpacing(2 * UNIT)
@@ -75,19 +79,26 @@ def button(text: str, name: str, do: Callable[[], object]) -> QPushButton:
     return made
 
 
-def chooser(name: str) -> QComboBox:
+def chooser(name: str) -> Pick:
     """A choice among files, no wider than there is room."""
-    made = QComboBox()
-    made.setAccessibleName(name)
+    made = Pick(name)
     made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     made.setMinimumContentsLength(20)
     return made
 
 
-def row(*widgets: QWidget) -> QHBoxLayout:
-    """Things beside each other, the first as wide as there is room."""
-    made = QHBoxLayout()
-    made.setSpacing(2 * UNIT)
-    for place, widget in enumerate(widgets):
-        made.addWidget(widget, int(not place))
-    return made
+def add_row(fields: QFormLayout, text: str, field: QWidget, *more: QWidget) -> None:
+    """A field with its label, and what stands beside it; the label's key leads to the field."""
+    label = QLabel(text)
+    label.setBuddy(field)
+    label.setMinimumWidth(int(fields.property(LABELS)))
+    label.setMinimumHeight(max(min(each.sizeHint().height(), each.maximumHeight()) for each in (field, *more)))
+    if not more:
+        fields.addRow(label, field)
+        return
+    beside = QHBoxLayout()
+    beside.setSpacing(2 * UNIT)
+    beside.addWidget(field, 1)
+    for each in more:
+        beside.addWidget(each)
+    fields.addRow(label, beside)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.core.script import GapSettings, Scope, Settings
 from adstudio.drafting.limits import GREATEST_RATE, LEAST_RATE
 from adstudio.ui.files.numbers import NumberField, SecondsField, WholeField
-from adstudio.ui.files.parts import form, heading
+from adstudio.ui.files.parts import add_row, form, heading
+from adstudio.ui.inspector.form import Check, Pick
 from adstudio.ui.theme import UNIT
 
 GREATEST_MARGIN = 60_000
@@ -41,25 +42,25 @@ class PlanFields(QWidget):
         self.stray = SecondsField("A line may stray from its event by", greatest=GREATEST_STRAY)
         self.pause = SecondsField("Least pause between two lines", greatest=GREATEST_MARGIN)
         self.share = NumberField("Narrated share of a gap at most", greatest=100, decimals=4, suffix=" %", step=5)
-        self.scope = QComboBox()
-        self.scope.setAccessibleName("Lines stay within")
+        self.scope = Pick("Lines stay within")
         self.scope.addItem("The film", Scope.FILM.value)
         self.scope.addItem("Their scene", Scope.SCENE.value)
-        gaps = form()
-        gaps.addRow("Free &before speech", self.before)
-        gaps.addRow("Free &after speech", self.after)
-        gaps.addRow("Shor&test gap", self.least)
+        self.scope.setFixedWidth(44 * UNIT)
+        gaps = form(36 * UNIT)
+        add_row(gaps, "Free &before speech", self.before)
+        add_row(gaps, "Free &after speech", self.after)
+        add_row(gaps, "Shor&test gap", self.least)
         kinds = QVBoxLayout()
         kinds.setSpacing(UNIT)
         for box in (self.sound, self.music, self.sung):
             kinds.addWidget(box)
         gaps.addRow("Narration", kinds)
-        plan = form()
-        plan.addRow("S&peaking rate", self.rate)
-        plan.addRow("May stra&y by", self.stray)
-        plan.addRow("&Pause between lines", self.pause)
-        plan.addRow("Gap &filled at most", self.share)
-        plan.addRow("Lines stay &within", self.scope)
+        plan = form(36 * UNIT)
+        add_row(plan, "S&peaking rate", self.rate)
+        add_row(plan, "May stra&y by", self.stray)
+        add_row(plan, "&Pause between lines", self.pause)
+        add_row(plan, "Gap &filled at most", self.share)
+        add_row(plan, "Lines stay &within", self.scope)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2 * UNIT)
@@ -125,8 +126,7 @@ def _with_rate(settings: Settings, language: str, rate: int) -> Settings:
     return replace(settings, rate_by_language=pairs)
 
 
-def _box(text: str, says: str) -> QCheckBox:
-    box = QCheckBox(text)
+def _box(text: str, says: str) -> Check:
+    box = Check(text, lambda _: None, says)
     box.setAccessibleName(says)
-    box.setToolTip(says)
     return box

@@ -5,12 +5,13 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.numbers import WholeField
-from adstudio.ui.files.parts import button, form, heading, note, say_in
+from adstudio.ui.files.parts import add_row, button, form, heading, note, say_in
 from adstudio.ui.files.voices import Voices
+from adstudio.ui.inspector.form import Pick
 from adstudio.ui.preferences import GREATEST_LIMIT, LEAST_LIMIT
 from adstudio.ui.theme import UNIT, Look
 
@@ -47,12 +48,12 @@ class PreferencesDialog(QDialog):
         self._chosen_voice = preferences.text("voice")
         self._show_voices()
         voices.changed.connect(self._show_voices)
-        fields = form()
-        fields.addRow("&Look", self.look)
-        fields.addRow("Planning &engine", self.engine)
-        fields.addRow("&At most for a scene", self.limit)
-        fields.addRow("&Voice", self.voice)
-        fields.addRow("Keys", button("&Keyboard…", "Look up and bind keys", self.keys_asked.emit))
+        fields = form(36 * UNIT)
+        add_row(fields, "&Look", self.look)
+        add_row(fields, "Planning &engine", self.engine)
+        add_row(fields, "&At most for a scene", self.limit)
+        add_row(fields, "&Voice", self.voice)
+        add_row(fields, "Keys", button("&Keyboard…", "Look up and bind keys", self.keys_asked.emit))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._keep)
         buttons.rejected.connect(self.reject)
@@ -88,9 +89,8 @@ class PreferencesDialog(QDialog):
         self.accept()
 
 
-def _box(name: str, choices: dict[str, str], chosen: str) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(name)
+def _box(name: str, choices: dict[str, str], chosen: str) -> Pick:
+    box = Pick(name)
     for value, shown in choices.items():
         box.addItem(shown, value)
     box.setCurrentIndex(max(0, box.findData(chosen)))

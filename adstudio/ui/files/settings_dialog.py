@@ -25,7 +25,7 @@ class SettingsDialog(QDialog):
         self.setWindowTitle("Project settings")
         self._script = script
         self._gaps_before = self._gaps(script.settings)
-        self.film = FilmFields()
+        self.film = FilmFields(28 * UNIT)
         self.film.show_film(script.film)
         self.plan = PlanFields()
         self.plan.show_settings(script.settings, script.film.language)

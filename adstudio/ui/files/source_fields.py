@@ -14,7 +14,7 @@ from adstudio.core.timebase import MAX_TIME_MS, clock
 from adstudio.drafting.beside import candidates_beside, subtitles_beside
 from adstudio.media.messages import Probed
 from adstudio.ui.files.asking import ALL, JSON_FILES, VIDEO_FILES, ask_open
-from adstudio.ui.files.parts import button, chooser, form, heading, line, note, row, say_in, warning
+from adstudio.ui.files.parts import add_row, button, chooser, form, heading, line, note, say_in, warning
 from adstudio.ui.files.probing import Prober
 from adstudio.ui.files.subtitle_fields import TOOL_TIP, SubtitleFields
 from adstudio.ui.jobs import Jobs
@@ -55,11 +55,11 @@ class SourceFields(QWidget):
         self._candidates_what = note("What the candidates hold")
         self._candidates_wrong = warning("What is wrong with the candidates")
         film = form()
-        film.addRow("&Video", row(self.video_field, button("C&hoose…", "Choose the video", self._ask_video)))
-        film.addRow("Len&gth", self.length_field)
+        add_row(film, "&Video", self.video_field, button("C&hoose…", "Choose the video", self._ask_video))
+        add_row(film, "Len&gth", self.length_field)
         described = form()
         choose = button("Ch&oose…", "Choose the candidates", self._ask_candidates)
-        described.addRow("Can&didates", row(self.candidates_field, choose))
+        add_row(described, "Can&didates", self.candidates_field, choose)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2 * UNIT)

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.script import Cue
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.file import read_subtitles
 from adstudio.ui.files.asking import ALL, SUBTITLE_FILES, ask_open
-from adstudio.ui.files.parts import button, chooser, form, note, row, say_in, warning
+from adstudio.ui.files.parts import add_row, button, chooser, form, note, say_in, warning
+from adstudio.ui.inspector.form import Pick
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted, short_time
 
@@ -55,8 +56,8 @@ class SubtitleFields(QWidget):
         self.language = ""
         self.problem = ""
         self.field = chooser("Subtitles")
-        self.encoding_field = QComboBox()
-        self.encoding_field.setAccessibleName("Encoding of the subtitles")
+        self.encoding_field = Pick("Encoding of the subtitles")
+        self.encoding_field.setMinimumContentsLength(24)
         self.encoding_field.addItem(AS_FOUND, "")
         for name in ENCODINGS:
             self.encoding_field.addItem(name, name)
@@ -69,8 +70,8 @@ class SubtitleFields(QWidget):
         self._what = note("What the subtitles hold")
         self._wrong = warning("What is wrong with the subtitles")
         fields = form()
-        fields.addRow("&Subtitles", row(self.field, button("&Choose…", "Choose the subtitles", self._ask)))
-        fields.addRow("&Encoding", self.encoding_field)
+        add_row(fields, "&Subtitles", self.field, button("&Choose…", "Choose the subtitles", self._ask))
+        add_row(fields, "&Encoding", self.encoding_field)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2 * UNIT)

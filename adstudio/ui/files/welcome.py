@@ -24,7 +24,9 @@ from adstudio.ui.theme import UNIT
 
 ITS_PATH = Qt.ItemDataRole.UserRole
 WIDTH = 160 * UNIT
-ROW = 14 * UNIT
+ROW = 12 * UNIT
+WAYS = {"file.new": "New project…", "file.open": "Open project…", "file.sample": "Sample film"}
+LEAD = "Audio description, drafted, planned to a proven best, and finished by you."
 HINT = "Or drop a project, a video or subtitles here."
 
 
@@ -44,31 +46,12 @@ class Welcome(QWidget):
         font.setPointSizeF(font.pointSizeF() * 2.6)
         font.setWeight(font.Weight.Light)
         title.setFont(font)
-        lead = QLabel("Audio description, drafted, planned to a proven best, and finished by you.")
-        lead.setProperty("quiet", "true")
-        lead.setWordWrap(True)
-        ways = QHBoxLayout()
-        ways.setSpacing(2 * UNIT)
-        for text, name in (
-            ("New project…", "file.new"),
-            ("Open project…", "file.open"),
-            ("Sample film", "file.sample"),
-        ):
-            way = QPushButton(text)
-            way.setMinimumHeight(9 * UNIT)
-            way.setToolTip(desk.actions[name].toolTip())
-            way.setAccessibleDescription(desk.actions[name].statusTip())
-            way.clicked.connect(desk.actions[name].trigger)
-            way.setDefault(name == "file.new")
-            way.setAutoDefault(True)
-            ways.addWidget(way, 1)
-        self.heading = QLabel("Recent projects")
-        self.heading.setProperty("quiet", "true")
+        lead = _quiet(LEAD)
+        self.heading = _quiet("Recent projects")
         self.recent = RecentList()
         self.recent.wanted.connect(files.open_path)
         self.recent.unwanted.connect(desk.preferences.forget)
-        self.hint = QLabel(HINT)
-        self.hint.setProperty("quiet", "true")
+        self.hint = _quiet(HINT)
         self.frame = QFrame()
         self.frame.setObjectName("dropping")
         self.frame.setFixedWidth(WIDTH)
@@ -78,7 +61,7 @@ class Welcome(QWidget):
         layout.addWidget(title)
         layout.addWidget(lead)
         layout.addSpacing(6 * UNIT)
-        layout.addLayout(ways)
+        layout.addLayout(_ways_in(desk))
         layout.addWidget(self.hint)
         layout.addSpacing(6 * UNIT)
         layout.addWidget(self.heading)
@@ -128,6 +111,30 @@ class Welcome(QWidget):
         self.hint.setText("Drop it here." if dropping else HINT)
 
 
+def _ways_in(desk: Desk) -> QHBoxLayout:
+    """A button for each way to a project."""
+    ways = QHBoxLayout()
+    ways.setSpacing(2 * UNIT)
+    for name, text in WAYS.items():
+        action = desk.actions[name]
+        way = QPushButton(text)
+        way.setMinimumHeight(9 * UNIT)
+        way.setToolTip(action.toolTip())
+        way.setAccessibleDescription(action.statusTip())
+        way.clicked.connect(action.trigger)
+        way.setAutoDefault(True)
+        way.setDefault(name == "file.new")
+        ways.addWidget(way, 1)
+    return ways
+
+
+def _quiet(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("quiet", "true")
+    label.setWordWrap(True)
+    return label
+
+
 class RecentList(QListWidget):
     """Projects by name and folder, the newest first. Return opens one, Delete takes it off the list."""
 
@@ -144,6 +151,7 @@ class RecentList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.setStyleSheet("QListWidget { background: transparent; }")
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.itemActivated.connect(self._open)
         self.itemClicked.connect(self._open)
         self._opening = False
@@ -164,7 +172,7 @@ class RecentList(QListWidget):
             row = _Row(path, when if there else "not there", there=there)
             row.removed.connect(lambda path=path: self.unwanted.emit(path))
             self.setItemWidget(item, row)
-        self.setCurrentRow(min(max(chosen, 0), self.count() - 1))
+        self.setCurrentRow(min(chosen, self.count() - 1))
         self.setFixedHeight(min(self.count(), 7) * ROW + 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
