@@ -174,7 +174,7 @@ class Hearing(QObject):
             if self._count > 1:
                 number = self._count - len(self._queue)
                 self._desk.session.say(f"Wording {number} of {self._count}: {duration(answer.ms)}")
-            self._solo.load(answer.wav)
+            self._solo.say(answer.wav)
         else:
             self._queue.clear()
             self._count = 0
@@ -267,6 +267,7 @@ class Hearing(QObject):
         self._complained = ""
         self._follow_film()
         self._follow_cues()
+        self._refresh()
 
     def _plan_changed(self, _news: object) -> None:
         session = self._desk.session
@@ -298,7 +299,6 @@ class Hearing(QObject):
         if self._solo is None:
             self._solo = self._new_voice()
             if self._solo is not None:
-                self._solo.ready.connect(self._solo.start)
                 self._solo.ended.connect(self._solo_over)
                 self._solo.failed.connect(self._solo_over)
         return self._solo

@@ -20,6 +20,8 @@ LENGTH_MS = 80
 IN_HERTZ, OUT_HERTZ = 880, 587
 AMPLITUDE = 0.2
 EDGE_MS = 8
+REST_MS = 500
+"""The silence behind it, without which mpv would not wait to play it; the next tone need not wait for its end."""
 
 
 def tone(hertz: int) -> bytes:
@@ -57,7 +59,7 @@ class Tones(QObject):
                 file.setnchannels(1)
                 file.setsampwidth(2)
                 file.setframerate(SOUND_RATE)
-                file.writeframes(tone(hertz))
+                file.writeframes(tone(hertz) + bytes(2 * SOUND_RATE * REST_MS // 1000))
             self._files[begins] = path
         player.moved.connect(self._tick)
         player.jumped.connect(self._again)
@@ -81,8 +83,12 @@ class Tones(QObject):
 
     def _tick(self, _ms: int) -> None:
         state = self._player.state
-        if not state.playing or state.shuttle < 0 or self._voice.sound is not None:
+        if not state.playing or state.shuttle < 0:
             return
-        edge = next_edge(self._gaps, self._player.now)
+        now = self._player.now
+        sound = self._voice.sound
+        if sound is not None and (not self._voice.running or now < sound[1] + 2 * LENGTH_MS):
+            return
+        edge = next_edge(self._gaps, now)
         if edge is not None:
             self._voice.prepare(self._files[edge[1]], edge[0])

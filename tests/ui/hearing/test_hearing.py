@@ -1,0 +1,253 @@
+"""Hearing, with the real voice where there is one: what is asked for, where it falls, how loud the film is."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from dataclasses import replace
+
+import pytest
+from small_editor import LINES, SmallEditor, script_of
+
+from adstudio.core.script import Variant
+from adstudio.core.steps import Replace
+from adstudio.core.timebase import Span
+from adstudio.speech.engine import Command
+from adstudio.speech.messages import Placed, Say, Stretch
+from adstudio.ui.hearing import speaking
+from adstudio.ui.picture.sound import NO_SOUND, has_sound
+
+pytest.importorskip("mpv", exc_type=ImportError)
+VOICE = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
+TOGETHER_MS = 50
+"""No more than this may film and voice be apart."""
+
+
+@pytest.fixture
+def asked(monkeypatch) -> list[Say | Stretch]:
+    """All that the voice is asked for."""
+    found: list[Say | Stretch] = []
+    ask = speaking.Speaking.ask
+
+    def noting(self, request, then, *, soon: bool = False):
+        found.append(request)
+        ask(self, request, then, soon=soon)
+
+    monkeypatch.setattr(speaking.Speaking, "ask", noting)
+    return found
+
+
+@pytest.fixture
+def editor(edit, clip, qtbot) -> SmallEditor:
+    editor = edit(script_of(clip))
+    qtbot.waitUntil(lambda: not editor.player.busy and editor.player.canvas.shape.width() > 0)
+    return editor
+
+
+def running(editor: SmallEditor) -> list:
+    return [voice for voice in editor.hearing.along._taken.values() if voice.running]
+
+
+def volume(editor: SmallEditor) -> float:
+    return editor.player._mpv.get("volume")
+
+
+def said_by_worker(monkeypatch, program: str) -> None:
+    monkeypatch.setattr(speaking, "worker_command", lambda: Command(sys.executable, ("-c", program)))
+
+
+@VOICE
+def test_a_line_is_spoken_in_the_wording_of_the_plan(editor, asked, qtbot):
+    editor.session.select_line("e1")
+    editor.desk.actions.refresh()
+    editor.desk.actions["hear.line"].trigger()
+    assert editor.hearing.busy
+    assert editor.desk.actions["hear.stop"].isEnabled()
+    qtbot.waitUntil(lambda: not editor.hearing.busy, timeout=15_000)
+    assert [(request.text, request.rate, request.language) for request in asked] == [("She turns.", 200, "en")]
+    assert editor.said == ([] if has_sound() else [NO_SOUND])
+    assert not editor.desk.actions["hear.stop"].isEnabled()
+
+
+@VOICE
+def test_wordings_are_spoken_the_longest_first(edit, clip, asked, qtbot):
+    line = replace(LINES[0], variants=(Variant("One two three."), Variant("One."), Variant("One two.")))
+    editor = edit(script_of(clip, lines=(line,)))
+    editor.session.select_line("e1")
+    editor.desk.actions.refresh()
+    editor.desk.actions["hear.variants"].trigger()
+    qtbot.waitUntil(lambda: not editor.hearing.busy, timeout=20_000)
+    assert [request.text for request in asked] == ["One two three.", "One two.", "One."]
+    assert [sentence.partition(":")[0] for sentence in editor.said[-3:]] == [f"Wording {n} of 3" for n in (1, 2, 3)]
+
+
+@VOICE
+def test_a_gap_is_heard_with_a_second_around_it_in_step_and_the_film_ducked(editor, asked, qtbot):
+    revision = editor.session.revision
+    editor.session.seek(2000)
+    editor.desk.actions["hear.gap"].trigger()
+    assert editor.session.playhead == 0  # the gap is 1–3 s
+    times: list[int] = []
+    editor.player.moved.connect(times.append)
+    qtbot.waitUntil(lambda: editor.player.state.playing, timeout=15_000)
+    assert asked == [
+        Stretch("1", Span(0, 4000), (Placed("She turns.", editor.session.plan.deliveries[0].start),), 200, "", "en")
+    ]
+    levels: list[tuple[int, float]] = []
+    skews: list[float] = []
+
+    def look(ms: int) -> None:
+        levels.append((ms, volume(editor)))
+        skews.extend(voice.skew for voice in running(editor) if voice.skew is not None)
+
+    editor.player.moved.connect(look)
+    qtbot.waitUntil(lambda: not editor.hearing.busy, timeout=15_000)
+    assert not editor.player.state.playing
+    assert 4000 <= editor.session.playhead <= 4080
+    start, end = editor.session.plan.deliveries[0].start, editor.session.plan.deliveries[0].end
+    # −12 dB on mpv's cubic scale is 63.1; 0.15 s before the line the film begins to go down.
+    assert {round(level, 1) for ms, level in levels if ms < start - 200} == {100.0}
+    assert {round(level, 1) for ms, level in levels if start + 120 <= ms < end} == {63.1}
+    assert {round(level, 1) for ms, level in levels if ms > end + 300} == {100.0}
+    assert skews
+    assert abs(skews[-1]) < TOGETHER_MS
+    assert editor.session.revision == revision
+    assert not editor.session.document.changed
+
+
+@VOICE
+def test_the_plan_is_spoken_along_with_the_film_and_stops_with_it(editor, asked, qtbot):
+    player, actions = editor.player, editor.desk.actions
+    actions["hear.film"].trigger()
+    assert actions["hear.film"].isChecked()
+    qtbot.waitUntil(lambda: len(asked) == 2)
+    assert [line.text for request in asked for line in request.lines] == ["She turns.", "He lifts his hand."]
+    player.play()
+    qtbot.waitUntil(lambda: any(voice.skew is not None for voice in running(editor)), timeout=10_000)
+    player.pause()
+    assert running(editor) == []
+    qtbot.waitUntil(lambda: player.ducked == 0)
+    player.seek(3800)  # in the second line
+    player.play()
+    qtbot.waitUntil(lambda: any(voice.skew is not None for voice in running(editor)), timeout=10_000)
+    (voice,) = running(editor)
+    qtbot.waitUntil(lambda: abs(voice.skew) < TOGETHER_MS, timeout=3000)
+    assert player.ducked < 0
+    player.shuttle(-1)
+    assert running(editor) == []
+    actions["hear.film"].trigger()
+    assert not actions["hear.film"].isChecked()
+    player.pause()
+    assert len(asked) == 2  # nothing is rendered twice
+
+
+@VOICE
+def test_an_edit_is_heard_from_the_next_line_on(editor, asked, qtbot):
+    editor.desk.actions["hear.film"].trigger()
+    qtbot.waitUntil(lambda: len(asked) == 2)
+    line = editor.session.script.eventuality("e2")
+    new = replace(line, variants=(replace(line.variants[0], text="He waves."),))
+    editor.session.do(Replace(line, new))
+    qtbot.waitUntil(lambda: len(asked) == 3)
+    assert [line.text for line in asked[2].lines] == ["He waves."]
+    editor.desk.actions["hear.film"].trigger()
+
+
+@VOICE
+def test_stop_is_quiet_at_once(editor, qtbot):
+    editor.desk.actions["hear.gap"].trigger()
+    qtbot.waitUntil(lambda: editor.player.state.playing, timeout=15_000)
+    editor.desk.actions["hear.stop"].trigger()
+    assert not editor.player.state.playing
+    assert not editor.hearing.busy
+    assert running(editor) == []
+
+
+@VOICE
+@pytest.mark.parametrize("after", [0, 30, 300])
+def test_closing_during_speech_leaves_nothing(editor, qtbot, after):
+    editor.session.select_line("e1")
+    editor.desk.actions.refresh()
+    editor.desk.actions["hear.line"].trigger()
+    qtbot.wait(after)
+    editor.desk.actions["hear.gap"].trigger()
+    qtbot.wait(after)
+    editor.shut_down()
+    assert not editor.hearing._speaking._worker.running
+
+
+def test_a_gap_without_lines_is_only_the_film(edit, clip, qtbot):
+    editor = edit(script_of(clip, lines=()))
+    editor.session.seek(2000)
+    editor.desk.actions["hear.gap"].trigger()
+    assert "Nothing is said in this gap" in editor.said
+    assert editor.player.state.playing
+    editor.player.seek(3960)
+    qtbot.waitUntil(lambda: not editor.player.state.playing)
+    assert not editor.hearing.busy
+
+
+def failing(editor: SmallEditor, qtbot, sentence: str) -> None:
+    editor.desk.actions["hear.film"].trigger()
+    editor.player.play()
+    qtbot.waitUntil(lambda: sentence in editor.said, timeout=10_000)
+    qtbot.waitUntil(lambda: editor.session.playhead >= 400)
+    assert editor.said.count(sentence) == 1
+    editor.player.pause()
+    editor.desk.actions["hear.gap"].trigger()
+    qtbot.waitUntil(lambda: editor.player.state.playing, timeout=10_000)  # the film at least
+    editor.desk.actions["hear.stop"].trigger()
+
+
+def test_no_voice_is_said_once_and_the_film_plays(monkeypatch, edit, clip, qtbot):
+    answer = """import sys, json
+for line in sys.stdin:
+    print(json.dumps({"id": json.loads(line)["id"], "error": "No voice: install espeak-ng"}), flush=True)
+"""
+    said_by_worker(monkeypatch, answer)
+    failing(edit(script_of(clip)), qtbot, "No voice: install espeak-ng")
+
+
+def test_a_voice_that_dies(monkeypatch, edit, clip, qtbot):
+    said_by_worker(monkeypatch, "import sys; sys.stdin.readline(); sys.exit(7)")
+    failing(edit(script_of(clip)), qtbot, "The voice has stopped: try again, or choose another voice")
+
+
+def test_without_libmpv_a_sentence(monkeypatch, edit, clip):
+    monkeypatch.setitem(sys.modules, "mpv", None)
+    editor = edit(script_of(clip))
+    editor.session.select_line("e1")
+    editor.desk.actions.refresh()
+    for name in ("hear.line", "hear.variants", "hear.film", "hear.cues", "hear.gap"):
+        editor.desk.actions[name].trigger()
+    assert editor.said.count("Nothing can be heard: libmpv is not installed") == 1
+    assert not editor.desk.actions["hear.film"].isChecked()
+    editor.desk.actions["hear.stop"].trigger()
+
+
+def test_tones_at_a_gaps_in_and_out(editor, qtbot):
+    editor.desk.actions["hear.cues"].trigger()
+    assert editor.desk.actions["hear.cues"].isChecked()
+    voice = editor.hearing._tones._voice
+    begun: list[tuple[str, int, float]] = []
+    start = voice._voice.start
+
+    def noting(pace: float = 1.0) -> None:
+        path, at = voice.sound
+        begun.append((path.stem, at, editor.player.now))
+        start(pace)
+
+    voice._voice.start = noting
+    editor.player.play()
+    qtbot.waitUntil(lambda: not editor.player.state.playing, timeout=15_000)
+    assert [(name, at) for name, at, _ in begun] == [("880", 1000), ("587", 3000), ("880", 3500), ("587", 5500)]
+    assert all(abs(now - at) <= TOGETHER_MS for _, at, now in begun)
+    editor.desk.actions["hear.cues"].trigger()
+    assert not editor.desk.actions["hear.cues"].isChecked()
+
+
+def test_the_voice_says_nothing_of_a_project_that_is_gone(editor, monkeypatch):
+    editor.desk.actions["hear.film"].trigger()
+    editor.session.close_project()
+    assert not editor.desk.actions["hear.film"].isChecked()
+    assert not editor.hearing.busy
