@@ -17,25 +17,46 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from films import film as film_problem  # noqa: E402 - it lies beside this file
-from PySide6.QtCore import QPoint, QPointF, QSettings, Qt  # noqa: E402
-from PySide6.QtGui import QWheelEvent  # noqa: E402
-from PySide6.QtWidgets import QApplication, QMainWindow  # noqa: E402
+from films import film as film_problem
+from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QMainWindow
 
-from adstudio.core.script import Cue, Eventuality, Film, Scene, Script, Variant  # noqa: E402
-from adstudio.core.timebase import Span  # noqa: E402
-from adstudio.editing import holds, lines  # noqa: E402
-from adstudio.store.content import At  # noqa: E402
-from adstudio.store.project import ProjectFile  # noqa: E402
-from adstudio.ui.actions.actions import Actions  # noqa: E402
-from adstudio.ui.desk import Desk, Theme  # noqa: E402
-from adstudio.ui.jobs import Jobs  # noqa: E402
-from adstudio.ui.preferences import Preferences  # noqa: E402
-from adstudio.ui.selection import Kind, Selection  # noqa: E402
-from adstudio.ui.session import Session  # noqa: E402
-from adstudio.ui.timeline.timeline import Timeline  # noqa: E402
+from adstudio.core.script import Cue, Eventuality, Film, Scene, Script, Variant
+from adstudio.core.timebase import Span
+from adstudio.editing import holds, lines
+from adstudio.store.content import At
+from adstudio.store.project import ProjectFile
+from adstudio.ui.actions.actions import Actions
+from adstudio.ui.desk import Desk, Theme
+from adstudio.ui.jobs import Jobs
+from adstudio.ui.preferences import Preferences
+from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.session import Session
+from adstudio.ui.timeline.timeline import Timeline
 
-WORDS = "She parks her motorbike takes a small package out of the crate and looks up at the lit window above".split()
+WORDS = [
+    "She",
+    "parks",
+    "her",
+    "motorbike",
+    "takes",
+    "a",
+    "small",
+    "package",
+    "out",
+    "of",
+    "the",
+    "crate",
+    "and",
+    "looks",
+    "up",
+    "at",
+    "the",
+    "lit",
+    "window",
+    "above",
+]
 SCALES = {"10 s": 10_000, "1 min": 60_000, "5 min": 300_000, "20 min": 1_200_000, "2 h": 7_200_000}
 
 

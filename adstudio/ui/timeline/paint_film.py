@@ -61,12 +61,17 @@ def paint_ruler(sheet: Sheet) -> None:
     painter.setFont(ink.small_font)
     painter.setPen(ink.quiet)
     beside = 120 * view.ms_per_px
+    large: list[QRectF] = []
+    small: list[QRectF] = []
     for tick in ticks(sheet.rows.script.film, start - beside, end, view.ms_per_px):
         x = view.x(tick.ms)
-        high = 12 if tick.label else 4
-        painter.fillRect(upright(x, band.bottom - high, band.bottom, view.step), ink.faint if tick.label else ink.line)
         if tick.label:
+            large.append(upright(x, band.bottom - 12, band.bottom, view.step))
             ink.small.draw(painter, tick.label, x + 4, x + 4 + 100, band.top + (band.height - 4) / 2)
+        else:
+            small.append(upright(x, band.bottom - 4, band.bottom, view.step))
+    sheet.rectangles(large, ink.faint)
+    sheet.rectangles(small, ink.line)
 
 
 def paint_scenes(sheet: Sheet) -> None:
@@ -97,9 +102,8 @@ def paint_shots(sheet: Sheet) -> None:
         _paint_pictures(sheet, band)
     if mean >= NARROWEST_SHOT:
         top = band.top if mean >= 16 or not wide else band.bottom - 8
-        for i in strip.between(*view.shown):
-            line = upright(view.x(strip.starts[i]), top, band.bottom, view.step)
-            sheet.painter.fillRect(line, sheet.ink.faint)
+        cuts = view.xs(strip.starts, strip.between(*view.shown))
+        sheet.rectangles([upright(x, top, band.bottom, view.step) for x in cuts], sheet.ink.faint)
 
 
 def _picture_width(sheet: Sheet, band: Band) -> float:

@@ -8,10 +8,11 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from adstudio.core.script import Eventuality, Origin
 from adstudio.ui import words
 from adstudio.ui.timeline import glyphs
+from adstudio.ui.timeline.boxes import LEAST_WIDTH as LEAST_MARK
 from adstudio.ui.timeline.boxes import Box, boxes, row
 from adstudio.ui.timeline.density import LEAST_WIDTH
 from adstudio.ui.timeline.glyphs import Glyph
-from adstudio.ui.timeline.ink import PADDING, hairline
+from adstudio.ui.timeline.ink import LEAST_LABEL, PADDING, hairline
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.rows import SHADES
 from adstudio.ui.timeline.sheet import Sheet
@@ -20,6 +21,8 @@ THREADS_FROM = 60.0
 """Milliseconds a pixel beyond which threads would be a thicket."""
 SIGN_ROOM = 13
 """Pixels for a sign and the space behind it."""
+LEAST_TEXT = LEAST_LABEL + 2 * PADDING
+"""Pixels: a narrower item has no label."""
 LEAST_SIGN = 28
 """An item narrower than this has no room for signs."""
 
@@ -35,21 +38,26 @@ def paint_happens(sheet: Sheet) -> None:
     solid: list[list[QRectF]] = [[] for _ in range(SHADES)]
     hollow: list[list[QRectF]] = [[] for _ in range(SHADES)]
     texts: list[tuple[Eventuality, Box, int, bool]] = []
-    step = view.step
-    for i, found in boxes(view, band, strip):
-        key = strip.keys[i]
+    step, tied, apart, keys, levels = view.step, rows.script.rules.mentioned, rows.apart, strip.keys, strip.levels
+    rows_of_lane = [
+        row(Lane.HAPPENS, band.top, band.height, n, strip.depths[0])
+        for n in range(strip.depths[0] if len(strip) else 0)
+    ]
+    places = strip.between(*view.shown)
+    edges = zip(places, view.xs(strip.starts, places), view.xs(strip.ends, places), strict=True)
+    for i, left, right in edges:
+        key = keys[i]
         line = lines[index[key]]
+        top, bottom = rows_of_lane[levels[i]]
         shade = rows.shade(line.salience)
-        said = key in placed or key in rows.apart
-        width = max(step, found.right - found.left - step)
+        width = max(LEAST_MARK, right - left) - step
+        said = key in placed or key in apart
         if said:
-            solid[shade].append(QRectF(found.left, found.top, width, found.bottom - found.top))
+            solid[shade].append(QRectF(left, top, width, bottom - top))
         else:
-            hollow[shade].append(
-                QRectF(found.left, found.top, max(step, width - step), found.bottom - found.top - step)
-            )
-        if width >= 8:
-            texts.append((line, found, shade, said))
+            hollow[shade].append(QRectF(left, top, max(step, width - step), bottom - top - step))
+        if width >= LEAST_TEXT or (key in tied and width >= 8):
+            texts.append((line, Box(left, top, left + width, bottom), shade, said))
     painter.setBrush(ink.panel)
     for shade, rectangles in enumerate(hollow):
         if rectangles:

@@ -18,7 +18,7 @@ from adstudio.ui.timeline.drags import Drag, Grip, Moved
 from adstudio.ui.timeline.ghosts import ghost_of
 from adstudio.ui.timeline.hits import Hit, Item, Part, hit, within
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.snapping import targets
+from adstudio.ui.timeline.snapping import Snap, snapped, targets
 from adstudio.ui.timeline.walking import span_of
 
 SLIP = 4
@@ -169,7 +169,8 @@ class Pointer(QObject):
         draws = self.drawing or (Grip.SILENCE if modifiers & SHIFT else None)
         if found.lane is Lane.GAPS and draws is not None:
             grip = Grip.OPENING if modifiers & CTRL and self.drawing is None else draws
-            press.drag = drags.draw(press.ms, grip)
+            near = snapped((press.ms,), self._snap_targets(None), self._canvas.view.ms_per_px) if self.snap else Snap()
+            press.drag = drags.draw(press.ms + near.shift, grip)
             self.doing = Doing.PRESSED
         elif found.item is not None:
             self._canvas.moment.lane = found.item.lane
@@ -291,11 +292,11 @@ class Pointer(QObject):
         if self._canvas.view != before:
             self._follow_hand()
 
-    def _snap_targets(self, drag: Drag) -> tuple[int, ...]:
+    def _snap_targets(self, drag: Drag | None) -> tuple[int, ...]:
         rows, session = self._canvas.rows, self._session
-        own = [ms for span in drag.spans for ms in (span.start, span.end)]
+        own = [ms for span in (drag.spans if drag else ()) for ms in (span.start, span.end)]
         groups = [rows.cues.starts, rows.cues.ends, rows.free.starts, rows.free.ends, rows.shots.starts]
-        if drag.grip is Grip.DELIVERY:
+        if drag is not None and drag.grip is Grip.DELIVERY:
             others = [i for i, key in enumerate(rows.narration.keys) if key not in drag.ids]
             groups.append(tuple(ms for i in others for ms in (rows.narration.starts[i], rows.narration.ends[i])))
             own = []

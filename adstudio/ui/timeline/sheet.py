@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from adstudio.ui.timeline.densities import Densities
@@ -36,6 +36,13 @@ class Sheet:
         """Fill a lane, or a stretch of it."""
         right = self.view.width if right is None else right
         self.painter.fillRect(QRectF(left, band.top, right - left, band.height), colour)
+
+    def rectangles(self, found: list[QRectF], colour: QColor) -> None:
+        """Fill rectangles in one go."""
+        if found:
+            self.painter.setPen(Qt.PenStyle.NoPen)
+            self.painter.setBrush(colour)
+            self.painter.drawRects(found)
 
     @contextmanager
     def smooth(self) -> Iterator[None]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import ceil
 
 from PySide6.QtGui import QImage, QPainter
 
 from adstudio.ui.timeline.rows import Dirty
 from adstudio.ui.timeline.view import View
 
-WIDTH = 512
+WIDTH = 640
 """Pixels of a tile; it is made so that it ends with a pixel of the screen."""
 SPARE = 6
 """Tiles that are kept beside those in view."""
@@ -23,6 +24,7 @@ class Tiles:
     def __init__(self) -> None:
         self._made: dict[int, QImage] = {}
         self._zoom: tuple[float, float, int, int] = (0, 0, 0, 0)
+        self._origin = 0.0
 
     def forget(self, dirty: Dirty = None) -> None:
         """Paint again what lies in these stretches of time; everything where there is None."""
@@ -33,9 +35,10 @@ class Tiles:
         width = _width(step or 1) * ms_per_px
         if not width:
             return
-        beside = 24 * ms_per_px  # hairlines, marks and threads reach a little beyond their times
+        # hairlines, marks and threads reach a little beyond their times
+        beside, origin = 24 * ms_per_px, self._origin * ms_per_px
         for start, end in dirty:
-            first, last = int((start - beside) // width), int((end + beside) // width)
+            first, last = int((start - beside - origin) // width), int((end + beside - origin) // width)
             if last - first > len(self._made):
                 for number in [n for n in self._made if first <= n <= last]:
                     del self._made[number]
@@ -51,22 +54,24 @@ class Tiles:
         if zoom != self._zoom:
             self._made.clear()
             self._zoom = zoom
+            self._origin = view.left  # so that as few tiles as can be are painted while somebody zooms
         width = _width(view.step)
-        first, last = int((view.left + first_x) // width), int((view.left + last_x) // width)
+        left = view.left - self._origin
+        first, last = int((left + first_x) // width), int((left + last_x - 0.5) // width)
         for number in range(first, last + 1):
             tile = self._made.get(number)
             if tile is None:
-                tile = self._paint(number, width, height, view, paint)
+                tile = self._paint(self._origin + number * width, width, height, view, paint)
                 self._made[number] = tile
-            yield number * width - view.left, tile
+            yield number * width - left, tile
         self._thin_out(int(view.width // width) + 2 + SPARE, (first + last) / 2)
 
     @staticmethod
-    def _paint(number: int, width: float, height: int, view: View, paint: Paint) -> QImage:
+    def _paint(left: float, width: float, height: int, view: View, paint: Paint) -> QImage:
         tile = QImage(round(width / view.step), round(height / view.step), QImage.Format.Format_RGB32)
         tile.setDevicePixelRatio(1 / view.step)
         painter = QPainter(tile)
-        stretch = View(round(width), view.end, view.ms_per_px, number * width, view.step)
+        stretch = View(ceil(width), view.end, view.ms_per_px, left, view.step)
         paint(painter, stretch)
         painter.end()
         return tile

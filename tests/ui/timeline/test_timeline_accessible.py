@@ -1,0 +1,131 @@
+"""What a screen reader meets: a list of all items with names, the current one, its states."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from timeline_hand import Hand
+from timeline_scripts import odd_script
+
+from adstudio.core.timebase import Span
+from adstudio.editing import holds, lines
+from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.timeline.hits import Item
+from adstudio.ui.timeline.lanes import Lane
+from adstudio.ui.timeline.telling import sentence, tip
+
+NAME, VALUE = QAccessible.Text.Name, QAccessible.Text.Value
+
+
+@pytest.fixture
+def whole(timeline) -> QAccessibleInterface:
+    return QAccessible.queryAccessibleInterface(timeline.canvas)
+
+
+def names(whole: QAccessibleInterface) -> list[str]:
+    return [whole.child(n).text(NAME) for n in range(whole.childCount())]
+
+
+def test_every_item_is_a_child_with_a_name_lane_by_lane(whole) -> None:
+    assert whole.role() == QAccessible.Role.List
+    assert whole.text(NAME) == "Timeline"
+    assert names(whole) == [
+        "Scenes: Inside",
+        "Scenes: Outside",
+        "Dialogue: ANNA  Where have you been?",
+        "Dialogue: TOM  Out.",
+        "Gaps: Gap of 10.0 s",
+        "Gaps: Gap of 14.0 s",
+        "Gaps: Silence of 2.0 s",
+        "Gaps: Gap of 4.0 s",
+        "Gaps: Gap of 10.0 s",
+        "Happens: e1 is seen.",
+        "Happens: e2 is seen.",
+        "Happens: e3 is seen.",
+        "Happens: e4 is seen.",
+        "Narration: e1 is seen.",
+        "Narration: e2 is seen.",
+        "Narration: e3 is seen.",
+    ]
+    assert whole.child(16) is None
+    assert whole.child(-1) is None
+
+
+def test_the_value_says_all_that_is_to_be_seen(whole, desk) -> None:
+    assert whole.child(4).text(VALUE) == "Gap of 10.0 s, 00:00.0 to 00:10.0, 5.0 s free, 2 lines"
+    assert whole.child(15).text(VALUE) == (
+        "“e3 is seen.”, spoken at 00:23.0 for 4.0 s, happens 00:24.0 to 00:26.0, salience 0.90"
+    )
+    desk.session.attempt(lambda script: holds.pin_start(script, "e3", 24_000))
+    assert (
+        whole.child(15)
+        .text(VALUE)
+        .endswith("spoken at 00:24.0 for 4.0 s, happens 00:24.0 to 00:26.0, salience 0.90, pinned to its time")
+    )
+    assert "left out" in whole.child(12).text(VALUE)
+
+
+def test_the_current_item_is_the_focused_child(whole, timeline, desk) -> None:
+    assert whole.focusChild() is None
+    desk.session.select(Selection(Kind.GAP, gap=Span(0, 10_000)))
+    focused = whole.focusChild()
+    assert focused.text(NAME) == "Gaps: Gap of 10.0 s"
+    assert whole.text(VALUE) == timeline.current_sentence() == focused.text(VALUE)
+    assert whole.indexOfChild(focused) == 4
+    assert focused.state().selected
+    assert focused.state().active
+    assert not whole.child(5).state().selected
+
+
+def test_children_stand_where_they_are_painted(whole, hand: Hand) -> None:
+    canvas = hand.canvas
+    child = whole.child(15)
+    found = hand.box(Lane.NARRATION, "e3")
+    top_left = canvas.mapFromGlobal(child.rect().topLeft())
+    assert (top_left.x(), top_left.y()) == (found.left, found.top)
+    middle = canvas.mapToGlobal(hand.centre(Lane.NARRATION, "e3").toPoint())
+    assert whole.childAt(middle.x(), middle.y()) is child
+    canvas.show_view(canvas.view.zoomed(30, 0).scrolled_to(0))
+    assert child.state().offscreen
+
+
+def test_children_come_and_go_with_the_script(whole, desk) -> None:
+    child = whole.child(13)
+    desk.session.attempt(lambda script: lines.delete_lines(script, ("e1",)))
+    assert whole.childCount() == 14
+    assert not child.isValid()
+    assert child.state().invalid
+    assert child.text(NAME) == ""
+    desk.session.undo()
+    assert whole.childCount() == 16
+
+
+def test_reading_all_children_many_times_and_losing_the_widget_is_safe(open_script, window, qtbot) -> None:
+    from PySide6.QtCore import QCoreApplication, QEvent
+
+    timeline = open_script(odd_script())
+    whole = QAccessible.queryAccessibleInterface(timeline.canvas)
+    for _ in range(20):
+        assert all(names(whole))
+        for n in range(whole.childCount()):
+            whole.child(n).rect()
+    held = whole.child(0)
+    window.takeCentralWidget()
+    timeline.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not held.isValid()
+
+
+def test_odd_cues_are_told(open_script) -> None:
+    rows = open_script(odd_script()).rows
+    told = sentence(rows, Item(Kind.CUE, "c4", Lane.DIALOGUE))
+    assert told == "Dialogue that ends before it starts, at 00:08.0: Backwards"
+
+
+def test_the_tool_tip_says_why(timeline, desk) -> None:
+    planner = desk.session.planner
+    planner.settle()
+    spoken = tip(timeline.rows, Item(Kind.LINE, "e3", Lane.NARRATION), planner.reason("e3"))
+    assert spoken.splitlines()[-1] == "Without it the film would lose 3.60"  # 0.9 × 4 s
+    out = tip(timeline.rows, Item(Kind.LINE, "e4", Lane.HAPPENS), planner.reason("e4"))
+    assert out.startswith("e4 is seen.\nleft out · happens 00:52.0 to 00:54.0")

@@ -1,0 +1,302 @@
+"""Painting: no script makes it fail, only what changed is painted again, far out it is a density, both themes, HiDPI."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication
+from timeline_hand import Hand
+from timeline_scripts import line, odd_script, small_script
+
+from adstudio.core.script import Cue, CueKind, Film, Origin, Penalty, Pin, Rules, Scene, Script
+from adstudio.core.timebase import Span
+from adstudio.editing import holds, lines
+from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.theme import DARK, LIGHT, Look
+from adstudio.ui.timeline.boxes import box
+from adstudio.ui.timeline.lanes import Lane
+from adstudio.ui.timeline.pictures import Pictures
+from adstudio.ui.timeline.timeline import Timeline
+
+
+def grabbed(timeline: Timeline) -> QImage:
+    return timeline.canvas.grab().toImage()
+
+
+def painted(timeline: Timeline, monkeypatch) -> list[float]:
+    """The left edges of the tiles that are painted from now on."""
+    made: list[float] = []
+    paint = timeline.canvas._paint_tile
+
+    def noted(painter, view) -> None:
+        made.append(view.left)
+        paint(painter, view)
+
+    monkeypatch.setattr(timeline.canvas, "_paint_tile", noted)
+    return made
+
+
+def test_an_odd_film_is_painted_and_marks_are_seen(open_script) -> None:
+    timeline = open_script(odd_script(), ms_per_px=20)
+    image = grabbed(timeline)
+    rows, view, bands = timeline.rows, timeline.view, timeline.canvas.bands
+    warning = QColor(LIGHT.warning).rgb()
+    for key in ("c4", "c5"):  # reversed, and of no length
+        found = box(view, bands[Lane.DIALOGUE], rows.cues, rows.cues.place[key])
+        assert image.pixel(int(found.centre), int(found.middle)) == warning
+
+
+@pytest.mark.parametrize("script", [Script(Film("", 0)), Script(Film("", 1_000)), Script(Film("", 36_000_000))])
+def test_films_without_anything_and_of_any_length_are_painted(open_script, script) -> None:
+    timeline = open_script(script)
+    for zoom in (1, 1000, 1e-6):
+        timeline.canvas.show_view(timeline.view.zoomed(zoom, 100))
+        assert not grabbed(timeline).isNull()
+
+
+def everything() -> Script:
+    """Every state that a line can be in, all kinds of cues and rules."""
+    script = small_script()
+    e1, e2, e3, e4 = script.eventualities
+    more = (
+        replace(e1, pin=Pin(start=500), accepted=True, origin=Origin.HUMAN),
+        replace(e2, pin=Pin(selected=False), within=Span(2_000, 9_000)),
+        replace(e3, pin=Pin(start=18_000, override=True), salience=None),
+        replace(e4, pin=Pin(selected=True)),
+        line("e5", 53_000, 53_000, 800, -3.0),
+        replace(line("e6", 51_000, 52_000, 800), occurrence=None),
+    )
+    kinds = tuple(
+        Cue(f"k{n}", 21_000 + n * 2_000, 22_500 + n * 2_000, "[x]", kind=kind) for n, kind in enumerate(CueKind)
+    )
+    rules = Rules((("e1", "e2", "e4"),), (("e3", "e1"),), (("e1", "e5"),), (Penalty("e1", "e3", 1),))
+    scenes = tuple(replace(scene, reviewed=True) for scene in script.scenes)
+    return replace(script, eventualities=more, cues=(*script.cues, *kinds), rules=rules, scenes=scenes)
+
+
+@pytest.mark.parametrize("look", [Look.LIGHT, Look.DARK])
+@pytest.mark.parametrize("height", [190, 260, 412, 900])
+def test_every_state_is_painted_in_both_themes_and_at_every_height(open_script, desk, window, look, height) -> None:
+    timeline = open_script(everything())
+    window.resize(1088, height)
+    desk.theme.wear(look)
+    session = desk.session
+    session.mark(3_000, 9_000)
+    session.show_playhead(8_000)
+    for selection in (
+        Selection(Kind.LINE, ("e1",)),
+        Selection(Kind.LINE, ("e2", "e3", "e6")),
+        Selection(Kind.LINE, tuple(f"e{n}" for n in range(1, 7))),
+        Selection(Kind.GAP, gap=session.gaps[0]),
+        Selection(Kind.SILENCE, ("q1",)),
+        Selection(Kind.CUE, ("c1",)),
+        Selection(Kind.SCENE, ("s1",)),
+    ):
+        session.select(selection)
+        for scale in (5, 60, 3_000):
+            timeline.canvas.show_view(replace(timeline.view, ms_per_px=scale).scrolled(0))
+            QApplication.processEvents()
+            image = grabbed(timeline)
+    tokens = DARK if look is Look.DARK else LIGHT
+    assert image.pixelColor(2, 1) == QColor(tokens.window)
+
+
+TIMES = st.integers(0, 60_000)
+
+
+@st.composite
+def scripts(draw) -> Script:
+    texts = st.text(max_size=30)
+    cues = tuple(
+        Cue(f"c{n}", start, end, text, speaker or None)
+        for n, (start, end, text, speaker) in enumerate(
+            draw(st.lists(st.tuples(TIMES, TIMES, texts, texts), max_size=8))
+        )
+    )
+    lines_ = tuple(
+        replace(line(f"e{n}", start, start + length, length, salience), scene=None, pin=pin)
+        for n, (start, length, salience, pin) in enumerate(
+            draw(
+                st.lists(
+                    st.tuples(
+                        TIMES,
+                        st.integers(1, 9_000),
+                        st.floats(-100, 100),
+                        st.sampled_from((Pin(), Pin(selected=True), Pin(start=30_000), Pin(start=1, override=True))),
+                    ),
+                    max_size=10,
+                )
+            )
+        )
+    )
+    return Script(Film("", 60_000), cues=cues, eventualities=lines_)
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+@given(scripts(), st.floats(0.01, 1000))
+def test_no_script_makes_painting_fail(timeline, desk, script, zoom) -> None:
+    from adstudio.core.document import Document
+
+    desk.session._take(Document(script), None)
+    desk.session._rest.stop()
+    if script.eventualities:
+        desk.session.select_line(script.eventualities[-1].id)
+    timeline.canvas.show_view(timeline.view.zoomed(zoom, 300))
+    assert not grabbed(timeline).isNull()
+
+
+def test_scrolling_paints_only_what_comes_into_view(timeline, monkeypatch) -> None:
+    canvas = timeline.canvas
+    canvas.show_view(canvas.view.zoomed(10, 0).scrolled_to(0))
+    grabbed(timeline)
+    made = painted(timeline, monkeypatch)
+    canvas.show_view(canvas.view.scrolled(10))
+    grabbed(timeline)
+    assert made == []
+    canvas.show_view(canvas.view.scrolled(640))
+    grabbed(timeline)
+    assert len(made) == 1
+
+
+def test_an_edit_paints_only_the_tiles_that_it_touched(timeline, desk, monkeypatch) -> None:
+    canvas = timeline.canvas
+    canvas.show_view(canvas.view.zoomed(3, 0).scrolled_to(0))  # 20 ms a pixel: tiles of 12.8 s, 20 s in view
+    grabbed(timeline)
+    made = painted(timeline, monkeypatch)
+    desk.session.attempt(lambda script: lines.set_salience(script, ("e1",), 123_000))
+    grabbed(timeline)
+    assert len(made) == 1  # e1 happens and is said in the first two seconds
+    desk.session.attempt(lambda script: lines.set_salience(script, ("e4",), 123_000))
+    grabbed(timeline)
+    assert len(made) == 1  # e4 is out of view
+
+
+def test_selecting_and_playing_paint_no_tile(timeline, desk, monkeypatch) -> None:
+    grabbed(timeline)
+    made = painted(timeline, monkeypatch)
+    desk.session.select_line("e2")
+    for ms in range(0, 5_000, 40):
+        desk.session.show_playhead(ms)
+    grabbed(timeline)
+    assert made == []
+
+
+def test_what_is_shown_after_edits_is_what_a_fresh_painting_shows(timeline, desk) -> None:
+    session = desk.session
+    for edit in (
+        lambda script: holds.keep_out(script, ("e1",)),
+        lambda script: holds.pin_start(script, "e3", 29_000),
+        lambda script: holds.pin_start(script, "e4", 22_000),
+        lambda script: lines.delete_lines(script, ("e2",)),
+    ):
+        session.attempt(edit)
+        kept = grabbed(timeline)
+        timeline.canvas.repaint_stretches(None)
+        assert grabbed(timeline) == kept
+    while session.undo():
+        kept = grabbed(timeline)
+        timeline.canvas.repaint_stretches(None)
+        assert grabbed(timeline) == kept
+
+
+def test_tiles_meet_without_a_seam(timeline) -> None:
+    """Scrolled in odd steps, the picture is the same as if it had been painted there at once."""
+    canvas = timeline.canvas
+    canvas.show_view(canvas.view.zoomed(8, 0).scrolled_to(3))
+    grabbed(timeline)
+    for step in (7, 333, 640, 501):
+        canvas.show_view(canvas.view.scrolled(step))
+        moved = grabbed(timeline)
+        canvas.tiles.forget()
+        canvas.tiles._zoom = (0, 0, 0, 0)
+        fresh = grabbed(timeline)
+        alike = sum(moved.pixel(x, y) == fresh.pixel(x, y) for x in range(0, 1000, 3) for y in range(0, 390, 3))
+        assert alike > 0.998 * 334 * 130  # smoothed threads may differ by a shade
+
+
+def test_far_out_the_lanes_are_a_density(open_script) -> None:
+    script = Script(
+        Film("", 600_000), eventualities=tuple(line(f"e{n}", n * 100, n * 100 + 50, 300, 0.9) for n in range(1_000))
+    )
+    timeline = open_script(script, ms_per_px=600)
+    QApplication.processEvents()
+    image = grabbed(timeline)
+    band = timeline.canvas.bands[Lane.HAPPENS]
+    x = timeline.view.x(50_000)
+    column = {image.pixel(int(x), y) for y in range(band.top, band.bottom)}
+    empty = {image.pixel(int(timeline.view.x(300_000)), y) for y in range(band.top, band.bottom)}
+    assert len(column) > 1
+    assert empty == {QColor(LIGHT.lane).rgb()}
+
+
+@pytest.mark.parametrize("scale", [1.25, 1.5, 2.0])
+def test_on_a_fine_screen_edges_lie_on_whole_pixels(timeline, scale) -> None:
+    canvas = timeline.canvas
+    canvas.show_view(canvas.view.sized(canvas.width(), 1 / scale))
+    image = QImage(round(1000 * scale), round(400 * scale), QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(scale)
+    canvas.render(image)
+    band = canvas.bands[Lane.DIALOGUE]
+    found = box(canvas.view, band, timeline.rows.cues, 0)
+    assert found.left * scale == pytest.approx(round(found.left * scale))
+    y = round((band.top + 8) * scale)
+    edge = round(found.left * scale)
+    assert image.pixel(edge - 1, y) == QColor(LIGHT.panel).rgb()
+    assert image.pixel(edge, y) == QColor(LIGHT.dialogue).rgb()
+
+
+def test_a_picture_that_is_ready_later_repaints_its_stretch(qtbot) -> None:
+    from PySide6.QtCore import QBuffer, QIODevice
+
+    picture = QImage(32, 18, QImage.Format.Format_RGB32)
+    picture.fill(QColor("#ff0000"))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(buffer, "JPG")
+    pictures = Pictures()
+    good = SimpleNamespace(start=0, end=4_000, jpeg=bytes(buffer.data().data()))
+    broken = SimpleNamespace(start=4_000, end=8_000, jpeg=b"no picture")
+    assert pictures.image(good, 36) is None
+    with qtbot.waitSignal(pictures.came) as told:
+        pass
+    assert told.args == [0, 4_000]
+    ready = pictures.image(good, 36)
+    assert ready is not None
+    assert (ready.width(), ready.height()) == (64, 36)
+    with qtbot.waitSignal(pictures.came):
+        assert pictures.image(broken, 36) is None
+    assert pictures.image(broken, 36) is not None  # a black one, and no second try
+    pictures.forget()
+
+
+def test_the_playhead_moves_at_the_cost_of_two_narrow_stripes(timeline, desk, monkeypatch) -> None:
+    areas: list[QRect] = []
+    paint = timeline.canvas._paint_area
+    monkeypatch.setattr(
+        timeline.canvas, "_paint_area", lambda painter, area: (areas.append(QRect(area)), paint(painter, area))
+    )
+    QApplication.processEvents()
+    areas.clear()
+    desk.session.show_playhead(30_000)
+    QApplication.processEvents()
+    assert areas
+    assert sum(area.width() for area in areas) <= 40
+
+
+def test_a_hand_over_it_and_nothing_selected_paints_too(hand: Hand) -> None:
+    for lane in Lane:
+        hand.move(hand.point(24_500, lane))
+        assert not grabbed(hand.timeline).isNull()
+
+
+def test_many_scenes_without_names_are_numbered(open_script) -> None:
+    scenes = tuple(Scene(f"s{n}", Span(n * 1_000, n * 1_000 + 1_000)) for n in range(60))
+    assert not grabbed(open_script(replace(small_script(), scenes=scenes))).isNull()
