@@ -57,6 +57,7 @@ WORDS = [
     "window",
     "above",
 ]
+UPRIGHT = False  # the wheel is not inverted; Qt takes it by place only
 SCALES = {"10 s": 10_000, "1 min": 60_000, "5 min": 300_000, "20 min": 1_200_000, "2 h": 7_200_000}
 
 
@@ -209,7 +210,7 @@ def zooming(timeline: Timeline, frames: int) -> None:
             Qt.MouseButton.NoButton,
             Qt.KeyboardModifier.ControlModifier,
             Qt.ScrollPhase.NoScrollPhase,
-            False,
+            UPRIGHT,
         )
         QApplication.sendEvent(timeline.canvas, event)
 

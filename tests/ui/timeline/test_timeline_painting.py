@@ -1,4 +1,4 @@
-"""Painting: no script makes it fail, only what changed is painted again, far out it is a density, both themes, HiDPI."""
+"""Painting: no script makes it fail, only what changed is painted again, far out it is a density, themes, HiDPI."""
 
 from __future__ import annotations
 

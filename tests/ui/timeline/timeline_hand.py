@@ -10,6 +10,8 @@ from adstudio.ui.timeline.boxes import Box, box, strip_in
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.timeline import Timeline
 
+UPRIGHT = False  # the wheel is not inverted; Qt takes it by place only
+
 
 class Hand:
     """The mouse over the canvas."""
@@ -69,6 +71,13 @@ class Hand:
     def wheel(self, at: QPointF, delta: int, modifiers=Qt.KeyboardModifier.NoModifier) -> None:
         where = QPointF(self.canvas.mapToGlobal(at.toPoint()))
         event = QWheelEvent(
-            at, where, QPoint(), QPoint(0, delta), self._buttons, modifiers, Qt.ScrollPhase.NoScrollPhase, False
+            at,
+            where,
+            QPoint(),
+            QPoint(0, delta),
+            self._buttons,
+            modifiers,
+            Qt.ScrollPhase.NoScrollPhase,
+            inverted=False,
         )
         QApplication.sendEvent(self.canvas, event)
