@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from adstudio.ui.hearing.stretches import Narration, at_or_after, is_spoken
 from adstudio.ui.hearing.synced import Synced
@@ -19,8 +20,23 @@ FADE_MS = 150
 SLOWEST_SPEECH, FASTEST_SPEECH = 0.5, 2.0
 """Outside, speech is not understood."""
 
-Render = Callable[[Narration, Callable[[Path | None], None]], None]
-"""Has a stretch spoken; then tells its file, or None where that failed."""
+LONGEST_HOLD_MS = 60_000
+
+
+@dataclass(frozen=True)
+class Sound:
+    """A stretch as it was spoken: to the film time `until`, if the picture did not wait.
+
+    Where its last line is longer than its gap and the picture shall wait for it, it does so at the film time `hold_at`.
+    """
+
+    path: Path
+    hold_at: int | None = None
+    until: int = 0
+
+
+Render = Callable[[Narration, Callable[[Sound | None], None]], None]
+"""Has a stretch spoken; then tells its sound, or None where that failed."""
 
 
 class Along(QObject):
@@ -36,13 +52,17 @@ class Along(QObject):
         self._free = list(voices)
         self._taken: dict[Narration, Synced] = {}
         self._stretches: tuple[Narration, ...] = ()
-        self._sounds: dict[Narration, Path | None] = {}
+        self._sounds: dict[Narration, Sound | None] = {}
         self._asked: set[Narration] = set()
         self._active = False
         self._pace = 0.0
         self._ducked = False
+        self._hold_over = QTimer(self)
+        self._hold_over.setSingleShot(True)
+        self._hold_over.timeout.connect(player.release)
         for voice in voices:
             voice.ready.connect(self.ready)
+            voice.over.connect(self._line_over)
         player.moved.connect(self._film_moved)
         player.changed.connect(self._film_changed)
         player.jumped.connect(self._film_jumped)
@@ -110,6 +130,7 @@ class Along(QObject):
             self._silence()
             self._duck(spoken=False)
             return
+        self._hold(now)
         self._let_go(now)
         first = at_or_after(self._stretches, now)
         for stretch in self._stretches[first : first + RENDERED_AHEAD]:
@@ -120,10 +141,28 @@ class Along(QObject):
         heard = current is not None and self._sounds.get(current) is not None and state.playing
         self._duck(spoken=heard and current is not None and is_spoken(current.spoken, now, FADE_MS))
 
+    def _hold(self, now: float) -> None:
+        """Let the picture wait at the end of a gap for a line that is longer."""
+        if not self._player.state.playing or self._player.held:
+            return
+        for stretch, voice in self._taken.items():
+            sound = self._sounds.get(stretch)
+            if sound is not None and sound.hold_at is not None and voice.running and sound.hold_at <= now < sound.until:
+                voice.run_free()
+                self._player.hold()
+                self._hold_over.start(LONGEST_HOLD_MS)
+                return
+
+    def _line_over(self) -> None:
+        self._hold_over.stop()
+        self._player.release()
+
     def _let_go(self, now: float) -> None:
         """Free the voices of what is over, or is no longer said and has come to the end of its line."""
         for stretch, voice in tuple(self._taken.items()):
-            over = voice.sound is None or now >= stretch.span.end
+            sound = self._sounds.get(stretch)
+            end = stretch.span.end if sound is None else max(stretch.span.end, sound.until)
+            over = voice.sound is None or now >= end
             said = stretch in self._stretches
             if over or not (said or (voice.running and is_spoken(stretch.spoken, now, 0))):
                 voice.cancel()
@@ -131,30 +170,31 @@ class Along(QObject):
                 self._free.append(voice)
 
     def _take(self, stretch: Narration, now: float) -> None:
-        path = self._sounds.get(stretch)
+        sound = self._sounds.get(stretch)
         near = stretch.span.start - now < READY_AHEAD_MS * self._player.state.pace
         old = any(other not in self._stretches and other.span.overlap(stretch.span) for other in self._taken)
-        if path is not None and path.exists() and near and not old and stretch not in self._taken and self._free:
+        if sound is not None and sound.path.exists() and near and not old and stretch not in self._taken and self._free:
             voice = self._free.pop(0)
             self._taken[stretch] = voice
-            voice.prepare(path, stretch.span.start)
+            voice.prepare(sound.path, stretch.span.start)
 
     def _ask(self, stretch: Narration) -> None:
         if stretch in self._sounds or stretch in self._asked:
             return
         self._asked.add(stretch)
 
-        def rendered(path: Path | None) -> None:
+        def rendered(sound: Sound | None) -> None:
             self._asked.discard(stretch)
             if self._active:
-                self._sounds[stretch] = path
+                self._sounds[stretch] = sound
                 self._tick()
-                if path is None and not self._player.state.playing:
+                if sound is None and not self._player.state.playing:
                     self.ready.emit()
 
         self._render(stretch, rendered)
 
     def _silence(self) -> None:
+        self._hold_over.stop()
         for voice in self._taken.values():
             voice.cancel()
             self._free.append(voice)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 
 from adstudio.core.timebase import Span
 from adstudio.speech.messages import Answer, Failed, Rendered, Said, Say, Stretch
 from adstudio.ui.desk import Desk
-from adstudio.ui.hearing.along import Along
+from adstudio.ui.hearing.along import Along, Sound
 from adstudio.ui.hearing.speaking import Speaking
 from adstudio.ui.hearing.stretches import Narration, narration_in, narrations, wording
 from adstudio.ui.hearing.synced import Synced
@@ -161,12 +160,7 @@ class Hearing(QObject):
             self._count = 0
             self._refresh()
             return
-        script = self._desk.session.script
-        language = script.film.language
-        text = self._queue.pop(0)
-        request = Say(
-            self._new_id(), text, script.settings.rate_for(language), self._desk.preferences.text("voice"), language
-        )
+        request = Say(self._new_id(), self._queue.pop(0), *self._manner())
         self._speaking.ask(request, self._line_said, soon=True)
 
     def _line_said(self, answer: Answer) -> None:
@@ -193,32 +187,62 @@ class Hearing(QObject):
         gap = self._gap or Span(0, 0)
         return narration_in(session.script, session.plan.deliveries, self._around(gap), gap)
 
-    def _render(self, stretch: Narration, then: Callable[[Path | None], None]) -> None:
+    def _render(self, stretch: Narration, then: Callable[[Sound | None], None]) -> None:
+        """Have a stretch spoken; where the picture shall wait for long lines, its last line is measured first."""
+        gap = self._desk.session.gap_at(stretch.lines[-1].start) if self._holds() and stretch.lines else None
+        if gap is None:
+            self._render_until(stretch, stretch.span.end, None, then)
+            return
+        last = stretch.lines[-1]
+
+        def measured(answer: Answer) -> None:
+            end = last.start + answer.ms if isinstance(answer, Said) else stretch.span.end
+            if end > gap.end:
+                self._render_until(stretch, max(stretch.span.end, end), gap.end, then)
+            else:
+                self._render_until(stretch, stretch.span.end, None, then)
+
+        self._speaking.ask(Say(self._new_id(), last.text, *self._manner()), measured)
+
+    def _render_until(
+        self, stretch: Narration, end: int, hold_at: int | None, then: Callable[[Sound | None], None]
+    ) -> None:
+        def answered(answer: Answer) -> None:
+            if isinstance(answer, Rendered):
+                then(Sound(answer.wav, hold_at, end))
+            else:
+                self._failed(answer)
+                then(None)
+
+        span = Span(stretch.span.start, end)
+        self._speaking.ask(Stretch(self._new_id(), span, stretch.lines, *self._manner()), answered)
+
+    def _manner(self) -> tuple[int, str, str]:
+        """How the voice speaks: words a minute, the voice's id, the language."""
         script = self._desk.session.script
         language = script.film.language
-        request = Stretch(
-            self._new_id(),
-            stretch.span,
-            stretch.lines,
-            script.settings.rate_for(language),
-            self._desk.preferences.text("voice"),
-            language,
+        return script.settings.rate_for(language), self._desk.preferences.text("voice"), language
+
+    def _holds(self) -> bool:
+        return self._desk.preferences.flag("hear/hold", default=False)
+
+    def _narrations(self) -> tuple[Narration, ...]:
+        """The whole plan; where the picture shall wait at the end of a gap, none reaches over it."""
+        session = self._desk.session
+        if not self._holds():
+            return narrations(session.script, session.plan.deliveries)
+        return narrations(
+            session.script,
+            session.plan.deliveries,
+            lambda one, other: session.gap_at(one.start) != session.gap_at(other.start),
         )
-
-        def answered(answer: Answer) -> None:
-            if not isinstance(answer, Rendered):
-                self._failed(answer)
-            then(answer.wav if isinstance(answer, Rendered) else None)
-
-        self._speaking.ask(request, answered)
 
     def _follow_film(self) -> None:
         """What is spoken along: the gap in hand, else the whole plan, else nothing."""
         if self._along is None or self._gap is not None:
             return
         if self._film_on:
-            session = self._desk.session
-            self._along.start(narrations(session.script, session.plan.deliveries))
+            self._along.start(self._narrations())
         else:
             self._along.stop()
 
@@ -270,16 +294,16 @@ class Hearing(QObject):
         self._refresh()
 
     def _plan_changed(self, _news: object) -> None:
-        session = self._desk.session
         if self._along is not None and self._gap is not None:
             self._along.change((self._gap_narration(),))
         elif self._along is not None and self._film_on:
-            self._along.change(narrations(session.script, session.plan.deliveries))
+            self._along.change(self._narrations())
         self._follow_cues()
 
     def _preference_changed(self, name: str) -> None:
-        if name == "voice" and self._along is not None:
+        if name in {"voice", "hear/hold"} and self._along is not None:
             self._along.forget()
+            self._follow_film()
         if name == "hear/cues":
             self._follow_cues()
             self._refresh()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from adstudio.core.plan import Delivery
@@ -51,12 +51,15 @@ def narration_in(script: Script, deliveries: Sequence[Delivery], span: Span, whe
     )
 
 
-def narrations(script: Script, deliveries: Sequence[Delivery]) -> tuple[Narration, ...]:
-    """The whole plan in stretches, in order, none of which overlap."""
+def narrations(
+    script: Script, deliveries: Sequence[Delivery], apart: Callable[[Delivery, Delivery], bool] = lambda _, __: False
+) -> tuple[Narration, ...]:
+    """The whole plan in stretches, in order, none of which overlap; `apart` keeps two lines out of one stretch."""
     groups: list[list[Delivery]] = []
     for delivery in deliveries:
         last = groups[-1] if groups else None
-        if last and delivery.start - last[-1].end < REACH_MS and delivery.end - last[0].start <= LONGEST_MS:
+        near = last is not None and delivery.start - last[-1].end < REACH_MS
+        if last and near and delivery.end - last[0].start <= LONGEST_MS and not apart(last[-1], delivery):
             last.append(delivery)
         else:
             groups.append([delivery])

@@ -35,6 +35,8 @@ class Synced(QObject):
 
     ready = Signal()
     """The film stands, and so does the sound: both can go."""
+    over = Signal()
+    """It was heard to its end."""
 
     def __init__(self, player: Player, voice: Voice, parent: QObject | None = None, *, correct: bool = True) -> None:
         super().__init__(parent)
@@ -79,6 +81,12 @@ class Synced(QObject):
             self._sound = None
             self._running = False
             self._voice.stop()
+
+    def run_free(self) -> None:
+        """The film waits for it: no longer keep it with the film."""
+        for timer in (self._start, self._check, self._back):
+            timer.stop()
+        self._normal()
 
     def film_plays(self) -> None:
         """The film has begun to play: start what stands ready."""
@@ -168,3 +176,4 @@ class Synced(QObject):
             timer.stop()
         self._running = False
         self._sound = None
+        self.over.emit()

@@ -61,7 +61,7 @@ class Player(QObject):
         self._state = PlayerState()
         self._frames = Frames()
         self._loop: Span | None = None
-        self._stepped = False
+        self._stepped = self._held = False
         self._ducked = self._duck_target = self._duck_step = 0.0
         self._clockwork = ClockPlayback(self, clock)
         self._film = MpvPlayback(mpv, self) if mpv is not None else None
@@ -94,7 +94,8 @@ class Player(QObject):
     def now(self) -> float:
         """The film time between two pictures, as near as can be told without asking."""
         ms, at = self._last
-        passed = min(LONGEST_GUESS_MS, self._clock() - at) if self._state.playing and not self.busy else 0.0
+        runs = self._state.playing and not self.busy and not self._held
+        passed = min(LONGEST_GUESS_MS, self._clock() - at) if runs else 0.0
         return max(0.0, ms + passed * self._state.pace)
 
     def measure(self, reply: Measured) -> None:
@@ -143,9 +144,28 @@ class Player(QObject):
 
     def pause(self) -> None:
         """Stand still."""
+        self._held = False
         self._back.stop()
         self._playback.halt()
         self._become(replace(self._state, playing=False, shuttle=0))
+
+    @property
+    def held(self) -> bool:
+        """Whether the picture waits for a line to be spoken."""
+        return self._held
+
+    def hold(self) -> None:
+        """Let the picture wait where it is, while it counts as playing: `release`, a seek or a pause ends that."""
+        if self._state.playing and not self._held:
+            self._held = True
+            self._playback.halt()
+
+    def release(self) -> None:
+        """Go on where it waited."""
+        if self._held:
+            self._held = False
+            self._last = (float(self._state.time), self._clock())
+            self._playback.run()
 
     def toggle(self) -> None:
         """Play or pause."""
@@ -223,6 +243,7 @@ class Player(QObject):
             self._mpv.close()
 
     def _run(self, shuttle: int) -> None:
+        self._held = False
         self._become(replace(self._state, playing=True, shuttle=shuttle))
         if shuttle < 0:
             self._playback.halt()
@@ -248,6 +269,7 @@ class Player(QObject):
         self._stepped = False
         self._playback.seek(ms)
         self._show(ms)
+        self.release()
         self.jumped.emit(ms)
 
     def _timed(self, ms: int) -> None:
@@ -299,6 +321,7 @@ class Player(QObject):
         self._sound()
 
     def _stop_everything(self) -> None:
+        self._held = False
         self._back.stop()
         self._fade.stop()
         self._playback.halt()
