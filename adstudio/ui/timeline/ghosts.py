@@ -20,7 +20,9 @@ def ghost_of(drag: Drag, there: Moved, rows: Rows, planner: FilmPlanner, x: floa
     match drag.grip:
         case Grip.DELIVERY:
             label, warning = words.short_time(span.start), _misfit(drag, there, rows)
-            label += _worth(drag, span, rows, planner) if not warning else ""
+            if not warning:
+                worth, warning = _worth(drag, span, rows, planner)
+                label += worth
         case Grip.GAP_EDGE | Grip.STRETCH_EDGE | Grip.OCCURRENCE_EDGE:
             at = span.start if drag.part is Part.START else span.end
             label = f"{words.short_time(at)} · {words.duration(span.length)}"
@@ -54,13 +56,21 @@ def _misfit(drag: Drag, there: Moved, rows: Rows) -> str:
     return ""
 
 
-def _worth(drag: Drag, span: Span, rows: Rows, planner: FilmPlanner) -> str:
-    """What the film would gain or lose by the pin, where that is known at once."""
+def _worth(drag: Drag, span: Span, rows: Rows, planner: FilmPlanner) -> tuple[str, str]:
+    """What the film would gain or lose by the pin, where that is known at once, and a warning where it cannot hold."""
     now = rows.plan.objective
     if len(drag.ids) != 1 or now is None:
-        return ""
+        return "", ""
     line = rows.script.eventuality(drag.ids[0])
     then = planner.objective_with(replace(line, pin=replace(line.pin, start=span.start, selected=None)))
     if then is None:
-        return " · not with the other pins"
-    return f" · {words.worth(then - now)}" if abs(then - now) >= 5_000_000 else ""
+        return "", "" if _planned_alone(drag, rows) else "not with the other pins"
+    return (f" · {words.worth(then - now)}" if abs(then - now) >= 5_000_000 else ""), ""
+
+
+def _planned_alone(drag: Drag, rows: Rows) -> bool:
+    """Whether the line's scene has rules: then nobody knows the worth before CP-SAT has planned it."""
+    script = rows.script
+    scene = script.eventuality(drag.ids[0]).scene
+    index = script.eventuality_index
+    return any(key in index and script.eventuality(key).scene == scene for key in script.rules.mentioned)

@@ -122,7 +122,7 @@ class Ink:
         self.shades = [QBrush(salience_colour(tokens, share)) for share in shades]
         self.on_shade = [on_salience(tokens, share) for share in shades]
         # a hollow mark must be seen on its ground, however little its line weighs
-        self.outlines = [mixed(tokens.faint, tokens.salience_most, 0.15 + 0.85 * share) for share in shades]
+        self.outlines = [mixed(tokens.faint, tokens.salience_most, 0.7 * share) for share in shades]
         self.wave = QColor(tokens.wave)
 
 

@@ -53,13 +53,13 @@ _WANTED = {
     Lane.SCENES: 24,
     Lane.SHOTS: 56,
     Lane.SOUND: 48,
-    Lane.DIALOGUE: 32,
+    Lane.DIALOGUE: 40,
     Lane.GAPS: 32,
     Lane.HAPPENS: 72,
     Lane.THREADS: 28,
     Lane.NARRATION: 48,
 }
-_MOST = {Lane.SHOTS: 96, Lane.SOUND: 112, Lane.DIALOGUE: 48, Lane.HAPPENS: 144, Lane.THREADS: 40, Lane.NARRATION: 64}
+_MOST = {Lane.SHOTS: 96, Lane.SOUND: 112, Lane.DIALOGUE: 56, Lane.HAPPENS: 144, Lane.THREADS: 40, Lane.NARRATION: 64}
 
 COMPACT_HEIGHT = sum(_COMPACT.values())
 WANTED_HEIGHT = sum(_WANTED.values())

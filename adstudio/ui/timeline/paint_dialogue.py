@@ -10,7 +10,7 @@ from adstudio.gaps.gaps import occupies
 from adstudio.ui import words
 from adstudio.ui.timeline.boxes import MARK_WIDTH, OPENING_HEIGHT, Box, box, boxes, row
 from adstudio.ui.timeline.density import LEAST_WIDTH
-from adstudio.ui.timeline.ink import PADDING, upright
+from adstudio.ui.timeline.ink import PADDING, right_to_left, upright
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.sheet import Sheet
 
@@ -50,14 +50,17 @@ def paint_dialogue(sheet: Sheet) -> None:
 def _write_cue(sheet: Sheet, i: int, found: Box, colour: QColor) -> None:
     """The speaker, then the words."""
     ink, painter, cue = sheet.ink, sheet.painter, sheet.rows.cue(i)
-    if found.bottom - found.top < ink.small.height - 4:
+    if found.bottom - found.top < ink.small.height - 2:
         return
     painter.setPen(colour)
     left, right = found.left + PADDING, found.right - PADDING
     if cue.speaker and not cue.text.isspace():
         painter.setFont(ink.bold_font)
         taken = ink.bold.draw(painter, cue.speaker.upper(), left, right, found.middle)
-        left += taken + PADDING if taken else 0
+        if right_to_left(cue.speaker):
+            right -= taken + PADDING
+        elif taken:
+            left += taken + PADDING
     painter.setFont(ink.small_font)
     ink.small.draw(painter, " ".join(cue.text.split()), left, right, found.middle)
 
@@ -147,7 +150,7 @@ def _write_gap(sheet: Sheet, i: int, found: Box) -> None:
     length = strip.ends[i] - strip.starts[i]
     left, right = found.left + PADDING + 2, found.right - PADDING - 2
     middle = found.middle - 2
-    text, room = words.duration(length), f"{words.duration(max(0, length - sheet.rows.uses[i].used))} free"
+    text, room = words.duration(length), _room(length - sheet.rows.uses[i].used)
     if right - left < ink.bold.width(text):
         return
     painter.setPen(ink.ink)
@@ -157,6 +160,11 @@ def _write_gap(sheet: Sheet, i: int, found: Box) -> None:
         painter.setPen(ink.quiet)
         painter.setFont(ink.small_font)
         ink.small.draw(painter, room, left, right, middle)
+
+
+def _room(ms: int) -> str:
+    """What is left of a gap, in words."""
+    return f"{words.duration(ms)} free" if ms >= 50 else "full"
 
 
 def _paint_gap_density(sheet: Sheet, band: Band) -> None:

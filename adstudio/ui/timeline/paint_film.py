@@ -102,8 +102,9 @@ def paint_shots(sheet: Sheet) -> None:
         _paint_pictures(sheet, band)
     if mean >= NARROWEST_SHOT:
         top = band.top if mean >= 16 or not wide else band.bottom - 8
+        colour = sheet.ink.faint if mean >= 24 else sheet.ink.line
         cuts = view.xs(strip.starts, strip.between(*view.shown))
-        sheet.rectangles([upright(x, top, band.bottom, view.step) for x in cuts], sheet.ink.faint)
+        sheet.rectangles([upright(x, top, band.bottom, view.step) for x in cuts], colour)
 
 
 def _picture_width(sheet: Sheet, band: Band) -> float:

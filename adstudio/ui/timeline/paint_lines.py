@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen
 
@@ -37,7 +39,8 @@ def paint_happens(sheet: Sheet) -> None:
     index, lines, placed = rows.script.eventuality_index, rows.script.eventualities, rows.plan.by_element
     solid: list[list[QRectF]] = [[] for _ in range(SHADES)]
     hollow: list[list[QRectF]] = [[] for _ in range(SHADES)]
-    texts: list[tuple[Eventuality, Box, int, bool]] = []
+    texts: list[_Text] = []
+    behind: dict[int, _Text] = {}
     step, tied, apart, keys, levels = view.step, rows.script.rules.mentioned, rows.apart, strip.keys, strip.levels
     rows_of_lane = [
         row(Lane.HAPPENS, band.top, band.height, n, strip.depths[0])
@@ -56,8 +59,14 @@ def paint_happens(sheet: Sheet) -> None:
             solid[shade].append(QRectF(left, top, width, bottom - top))
         else:
             hollow[shade].append(QRectF(left, top, max(step, width - step), bottom - top - step))
+        covered = behind.pop(levels[i], None)
+        if covered is not None:
+            covered.right = min(covered.right, left)
         if width >= LEAST_TEXT or (key in tied and width >= 8):
-            texts.append((line, Box(left, top, left + width, bottom), shade, said))
+            behind[levels[i]] = text = _Text(
+                line, left, left + width, top, bottom, ink.on_shade[shade] if said else ink.quiet
+            )
+            texts.append(text)
     painter.setBrush(ink.panel)
     for shade, rectangles in enumerate(hollow):
         if rectangles:
@@ -68,26 +77,38 @@ def paint_happens(sheet: Sheet) -> None:
         if rectangles:
             painter.setBrush(ink.shades[shade])
             painter.drawRects(rectangles)
-    for line, found, shade, said in texts:
-        _write_happens(sheet, line, found, ink.on_shade[shade] if said else ink.quiet)
+    for text in texts:
+        _write_happens(sheet, text)
 
 
-def _write_happens(sheet: Sheet, line: Eventuality, found: Box, colour: QColor) -> None:
-    left, right = found.left + PADDING, found.right - PADDING
-    high = found.bottom - found.top
-    if line.id in sheet.rows.script.rules.mentioned:
+@dataclass
+class _Text:
+    """A label to be written: its line, and the room that the next item in the same row leaves it."""
+
+    line: Eventuality
+    left: float
+    right: float
+    top: int
+    bottom: int
+    colour: QColor
+
+
+def _write_happens(sheet: Sheet, text: _Text) -> None:
+    left, right = text.left + PADDING, text.right - PADDING
+    high, middle, colour, painter = text.bottom - text.top, (text.top + text.bottom) / 2, text.colour, sheet.painter
+    if text.line.id in sheet.rows.script.rules.mentioned:
         if right - left >= LEAST_SIGN + SIGN_ROOM and high >= 12:
             right -= SIGN_ROOM
-            glyphs.draw(sheet.painter, Glyph.RULE, right + 3, found.middle, colour)
+            glyphs.draw(painter, Glyph.RULE, right + 3, middle, colour)
         elif high >= 8:
-            sheet.painter.fillRect(QRectF(found.left + 2, found.top + 2, 3, 3), colour)
-    if line.pin.selected is False and right - left >= LEAST_SIGN and high >= 12:
-        glyphs.draw(sheet.painter, Glyph.OUT, left - 1, found.middle, colour)
+            painter.fillRect(QRectF(text.left + 2, text.top + 2, 3, 3), colour)
+    if text.line.pin.selected is False and right - left >= LEAST_SIGN and high >= 12:
+        glyphs.draw(painter, Glyph.OUT, left - 1, middle, colour)
         left += SIGN_ROOM
-    if high >= sheet.ink.small.height - 4:
-        sheet.painter.setPen(colour)
-        sheet.painter.setFont(sheet.ink.small_font)
-        sheet.ink.small.draw(sheet.painter, line.variants[0].text, left, right, found.middle)
+    if high >= sheet.ink.small.height - 3:
+        painter.setPen(colour)
+        painter.setFont(sheet.ink.small_font)
+        sheet.ink.small.draw(painter, text.line.variants[0].text, left, right, middle)
 
 
 def _paint_happens_density(sheet: Sheet, band: Band) -> None:

@@ -78,6 +78,6 @@ class Hand:
             self._buttons,
             modifiers,
             Qt.ScrollPhase.NoScrollPhase,
-            inverted=False,
+            UPRIGHT,
         )
         QApplication.sendEvent(self.canvas, event)
