@@ -36,9 +36,9 @@ class Layout:
 
 
 LAYOUTS = {
-    "write": Layout(("inspector", "timeline"), HORIZONTAL, (2, 3), (0, 24), (240, 0)),
-    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (240, 88)),
-    "listen": Layout(("timeline",), VERTICAL, (5, 1), (0, 0), (240, 0)),
+    "write": Layout(("inspector", "timeline"), HORIZONTAL, (2, 3), (0, 24), (300, 0)),
+    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (300, 88)),
+    "listen": Layout(("timeline",), VERTICAL, (5, 1), (0, 0), (300, 0)),
 }
 """What is shown, and how large."""
 

@@ -57,6 +57,8 @@ class Session(QObject):
     """The star in the title may have come or gone, or the file has another name."""
     said = Signal(str)
     """A sentence for the describer: shown in the status line and announced to a screen reader."""
+    flush_asked = Signal()
+    """What is being typed in some field is to be taken now, for the script is about to be saved or handed in."""
     rested = Signal()
     """The hand rests: what is not urgent may be done."""
 
@@ -175,6 +177,7 @@ class Session(QObject):
 
     def save(self) -> bool:
         """Move the mark; False, and said, where it could not be written."""
+        self.flush()
         if self._project is None:
             return False
         try:
@@ -185,6 +188,10 @@ class Session(QObject):
         self.saved_changed.emit()
         self.say(f"Saved {self._project.path.name}")
         return True
+
+    def flush(self) -> None:
+        """Take what is being typed, wherever that is."""
+        self.flush_asked.emit()
 
     def say(self, sentence: str) -> None:
         """Tell the describer something."""

@@ -202,6 +202,7 @@ def _palette(tokens: Tokens) -> QPalette:
 
 def _style_sheet(t: Tokens) -> str:
     return f"""
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QMainWindow::separator {{ background: {t.window}; width: {UNIT}px; height: {UNIT}px; }}
     QMainWindow::separator:hover {{ background: {t.accent}; }}
     QDockWidget {{ color: {t.quiet}; titlebar-close-icon: none; }}

@@ -58,7 +58,7 @@ class Window(QMainWindow):
         self.hearing = Hearing(self.desk, self.player)
         self.files = Files(self.desk, self)
 
-        self._open = False
+        self._open: bool | None = None
         self._build()
         connect_commands(self.desk, self)
         self._listen()
@@ -124,6 +124,9 @@ class Window(QMainWindow):
             lambda name: self._use_engines() if name in ("backend", "limit") else None
         )
         self._use_engines()
+        self.table.edit_asked.connect(self._edit_text)
+        session.flush_asked.connect(self.table.flush)
+        session.flush_asked.connect(self.inspector.flush)
         session.said.connect(self._say)
         session.opened.connect(self._show_page)
         session.saved_changed.connect(self._title)
@@ -136,13 +139,21 @@ class Window(QMainWindow):
         preferences = self.desk.preferences
         self.session.use(Engines(preferences.backend, preferences.limit))
 
+    def _edit_text(self) -> None:
+        """Edit the text of the line in hand: in the inspector where that is shown, else in the table."""
+        if self.inspector.isVisible():
+            self.inspector.edit_text()
+        else:
+            self.table.setFocus()
+            self.table.edit_text()
+
     def _say(self, sentence: str) -> None:
         self.statusBar().showMessage(sentence, SAID_MS)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
 
     def _show_page(self) -> None:
         is_open = self.session.project is not None
-        if is_open == self._open and self.pages.currentIndex() == int(is_open):
+        if is_open == self._open:
             return
         if self._open:
             self.layouts.remember()
@@ -164,6 +175,7 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved work, then let everything go."""
+        self.session.flush()
         if not self.files.may_leave():
             event.ignore()
             return
