@@ -200,11 +200,8 @@ class Wordings(QWidget):
         self._fresh: int | None = None
         self._list = column(spacing=0)
         self._title = heading("Wordings")
-        self.setLayout(column(self._title, self._list))
         add = of_action(desk.actions["line.wording_add"], "Add a wording")
-        layout = self.layout()
-        if layout is not None:
-            layout.addItem(beside(add))
+        self.setLayout(column(self._title, self._list, beside(add)))
 
     @property
     def rows(self) -> list[WordingRow]:

@@ -81,7 +81,7 @@ class ScriptModel(QAbstractTableModel):
     def row_of(self, identity: str) -> int | None:
         """The row of a line, if it is shown."""
         if self._row is None:
-            self._row = {each: row for row, each in enumerate(self._shown)}
+            self._row = dict(zip(self._shown, range(len(self._shown)), strict=True))
         return self._row.get(identity)
 
     def line(self, identity: str) -> Line:
@@ -241,7 +241,9 @@ class ScriptModel(QAbstractTableModel):
         return () if self._sorted_by is None else SORT_KEYS[self._sorted_by](self.line(identity))
 
     def _ordered(self) -> list[str]:
-        ids = [each.id for each in self.script.eventualities if each.id in self._visible]
+        ids = list(self.script.eventuality_index)
+        if len(self._visible) < len(ids):
+            ids = [identity for identity in ids if identity in self._visible]
         if self._sorted_by is not None:
             ids.sort(key=self._keys.__getitem__, reverse=self._descending)
         return ids

@@ -140,27 +140,24 @@ def shifts(shown: Sequence[str], wanted: Sequence[str], changed: Iterable[str]) 
 
     Rows are numbered as they stand when their turn comes.
     """
-    keep, before = frozenset(wanted), frozenset(shown)
+    head, tail = common_ends(shown, wanted)
+    rows, wanted = list(shown[head : len(shown) - tail]), wanted[head : len(wanted) - tail]
+    keep, before = frozenset(wanted), frozenset(rows)
     loose = frozenset(changed) | (keep - before)
-    rows = list(shown)
     found: list[Shift] = []
     for row in range(len(rows) - 1, -1, -1):
         if rows[row] not in keep:
-            found.append(Shift(rows[row], row, None))
+            found.append(Shift(rows[row], head + row, None))
             del rows[row]
-    previous: str | None = None
-    for identity in wanted:
+    for place, identity in enumerate(wanted):
         if identity in loose:
-            if identity in before:
-                row = rows.index(identity)
+            row = rows.index(identity) if identity in before else None
+            if row is not None:
                 del rows[row]
-            else:
-                row = None
-            to = 0 if previous is None else rows.index(previous) + 1
+            to = 0 if place == 0 else rows.index(wanted[place - 1]) + 1
             rows.insert(to, identity)
             if row != to:
-                found.append(Shift(identity, row, to))
-        previous = identity
+                found.append(Shift(identity, None if row is None else head + row, head + to))
     return found if rows == list(wanted) else None
 
 

@@ -1,0 +1,466 @@
+"""The inspector: what it shows of each thing, that each edit is one step, and that no reason is ever stale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desks import desk_on, line, small_script
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QComboBox, QLineEdit, QPlainTextEdit
+
+from adstudio.core.script import CueKind, Eventuality, Origin, Pin, Silence, Variant
+from adstudio.core.timebase import Span
+from adstudio.editing import holds, lines, rules
+from adstudio.planning.explain import GapWorth, Reason
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.panel import Inspector
+from adstudio.ui.inspector.reasons import amount, tell
+from adstudio.ui.selection import NOTHING, Kind, Selection
+from adstudio.ui.table.lines import Lines
+
+
+@pytest.fixture
+def desk(qapp, tmp_path: Path):
+    with desk_on(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def inspector(qtbot, desk: Desk) -> Inspector:
+    return shown(qtbot, desk)
+
+
+def shown(qtbot, desk: Desk) -> Inspector:
+    found = Inspector(desk)
+    qtbot.addWidget(found)
+    found.resize(340, 900)
+    found.show()
+    qtbot.waitExposed(found)
+    found.activateWindow()
+    return found
+
+
+def steps(desk: Desk) -> int:
+    return len(desk.session.document.past)
+
+
+def write(field: QPlainTextEdit | QLineEdit, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+
+
+def test_nothing_in_hand_shows_the_film_in_numbers(desk: Desk, inspector: Inspector):
+    inspector._fill()
+    # a 6 s and b 4 s, c 3 s, d 4 s and e 3 s of gaps of 10, 4 and 8 s.
+    assert inspector.film.share.text() == "20.0 s of 22.0 s free time used"
+    numbers = {name: label.text() for name, label in inspector.film.values.items()}
+    assert numbers["Lines"] == "5"
+    assert numbers["Spoken"] == "5"
+    assert numbers["Unseen"] == "5"
+    assert numbers["Gaps"] == "3"
+    assert inspector.film.proof.text().startswith("Proven best")
+
+
+def test_a_line_shows_each_wording_with_words_seconds_and_fit(desk: Desk, inspector: Inspector):
+    desk.session.select_line("b")
+    first, second = inspector.line.wordings.rows
+    # b has what a leaves of the gap of 10 s: 4 s. "b in 6000 ms" are 4 words and 6 s.
+    assert first.numbers.text() == "4 words · 2.0 s too long"
+    assert second.numbers.text() == "4 words · 0.0 s to spare"
+    assert first.numbers.property("warning")
+    assert not second.numbers.property("warning")
+    assert first.bar.accessibleName() == "6.0 s of 4.0 s, 2.0 s too long"
+    assert second.mark.accessibleName() == "Wording 2, spoken now"
+    assert inspector.line.state.text() == "Spoken"
+
+
+def test_looking_at_things_marks_nothing(desk: Desk, inspector: Inspector):
+    for selection in (
+        Selection(Kind.LINE, ("a",)),
+        Selection(Kind.LINE, ("a", "b")),
+        Selection(Kind.GAP, gap=desk.session.gaps[0]),
+        Selection(Kind.CUE, ("c1",)),
+        Selection(Kind.SCENE, ("s1",)),
+        NOTHING,
+    ):
+        desk.session.select(selection)
+        inspector._fill()
+    assert not desk.session.document.changed
+    assert steps(desk) == 0
+
+
+def test_typing_is_one_step_with_its_fit_as_it_goes(qtbot, desk: Desk, inspector: Inspector):
+    desk.session.select_line("b")
+    row = inspector.line.wordings.rows[1]
+    write(row.text, "She waits here.")
+    assert row.numbers.text() == "3 words · 3.1 s to spare"  # 0.9 s at 200 words a minute
+    qtbot.waitUntil(lambda: steps(desk) == 1, timeout=3000)
+    QTest.keyClicks(row.text, " Alone.")
+    qtbot.waitUntil(
+        lambda: desk.session.script.eventuality("b").variants[1].text.endswith("here. Alone."), timeout=3000
+    )
+    assert steps(desk) == 1
+    assert desk.session.script.eventuality("b").origin is Origin.HUMAN
+    desk.session.undo()
+    assert row.text.toPlainText() == "b in 4000 ms"
+    assert steps(desk) == 0
+
+
+def test_typing_something_and_taking_it_back_leaves_no_step(qtbot, desk: Desk, inspector: Inspector):
+    desk.session.select_line("b")
+    row = inspector.line.wordings.rows[1]
+    row.text.setFocus()
+    QTest.keyClicks(row.text, "x")
+    qtbot.waitUntil(lambda: steps(desk) == 1, timeout=3000)
+    QTest.keyClick(row.text, Qt.Key.Key_Escape)
+    assert steps(desk) == 0
+    assert desk.session.script.eventuality("b").variants[1].text == "b in 4000 ms"
+
+
+def test_what_was_typed_is_taken_for_its_line_when_another_is_selected(desk: Desk, inspector: Inspector):
+    desk.session.select_line("b")
+    write(inspector.line.wordings.rows[0].text, "First.")
+    write(inspector.line.note, "A note")
+    write(inspector.line.wordings.rows[1].text, "Second.")
+    desk.session.select_line("c")
+    texts = [variant.text for variant in desk.session.script.eventuality("b").variants]
+    assert texts == ["First.", "Second."]
+    assert desk.session.script.eventuality("b").note == "A note"
+    assert inspector.line.wordings.rows[0].text.toPlainText() == "c in 3000 ms"
+    assert desk.session.script.eventuality("c") == small_script().eventuality("c")
+
+
+def test_a_wording_of_no_words_is_refused_and_comes_back(desk: Desk, inspector: Inspector):
+    said: list[str] = []
+    desk.session.said.connect(said.append)
+    desk.session.select_line("b")
+    row = inspector.line.wordings.rows[1]
+    row.text.setFocus()
+    row.text.selectAll()
+    QTest.keyClick(row.text, Qt.Key.Key_Delete)
+    inspector.line.note.setFocus()
+    assert row.text.toPlainText() == "b in 4000 ms"
+    assert steps(desk) == 0
+    assert len(said) == 1
+
+
+def test_wordings_are_pinned_and_removed(desk: Desk, inspector: Inspector):
+    desk.session.select_line("a")
+    first, second = inspector.line.wordings.rows
+    second.hold.click()
+    assert desk.session.script.eventuality("a").pin == Pin(variant=1)
+    assert second.mark.accessibleName() == "Wording 2, spoken now, pinned"
+    first.remove.click()
+    assert [variant.text for variant in desk.session.script.eventuality("a").variants] == ["a in 4000 ms"]
+    assert len(inspector.line.wordings.rows) == 1
+    assert not first.remove.isEnabled()
+    assert steps(desk) == 2
+
+
+def test_a_wordings_own_length_is_seconds_with_a_comma_or_a_point(desk: Desk, inspector: Inspector):
+    desk.session.select_line("c")
+    row = inspector.line.wordings.rows[0]
+    write(row.length, "2,5")
+    QTest.keyClick(row.length, Qt.Key.Key_Return)
+    assert desk.session.script.eventuality("c").variants[0].duration == 2500
+    write(row.length, "")
+    QTest.keyClick(row.length, Qt.Key.Key_Delete)
+    QTest.keyClick(row.length, Qt.Key.Key_Return)
+    assert desk.session.script.eventuality("c").variants[0].duration is None
+    assert row.length.placeholderText() == "1.2 s"  # four words
+
+
+def test_holds_salience_and_occurrence_are_one_step_each(desk: Desk, inspector: Inspector):
+    session, holding = desk.session, inspector.line.holding
+    session.select_line("e")
+    done = []
+    session.changed.connect(lambda _: done.append(1))
+    holding.hold.group.button(2).click()
+    assert session.script.eventuality("e").pin.selected is False
+    holding.hold.group.button(0).click()
+    assert session.script.eventuality("e").pin == Pin()
+    write(holding.salience, "1,5")
+    QTest.keyClick(holding.salience, Qt.Key.Key_Return)
+    assert session.script.eventuality("e").salience == 1_500_000
+    write(holding.happens_from, "25,5")
+    QTest.keyClick(holding.happens_from, Qt.Key.Key_Return)
+    assert session.script.eventuality("e").occurrence == Span(25_500, 28_000)
+    holding.not_before.click()
+    within = session.script.eventuality("e").within
+    assert within is not None
+    assert within.start == 25_500
+    write(holding.start, "00:00:26:00")
+    QTest.keyClick(holding.start, Qt.Key.Key_Return)
+    assert session.script.eventuality("e").pin.start == 26_000
+    assert session.plan.by_element["e"].start == 26_000
+    holding.override.click()
+    assert session.script.eventuality("e").pin.override
+    assert steps(desk) == len(done) == 7
+
+
+def test_here_takes_the_playhead(desk: Desk, inspector: Inspector):
+    desk.session.select_line("d")
+    desk.session.show_playhead(23_000)
+    buttons = {each.accessibleName(): each for each in inspector.line.findChildren(QAbstractButton)}
+    buttons["Pinned start at the playhead"].click()
+    assert desk.session.script.eventuality("d").pin.start == 23_000
+    buttons["Happens until at the playhead"].click()
+    assert desk.session.script.eventuality("d").occurrence == Span(22_000, 23_000)
+    assert steps(desk) == 2
+
+
+def test_the_slider_is_one_step_for_a_pull(desk: Desk, inspector: Inspector):
+    desk.session.select_line("d")
+    for value in (60, 55, 50):
+        inspector.line.holding.slider.setValue(value)
+    assert desk.session.script.eventuality("d").salience == 500_000
+    assert steps(desk) == 1
+
+
+def test_a_refused_time_is_said_and_the_old_one_comes_back(desk: Desk, inspector: Inspector):
+    said: list[str] = []
+    desk.session.said.connect(said.append)
+    desk.session.select(Selection(Kind.CUE, ("c1",)))
+    write(inspector.cue.end, "5")
+    QTest.keyClick(inspector.cue.end, Qt.Key.Key_Return)
+    assert len(said) == 1
+    assert inspector.cue.end.value == 14_000
+    assert steps(desk) == 0
+
+
+def test_reasons_come_when_the_hand_rests_and_go_at_once(qtbot, desk: Desk, inspector: Inspector):
+    why = inspector.line.why
+    desk.session.select_line("b")
+    assert why.told is None
+    assert why.why.text() == ""
+    qtbot.waitUntil(lambda: why.told is not None, timeout=3000)
+    # Without b the plan loses 0.5·4 = 2; a is said in full already. A second more in the gap brings nothing, for b
+    # needs two more to be said in full.
+    assert why.why.text() == "Without it the plan would lose 2.00."
+    assert why.gap.text() == "One more second of its gap would bring nothing."
+    desk.session.attempt(lambda script: lines.set_salience(script, ("b",), 400_000))
+    assert why.told is None
+    assert why.why.text() == ""
+    qtbot.waitUntil(lambda: why.told is not None, timeout=3000)
+    assert why.why.text() == "Without it the plan would lose 1.60."
+    desk.session.undo()
+    assert why.why.text() == ""
+
+
+def test_forcing_in_names_who_would_go_and_does_it(qtbot, tmp_path: Path, qapp):
+    small = small_script()
+    rival = line("f", 15_000, 17_000, 0.25, 3_000)
+    events = (*small.eventualities[:3], rival, *small.eventualities[3:])
+    with desk_on(tmp_path, replace(small, eventualities=events)) as desk:
+        inspector = shown(qtbot, desk)
+        session, why = desk.session, inspector.line.why
+        assert "f" not in session.plan.by_element
+        session.select_line("f")
+        inspector._fill()
+        # f in place of e costs 0.3·3 − 0.25·3 = 0.15; in place of c it would be 0.8·3 − 0.25·3.
+        assert why.why.text() == "Forcing it in would cost 0.15."
+        assert [link.isVisible() for link in why.links][:2] == [True, False]
+        assert "e in 3000 ms" in why.links[0].accessibleName()
+        assert why.force.text() == "Force it in"
+        why.force.click()
+        assert session.script.eventuality("f").pin.selected is True
+        assert "e" not in session.plan.by_element
+        inspector._fill()
+        assert why.why.text() == "You keep it in. Without it the plan would gain 0.15."
+        assert why.release.isVisible()
+        why.release.click()
+        assert "e" in session.plan.by_element
+        inspector._fill()
+        why.links[0].click()
+        assert session.selection.lines() == ("e",)
+        assert steps(desk) == 2
+
+
+def test_sentences_for_reasons():
+    from adstudio.core.plan import Plan, Status
+    from adstudio.core.script import Film, Script
+    from adstudio.planning.film_live import Outcome
+
+    events = (
+        Eventuality("nowhere", (Variant("x", duration=1000),)),
+        Eventuality("long", (Variant("x", duration=5000),), Span(0, 1000), 1),
+        Eventuality("far", (Variant("x", duration=1000),), Span(50_000, 51_000), 1),
+    )
+    script = Script(Film("f", 60_000), eventualities=events)
+    rows = Lines(script, Outcome(Plan(Status.OPTIMAL, "exact", objective=0)), (Span(0, 4000),))
+
+    def why(identity: str, **more) -> str:
+        return tell(rows.of(identity), Reason(identity, spoken=False, loss=None), None, **more).why
+
+    assert why("nowhere").startswith("Nothing on screen establishes it")
+    assert why("long") == "Its shortest wording takes 5.0 s; the nearest gap has 4.0 s."
+    assert why("far") == "No gap is in reach of where it happens."
+    assert why("far", ruled=True).startswith("Its scene has rules")
+    told = tell(rows.of("long"), Reason("long", spoken=False, loss=0), GapWorth(Span(0, 4000), 430_000_000))
+    assert told.why == "Forcing it in would cost nothing."
+    assert told.gap == "One more second of its gap would bring 0.43."
+    assert amount(1_000_000) == "next to nothing"
+    assert amount(-1_500_000_000) == "1.50"
+
+
+def test_pins_that_cannot_hold_together_are_named(desk: Desk, inspector: Inspector):
+    desk.session.attempt(lambda script: holds.pin_starts(script, {"d": 23_000, "e": 23_500}))
+    desk.session.select_line("e")
+    conflict = inspector.line.holding.conflict
+    assert conflict.isVisible()
+    assert conflict.text() == "These cannot hold together: start of “d in 4000 ms”; start of “e in 3000 ms”."
+    desk.session.undo()
+    assert not conflict.isVisible()
+
+
+def test_rules_are_listed_and_removed(desk: Desk, inspector: Inspector):
+    desk.session.attempt(lambda script: rules.make_requires(script, "e", "d"))
+    desk.session.select_line("e")
+    (row,) = inspector.line.rule_rows
+    buttons = {each.accessibleName(): each for each in row.findChildren(QAbstractButton)}
+    assert set(buttons) == {"Remove the rule: Only if this is said", "“d in 4000 ms”"}
+    buttons["Remove the rule: Only if this is said"].click()
+    assert not desk.session.script.rules
+    assert inspector.line.rule_rows == []
+
+
+def test_review_and_note(desk: Desk, inspector: Inspector):
+    desk.session.select_line("a")
+    inspector.line.seen.click()
+    assert desk.session.script.eventuality("a").seen
+    inspector.line.accepted.click()
+    assert desk.session.script.eventuality("a").accepted
+    write(inspector.line.note, "Ask the director")
+    inspector.flush()
+    assert desk.session.script.eventuality("a").note == "Ask the director"
+    assert inspector.line.scene.text() == "Inside"
+    assert steps(desk) == 3
+
+
+def test_several_lines_show_what_they_have_in_common_and_change_together(desk: Desk, inspector: Inspector):
+    page = inspector.several
+    desk.session.select(Selection(Kind.LINE, ("c", "d", "e")))
+    assert page.title.text() == "3 lines"
+    assert page.numbers.text() == "3 spoken, 10.0 s · 0 left out"
+    assert page.salience.text() == ""
+    write(page.salience, "0.6")
+    QTest.keyClick(page.salience, Qt.Key.Key_Return)
+    assert {each.salience for each in desk.session.script.eventualities[2:]} == {600_000}
+    assert page.salience.text() == "0.6"
+    page.hold.group.button(2).click()
+    assert page.numbers.text() == "0 spoken, 0.0 s · 3 left out"
+    assert steps(desk) == 2
+    desk.session.attempt(lambda script: holds.free(script, ("c",)))
+    assert page.hold.group.checkedId() == -1
+
+
+def test_a_gap_shows_what_it_has_left_and_who_is_in_it(desk: Desk, inspector: Inspector):
+    page = inspector.gap
+    desk.session.select(Selection(Kind.GAP, gap=desk.session.gaps[2]))
+    inspector._fill()
+    assert page.numbers.text() == "7.0 s of 8.0 s used · 1.0 s free"
+    assert page.worth.text() == "One more second at its end would bring nothing."
+    names = [row.accessibleName() for row in page._rows if row.isVisible()]
+    assert names == ["Go to “d in 4000 ms”", "Go to “e in 3000 ms”"]
+    page._rows[1].click()
+    assert desk.session.selection.lines() == ("e",)
+
+
+def test_a_silence_is_moved_and_noted(qtbot, tmp_path: Path, qapp):
+    script = replace(small_script(), silences=(Silence("x1", Span(2000, 4000)),))
+    with desk_on(tmp_path, script) as desk:
+        inspector = shown(qtbot, desk)
+        page = inspector.stretch
+        desk.session.select(Selection(Kind.SILENCE, ("x1",)))
+        assert page.title.text() == "Silence"
+        assert page.length.text() == "2.0 s"
+        write(page.end, "5")
+        QTest.keyClick(page.end, Qt.Key.Key_Return)
+        write(page.note, "Birdsong")
+        page.note.flush()
+        assert desk.session.script.silences == (Silence("x1", Span(2000, 5000), "Birdsong"),)
+        page.delete.click()
+        assert desk.session.script.silences == ()
+        assert inspector.page is inspector.film
+        assert steps(desk) == 3
+
+
+def test_a_cue_is_taken_for_something_else(desk: Desk, inspector: Inspector):
+    desk.session.select(Selection(Kind.CUE, ("c1",)))
+    assert inspector.cue.speaker.text() == "ANNA"
+    inspector.cue.kind.activated.emit(1)
+    assert desk.session.script.cues[0].kind is CueKind.SOUND
+    assert desk.session.gaps[0] == Span(0, 18_000)
+    assert steps(desk) == 1
+
+
+def test_a_scene_is_named_and_reviewed(desk: Desk, inspector: Inspector):
+    desk.session.select(Selection(Kind.SCENE, ("s2",)))
+    inspector._fill()
+    assert inspector.scene.numbers.text() == "2 lines, 2 spoken"
+    write(inspector.scene.name, "In the yard")
+    inspector.flush()
+    inspector.scene.reviewed.click()
+    assert desk.session.script.scenes[1].title == "In the yard"
+    assert desk.session.script.scenes[1].reviewed
+
+
+def test_the_cursor_goes_to_the_wording_spoken_or_just_added(desk: Desk, inspector: Inspector):
+    from adstudio.editing import wordings
+
+    desk.session.select_line("b")
+    inspector.edit_text()
+    assert inspector.line.wordings.rows[1].text.hasFocus()
+    desk.session.attempt(lambda script: wordings.add_wording(script, "b", "Brief."))
+    inspector.edit_text()
+    assert inspector.line.wordings.rows[2].text.hasFocus()
+
+
+def test_undo_in_a_field_where_nothing_was_typed_is_everybodys(qtbot, desk: Desk, inspector: Inspector):
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QKeyEvent
+
+    desk.session.select_line("b")
+    field = inspector.line.wordings.rows[0].text
+    field.setFocus()
+
+    def takes_undo() -> bool:
+        key = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        key.ignore()
+        field.event(key)
+        return key.isAccepted()
+
+    assert not takes_undo()
+    QTest.keyClicks(field, "x")
+    assert takes_undo()
+
+
+def test_every_control_has_a_name(desk: Desk, inspector: Inspector):
+    desk.session.attempt(lambda script: rules.make_together(script, ("d", "e")))
+    for selection in (
+        Selection(Kind.LINE, ("e",)),
+        Selection(Kind.LINE, ("a", "b")),
+        Selection(Kind.GAP, gap=desk.session.gaps[0]),
+        Selection(Kind.CUE, ("c1",)),
+        Selection(Kind.SCENE, ("s1",)),
+    ):
+        desk.session.select(selection)
+        inspector._fill()
+        for kind in (QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QAbstractSlider):
+            for control in inspector.page.findChildren(kind):
+                if control.isVisible() and "scroll" not in type(control).__name__.lower():
+                    assert control.accessibleName(), f"{type(control).__name__} on {type(inspector.page).__name__}"
+
+
+@pytest.mark.parametrize("width", [280, 340, 420])
+def test_nothing_sticks_out_of_a_narrow_panel(desk: Desk, inspector: Inspector, width: int):
+    inspector.resize(width, 700)
+    desk.session.select_line("b")
+    inspector._fill()
+    for page in inspector.pages:
+        assert page.minimumSizeHint().width() <= 280 - 24 - 12
+    assert inspector.widget().width() <= inspector.viewport().width()
