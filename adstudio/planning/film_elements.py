@@ -6,6 +6,7 @@ objects again, by which the planner knows what it need not look at.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,7 +15,9 @@ from adstudio.core.timebase import Span
 from adstudio.planning.film import element_of, living_rules, scene_finder
 from adstudio.planning.live import equal_ahead, reached_by
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
-from adstudio.planning.shown_apart import BEYOND
+
+LOOKED_AT = 50
+"""Places on either side among which the nearest to a time is looked for."""
 
 MOST_STRETCHES = 4
 """Stretches of changed gaps that are told apart."""
@@ -160,11 +163,12 @@ def _bounds(script: Script, names: Sequence[str]) -> list[Span | None]:
 
 
 def _nearest(elements: Sequence[Element], stretch: tuple[int, int]) -> int:
-    """The place of the element that happens nearest to the middle of a stretch."""
+    """The place of an element that happens near the middle of a stretch: textual order is nearly that of time."""
     middle = sum(stretch)
 
-    def away(place: int) -> int:
-        occurrence = elements[place].occurrence
-        return BEYOND if occurrence is None else abs(occurrence.doubled_midpoint - middle)
+    def when(element: Element) -> int:
+        return -1 if element.occurrence is None else element.occurrence.doubled_midpoint
 
-    return min(range(len(elements)), key=away)
+    about = bisect_left(elements, middle, key=when)
+    near = range(max(0, about - LOOKED_AT), min(len(elements), about + LOOKED_AT))
+    return min(near, key=lambda place: abs(when(elements[place]) - middle), default=len(elements) - 1)

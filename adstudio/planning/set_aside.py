@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from adstudio.core.plan import Conflict, Delivery, HoldConflict, RuleConflict
 from adstudio.core.script import Pin, Rules
@@ -41,6 +41,20 @@ class SetAside:
     must: frozenset[str] = frozenset()
 
 
+@dataclass
+class _Work:
+    """A problem while holds are set aside in it: `elements` as they are by now.
+
+    `apart` are the places of those whose start was set aside, `kept_in` of those that still have to be said.
+    """
+
+    problem: Problem
+    elements: list[Element]
+    conflicts: list[tuple[Conflict, ...]] = field(default_factory=list[tuple[Conflict, ...]])
+    apart: list[int] = field(default_factory=list[int])
+    kept_in: list[int] = field(default_factory=list[int])
+
+
 class Holds:
     """Where held elements may be placed, kept while the film is edited, so that checking all pins takes no time."""
 
@@ -56,18 +70,14 @@ class Holds:
         `known` are conflicts that somebody else has found, of shares for example.
         """
         self._follow(problem)
-        elements = list(problem.elements)
-        conflicts = list(known)
+        work = _Work(problem, list(problem.elements))
         for conflict in known:
-            _release(elements, range(len(elements)), conflict)
-        conflicts += self._without_pin_conflicts(problem, elements)
-        closed = Closure(frozenset(), clash=False)
-        if problem.rules:
-            closed, more = self._without_rule_conflicts(problem, elements)
-            conflicts += more
-        if not conflicts:
+            self._release(work, range(len(work.elements)), conflict)
+        self._without_pin_conflicts(work)
+        closed = self._without_rule_conflicts(work) if problem.rules else Closure(frozenset(), clash=False)
+        if not work.conflicts:
             return SetAside(problem, must=closed.must)
-        return self._around(problem, elements, conflicts, closed)
+        return self._around(work, closed)
 
     def fit(self, problem: Problem) -> bool:
         """Whether all pins of a problem can hold, rules and shares aside."""
@@ -98,11 +108,11 @@ class Holds:
             known = self._placings[id(element)] = (element, placings(problem, element))
         return known[1]
 
-    def _without_pin_conflicts(self, problem: Problem, elements: list[Element]) -> list[tuple[Conflict, ...]]:
-        """Place every held element as early as can be; where one fails, its conflict's holds go, in `elements`."""
+    def _without_pin_conflicts(self, work: _Work) -> None:
+        """Place every held element as early as can be; where one fails, its conflict's holds go."""
+        problem, elements = work.problem, work.elements
         held = [n for n, element in enumerate(elements) if element.pin.selected or element.pin.start is not None]
         ready = [-BEYOND]
-        conflicts: list[tuple[Conflict, ...]] = []
         at = 0
         while at < len(held):
             end = earliest_end(self._of(problem, elements[held[at]]), ready[at])
@@ -112,12 +122,10 @@ class Holds:
                 continue
             first = self._latest_failing(problem, [elements[place] for place in held[: at + 1]])
             stretch = held[first : at + 1]
-            conflict = self._conflict(problem, [elements[place] for place in stretch])
-            conflicts.append(conflict)
-            _release(elements, stretch, conflict)
+            self._release(work, stretch, self._conflict(problem, [elements[place] for place in stretch]))
             held[first : at + 1] = [place for place in stretch if elements[place].must]
             at = first
-        return conflicts
+        work.kept_in = held
 
     def _latest_failing(self, problem: Problem, held: Sequence[Element]) -> int:
         """The last place from which the held elements alone still fail; mostly it lies close to the end."""
@@ -152,26 +160,21 @@ class Holds:
             known = self._known[key] = (stretch, found)
         return known[1]
 
-    def _without_rule_conflicts(
-        self, problem: Problem, elements: list[Element]
-    ) -> tuple[Closure, list[tuple[Conflict, ...]]]:
+    def _without_rule_conflicts(self, work: _Work) -> Closure:
         """Set holds aside until what pins and rules keep in can be placed."""
-        conflicts: list[tuple[Conflict, ...]] = []
+        problem, elements = work.problem, work.elements
         while True:
-            apart = {e.id for e, was in zip(elements, problem.elements, strict=True) if _shown(e, was)}
-            rules = _of_others(problem.rules, apart)
+            rules = _of_others(problem.rules, {elements[place].id for place in work.apart})
             closed = closure(elements, rules)
-            kept_in = [n for n, element in enumerate(elements) if element.must or element.id in closed.must]
-            if not closed.clash and self._place(problem, [elements[place] for place in kept_in]):
-                return closed, conflicts
+            work.kept_in = [n for n, element in enumerate(elements) if element.must or element.id in closed.must]
+            if not closed.clash and self._place(problem, [elements[place] for place in work.kept_in]):
+                return closed
             tied = rules.mentioned
             near = [n for n, element in enumerate(elements) if element.id in tied]
             if not closed.clash:
-                near = sorted({*near, *self._failing(problem, elements, kept_in)})
+                near = sorted({*near, *self._failing(problem, elements, work.kept_in)})
             part = replace(problem, elements=tuple(elements[place] for place in near), rules=rules)
-            conflict = _in_full(irreducible(part, cannot_hold), problem.rules)
-            _release(elements, near, conflict)
-            conflicts.append(conflict)
+            self._release(work, near, _in_full(irreducible(part, cannot_hold), problem.rules))
 
     def _failing(self, problem: Problem, elements: Sequence[Element], kept_in: Sequence[int]) -> list[int]:
         """The shortest run of what is kept in that cannot be placed, up to the first that fails."""
@@ -181,32 +184,51 @@ class Holds:
         first = self._latest_failing(problem, [elements[place] for place in kept_in[:last]])
         return list(kept_in[first:last])
 
-    def _around(
-        self, problem: Problem, elements: list[Element], conflicts: list[tuple[Conflict, ...]], closed: Closure
-    ) -> SetAside:
+    def _around(self, work: _Work, closed: Closure) -> SetAside:
         """Show the lines whose starts were set aside where they were put, and leave their spans to them."""
-        apart = [n for n, (e, was) in enumerate(zip(elements, problem.elements, strict=True)) if _shown(e, was)]
-        shown = {place: as_put(problem.elements[place]) for place in apart}
-        for place in apart:
+        problem, elements, held = work.problem, work.elements, set(work.kept_in)
+        shown = {place: as_put(problem.elements[place]) for place in work.apart}
+        for place in shown:
             elements[place] = self._made(elements[place], Pin(selected=False), elements[place].within)
         names = {delivery.element for delivery in shown.values()}
-        rivals = {name for group in problem.rules.alternatives if names & set(group) for name in group}
-        held = [element.must or element.id in closed.must for element in elements]
-        for place, element in enumerate(elements):
-            if element.id in rivals and not held[place]:
+        rivals = {name for group in problem.rules.alternatives if names & set(group) for name in group} - names
+        for place in [problem.index[name] for name in rivals]:
+            if place not in held:
+                element = elements[place]
                 elements[place] = self._made(element, replace(element.pin, selected=False), element.within)
-        kept_in = [element for element, kept in zip(elements, held, strict=True) if kept]
-        gaps, uncut = self._cut(problem, kept_in, list(shown.values()))
+        gaps, uncut = self._cut(problem, [elements[place] for place in work.kept_in], list(shown.values()))
         for place, side in limits_beside(problem, elements, shown, uncut).items():
-            if not held[place]:
+            if place not in held:
                 element = elements[place]
                 elements[place] = self._made(element, element.pin, bounded(element.within, side))
         return SetAside(
             replace(problem, elements=tuple(elements), gaps=gaps, rules=_of_others(problem.rules, names)),
-            tuple(conflicts),
+            tuple(work.conflicts),
             tuple(sorted(shown.values(), key=lambda delivery: delivery.start)),
             closed.must,
         )
+
+    def _release(self, work: _Work, places: Iterable[int], conflict: tuple[Conflict, ...]) -> None:
+        """Lift the holds of a conflict that keep something in or choose a wording."""
+        work.conflicts.append(conflict)
+        holds: dict[str, set[str]] = {}
+        for cause in conflict:
+            if isinstance(cause, HoldConflict):
+                holds.setdefault(cause.element, set()).add(cause.hold)
+        for place in places:
+            element = work.elements[place]
+            names = holds.get(element.id)
+            if not names or element.pin.selected is False:
+                continue
+            pin = element.pin
+            if "start" in names:
+                pin = replace(pin, selected=None, start=None, override=False)
+                work.apart.append(place)
+            if "selected" in names:
+                pin = replace(pin, selected=None)
+            if "variant" in names:
+                pin = replace(pin, variant=None)
+            work.elements[place] = self._made(element, pin, element.within)
 
     def _made(self, element: Element, pin: Pin, within: Span | None) -> Element:
         """The element with another pin and other limits; the same object each time, so that edits stay local."""
@@ -288,32 +310,6 @@ def cannot_hold(problem: Problem) -> bool:
                 return True
             ready += problem.min_pause
     return False
-
-
-def _release(elements: list[Element], places: Iterable[int], conflict: Iterable[Conflict]) -> None:
-    """Lift the holds of a conflict that keep something in or choose a wording."""
-    holds: dict[str, set[str]] = {}
-    for cause in conflict:
-        if isinstance(cause, HoldConflict):
-            holds.setdefault(cause.element, set()).add(cause.hold)
-    for place in places:
-        element = elements[place]
-        names = holds.get(element.id)
-        if not names or element.pin.selected is False:
-            continue
-        pin = element.pin
-        if "start" in names:
-            pin = replace(pin, selected=None, start=None, override=False)
-        if "selected" in names:
-            pin = replace(pin, selected=None)
-        if "variant" in names:
-            pin = replace(pin, variant=None)
-        elements[place] = replace(element, pin=pin)
-
-
-def _shown(element: Element, was: Element) -> bool:
-    """Whether the start of an element was set aside."""
-    return element is not was and was.pin.start is not None and element.pin.start is None
 
 
 def _of_others(rules: Rules, apart: set[str]) -> Rules:
