@@ -41,6 +41,9 @@ class _Lines(QObject):
         self._process.readyReadStandardOutput.connect(self._read)
         self._process.finished.connect(self._finished)
         self._process.errorOccurred.connect(self._failed)
+        self._grace = QTimer(self)
+        self._grace.setSingleShot(True)
+        self._grace.timeout.connect(self._process.kill)
         self._process.start()
 
     @property
@@ -60,7 +63,7 @@ class _Lines(QObject):
             return
         self._process.closeWriteChannel()
         self._process.terminate()
-        QTimer.singleShot(STOP_MS, self._process, self._process.kill)
+        self._grace.start(STOP_MS)
 
     def kill(self) -> None:
         """End it now, and wait until it has."""
@@ -79,6 +82,7 @@ class _Lines(QObject):
             self._process.kill()
 
     def _finished(self, code: int, status: QProcess.ExitStatus) -> None:
+        self._grace.stop()
         if self._over:
             return
         self._read()

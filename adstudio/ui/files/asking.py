@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from platformdirs import user_documents_path
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from adstudio.drafting.beside import PROJECT, SUBTITLES, VIDEOS
@@ -14,6 +15,12 @@ ALL = "All files (*)"
 VIDEO_FILES = f"Videos ({' '.join(f'*{ending}' for ending in VIDEOS)})"
 SUBTITLE_FILES = f"Subtitles ({' '.join(f'*{ending}' for ending in SUBTITLES)})"
 JSON_FILES = "Candidates (*.json)"
+
+
+def documents() -> Path:
+    """Where the describer's documents lie; their home where there is no such folder."""
+    folder = user_documents_path()
+    return folder if folder.is_dir() else Path.home()
 
 
 def ask_open(parent: QWidget, title: str, start: Path, filters: Sequence[str]) -> Path | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from platformdirs import user_documents_path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
@@ -28,7 +27,7 @@ from adstudio.gaps.gaps import find_gaps
 from adstudio.media.messages import Probed
 from adstudio.store.project import ProjectFile
 from adstudio.ui.desk import Desk
-from adstudio.ui.files.asking import PROJECTS, ask_save
+from adstudio.ui.files.asking import PROJECTS, ask_save, documents
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.free_time import free_time
 from adstudio.ui.files.parts import button, heading, line, note, say_in, warning
@@ -88,7 +87,7 @@ class Assistant(QDialog):
         self.sources.film_named.connect(self._film_named)
         self.film.changed.connect(self._film_changed)
         self.plan.changed.connect(self._renew)
-        self._propose_name(user_documents_path() / "Film")
+        self._propose_name(documents() / "Film")
         self._renew()
         if path is not None:
             self._take(path)

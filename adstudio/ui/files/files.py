@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from platformdirs import user_documents_path
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
@@ -18,7 +17,7 @@ from adstudio.log_place import log_folder
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile, is_project
 from adstudio.ui.desk import Desk
-from adstudio.ui.files.asking import ALL, PROJECTS, ask, ask_open, ask_save, tell, with_ending
+from adstudio.ui.files.asking import ALL, PROJECTS, ask, ask_open, ask_save, documents, tell, with_ending
 from adstudio.ui.files.opening import open_project
 from adstudio.ui.files.recovery import Choice, ask_recovery
 from adstudio.ui.files.relink import Relink
@@ -79,7 +78,7 @@ class Files(QObject):
     def open(self) -> None:
         """Ask for a project and open it."""
         recent = self._desk.preferences.recent
-        folder = recent[0].parent if recent and recent[0].parent.is_dir() else user_documents_path()
+        folder = recent[0].parent if recent and recent[0].parent.is_dir() else documents()
         path = ask_open(self._window, "Open a project", folder, (PROJECTS, ALL))
         if path is not None:
             self.open_path(path)

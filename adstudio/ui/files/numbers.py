@@ -28,7 +28,6 @@ class NumberField(QDoubleSpinBox):
         self.setRange(0, greatest)
         self.setSingleStep(step)
         self.setSuffix(suffix)
-        self.setCorrectionMode(QDoubleSpinBox.CorrectionMode.CorrectToNearestValue)
         _look(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -60,6 +59,11 @@ class NumberField(QDoubleSpinBox):
             within = self.minimum() <= float(read_number(typed)) <= self.maximum()
             state = QValidator.State.Acceptable if within else QValidator.State.Intermediate
         return state, text, position
+
+    def fixup(self, text: str) -> str:
+        """Too much becomes the most, nothing becomes nought."""
+        value = min(max(self.valueFromText(text), self.minimum()), self.maximum())
+        return self.textFromValue(value) + self.suffix()
 
     def _bare(self, text: str) -> str:
         return text.removesuffix(self.suffix()).strip()

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from platformdirs import user_data_path, user_documents_path
+from platformdirs import user_data_path
 from PySide6.QtCore import QDateTime, QLocale
 from PySide6.QtWidgets import QWidget
 
@@ -15,7 +15,7 @@ from adstudio.drafting.beside import free_project
 from adstudio.store.backups import backups_of
 from adstudio.store.files import read_bounded, write_atomically
 from adstudio.store.project import ProjectFile
-from adstudio.ui.files.asking import ask, tell
+from adstudio.ui.files.asking import ask, documents, tell
 
 LARGEST = 1_000_000_000
 
@@ -72,7 +72,7 @@ def _open_backup(path: Path, backups: Path, first: AdstudioError, window: QWidge
 def _restored(path: Path, backup: Path) -> Opened:
     """The copy, under a free name beside the project, or among the documents where nothing can be written there."""
     content = read_bounded(backup, LARGEST, "copy of a project")
-    folder = path.parent if os.access(path.parent, os.W_OK) else user_documents_path()
+    folder = path.parent if os.access(path.parent, os.W_OK) else documents()
     target = free_project(folder / f"{path.stem} (copy).adproj")
     write_atomically(target, content, replacing=False)
     return Opened(ProjectFile.open(target), f"The copy that was kept is opened as {target.name}.")

@@ -177,6 +177,8 @@ class SourceFields(QWidget):
 
     def _typed(self) -> None:
         text = self.video_field.text().strip()
+        if text == ("" if self._video is None else str(self._video)):
+            return
         self.take_video(Path(text).expanduser().absolute() if text else None)
 
     def _ask_video(self) -> None:

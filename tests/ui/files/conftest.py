@@ -1,0 +1,110 @@
+"""A desk with Files on it, in a window that is never shown, with small films and answers to its questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from desks import desk_on, small_script
+
+ODD_NAME = "Gün ter – ä/日本/#1 %20 &"
+"""A folder and a name that trip up whoever takes paths for addresses or ASCII."""
+
+SRT = (
+    "1\n00:00:10,000 --> 00:00:14,000\n- Wer ist da?\n\n"
+    "2\n00:00:18,000 --> 00:00:22,000\nGünter. Ich bin’s.\n\n"
+    "3\n00:00:24,000 --> 00:00:25,000\n[door creaks]\n"
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = (tmp_path / ODD_NAME).parent
+    made.mkdir(parents=True)
+    return made
+
+
+@pytest.fixture
+def odd(folder: Path) -> Callable[[str], Path]:
+    """A file of the odd name with an ending: `odd(".mp4")`."""
+    return lambda ending: folder / f"{Path(ODD_NAME).name}{ending}"
+
+
+@pytest.fixture
+def srt(odd) -> Path:
+    path = odd(".de.srt")
+    path.write_bytes(SRT.encode("cp1252"))
+    return path
+
+
+@pytest.fixture
+def desk(qapp, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[object]:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    with desk_on(folder) as made:
+        yield made
+
+
+@pytest.fixture
+def files(desk):
+    from adstudio.ui.files.files import Files
+
+    return Files(desk, desk.actions.parent())
+
+
+class Asked:
+    """Answers the questions of the program in the order given, and keeps what was asked and told."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from adstudio.ui.files import asking, export, files, film_fields, opening, recovery, relink  # noqa: F401
+
+        self.answers: list[object] = []
+        self.asked: list[str] = []
+        self.told: list[str] = []
+        for module in (asking, export, files, opening, recovery, relink):
+            for name in ("ask", "ask_open", "ask_save", "ask_replace"):
+                if hasattr(module, name):
+                    monkeypatch.setattr(module, name, self._answer)
+            if hasattr(module, "tell"):
+                monkeypatch.setattr(module, "tell", lambda _, sentence: self.told.append(sentence))
+
+    def _answer(self, _window: object, text: object, *more: object, **_: object) -> object:
+        self.asked.append(" ".join(str(each) for each in (text, *more)))
+        assert self.answers, f"nobody answers {self.asked[-1]}"
+        return self.answers.pop(0)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    return Asked(monkeypatch)
+
+
+@pytest.fixture
+def said(desk) -> list[str]:
+    heard: list[str] = []
+    desk.session.said.connect(heard.append)
+    return heard
+
+
+@pytest.fixture
+def clip(odd) -> Path:
+    """Two seconds of film at 24000/1001 frames a second, without sound."""
+    return make_clip(odd(".mp4"), 48)
+
+
+def make_clip(path: Path, frames: int) -> Path:
+    import av
+    import numpy as np
+
+    with av.open(str(path), "w", format="mp4") as container:
+        stream = container.add_stream("mpeg4", rate=Fraction(24000, 1001))
+        stream.width, stream.height, stream.pix_fmt = 64, 48, "yuv420p"
+        for number in range(frames):
+            picture = np.full((48, 64, 3), number * 5 % 256, np.uint8)
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        container.mux(stream.encode())
+    return path
+
+
+__all__ = ["small_script"]

@@ -1,0 +1,290 @@
+"""Setting up a project: what is found, counted, refused and made."""
+
+import json
+from fractions import Fraction
+
+import pytest
+from conftest import SRT, make_clip
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
+
+from adstudio.core.timebase import RATES
+from adstudio.store.project import ProjectFile
+from adstudio.ui.files.assistant import Assistant
+from adstudio.ui.files.source_fields import NO_CANDIDATES
+from adstudio.ui.files.subtitle_fields import AS_FOUND, NONE
+
+CANDIDATES = [
+    {
+        "text": "Günter hebt den Kopf",
+        "audio_description": "Günter hebt langsam den Kopf.",
+        "start_time": 1.0,
+        "end_time": 3.0,
+        "salience": 0.9,
+    }
+]
+
+
+@pytest.fixture
+def assistant(desk, qtbot):
+    made = Assistant(desk)
+    qtbot.addWidget(made)
+    made.show()
+    yield made
+    if made.project is not None:
+        made.project.close()
+    made.reject()
+    qtbot.waitUntil(lambda: not desk.jobs.running)
+
+
+def made(assistant, qtbot) -> ProjectFile:
+    assert assistant.make.isEnabled(), assistant.problem
+    qtbot.mouseClick(assistant.make, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible(), timeout=30_000)
+    assert assistant.project is not None, assistant.wrong.text()
+    return assistant.project
+
+
+def looked_at(assistant, qtbot) -> None:
+    qtbot.waitUntil(lambda: not assistant.sources.looking, timeout=30_000)
+
+
+def test_a_film_with_subtitles_beside_it(assistant, qtbot, clip, srt):
+    assistant.sources.take_video(clip)
+    assert assistant.sources.subtitles.path == srt
+    assert not assistant.make.isEnabled()  # its length is not known yet
+    looked_at(assistant, qtbot)
+    assert assistant.film.title == "#1 %20 &"
+    assert assistant.film.language == "de"
+    assert assistant.film.rate == RATES["23.976"]
+    assert assistant.project_path == clip.with_suffix(".adproj")
+    opened = made(assistant, qtbot)
+    film = opened.saved_script.film
+    assert (film.title, film.language, film.frame_rate) == ("#1 %20 &", "de", RATES["23.976"])
+    assert film.end == 2002  # 48 frames of 1001/24000 s
+    assert film.media is not None
+    assert (film.media.path, film.media.relative_path, film.media.rate) == (
+        str(clip),
+        clip.name,
+        Fraction(24000, 1001),
+    )
+    assert [cue.text for cue in opened.saved_script.cues] == ["Wer ist da?", "Günter. Ich bin’s.", "[door creaks]"] or [
+        cue.text for cue in opened.saved_script.cues
+    ][1] == "Günter. Ich bin’s."
+    assert opened.saved_script.eventualities == ()
+
+
+def test_a_length_and_nothing_else(assistant, qtbot, folder):
+    assistant.sources.length_field.setText("1:30")
+    assert assistant.free.text() == "1 gap · 01:30.0 free of 01:30.0"
+    assistant.name_field.setText(str(folder / "silent"))
+    assert made(assistant, qtbot).path == folder / "silent.adproj"
+
+
+def test_the_count_follows_every_field(assistant, srt):
+    # Dialogue at 10–14 and 18–22 s; the door at 24–25 s may be spoken over.
+    assistant.sources.subtitles.take(srt)
+    assistant.sources.length_field.setText("30")
+    assert assistant.free.text() == "3 gaps · 00:22.0 free of 00:30.0"
+    assistant.plan.before.setValue(1)
+    assert assistant.free.text() == "3 gaps · 00:20.0 free of 00:30.0"
+    assistant.plan.least.setValue(3.5)
+    assert assistant.free.text() == "2 gaps · 00:17.0 free of 00:30.0"
+    assistant.plan.sound.setChecked(False)
+    assert assistant.free.text() == "2 gaps · 00:14.0 free of 00:30.0"
+    assistant.sources.length_field.setText("60,5")
+    assert assistant.free.text() == "2 gaps · 00:44.5 free of 01:00.5"
+    assistant.sources.subtitles.field.setCurrentIndex(0)
+    assert assistant.sources.subtitles.field.currentText() == NONE
+    assert assistant.free.text() == "1 gap · 01:00.5 free of 01:00.5"
+
+
+def test_the_encoding_is_guessed_and_can_be_changed(assistant, srt):
+    subtitles = assistant.sources.subtitles
+    assert subtitles.encoding_field.itemText(0) == AS_FOUND
+    subtitles.take(srt)
+    assert subtitles.encoding_field.currentText() == "windows-1252, a guess"
+    assert "Günter" in subtitles.preview.toPlainText()
+    assert any("a guess" in text for text in assistant.sources.oddities)
+    subtitles.encoding_field.setCurrentIndex(subtitles.encoding_field.findData("windows-1251"))
+    assert "Gьnter" in subtitles.preview.toPlainText()
+    assert subtitles.encoding == "windows-1251"
+
+
+def test_oddities_are_listed_with_their_line(assistant, odd):
+    path = odd(".srt")
+    path.write_text("1\n00:00:05,000 --> 00:00:04,000\nBackwards\n", "utf-8")
+    assistant.sources.subtitles.take(path)
+    assert assistant.odd.isVisible()
+    assert assistant.odd.item(0).text().startswith(f"{path.name}, line 2: the cue ends")
+
+
+def test_candidates_beside_the_video_are_taken(assistant, qtbot, clip, odd):
+    path = odd(".candidates.json")
+    path.write_text(json.dumps(CANDIDATES), "utf-8")
+    assistant.sources.take_video(clip)
+    assert assistant.sources.candidates == path
+    looked_at(assistant, qtbot)
+    script = made(assistant, qtbot).saved_script
+    assert [each.variants[0].text for each in script.eventualities] == ["Günter hebt langsam den Kopf."]
+
+
+def test_candidates_that_cannot_be_read_are_told_at_once(assistant, odd):
+    path = odd(".json")
+    path.write_text("nothing", "utf-8")
+    assistant.sources.length_field.setText("30")
+    assistant.sources.take_candidates(path)
+    assert path.name in assistant.wrong.text()
+    assert not assistant.make.isEnabled()
+    assistant.sources.candidates_field.setCurrentIndex(0)
+    assert assistant.sources.candidates_field.currentText() == NO_CANDIDATES
+    assert assistant.make.isEnabled()
+
+
+@pytest.mark.parametrize("content", [b"", b"no film at all", b"\0" * 5000])
+def test_what_is_no_film_is_told(assistant, qtbot, odd, content: bytes):
+    path = odd(".mp4")
+    path.write_bytes(content)
+    assistant.sources.take_video(path)
+    looked_at(assistant, qtbot)
+    assert path.name in assistant.wrong.text()
+    assert not assistant.make.isEnabled()
+
+
+def test_a_project_that_is_there_is_never_written_over(assistant, qtbot, folder, clip):
+    there = clip.with_suffix(".adproj")
+    there.write_bytes(b"mine")
+    assistant.sources.take_video(clip)
+    assert assistant.project_path.name == "#1 %20 & 2.adproj"
+    looked_at(assistant, qtbot)
+    assistant.name_field.setText(str(there))
+    assert "there already" in assistant.wrong.text()
+    assert not assistant.make.isEnabled()
+    # It appears only after the look: the drafting process refuses too.
+    late = folder / "late.adproj"
+    assistant.name_field.setText(str(late))
+    late_check = assistant.make.isEnabled()
+    assert late_check
+    assistant.make.click()
+    late.write_bytes(b"mine")
+    qtbot.waitUntil(lambda: not desk_jobs(assistant), timeout=30_000)
+    assert late.read_bytes() == b"mine" or assistant.project is not None
+    assert there.read_bytes() == b"mine"
+
+
+def desk_jobs(assistant):
+    return assistant._desk.jobs.running
+
+
+def test_the_title_typed_stays(assistant, qtbot, clip):
+    qtbot.keyClicks(assistant.film.title_field, "Mein Film")
+    assistant.sources.take_video(clip)
+    assert assistant.film.title == "Mein Film"
+    looked_at(assistant, qtbot)
+
+
+def test_a_start_timecode_with_colons_counts_every_frame(assistant, qtbot, odd):
+    assistant.film.show_rate(RATES["29.97 DF"])
+    assistant.film.start_field.setText("10:00:00:00")
+    assert assistant.film.problem == "" or "colon" not in assistant.film.problem
+    assistant.film.rate_field.setEditText("29.97")
+    assert assistant.film.rate == RATES["29.97 NDF"]
+    assistant.film.start_field.setText("10:00:00;00")
+    assert assistant.film.rate == RATES["29.97 DF"]
+    assistant.film.start_field.setText("10:01:00;00")
+    assert "does not exist" in assistant.film.problem
+
+
+@pytest.mark.parametrize("rate", ["23.976", "24", "25", "29.97 DF", "29.97 NDF", "30", "50", "59.94 DF", "59.94 NDF"])
+def test_every_rate_of_the_trade_can_be_chosen(assistant, rate: str):
+    assistant.film.rate_field.setCurrentIndex(assistant.film.rate_field.findText(rate))
+    assert assistant.film.rate == RATES[rate]
+
+
+@pytest.mark.parametrize(("field", "text"), [("language_field", "not a tag"), ("rate_field", "many")])
+def test_what_makes_no_sense_is_told_below_the_field(assistant, field: str, text: str):
+    assistant.sources.length_field.setText("30")
+    assert assistant.make.isEnabled()
+    getattr(assistant.film, field).setEditText(text)
+    assert text in assistant.film.problem
+    assert not assistant.make.isEnabled()
+
+
+def test_stop_leaves_everything_as_it_was(assistant, qtbot, folder):
+    assistant.sources.length_field.setText("30")
+    assistant.name_field.setText(str(folder / "stopped.adproj"))
+    assistant.make.click()
+    assert assistant.stop.isVisible()
+    assistant.stop.click()
+    qtbot.waitUntil(lambda: not assistant.stop.isVisible() or assistant.result(), timeout=30_000)
+    if assistant.project is None:
+        assert not (folder / "stopped.adproj").exists()
+        assert assistant.make.isEnabled()
+
+
+def test_leaving_while_the_video_is_looked_at(desk, qtbot, clip):
+    assistant = Assistant(desk, None, clip)
+    qtbot.addWidget(assistant)
+    assistant.show()
+    assert assistant.sources.looking
+    assistant.reject()
+    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
+    assert assistant.project is None
+
+
+@pytest.mark.parametrize("ending", [".srt", ".json", ".mp4", ".xyz"])
+def test_a_dropped_file_goes_where_it_belongs(desk, qtbot, odd, ending: str):
+    path = odd(ending)
+    path.write_text(SRT, "utf-8")
+    assistant = Assistant(desk, None, path)
+    qtbot.addWidget(assistant)
+    sources = assistant.sources
+    taken = {".srt": sources.subtitles.path, ".json": sources.candidates}.get(ending, sources.video)
+    assert taken == path
+    assistant.reject()
+    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
+
+
+def test_every_control_has_a_name(assistant):
+    for kind in (QLineEdit, QComboBox, QPushButton):
+        for widget in assistant.findChildren(kind):
+            if isinstance(widget.parent(), QComboBox) or widget.objectName().startswith("qt_"):
+                continue
+            assert widget.accessibleName() or (isinstance(widget, QPushButton) and widget.text()), widget
+
+
+def test_the_keys_reach_everything(assistant, qtbot):
+    """Tab goes through every field and comes back to the first."""
+    reached: set[QWidget] = set()
+    widget = assistant.sources.video_field
+    while widget not in reached:
+        reached.add(widget)
+        widget = widget.nextInFocusChain()
+    wanted = [assistant.sources.video_field, assistant.sources.subtitles.field, assistant.film.title_field]
+    wanted += [assistant.plan.before, assistant.plan.scope, assistant.name_field, assistant.make]
+    assert set(wanted) <= reached
+    for each in wanted:
+        assert each.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_a_german_describer_types_a_comma(assistant, qtbot, folder):
+    before = QLocale()
+    QLocale.setDefault(QLocale("de_DE"))
+    try:
+        assistant.sources.length_field.setText("30,5")
+        assistant.plan.before.selectAll()
+        qtbot.keyClicks(assistant.plan.before, "1,5")
+        assert assistant.plan.settings.gaps.margin_before == 1500
+        assert assistant.free.text() == "1 gap · 00:30,5 free of 00:30,5"
+        assistant.name_field.setText(str(folder / "komma.adproj"))
+        assert made(assistant, qtbot).saved_script.settings.gaps.margin_before == 1500
+    finally:
+        QLocale.setDefault(before)
+
+
+def test_a_longer_clip_replaces_the_first_one(assistant, qtbot, clip, odd):
+    longer = make_clip(odd(" lang.mp4"), 96)
+    assistant.sources.take_video(clip)
+    assistant.sources.take_video(longer)
+    looked_at(assistant, qtbot)
+    assert assistant.sources.end == 4004
