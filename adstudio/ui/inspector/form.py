@@ -300,9 +300,7 @@ def heading(text: str) -> QLabel:
 def rule() -> QFrame:
     """A hairline between sections."""
     line = QFrame()
-    line.setFrameShape(QFrame.Shape.HLine)
-    line.setFrameShadow(QFrame.Shadow.Plain)
-    line.setForegroundRole(line.palette().ColorRole.Mid)
+    line.setStyleSheet("background: palette(mid); border: 0;")
     line.setFixedHeight(1)
     return line
 

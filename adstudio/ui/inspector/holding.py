@@ -19,10 +19,10 @@ from adstudio.editing.occurrences import (
     set_occurrence_start,
 )
 from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.fields import salience_field
 from adstudio.ui.inspector.form import Button, Check, Choice, Form, column
 from adstudio.ui.inspector.page import Page
 from adstudio.ui.inspector.say import tone, words
+from adstudio.ui.inspector.values import salience_field
 from adstudio.ui.table.flow import Flow
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import quoted, timecode

@@ -8,12 +8,12 @@ from adstudio.core.script import Eventuality
 from adstudio.editing.holds import free, keep_in, keep_out, set_accepted, set_seen
 from adstudio.editing.lines import set_salience
 from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.fields import salience_field
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.form import LABEL_DROP, Button, Choice, Form, column, heading, of_action
 from adstudio.ui.inspector.holding import HOLDS, SALIENCE_WIDTH
 from adstudio.ui.inspector.page import Page
 from adstudio.ui.inspector.say import words
+from adstudio.ui.inspector.values import salience_field
 from adstudio.ui.table.flow import Flow
 from adstudio.ui.table.lines import Filter, Lines
 from adstudio.ui.theme import UNIT

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.fields import ValueField, time_field
 from adstudio.ui.inspector.form import Button
+from adstudio.ui.inspector.values import ValueField, time_field
 from adstudio.ui.theme import UNIT
 
 TIME_WIDTH = 23 * UNIT

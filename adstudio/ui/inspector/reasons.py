@@ -17,13 +17,13 @@ from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.form import Button, Link, beside, column, heading
 from adstudio.ui.inspector.say import words
-from adstudio.ui.table.lines import Line, Lines
-from adstudio.ui.theme import UNIT
+from adstudio.ui.table.lines import Line, Lines, State
 from adstudio.ui.words import duration, quoted, short_time, worth
 
 BILLIONTHS = 10**9
 LEAST_SHOWN = BILLIONTHS // 200
 MOST_NAMED = 6
+APART = "It is shown where you put it, outside the plan, for what is held cannot all hold."
 AS_A_WHOLE = "Its scene has rules and is planned as a whole: what the line alone is worth cannot be told."
 
 
@@ -49,6 +49,8 @@ def tell(line: Line, reason: Reason | None, gap_worth: GapWorth | None, *, ruled
         gap = f"One more second of its gap would {gained}."
     if reason is None:
         return Told("", gap=gap)
+    if line.state is State.CONFLICT and not line.spoken:
+        return Told(APART)
     if reason.loss is None and ruled:
         return Told(
             "Its scene has rules and is planned as a whole: what the line alone is worth cannot be told.", gap=gap
@@ -110,11 +112,12 @@ class Why(QWidget):
         self.force = Button("Force it in", lambda: self._do(keep_in), "The plan must say it")
         self.leave = Button("Leave it out", lambda: self._do(keep_out), "The plan must not say it")
         self.release = Button("Free it", lambda: self._do(free), "Leave it to the planner")
-        layout = column(self._title, self.why, self.would_go, *self.links, self.more, self.gap)
+        layout = column(self._title, self.why, self.gap, self.would_go, *self.links, self.more)
         layout.addLayout(beside(self.force, self.leave, self.release))
         self.setLayout(layout)
         self.why.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.why.setMinimumHeight(self.why.fontMetrics().lineSpacing() * 2 + UNIT)
+        for label in (self.why, self.gap):  # so that little moves when they are filled
+            label.setMinimumHeight(label.fontMetrics().lineSpacing())
 
     def clear(self, line: Eventuality) -> None:
         """Another state: what was told holds no more. The buttons are right at once."""

@@ -11,10 +11,11 @@ from adstudio.editing.fit import Fit, fit_of
 from adstudio.editing.holds import pin_variant
 from adstudio.editing.wordings import remove_wording, rewrite, set_duration
 from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.fields import PLAIN, TextField, length_field
+from adstudio.ui.inspector.fields import PLAIN, TextField
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.form import Tool, beside, column, heading, of_action
 from adstudio.ui.inspector.say import tone, words
+from adstudio.ui.inspector.values import length_field
 from adstudio.ui.table.editors import spare_words
 from adstudio.ui.theme import UNIT
 from adstudio.ui.timeline.glyphs import Glyph, draw
@@ -95,9 +96,6 @@ class WordingRow(QWidget):
         grid.addWidget(self.length, 0, 2, Qt.AlignmentFlag.AlignTop)
         foot = beside(self.numbers, self.hold, self.remove, stretch=True)
         grid.addLayout(column(self.bar, foot, spacing=0), 1, 1, 1, 2)
-        self.setTabOrder(self.text, self.length)
-        self.setTabOrder(self.length, self.hold)
-        self.setTabOrder(self.hold, self.remove)
 
     def show_wording(self, line: Eventuality, spoken: int | None, *, other: bool) -> int:
         """Show the wording of this row; `other` where the row showed another line. The scale that it needs."""
@@ -131,6 +129,12 @@ class WordingRow(QWidget):
         scale = max(self._scale, fit.duration, fit.room)
         self.bar.show_fit(fit.duration, fit.room, scale, f"{duration(fit.duration)} of {duration(fit.room)}, {said}")
         self.text.setAccessibleDescription(f"{counted(fit.words, 'word')}, {duration(fit.duration)}, {said}")
+
+    def come_after(self, before: QWidget) -> None:
+        """The Tab key comes here from another widget: rows are made late, but stand before what was made earlier."""
+        for following in (self.text, self.length, self.hold, self.remove):
+            QWidget.setTabOrder(before, following)
+            before = following
 
     def flush(self) -> None:
         """Take what is typed."""
@@ -200,8 +204,8 @@ class Wordings(QWidget):
         self._fresh: int | None = None
         self._list = column(spacing=0)
         self._title = heading("Wordings")
-        add = of_action(desk.actions["line.wording_add"], "Add a wording")
-        self.setLayout(column(self._title, self._list, beside(add)))
+        self.add = of_action(desk.actions["line.wording_add"], "Add a wording")
+        self.setLayout(column(self._title, self._list, beside(self.add)))
 
     @property
     def rows(self) -> list[WordingRow]:
@@ -220,6 +224,7 @@ class Wordings(QWidget):
             row = WordingRow(self._desk, len(self._rows))
             self._rows.append(row)
             self._list.addWidget(row)
+            row.come_after(self.add.previousInFocusChain() or self)
         before, self._shown = self._shown, len(line.variants)
         delivery = self._session.plan.by_element.get(line.id)
         spoken = None if delivery is None else delivery.variant

@@ -11,7 +11,8 @@ from adstudio.editing.holds import free, keep_in, keep_out, pin_variant, set_not
 from adstudio.editing.lines import set_salience
 from adstudio.editing.wordings import rewrite
 from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.fields import TextField, ValueField, salience_field
+from adstudio.ui.inspector.fields import TextField
+from adstudio.ui.inspector.values import ValueField, salience_field
 from adstudio.ui.table.cells import LINE_ROLE, NEWS_ROLE, is_right_to_left
 from adstudio.ui.table.editors import CellPick, CellText, fit_words
 from adstudio.ui.table.lines import Line, State

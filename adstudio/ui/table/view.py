@@ -7,7 +7,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEven
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.fields import ValueField
+from adstudio.ui.inspector.values import ValueField
 from adstudio.ui.table.delegate import ROW_HEIGHT, ScriptDelegate
 from adstudio.ui.table.editors import CellPick, CellText
 from adstudio.ui.table.model import ScriptModel

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film
 from adstudio.core.timebase import RATES
-from adstudio.ui.inspector.fields import (
-    TextField,
+from adstudio.ui.inspector.fields import TextField
+from adstudio.ui.inspector.form import Button, Check
+from adstudio.ui.inspector.values import (
     ValueField,
     read_length,
     read_salience,
@@ -20,7 +21,6 @@ from adstudio.ui.inspector.fields import (
     write_length,
     write_salience,
 )
-from adstudio.ui.inspector.form import Button, Check
 
 
 @pytest.fixture
@@ -36,6 +36,7 @@ def pair(qtbot):
     qtbot.waitExposed(window)
     window.activateWindow()
     yield text, number
+    window.close()
 
 
 @pytest.mark.parametrize(
@@ -194,12 +195,12 @@ def test_hebrew_runs_from_right_to_left_in_the_field(pair):
 
 def test_return_presses_buttons_and_ticks_boxes(qtbot):
     done: list[object] = []
-    button, check = Button("Do it", lambda: done.append("pressed")), Check("On", lambda on: done.append(on))
+    button, check = Button("Do it", lambda: done.append("pressed")), Check("On", lambda on: done.append(("ticked", on)))
     for each in (button, check):
         qtbot.addWidget(each)
         each.show()
         QTest.keyClick(each, Qt.Key.Key_Return)
-    assert done == ["pressed", True]
+    assert done == ["pressed", ("ticked", True)]
 
 
 def test_an_empty_field_is_none_only_where_that_is_allowed(qtbot):

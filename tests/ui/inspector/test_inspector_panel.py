@@ -464,3 +464,28 @@ def test_nothing_sticks_out_of_a_narrow_panel(desk: Desk, inspector: Inspector, 
     for page in inspector.pages:
         assert page.minimumSizeHint().width() <= 280 - 24 - 12
     assert inspector.widget().width() <= inspector.viewport().width()
+
+
+def test_the_tab_key_goes_down_the_page(desk: Desk, inspector: Inspector):
+    desk.session.select_line("a")
+    first, second = inspector.line.wordings.rows
+    chain = [first.text]
+    while len(chain) < 400 and chain[-1].nextInFocusChain() is not first.text:
+        chain.append(chain[-1].nextInFocusChain())
+    line_page = inspector.line
+    wanted = [
+        first.text,
+        first.length,
+        first.hold,
+        first.remove,
+        second.text,
+        second.remove,
+        line_page.wordings.add,
+        line_page.why.force,
+        line_page.holding.start,
+        line_page.holding.salience,
+        line_page.holding.happens_from,
+        line_page.accepted,
+        line_page.note,
+    ]
+    assert [each for each in chain if each in wanted] == wanted

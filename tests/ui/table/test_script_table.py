@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QPlainTextEdit
 from adstudio.core.script import Cue, Film, Script, Variant
 from adstudio.editing import holds, lines
 from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.fields import ValueField
+from adstudio.ui.inspector.values import ValueField
 from adstudio.ui.selection import NOTHING, Kind, Selection
 from adstudio.ui.table.lines import Filter
 from adstudio.ui.table.order import Column
