@@ -10,7 +10,7 @@ from platformdirs import user_data_path
 from PySide6.QtCore import QDateTime, QLocale
 from PySide6.QtWidgets import QWidget
 
-from adstudio.core.errors import AdstudioError
+from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.drafting.beside import free_project
 from adstudio.store.backups import backups_of
 from adstudio.store.files import read_bounded, write_atomically
@@ -48,7 +48,8 @@ def open_project(path: Path, window: QWidget) -> Opened | None:
 
 
 def _open_backup(path: Path, backups: Path, first: AdstudioError, window: QWidget) -> Opened | None:
-    kept = backups_of(path, backups)
+    # A copy is of use where the file is damaged or gone, not where it is open elsewhere.
+    kept = backups_of(path, backups) if isinstance(first, BadInputError) else []
     if not kept:
         tell(window, f"{first}.")
         return None

@@ -1,0 +1,403 @@
+"""Opening, saving, leaving: nothing is lost without being asked about, whatever the disk does."""
+
+import os
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desks import small_script
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from adstudio.core.errors import OutsideFailureError
+from adstudio.core.steps import SetFilm
+from adstudio.editing.wordings import rewrite
+from adstudio.store.backups import keep_backup
+from adstudio.store.content import At
+from adstudio.store.project import ProjectFile
+from adstudio.ui.files.asking import ask
+from adstudio.ui.files.opening import backups_folder
+
+
+def edit(desk, text: str = "Another wording") -> None:
+    assert desk.session.attempt(lambda script: rewrite(script, "a", 0, text))
+
+
+def text_of(script) -> str:
+    return script.eventuality("a").variants[0].text
+
+
+def other(path: Path) -> Path:
+    ProjectFile.create(path, small_script()).close()
+    return path
+
+
+def test_a_project_of_an_odd_name_is_opened_and_remembered(desk, files, odd):
+    path = other(odd(".adproj"))
+    assert files.open_path(path)
+    assert desk.session.project.path == path
+    assert desk.preferences.recent[0] == path
+
+
+def test_the_project_that_is_open_stays_so(desk, files, said):
+    project = desk.session.project
+    assert files.open_path(Path(os.path.relpath(project.path)))
+    assert desk.session.project is project
+    assert not project.read_only
+    assert "open already" in said[-1]
+
+
+def test_what_is_no_project_is_told_and_the_old_one_stays(desk, files, odd, asked):
+    path = odd(".adproj")
+    path.write_bytes(b"no project")
+    before = desk.session.project
+    assert not files.open_path(path)
+    assert desk.session.project is before
+    assert path.name in asked.told[0]
+    assert not files.open_path(odd(" gone.adproj"))
+    assert "gone" in asked.told[1]
+
+
+def test_leaving_asks_only_when_the_other_project_is_sure_to_open(desk, files, odd, asked):
+    edit(desk)
+    assert not files.open_path(odd(" gone.adproj"))
+    assert asked.asked == []
+    # Whatever was not asked about is journalled as ever.
+    edit(desk, "Still journalled")
+    assert desk.session.project.unwritten == 0
+    desk.session.close_project()
+    with ProjectFile.open(odd(".adproj").with_name("small.adproj")) as opened:
+        assert text_of(opened.last_script) == "Still journalled"
+
+
+@pytest.mark.parametrize(("answer", "kept"), [(0, "Another wording"), (1, "a in 6000 ms")])
+def test_leaving_saves_or_lets_go(desk, files, odd, asked, answer: int, kept: str):
+    mine = desk.session.project.path
+    edit(desk)
+    asked.answers = [answer]
+    assert files.open_path(other(odd(".adproj")))
+    with ProjectFile.open(mine) as opened:
+        assert not opened.recoverable
+        assert text_of(opened.saved_script) == kept
+
+
+def test_staying_keeps_everything(desk, files, odd, asked):
+    edit(desk)
+    mine = desk.session.project
+    asked.answers = [None]
+    path = other(odd(".adproj"))
+    assert not files.open_path(path)
+    assert desk.session.project is mine
+    ProjectFile.open(path).close()  # it is not locked any more
+    asked.answers = [None]
+    assert not files.close()
+    assert desk.session.project is mine
+
+
+def test_nothing_is_asked_where_nothing_changed(desk, files, asked):
+    edit(desk)
+    desk.session.undo()
+    assert files.close()
+    assert asked.asked == []
+    assert desk.session.project is None
+
+
+@pytest.fixture
+def crashed(folder: Path) -> Path:
+    """A project whose editor died after a save and one more step."""
+    path = other(folder / "crashed.adproj")
+    project = ProjectFile.open(path)
+    document = project.document(At.LAST_SAVE, on_failure=lambda error: None)
+    document.apply(rewrite(document.script, "a", 0, "Saved"))
+    project.save()
+    document.apply(rewrite(document.script, "a", 0, "After the save"))
+    project._unfollow()
+    project._connection.close()
+    return path
+
+
+@pytest.mark.parametrize(("answer", "text", "changed"), [(0, "After the save", True), (1, "Saved", False)])
+def test_after_a_crash_the_describer_chooses(desk, files, crashed, asked, answer: int, text: str, changed: bool):
+    asked.answers = [answer]
+    assert files.open_path(crashed)
+    assert "was not closed in order" in asked.asked[0]
+    assert text_of(desk.session.script) == text
+    assert desk.session.document.changed is changed
+    desk.session.close_project()
+    with ProjectFile.open(crashed) as opened:  # nothing but a step or a save takes anything out
+        assert text_of(opened.last_script) == "After the save"
+
+
+def test_not_now_leaves_the_file_alone(desk, files, crashed, asked):
+    before = desk.session.project
+    asked.answers = [None]
+    assert not files.open_path(crashed)
+    assert desk.session.project is before
+    with ProjectFile.open(crashed) as opened:
+        assert opened.recoverable
+
+
+def test_a_recovery_that_is_damaged_is_set_aside_and_told(desk, files, crashed, asked):
+    import sqlite3
+
+    with sqlite3.connect(crashed) as connection:
+        connection.execute("UPDATE journal SET step = x'00' WHERE seq = (SELECT max(seq) FROM journal)")
+    connection.close()
+    assert files.open_path(crashed)
+    assert text_of(desk.session.script) == "Saved"
+    assert "damaged" in asked.told[0]
+    assert [path.name for path in crashed.parent.glob("crashed (damaged)*")] == ["crashed (damaged).adproj"]
+    assert files.close()
+    asked.told.clear()
+    assert files.open_path(crashed)  # it opens clean the next time
+    assert asked.told == []
+
+
+@pytest.mark.parametrize("damage", ["zeros", "cut", "gone"])
+def test_the_copy_that_was_kept_is_offered(desk, files, odd, asked, damage: str):
+    path = other(odd(".adproj"))
+    assert files.open_path(path)
+    assert files.close()
+    assert list(backups_folder().iterdir())
+    data = path.read_bytes()
+    if damage == "gone":
+        path.unlink()
+    else:
+        path.write_bytes(b"\0" * len(data) if damage == "zeros" else data[: len(data) // 2])
+    damaged = path.read_bytes() if path.exists() else None
+    asked.answers = [0]
+    assert files.open_path(path)
+    assert "A copy is kept" in asked.asked[-1]
+    assert desk.session.project.path == path.with_name(f"{path.stem} (copy).adproj")
+    assert desk.session.script == small_script()
+    assert (path.read_bytes() if path.exists() else None) == damaged
+    assert files.close()
+    asked.answers = [None]
+    assert not files.open_path(path)
+
+
+@pytest.fixture
+def locked(folder: Path):
+    path = other(folder / "locked.adproj")
+    with ProjectFile.open(path):
+        yield path
+
+
+def test_a_project_that_is_open_elsewhere_is_told_of_in_one_sentence(desk, files, locked, asked):
+    before = desk.session.project
+    backups_folder().mkdir(parents=True)
+    keep_backup(locked, locked.read_bytes(), backups_folder())
+    assert not files.open_path(locked)
+    assert desk.session.project is before
+    assert asked.told == [f"{locked} is open in another window of adstudio: close it there first."]
+
+
+@pytest.fixture
+def read_only(folder: Path) -> Path:
+    path = other(folder / "read only.adproj")
+    path.chmod(0o444)
+    return path
+
+
+def test_a_project_that_may_only_be_read_is_opened_to_read(desk, files, read_only, said, asked):
+    assert files.open_path(read_only)
+    assert desk.session.project.read_only
+    assert "marked read-only" in said[-1]
+    assert "under another name" in said[-1]
+    said.clear()
+    edit(desk, "One")
+    edit(desk, "Two")
+    desk.session.undo()
+    assert len([text for text in said if "opened to read" in text]) == 1
+
+
+def test_save_as_is_the_way_out_of_a_project_opened_to_read(desk, files, read_only, odd, asked, said):
+    assert files.open_path(read_only)
+    edit(desk, "Kept")
+    assert files._can_save()
+    target = odd(" v2")
+    asked.answers = [(target, "")]
+    assert files.save()
+    path = target.with_name(target.name + ".adproj")
+    assert desk.session.project.path == path
+    assert not desk.session.document.changed
+    edit(desk, "Journalled")
+    desk.session.close_project()
+    with ProjectFile.open(path) as opened:
+        assert text_of(opened.saved_script) == "Kept"
+        assert text_of(opened.last_script) == "Journalled"
+
+
+@pytest.mark.parametrize("answer", [0, 1, None])
+def test_leaving_a_project_opened_to_read(desk, files, read_only, odd, asked, answer: int | None):
+    assert files.open_path(read_only)
+    edit(desk, "Kept")
+    asked.answers = [answer]
+    if answer == 0:
+        asked.answers.append((odd(".adproj"), ""))
+    assert files.close() is (answer is not None)
+    assert "under another name" in asked.asked[0]
+    if answer == 0:
+        with ProjectFile.open(odd(".adproj")) as opened:
+            assert text_of(opened.saved_script) == "Kept"
+
+
+def test_save_as_goes_on_in_the_other_file_and_leaves_the_first_as_saved(desk, files, odd, asked):
+    mine = desk.session.project.path
+    edit(desk)
+    asked.answers = [(odd(".adproj"), "")]
+    assert files.save_as()
+    assert desk.session.project.path == odd(".adproj")
+    assert not desk.session.document.changed
+    desk.session.undo()
+    assert text_of(desk.session.script) == "a in 6000 ms"  # the undo list goes on
+    with ProjectFile.open(mine) as opened:
+        assert not opened.recoverable
+        assert text_of(opened.saved_script) == "a in 6000 ms"
+
+
+def test_dots_in_a_name_are_no_ending(desk, files, folder, asked):
+    there = other(folder / "film.v2.adproj")
+    content = there.read_bytes()
+    asked.answers = [(folder / "film.v2", ""), False]
+    assert not files.save_as()
+    assert there.read_bytes() == content
+
+
+def test_save_as_over_itself_is_saving(desk, files, asked):
+    edit(desk)
+    asked.answers = [(desk.session.project.path, "")]
+    assert files.save_as()
+    assert not desk.session.document.changed
+
+
+def test_save_as_over_a_project_that_is_open_elsewhere(desk, files, locked, asked):
+    edit(desk)
+    mine = desk.session.project
+    asked.answers = [(locked, "")]
+    assert not files.save_as()
+    assert "open in another window" in asked.told[0]
+    assert desk.session.project is mine
+    assert desk.session.document.changed
+
+
+@pytest.mark.parametrize("harm", ["removed", "replaced"])
+def test_a_file_that_goes_away_under_us(desk, files, odd, asked, said, harm: str):
+    mine = desk.session.project.path
+    if harm == "removed":
+        mine.unlink()
+    else:
+        shutil.copy(mine, odd(".adproj"))
+        odd(".adproj").replace(mine)
+    edit(desk, "Not lost")
+    assert any("another program" in text for text in said)
+    asked.answers = [0, (odd(" rescued.adproj"), "")]
+    assert files.save()
+    assert "could not be saved" in asked.asked[0]
+    assert "another program" in asked.asked[0]
+    assert desk.session.project.path == odd(" rescued.adproj")
+    with_it = desk.session.project
+    assert with_it.unwritten == 0
+    assert files.close()
+    with ProjectFile.open(odd(" rescued.adproj")) as opened:
+        assert text_of(opened.saved_script) == "Not lost"
+
+
+def test_a_full_disk_loses_nothing(desk, files, asked, said, monkeypatch):
+    project = desk.session.project
+    whole = project._writing
+
+    def full():
+        raise OutsideFailureError("the disk is full: free some space")
+
+    monkeypatch.setattr(project, "_writing", full)
+    edit(desk, "Kept in memory")
+    assert project.unwritten == 1
+    assert "the disk is full" in said[-1]
+    asked.answers = [None]
+    assert not files.save()
+    assert "Nothing is lost" in asked.asked[0]
+    assert text_of(desk.session.script) == "Kept in memory"
+    monkeypatch.setattr(project, "_writing", whole)
+    assert files.save()
+    assert project.unwritten == 0
+
+
+def test_letting_go_works_even_where_nothing_can_be_written(desk, files, asked, said):
+    desk.session.project.path.unlink()
+    edit(desk)
+    asked.answers = [1]
+    assert files.close()
+    assert desk.session.project is None
+
+
+def test_a_folder_is_no_project(desk, files, folder, asked):
+    files.take(folder)
+    assert "is a folder" in asked.told[0]
+
+
+def test_a_project_is_known_by_its_content_too(desk, files, odd):
+    path = other(odd(".adproj"))
+    renamed = path.replace(odd(".bak"))
+    files.take(renamed)
+    assert desk.session.project.path == renamed
+
+
+def test_the_actions_follow_the_project(desk, files):
+    desk.actions.refresh()
+    on = {
+        name
+        for name in ("file.save", "file.save_as", "file.close", "file.relink", "file.export", "file.settings")
+        if desk.actions[name].isEnabled()
+    }
+    assert on == {"file.save_as", "file.close", "file.relink", "file.export", "file.settings"}
+    edit(desk)
+    desk.actions.refresh()
+    assert desk.actions["file.save"].isEnabled()
+    desk.actions["file.save"].trigger()
+    assert not desk.session.document.changed
+    assert files.close()
+    desk.actions.refresh()
+    assert not desk.actions["file.save_as"].isEnabled()
+    assert {"file.new", "file.open", "file.sample", "file.quit", "help.keys"} <= {
+        name
+        for name in ("file.new", "file.open", "file.sample", "file.quit", "help.keys")
+        if desk.actions[name].isEnabled()
+    }
+
+
+def test_a_film_that_was_linked_is_found_from_the_copy(desk, files, odd, asked, clip):
+    film = desk.session.script.film
+    desk.session.do(SetFilm(film, replace(film, title="Umlaut: ä")))
+    asked.answers = [(odd(".adproj"), "")]
+    assert files.save_as()
+    assert desk.session.script.film.title == "Umlaut: ä"
+
+
+@pytest.mark.parametrize(("press", "answer"), [("Save", 0), ("Let them go", 1), ("Cancel", None), (None, None)])
+def test_a_question_is_answered_by_its_buttons_and_by_escape(desk, qtbot, press: str | None, answer: int | None):
+    def click() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        assert box.defaultButton().text() == "Save"
+        if press is None:
+            box.reject()
+        else:
+            next(button for button in box.buttons() if button.text() == press).click()
+
+    QTimer.singleShot(0, click)
+    assert ask(desk.actions.parent(), "Save?", "More.", ("Save", "Let them go")) == answer
+
+
+def test_making_the_sample_film_is_one_task_and_stops(desk, files, said, qtbot):
+    files.sample()
+    assert [job.title for job in desk.jobs.running] == ["Making the sample film"]
+    files.sample()
+    assert len(desk.jobs.running) == 1
+    assert "being made" in said[-1]
+    job = desk.jobs.running[0]
+    qtbot.waitUntil(lambda: job.fraction > 0, timeout=30_000)
+    job.stop()
+    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=10_000)
+    assert not files._sample.project.exists()

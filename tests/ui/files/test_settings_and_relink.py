@@ -1,0 +1,175 @@
+"""Project settings and the video: each is one undo step, and says what it changes."""
+
+import shutil
+
+import pytest
+from conftest import make_clip
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from adstudio.core.script import Settings
+from adstudio.core.timebase import RATES
+from adstudio.store.media import State, examine
+from adstudio.ui.files.plan_fields import PlanFields
+from adstudio.ui.files.settings_dialog import SettingsDialog
+
+
+@pytest.fixture
+def dialog(desk, qtbot):
+    made = SettingsDialog(desk.session.script)
+    qtbot.addWidget(made)
+    return made
+
+
+def test_nothing_changed_is_no_step(dialog):
+    assert dialog.step is None
+    assert dialog.free.text() == "3 gaps · 00:22.0 free of 00:30.0"
+    assert dialog.changes.text() == "Nothing changes in the gaps."
+
+
+def test_what_changes_is_said(dialog):
+    dialog.plan.least.setValue(5)
+    assert dialog.free.text() == "2 gaps · 00:18.0 free of 00:30.0"
+    assert dialog.changes.text() == "1 gap fewer; 4.0 s less free."
+    dialog.plan.rate.setValue(100)
+    assert dialog.changes.text().endswith("lines take 100 % more time to say.")
+
+
+def test_film_and_settings_are_one_undo_step(desk, files, qtbot):
+    session = desk.session
+    before = session.script
+
+    def fill() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, SettingsDialog)
+        dialog.film.title_field.setText("Neuer Titel")
+        dialog.film.show_language("de")
+        dialog.film.show_rate(RATES["29.97 DF"])
+        dialog.film.start_field.setText("10:00:00;00")
+        dialog.plan.before.setValue(0.5)
+        dialog.plan.share.setValue(80)
+        dialog.accept()
+
+    QTimer.singleShot(0, fill)
+    desk.actions["file.settings"].trigger()
+    film, settings = session.script.film, session.script.settings
+    assert (film.title, film.language, film.frame_rate.name, film.start_timecode) == (
+        "Neuer Titel",
+        "de",
+        "29.97 DF",
+        "10:00:00;00",
+    )
+    assert (settings.gaps.margin_before, settings.max_share) == (500, 800_000)
+    assert session.gaps[0].end == 9_500
+    assert len(session.document.past) == 1
+    assert session.undo()
+    assert session.script == before
+    assert not session.document.changed
+    assert session.redo()
+    assert session.script.film.title == "Neuer Titel"
+
+
+def test_cancel_changes_nothing(desk, files):
+    QTimer.singleShot(0, lambda: QApplication.activeModalWidget().reject())
+    desk.actions["file.settings"].trigger()
+    assert not desk.session.document.changed
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(),
+        Settings(max_share=333_333, delta_max=7_123, min_pause=1),
+        Settings(words_per_minute=150, rate_by_language=(("de", 130), ("pt-BR", 170))),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de", "de-AT", "pt-BR"])
+def test_settings_come_back_as_they_were(qtbot, settings: Settings, language: str):
+    fields = PlanFields()
+    qtbot.addWidget(fields)
+    fields.show_settings(settings, language)
+    assert fields.settings == settings
+
+
+def test_a_rate_is_changed_where_the_language_has_it(qtbot):
+    fields = PlanFields()
+    qtbot.addWidget(fields)
+    fields.show_settings(Settings(rate_by_language=(("de", 130),)), "de-AT")
+    assert fields.rate.value() == 130
+    fields.rate.setValue(140)
+    assert fields.settings == Settings(rate_by_language=(("de", 140),))
+    fields.show_settings(Settings(rate_by_language=(("de", 130),)), "fr")
+    fields.rate.setValue(140)
+    assert fields.settings == Settings(words_per_minute=140, rate_by_language=(("de", 130),))
+
+
+def waited(desk, qtbot) -> None:
+    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
+
+
+def test_a_first_video_is_asked_about_where_it_lasts_longer_or_shorter(desk, files, clip, asked, qtbot):
+    asked.answers = [clip, 0]
+    desk.actions["file.relink"].trigger()
+    waited(desk, qtbot)
+    assert "lasts 00:02.0, the project 00:30.0" in asked.asked[1]
+    film = desk.session.script.film
+    assert film.end == 2002
+    assert film.media is not None
+    assert film.media.path == str(clip)
+    assert len(desk.session.document.past) == 1
+    assert desk.session.undo()
+    assert desk.session.script.film.media is None
+
+
+@pytest.fixture
+def linked(desk, files, clip, asked, qtbot):
+    asked.answers = [0]
+    files._relink.take(clip)
+    waited(desk, qtbot)
+    asked.asked.clear()
+    assert desk.session.save()
+    return clip
+
+
+def test_the_same_video_elsewhere_needs_no_question(desk, files, linked, odd, asked, tmp_path):
+    moved = tmp_path / "elsewhere & more" / "#2 %20.mp4"
+    moved.parent.mkdir()
+    shutil.move(linked, moved)
+    media = desk.session.script.film.media
+    assert examine(media, desk.session.project.path).state is State.MISSING
+    files._relink.take(moved)
+    media = desk.session.script.film.media
+    assert media.path == str(moved)
+    assert examine(media, desk.session.project.path).state is State.FOUND
+    assert asked.asked == []
+    assert desk.session.undo()
+    assert desk.session.script.film.media.path == str(linked)
+
+
+@pytest.mark.parametrize("answer", [0, None])
+def test_another_content_is_asked_about(desk, files, linked, odd, asked, qtbot, answer):
+    recut = make_clip(odd(" recut.mp4"), 96)
+    asked.answers = [answer]
+    files._relink.take(recut)
+    waited(desk, qtbot)
+    assert "is not the video that this project was made with" in asked.asked[0]
+    assert "00:04.0 instead of 00:02.0" in asked.asked[0]
+    film = desk.session.script.film
+    assert (film.media.path, film.end) == ((str(recut), 4004) if answer == 0 else (str(linked), 2002))
+    assert desk.session.document.changed is (answer == 0)
+
+
+def test_what_is_no_video_is_told(desk, files, linked, odd, asked, qtbot):
+    path = odd(".txt")
+    path.write_text("no film")
+    files._relink.take(path)
+    waited(desk, qtbot)
+    assert path.name in asked.told[0]
+    files._relink.take(odd(" gone.mp4"))
+    assert "gone" in asked.told[1]
+    assert not desk.session.document.changed
+
+
+def test_linking_the_same_video_again_is_no_step(desk, files, linked):
+    files._relink.take(linked)
+    assert not desk.session.document.changed
