@@ -42,6 +42,7 @@ libxcb-shape0                  window   lib:libxcb-shape.so.0        windows und
 libmpv2|libmpv1                picture  lib:libmpv.so.2|libmpv.so.1  plays the film
 shellcheck                     checks   shellcheck                   checks these scripts
 xvfb                           checks   Xvfb                         the screen of the window's tests
+xdotool                        checks   xdotool                      the hand and the keys of the window's tests
 END
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing.forkserver
 import multiprocessing.resource_tracker
 import os
+import shutil
 import threading
 import time
 from pathlib import Path
@@ -104,3 +105,21 @@ def _nothing_left_running():
         if time.monotonic() > deadline:
             pytest.fail("left running: " + "; ".join(left), pytrace=False)
         time.sleep(0.02)
+
+
+@pytest.fixture(scope="session")
+def sample_making(tmp_path_factory: pytest.TempPathFactory):
+    """The sample film and all that goes with it, made once for all tests, and the progress that was told."""
+    if shutil.which("espeak-ng") is None:
+        pytest.skip("espeak-ng speaks the sample film's dialogue and is not installed")
+    from adstudio.sample import make_sample
+
+    heard: list[tuple[str, float]] = []
+    film = make_sample(tmp_path_factory.mktemp("sample"), progress=lambda what, share: heard.append((what, share)))
+    return film, tuple(heard)
+
+
+@pytest.fixture(scope="session")
+def sample_film(sample_making) -> Path:
+    """The folder of the sample film."""
+    return sample_making[0].film.parent

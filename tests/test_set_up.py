@@ -90,7 +90,7 @@ def checkout(tmp_path: Path) -> Checkout:
     here = Checkout(root, standins, tmp_path / "log")
     (standins / "python3").write_text(PYTHON, "utf-8")
     (standins / "python3").chmod(0o755)
-    for name in ("espeak-ng", "shellcheck", "Xvfb"):
+    for name in ("espeak-ng", "shellcheck", "Xvfb", "xdotool"):
         here.program(name, "exit 0")
     here.libraries(*LIBRARIES)
     here.program("id", "echo 0")

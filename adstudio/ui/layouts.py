@@ -36,9 +36,9 @@ class Layout:
 
 
 LAYOUTS = {
-    "write": Layout(("inspector", "timeline"), HORIZONTAL, (2, 3), (0, 24), (300, 0)),
-    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (300, 88)),
-    "listen": Layout(("timeline",), VERTICAL, (5, 1), (0, 0), (300, 0)),
+    "write": Layout(("inspector", "timeline"), HORIZONTAL, (2, 3), (0, 24), (384, 0)),
+    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (384, 100)),
+    "listen": Layout(("timeline",), VERTICAL, (5, 1), (0, 0), (384, 0)),
 }
 """What is shown, and how large."""
 
@@ -90,6 +90,7 @@ class Layouts:
         for dock_name, dock in docks.items():
             dock.setFloating(False)
             dock.setVisible(dock_name in layout.shown)
+        docks["problems"].raise_()
         window.picture.setVisible(True)
         window.work.setOrientation(layout.side_by_side)
         window.work.setSizes([1000 * part // sum(layout.shares) for part in layout.shares])

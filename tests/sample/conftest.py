@@ -3,9 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from sample_watching import Made, Watched, needs_voices, watch
+from sample_watching import Made, Watched, watch
 
-from adstudio.sample import make_sample
 from adstudio.sample.source import FilmSource, Shot, read_source
 
 
@@ -15,12 +14,9 @@ def source() -> FilmSource:
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+def made(sample_making) -> Made:
     """The whole film, made once for all tests."""
-    needs_voices()
-    heard: list[tuple[str, float]] = []
-    film = make_sample(tmp_path_factory.mktemp("sample"), progress=lambda what, share: heard.append((what, share)))
-    return Made(film, tuple(heard))
+    return Made(*sample_making)
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ from adstudio.ui.words import duration, quoted, short_time
 MOST_SHOWN = 300
 ITS_LINE = Qt.ItemDataRole.UserRole
 
-CAME_IN, WENT_OUT, REWORDED, MOVED = "＋", "－", "✎", "↔"
+CAME_IN, WENT_OUT, REWORDED, MOVED = "+", "−", "✎", "↔"
 
 
 @dataclass(frozen=True)

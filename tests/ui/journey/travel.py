@@ -251,7 +251,10 @@ def drag(t: Traveller) -> None:
     moved = (pin.start - dragged.start) / timeline.view.ms_per_px
     assert abs(moved - 40) <= 1.5, f"dragged by {moved} pixels instead of 40"
     same("a drag is one step", len(t.session.document.past), len_before(t, before) + 1)
-    t.check("dragged", edited(before, dragged.element, pin=replace(before.eventuality(dragged.element).pin, start=pin.start)))
+    t.check(
+        "dragged",
+        edited(before, dragged.element, pin=replace(before.eventuality(dragged.element).pin, start=pin.start)),
+    )
 
 
 def len_before(t: Traveller, script: Script) -> int:
