@@ -7,6 +7,7 @@ window's actions act on the selection; and the program must call `QAccessible.se
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, cast
 
@@ -245,6 +246,12 @@ def set_flag(state: QAccessible.State, *names: str) -> None:
     """Set some of a state's flags."""
     for name in names:
         setattr(state, name, True)
+
+
+@cache
+def install() -> None:
+    """Let Qt ask for the interface of a canvas; once is enough for the whole program."""
+    QAccessible.installFactory(interface_for)
 
 
 def interface_for(_name: str, thing: QObject | None) -> QAccessibleInterface | None:

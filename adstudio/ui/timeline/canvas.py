@@ -25,7 +25,8 @@ from adstudio.ui.timeline.paint_film import (
     paint_shots,
     paint_sound,
 )
-from adstudio.ui.timeline.paint_lines import paint_happens, paint_narration, paint_threads
+from adstudio.ui.timeline.paint_happens import paint_happens
+from adstudio.ui.timeline.paint_lines import paint_narration, paint_threads
 from adstudio.ui.timeline.paint_overlay import Moment, paint_overlay
 from adstudio.ui.timeline.rows import Dirty, Rows
 from adstudio.ui.timeline.sheet import Sheet

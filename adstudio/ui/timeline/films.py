@@ -65,6 +65,7 @@ class FilmLoader(QObject):
         self._of = self._fingerprint()
         self._soon.stop()
         if self._of:
+            self.data.doing.update(dict.fromkeys(_LANE.values(), "…"))
             self._soon.start()
         for verb in ORDER:
             self.came.emit(verb)
@@ -79,6 +80,8 @@ class FilmLoader(QObject):
 
     def _begin(self) -> None:
         project, media = self._desk.session.project, self._desk.session.script.film.media
+        self.data.doing.clear()
+        self.came.emit("doing")
         if project is None or media is None:
             return
         try:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QRectF
 
 from adstudio.ui.timeline.ink import upright
 from adstudio.ui.timeline.lanes import Band, Lane
@@ -168,20 +167,3 @@ def paint_sound(sheet: Sheet) -> None:
     if right > left:
         part = QRectF(left / view.step, 0, (right - left) / view.step, image.height())
         sheet.painter.drawImage(QRectF(left, band.top + 4, right - left, high), image, part)
-
-
-def paint_missing(sheet: Sheet, lane: Lane, text: str) -> None:
-    """Say in a lane why there is nothing in it."""
-    band = sheet.bands[lane]
-    if band.height:
-        sheet.painter.setPen(sheet.ink.faint)
-        sheet.painter.setFont(sheet.ink.small_font)
-        area = QRectF(12, band.top, sheet.view.width - 24, band.height)
-        sheet.painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
-
-
-def paint_stretch(sheet: Sheet, start: int, end: int, colour: QColor, lanes: tuple[Lane, ...]) -> None:
-    """Lay a colour over a stretch of time in some lanes."""
-    left, right = sheet.view.x(start), sheet.view.x(end)
-    for lane in lanes:
-        sheet.fill(sheet.bands[lane], colour, left, right)

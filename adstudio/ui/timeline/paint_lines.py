@@ -1,8 +1,6 @@
-"""Paints what happens, shaded by salience, what is said of it, and the threads between."""
+"""Paints what is said, and the threads up to what it tells of."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen
@@ -10,11 +8,10 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from adstudio.core.script import Eventuality, Origin
 from adstudio.ui import words
 from adstudio.ui.timeline import glyphs
-from adstudio.ui.timeline.boxes import LEAST_WIDTH as LEAST_MARK
 from adstudio.ui.timeline.boxes import Box, boxes, row
 from adstudio.ui.timeline.density import LEAST_WIDTH
 from adstudio.ui.timeline.glyphs import Glyph
-from adstudio.ui.timeline.ink import LEAST_LABEL, PADDING, hairline
+from adstudio.ui.timeline.ink import PADDING, hairline
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.rows import SHADES
 from adstudio.ui.timeline.sheet import Sheet
@@ -23,109 +20,8 @@ THREADS_FROM = 60.0
 """Milliseconds a pixel beyond which threads would be a thicket."""
 SIGN_ROOM = 13
 """Pixels for a sign and the space behind it."""
-LEAST_TEXT = LEAST_LABEL + 2 * PADDING
-"""Pixels: a narrower item has no label."""
 LEAST_SIGN = 28
 """An item narrower than this has no room for signs."""
-
-
-def paint_happens(sheet: Sheet) -> None:
-    """Each occurrence: solid where it is described, hollow where it is left out."""
-    rows, view, ink, painter = sheet.rows, sheet.view, sheet.ink, sheet.painter
-    strip, band = rows.happens, sheet.bands[Lane.HAPPENS]
-    if strip.mean_length / view.ms_per_px < LEAST_WIDTH and len(strip):
-        _paint_happens_density(sheet, band)
-        return
-    index, lines, placed = rows.script.eventuality_index, rows.script.eventualities, rows.plan.by_element
-    solid: list[list[QRectF]] = [[] for _ in range(SHADES)]
-    hollow: list[list[QRectF]] = [[] for _ in range(SHADES)]
-    texts: list[_Text] = []
-    behind: dict[int, _Text] = {}
-    step, tied, apart, keys, levels = view.step, rows.script.rules.mentioned, rows.apart, strip.keys, strip.levels
-    rows_of_lane = [
-        row(Lane.HAPPENS, band.top, band.height, n, strip.depths[0])
-        for n in range(strip.depths[0] if len(strip) else 0)
-    ]
-    places = strip.between(*view.shown)
-    edges = zip(places, view.xs(strip.starts, places), view.xs(strip.ends, places), strict=True)
-    for i, left, right in edges:
-        key = keys[i]
-        line = lines[index[key]]
-        top, bottom = rows_of_lane[levels[i]]
-        shade = rows.shade(line.salience)
-        width = max(LEAST_MARK, right - left) - step
-        said = key in placed or key in apart
-        if said:
-            solid[shade].append(QRectF(left, top, width, bottom - top))
-        else:
-            hollow[shade].append(QRectF(left, top, max(step, width - step), bottom - top - step))
-        covered = behind.pop(levels[i], None)
-        if covered is not None:
-            covered.right = min(covered.right, left)
-        if width >= LEAST_TEXT or (key in tied and width >= 8):
-            behind[levels[i]] = text = _Text(
-                line, left, left + width, top, bottom, ink.on_shade[shade] if said else ink.quiet
-            )
-            texts.append(text)
-    painter.setBrush(ink.panel)
-    for shade, rectangles in enumerate(hollow):
-        if rectangles:
-            painter.setPen(hairline(ink.outlines[shade], step))
-            painter.drawRects(rectangles)
-    painter.setPen(Qt.PenStyle.NoPen)
-    for shade, rectangles in enumerate(solid):
-        if rectangles:
-            painter.setBrush(ink.shades[shade])
-            painter.drawRects(rectangles)
-    for text in texts:
-        _write_happens(sheet, text)
-
-
-@dataclass
-class _Text:
-    """A label to be written: its line, and the room that the next item in the same row leaves it."""
-
-    line: Eventuality
-    left: float
-    right: float
-    top: int
-    bottom: int
-    colour: QColor
-
-
-def _write_happens(sheet: Sheet, text: _Text) -> None:
-    left, right = text.left + PADDING, text.right - PADDING
-    high, middle, colour, painter = text.bottom - text.top, (text.top + text.bottom) / 2, text.colour, sheet.painter
-    if text.line.id in sheet.rows.script.rules.mentioned:
-        if right - left >= LEAST_SIGN + SIGN_ROOM and high >= 12:
-            right -= SIGN_ROOM
-            glyphs.draw(painter, Glyph.RULE, right + 3, middle, colour)
-        elif high >= 8:
-            painter.fillRect(QRectF(text.left + 2, text.top + 2, 3, 3), colour)
-    if text.line.pin.selected is False and right - left >= LEAST_SIGN and high >= 12:
-        glyphs.draw(painter, Glyph.OUT, left - 1, middle, colour)
-        left += SIGN_ROOM
-    if high >= sheet.ink.small.height - 3:
-        painter.setPen(colour)
-        painter.setFont(sheet.ink.small_font)
-        sheet.ink.small.draw(painter, text.line.variants[0].text, left, right, middle)
-
-
-def _paint_happens_density(sheet: Sheet, band: Band) -> None:
-    densities, view, rows = sheet.densities, sheet.view, sheet.rows
-    if densities is None:
-        return
-    columns = round(view.width / view.step)
-    start, scale = view.time(0), view.ms_per_px * view.step
-    top, bottom = row(band.lane, band.top, band.height, 0, 1)
-    area = QRectF(0, top, view.width, bottom - top)
-    most = max(1, rows.happens.depths[0])
-    shares, weights = densities.lines("happens", rows.happens, start, scale, columns)
-    colours = densities.looked_up(densities.outline, weights)
-    sheet.painter.drawImage(area, densities.standing(shares / most, colours, bottom - top))
-    shares, weights = densities.lines("happens", rows.happens, start, scale, columns, placed=True)
-    colours = densities.looked_up(densities.salience, weights)
-    sheet.painter.drawImage(area, densities.standing(shares / most, colours, bottom - top))
 
 
 def paint_threads(sheet: Sheet) -> None:
@@ -234,8 +130,8 @@ def _write_line(sheet: Sheet, line: Eventuality, i: int, found: Box, colour: QCo
     left, right = found.left + PADDING, found.right - PADDING
     high = found.bottom - found.top
     two = high >= ink.text.height + ink.small.height + 4
-    first = found.top + (4 + ink.text.height / 2 if two else high / 2) - (2 if two else 0)
-    second = found.bottom - ink.small.height / 2 - 1 if two else first
+    first = found.top + (3 + ink.text.height / 2 if two else high / 2)
+    second = found.bottom - ink.small.height / 2 - 3 if two else first
     x = left
     for sign in signs(sheet, line):
         if x + SIGN_ROOM > right + PADDING or (not two and right - x < LEAST_SIGN and x > left):

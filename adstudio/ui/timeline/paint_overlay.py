@@ -40,6 +40,7 @@ class Moment:
 
 def paint_overlay(sheet: Sheet, moment: Moment) -> None:
     """Everything that is not on the tiles, the playhead last."""
+    paint_missing(sheet)
     paint_titles(sheet, moment.selection)
     paint_marks(sheet, moment.marks)
     lines = moment.selection.lines()
@@ -57,6 +58,15 @@ def paint_overlay(sheet: Sheet, moment: Moment) -> None:
     if moment.rubber is not None:
         paint_rubber(sheet, moment.rubber)
     paint_playhead(sheet, moment.playhead)
+    if moment.focused:
+        _paint_focus(sheet)
+
+
+def _paint_focus(sheet: Sheet) -> None:
+    """A hairline around the lanes: the keyboard acts here."""
+    foot, width = sheet.bands[Lane.NARRATION].bottom, sheet.view.width
+    for left, top, wide, high in ((0, 0, width, 1), (0, foot - 1, width, 1), (0, 0, 1, foot), (width - 1, 0, 1, foot)):
+        sheet.painter.fillRect(QRectF(left, top, wide, high), sheet.ink.accent)
 
 
 def paint_titles(sheet: Sheet, selection: Selection) -> None:
@@ -77,6 +87,20 @@ def paint_titles(sheet: Sheet, selection: Selection) -> None:
         painter.setPen(ink.ink if key in chosen else ink.quiet)
         painter.setFont(ink.bold_font)
         ink.bold.draw(painter, scene.title or f"Scene {i + 1}", left, min(right, view.width - 8), middle)
+
+
+def paint_missing(sheet: Sheet) -> None:
+    """Say in a lane that there is nothing in it."""
+    film, painter, ink = sheet.film, sheet.painter, sheet.ink
+    painter.setPen(ink.faint)
+    painter.setFont(ink.small_font)
+    for lane, there, text in (
+        (Lane.SHOTS, film.shots or film.thumbnails, "no pictures"),
+        (Lane.SOUND, film.peaks, "no sound"),
+    ):
+        band = sheet.bands[lane]
+        if band.height and there is None and not film.doing.get(lane.value) and sheet.view.end:
+            ink.small.draw(painter, text, 12, 200, band.top + band.height / 2)
 
 
 def paint_marks(sheet: Sheet, marks: tuple[int | None, int | None]) -> None:
@@ -149,8 +173,10 @@ def _paint_selection(sheet: Sheet, moment: Moment) -> None:
                 places = [strip.place[key] for key in chosen if key in strip.place]
             else:
                 places = [i for i in strip.between(*view.shown) if strip.keys[i] in chosen]
+            current = moment.selection.current if moment.focused and lane is moment.lane else None
             for i in places:
-                _frame(sheet, box(view, sheet.bands[lane], strip, i), ink.accent, 2)
+                width = 3 if strip.keys[i] == current else 2
+                _frame(sheet, box(view, sheet.bands[lane], strip, i), ink.accent, width)
     elif kind is Kind.GAP and moment.selection.gap is not None:
         gap = moment.selection.gap
         _outline(sheet, Item(kind, f"{gap.start}-{gap.end}", Lane.GAPS), ink.accent, 2)

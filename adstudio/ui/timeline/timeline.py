@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QAccessible, QContextMenuEvent, QHelpEvent, QKeyEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QScrollBar, QToolTip, QWidget
 
 from adstudio.core.timebase import Span
@@ -11,7 +11,7 @@ from adstudio.ui.desk import Desk
 from adstudio.ui.selection import Kind
 from adstudio.ui.session import News
 from adstudio.ui.timeline import walking
-from adstudio.ui.timeline.accessible import interface_for, tell_current
+from adstudio.ui.timeline.accessible import install, tell_current
 from adstudio.ui.timeline.canvas import Canvas
 from adstudio.ui.timeline.films import FilmLoader
 from adstudio.ui.timeline.headings import WIDTH, Headings
@@ -37,13 +37,16 @@ DESCRIPTION = (
 class Timeline(QWidget):
     """Everything of the film along one axis of time. It shows the session and acts on it; it keeps nothing itself."""
 
+    current_changed = Signal(str)
+    """Another item is current, by mouse or keyboard: what it is, in one sentence."""
+
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._session = desk.session
         self.rows = Rows()
         self.films = FilmLoader(desk, self)
-        QAccessible.installFactory(interface_for)
+        install()
         self.canvas = Canvas(self.rows, self.films.data, desk.theme.tokens, self)
         self.canvas.setObjectName("timeline.canvas")
         self.canvas.setAccessibleName("Timeline")
@@ -190,7 +193,7 @@ class Timeline(QWidget):
         span = walking.span_of(self.rows, item)
         if span is not None:
             self.show_span(span)
-        tell_current(self.canvas)
+        self._tell_current()
 
     def _playhead_moved(self, ms: int) -> None:
         self.canvas.move_playhead(ms)
@@ -296,8 +299,12 @@ class Timeline(QWidget):
             span = walking.span_of(self.rows, item)
             if span is not None:
                 self.show_span(span)
-            tell_current(self.canvas)
+            self._tell_current()
             self.canvas.update()
+
+    def _tell_current(self) -> None:
+        tell_current(self.canvas)
+        self.current_changed.emit(self.current_sentence())
 
     def _place_of_current(self) -> QPoint:
         item = self.current_item()
