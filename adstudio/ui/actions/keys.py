@@ -31,26 +31,38 @@ ITS_ID = Qt.ItemDataRole.UserRole
 Keys = dict[str, tuple[str, ...]]
 
 
+def portable(key: str) -> str:
+    """A key as Qt writes it, however it was written: `Del` for `Delete`."""
+    return QKeySequence.fromString(key, PORTABLE).toString(PORTABLE)
+
+
+def delivered(name: str) -> tuple[str, ...]:
+    """The keys of an action in the table."""
+    return tuple(portable(key) for key in BY_ID[name].keys)
+
+
 def keys_in_use(own: Keys) -> Keys:
     """The keys of every action: the describer's own, else the table's."""
-    return {action.id: own.get(action.id, action.keys) for action in ACTIONS}
+    return {
+        action.id: tuple(portable(key) for key in own[action.id]) if action.id in own else delivered(action.id)
+        for action in ACTIONS
+    }
 
 
-def bound(own: Keys, name: str, key: str) -> Keys:
-    """The describer's own keys after `key` was given to an action, and taken from whichever had it; "" unbinds."""
-    changed = dict(own)
-    if key:
-        for other, keys in keys_in_use(own).items():
-            if key in keys and other != name:
-                changed[other] = tuple(each for each in keys if each != key)
-    changed[name] = (key,) if key else ()
-    return {other: keys for other, keys in changed.items() if keys != BY_ID[other].keys}
+def bound(own: Keys, name: str, *keys: str) -> Keys:
+    """The describer's own keys after an action got `keys`, which whoever had them loses; none of them unbinds it."""
+    wanted = tuple(portable(key) for key in keys if key)
+    changed = keys_in_use(own)
+    for other, theirs in changed.items():
+        changed[other] = tuple(key for key in theirs if key not in wanted)
+    changed[name] = wanted
+    return {other: theirs for other, theirs in changed.items() if theirs != delivered(other)}
 
 
 class KeysDialog(QDialog):
     """A list of everything that can be done, with a field for the key of the chosen one."""
 
-    def __init__(self, actions: Actions, preferences: Preferences, parent: QWidget) -> None:
+    def __init__(self, actions: Actions, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Keyboard")
         self._actions = actions
@@ -73,21 +85,9 @@ class KeysDialog(QDialog):
         self._edit.setMaximumSequenceLength(1)
         self._edit.setAccessibleName("New key")
         self._edit.editingFinished.connect(self._bind)
-        unbind = QPushButton("No key")
-        unbind.setAutoDefault(False)
-        unbind.clicked.connect(lambda: self._set(""))
-        as_delivered = QPushButton("As delivered")
-        as_delivered.setAutoDefault(False)
-        as_delivered.clicked.connect(self._reset)
         self._said = QLabel()
         self._said.setWordWrap(True)
         self._said.setAccessibleName("What the new key changed")
-        row = QHBoxLayout()
-        row.addWidget(QLabel("Press the new key:"))
-        row.addWidget(self._edit)
-        row.addWidget(unbind)
-        row.addWidget(as_delivered)
-        row.addStretch(1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._keep)
         buttons.rejected.connect(self.reject)
@@ -95,7 +95,7 @@ class KeysDialog(QDialog):
         layout.setSpacing(2 * UNIT)
         layout.addWidget(self._search)
         layout.addWidget(self._list, 1)
-        layout.addLayout(row)
+        layout.addLayout(self._row())
         layout.addWidget(self._said)
         layout.addWidget(buttons)
         self.resize(200 * UNIT, 150 * UNIT)
@@ -104,7 +104,24 @@ class KeysDialog(QDialog):
             item.setData(0, ITS_ID, action.id)
             self._list.addTopLevelItem(item)
         self._fill()
-        self._list.setCurrentItem(self._list.topLevelItem(0))
+        first = self._list.topLevelItem(0)
+        if first is not None:
+            self._list.setCurrentItem(first)
+
+    def _row(self) -> QHBoxLayout:
+        """The field for the new key, and what does without one."""
+        label = QLabel("Press the &new key:")
+        label.setBuddy(self._edit)
+        row = QHBoxLayout()
+        row.addWidget(label)
+        row.addWidget(self._edit)
+        for text, do in (("No key", lambda: self._set("")), ("As delivered", self._reset)):
+            button = QPushButton(text)
+            button.setAutoDefault(False)
+            button.clicked.connect(lambda _, do=do: do())
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
 
     def _fill(self) -> None:
         keys = keys_in_use(self._own)
@@ -126,9 +143,12 @@ class KeysDialog(QDialog):
         return "" if item is None else str(item.data(0, ITS_ID))
 
     def _show_current(self) -> None:
+        self._show_keys()
+        self._said.clear()
+
+    def _show_keys(self) -> None:
         keys = keys_in_use(self._own).get(self._current(), ())
         self._edit.setKeySequence(QKeySequence.fromString(keys[0] if keys else "", PORTABLE))
-        self._said.clear()
 
     def _bind(self) -> None:
         self._set(self._edit.keySequence().toString(PORTABLE))
@@ -137,15 +157,19 @@ class KeysDialog(QDialog):
         name = self._current()
         if not name or (key and key in keys_in_use(self._own)[name]):
             return
-        lost = [other for other, keys in keys_in_use(self._own).items() if key and key in keys and other != name]
-        self._own = bound(self._own, name, key)
+        self._give(name, key)
+
+    def _give(self, name: str, *keys: str) -> None:
+        lost = [other for other, theirs in keys_in_use(self._own).items() if other != name and set(theirs) & set(keys)]
+        self._own = bound(self._own, name, *keys)
         self._fill()
         self._said.setText(" ".join(f"{BY_ID[other].text.replace('&', '')} has this key no longer." for other in lost))
 
     def _reset(self) -> None:
-        self._own.pop(self._current(), None)
-        self._fill()
-        self._show_current()
+        name = self._current()
+        if name:
+            self._give(name, *delivered(name))
+            self._show_keys()
 
     def _keep(self) -> None:
         self._preferences.store_keys(self._own)

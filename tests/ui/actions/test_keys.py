@@ -1,0 +1,126 @@
+"""Binding keys: no two actions share one, and what was bound is there the next time."""
+
+import pytest
+from desks import desk_on
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+
+from adstudio.ui.actions.keys import KeysDialog, bound, keys_in_use
+from adstudio.ui.actions.table import ACTIONS, BY_ID
+from adstudio.ui.preferences import Preferences
+
+
+@pytest.fixture
+def desk(qapp, tmp_path):
+    with desk_on(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def dialog(desk, qtbot):
+    made = KeysDialog(desk.actions, desk.preferences, None)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_as_delivered_no_two_actions_share_a_key():
+    keys = [key for action in ACTIONS for key in action.keys]
+    assert len(keys) == len(set(keys))
+
+
+def test_every_key_is_one_that_qt_knows():
+    for action in ACTIONS:
+        for key in action.keys:
+            sequence = QKeySequence.fromString(key, QKeySequence.SequenceFormat.PortableText)
+            assert sequence.count() == 1
+            assert sequence[0].key() is not Qt.Key.Key_unknown
+
+
+def test_a_key_that_is_bound_anew_is_taken_from_whoever_had_it():
+    own = bound({}, "line.accept", "P")
+    assert own == {"line.accept": ("P",), "line.keep_in": ()}
+    assert keys_in_use(own)["line.keep_in"] == ()
+    own = bound(own, "line.accept", "A")
+    assert own == {"line.keep_in": ()}
+    own = bound(own, "line.keep_in", "P")
+    assert own == {}
+    assert bound({}, "edit.redo", "") == {"edit.redo": ()}
+    assert bound({}, "line.new", "Ctrl+Y") == {"edit.redo": ("Ctrl+Shift+Z",), "line.new": ("Ctrl+Y",)}
+
+
+def test_one_key_under_two_names_is_one_key():
+    assert bound({}, "line.accept", "Del") == {"edit.delete": (), "line.accept": ("Del",)}
+    assert bound({"line.accept": ("Delete",), "edit.delete": ()}, "edit.delete", "Del") == {"line.accept": ()}
+
+
+def choose(dialog, name: str) -> None:
+    for row in range(dialog._list.topLevelItemCount()):
+        item = dialog._list.topLevelItem(row)
+        if item.data(0, Qt.ItemDataRole.UserRole) == name:
+            dialog._list.setCurrentItem(item)
+
+
+def press(dialog, qtbot, key: Qt.Key, modifier=Qt.KeyboardModifier.NoModifier) -> None:
+    dialog._edit.setFocus()
+    qtbot.keyClick(dialog._edit, key, modifier)
+
+
+def test_a_key_is_pressed_and_kept(dialog, desk, qtbot):
+    choose(dialog, "line.accept")
+    press(dialog, qtbot, Qt.Key.Key_F4)
+    qtbot.waitUntil(lambda: dialog._list.currentItem().text(1) == "F4")
+    assert desk.preferences.keys == {}
+    dialog._keep()
+    assert desk.preferences.keys == {"line.accept": ("F4",)}
+    assert [key.toString() for key in desk.actions["line.accept"].shortcuts()] == ["F4"]
+    assert "(F4)" in desk.actions["line.accept"].toolTip()
+    assert Preferences(dialog).keys == {"line.accept": ("F4",)}
+
+
+def test_whoever_loses_a_key_is_named(dialog, qtbot):
+    choose(dialog, "line.accept")
+    press(dialog, qtbot, Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: "Keep in" in dialog._said.text())
+
+
+def test_two_in_a_row_without_waiting(dialog, desk, qtbot):
+    """The second action is chosen before the key field has come to rest."""
+    choose(dialog, "line.accept")
+    press(dialog, qtbot, Qt.Key.Key_F4)
+    choose(dialog, "line.free")
+    press(dialog, qtbot, Qt.Key.Key_F6)
+    dialog._keep()
+    assert desk.preferences.keys == {"line.accept": ("F4",), "line.free": ("F6",)}
+
+
+def test_as_delivered_and_no_key(dialog, desk, qtbot):
+    choose(dialog, "edit.redo")
+    dialog._set("")
+    assert dialog._list.currentItem().text(1) == ""
+    dialog._reset()
+    assert dialog._list.currentItem().text(1) == "Ctrl+Shift+Z, Ctrl+Y"
+    choose(dialog, "line.accept")
+    dialog._set("Ctrl+Y")
+    choose(dialog, "edit.redo")
+    assert dialog._list.currentItem().text(1) == "Ctrl+Shift+Z"
+    dialog._reset()
+    dialog._keep()
+    keys = [key for each in keys_in_use(desk.preferences.keys).values() for key in each]
+    assert len(keys) == len(set(keys))
+
+
+def test_cancel_changes_nothing(dialog, desk):
+    choose(dialog, "line.accept")
+    dialog._set("F4")
+    dialog.reject()
+    assert desk.preferences.keys == {}
+    assert [key.toString() for key in desk.actions["line.accept"].shortcuts()] == list(BY_ID["line.accept"].keys)
+
+
+@pytest.mark.parametrize(("typed", "names"), [("playhead", 5), ("ctrl+z", 1), ("no such thing", 0)])
+def test_finding_an_action_or_a_key(dialog, qtbot, typed: str, names: int):
+    qtbot.keyClicks(dialog._search, typed)
+    shown = [dialog._list.topLevelItem(row) for row in range(dialog._list.topLevelItemCount())]
+    shown = [item for item in shown if not item.isHidden()]
+    assert (len(shown) >= names) if names > 1 else len(shown) == names

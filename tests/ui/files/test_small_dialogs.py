@@ -1,0 +1,110 @@
+"""Preferences, keys, the log, and what stands in About."""
+
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from adstudio.core.errors import OutsideFailureError
+from adstudio.ui.actions.keys import KeysDialog
+from adstudio.ui.files.about import AboutDialog
+from adstudio.ui.files.preferences_dialog import PreferencesDialog
+from adstudio.ui.files.voices import Voices
+from adstudio.ui.theme import Look
+
+
+@pytest.fixture
+def preferences(desk, files, qtbot):
+    made = PreferencesDialog(desk, files._voices)
+    qtbot.addWidget(made)
+    return made
+
+
+def test_choices_are_remembered_on_ok_only(desk, preferences):
+    preferences.look.setCurrentIndex(preferences.look.findData(Look.DARK.value))
+    preferences.engine.setCurrentIndex(preferences.engine.findData("exact"))
+    preferences.limit.setValue(25)
+    assert desk.preferences.look is Look.SYSTEM
+    preferences.accepted.emit()
+    preferences._keep()
+    assert desk.preferences.look is Look.DARK
+    assert desk.theme.tokens.dark
+    assert desk.preferences.backend == "exact"
+    assert desk.preferences.limit == 25
+
+
+def test_the_voices_of_the_language_come_from_the_background(desk, files, preferences, qtbot):
+    from adstudio.speech.choice import choose_engine
+
+    try:
+        choose_engine()
+    except OutsideFailureError:
+        pytest.skip("no voice is installed here")
+    files._voices.ask()
+    qtbot.waitUntil(lambda: preferences.voice.count() > 1, timeout=30_000)
+    preferences.voice.setCurrentIndex(1)
+    preferences.voice.activated.emit(1)
+    preferences._keep()
+    assert desk.preferences.text("voice") == files._voices.found[0][0]
+
+
+def test_a_voice_that_is_not_there_any_more_is_not_forgotten(desk, files, qtbot):
+    desk.preferences.store("voice", "an old one")
+    dialog = PreferencesDialog(desk, Voices(desk, files))
+    qtbot.addWidget(dialog)
+    assert dialog.voice.currentData() == "an old one"
+    dialog._keep()
+    assert desk.preferences.text("voice") == "an old one"
+
+
+def test_about_says_what_runs_here(qtbot):
+    dialog = AboutDialog()
+    qtbot.addWidget(dialog)
+    next(button for button in dialog.findChildren(QPushButton) if button.text() == "Copy").click()
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith(f"adstudio {version('adstudio')}\nPython ")
+    assert f"PySide6-Essentials {version('PySide6-Essentials')}" in copied
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_the_log_is_shown(desk, files, asked, monkeypatch, opens: bool):
+    shown: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: shown.append(url.toLocalFile()) or opens)
+    desk.actions["help.log"].trigger()
+    assert Path(shown[0]).is_dir()
+    assert asked.told == ([] if opens else [f"The log lies in {shown[0]}."])
+
+
+@pytest.mark.parametrize(("action", "kind"), [("help.keys", KeysDialog), ("help.about", AboutDialog)])
+def test_the_help_menu_opens_its_dialogs(desk, files, action: str, kind: type):
+    seen: list[object] = []
+
+    def look() -> None:
+        seen.append(QApplication.activeModalWidget())
+        seen[0].reject()
+
+    QTimer.singleShot(0, look)
+    desk.actions[action].trigger()
+    assert isinstance(seen[0], kind)
+
+
+def test_the_preferences_lead_to_the_keys(desk, files, qtbot):
+    seen: list[object] = []
+
+    def inner() -> None:
+        seen.append(QApplication.activeModalWidget())
+        seen[-1].reject()
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        QTimer.singleShot(0, inner)
+        dialog.keys_asked.emit()
+        dialog.reject()
+
+    QTimer.singleShot(0, look)
+    desk.actions["edit.preferences"].trigger()
+    assert isinstance(seen[0], KeysDialog)
+    assert Qt.Key.Key_F1
