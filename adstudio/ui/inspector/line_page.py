@@ -87,8 +87,8 @@ class LinePage(Page):
         self.state.setAccessibleName("State")
         self.where = words(quiet=True, figures=True, wrap=True)
         self.where.setAccessibleName("Where it is spoken")
-        self.wordings = Wordings(desk)
         self.why = Why(desk)
+        self.wordings = Wordings(desk)
         self.holding = Holding(desk)
         self.accepted = Check("Accepted", self._accept, "Looked at and agreed; it will not move by itself")
         self.seen = Check("Seen", self._see, "Looked at")
@@ -117,9 +117,9 @@ class LinePage(Page):
         self.setLayout(
             column(
                 column(top, self.where, spacing=0),
-                self.wordings,
-                rule(),
                 self.why,
+                rule(),
+                self.wordings,
                 rule(),
                 self.holding,
                 rule(),

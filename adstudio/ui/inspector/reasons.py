@@ -120,7 +120,12 @@ class Why(QWidget):
             label.setMinimumHeight(label.fontMetrics().lineSpacing())
 
     def clear(self, line: Eventuality) -> None:
-        """Another state: what was told holds no more. The buttons are right at once."""
+        """Another state: what was told holds no more. The buttons are right at once.
+
+        Of the same line the room stays, so that nothing jumps under the hand that writes below.
+        """
+        same = self._line is not None and self._line.id == line.id
+        self.setMinimumHeight(self.height() if same and self.isVisible() else 0)
         self._line = line
         self.told = None
         spoken = line.id in self._session.plan.by_element
@@ -153,6 +158,7 @@ class Why(QWidget):
         self.would_go.setVisible(bool(self._names))
         for place, identity in enumerate(self._names):
             self._name(self.links[place], identity)
+        self.setMinimumHeight(0)
         left = len(self.told.displaces) - len(self._names)
         self.more.setText(f"and {left} more")
         self.more.setVisible(left > 0)

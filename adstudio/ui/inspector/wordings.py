@@ -224,7 +224,7 @@ class Wordings(QWidget):
             row = WordingRow(self._desk, len(self._rows))
             self._rows.append(row)
             self._list.addWidget(row)
-            row.come_after(self.add.previousInFocusChain() or self)
+            row.come_after(_before(self.add))
         before, self._shown = self._shown, len(line.variants)
         delivery = self._session.plan.by_element.get(line.id)
         spoken = None if delivery is None else delivery.variant
@@ -250,3 +250,11 @@ class Wordings(QWidget):
         """Take what is typed."""
         for row in self.rows:
             row.flush()
+
+
+def _before(widget: QWidget) -> QWidget:
+    """What the Tab key comes from: for Qt, panels stand in the chain too, and labels."""
+    found = widget.previousInFocusChain()
+    while found is not None and found.focusPolicy() is Qt.FocusPolicy.NoFocus and found is not widget:
+        found = found.previousInFocusChain()
+    return widget if found is None else found

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from adstudio.ui.desk import Desk
@@ -16,16 +16,16 @@ from adstudio.ui.theme import UNIT
 
 WIDTHS: dict[Column, int] = {
     Column.TIME: 21 * UNIT,
-    Column.STATE: 33 * UNIT,
-    Column.TEXT: 80 * UNIT,
+    Column.STATE: 31 * UNIT,
+    Column.TEXT: 70 * UNIT,
     Column.WORDING: 24 * UNIT,
     Column.SECONDS: 16 * UNIT,
-    Column.ROOM: 22 * UNIT,
+    Column.ROOM: 21 * UNIT,
     Column.SALIENCE: 19 * UNIT,
-    Column.PIN: 25 * UNIT,
+    Column.PIN: 21 * UNIT,
     Column.ORIGIN: 19 * UNIT,
     Column.SEEN: 21 * UNIT,
-    Column.NOTE: 30 * UNIT,
+    Column.NOTE: 24 * UNIT,
 }
 """At first; the text takes what is left and never less than this."""
 MENU = (
@@ -111,6 +111,13 @@ class ScriptView(QTableView):
         columns = self.horizontalHeader()
         others = sum(columns.sectionSize(column) for column in Column if column is not Column.TEXT)
         columns.resizeSection(Column.TEXT, max(WIDTHS[Column.TEXT], self.viewport().width() - others))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Where no cell is the current one, the first text is: Return then edits what one would expect."""
+        if not self.currentIndex().isValid():
+            first = self._rows.index(0, Column.TEXT)
+            self.selectionModel().setCurrentIndex(first, QItemSelectionModel.SelectionFlag.NoUpdate)
+        super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return edits the cell, or goes to the line in the film where there is nothing to edit."""
