@@ -34,6 +34,7 @@ class Picture(QWidget):
         self.setAccessibleName("Picture")
         self.banner = Banner(desk.theme, desk.actions["file.relink"], self)
         self.view = make_view(player, self)
+        _give_menu(self.view, desk)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -142,6 +143,8 @@ class Picture(QWidget):
             )
         elif found.state is State.CHANGED:
             self.banner.say(f"{_name(film.media.path)} is another video than this project was made with", find=True)
+        elif film.media.rate is None and not film.media.width:
+            self.banner.say(f"{_name(film.media.path)} has sound, but no pictures", find=True)
         elif self._player.reason:
             self.banner.say(f"{self._player.reason}; everything else works", find=False)
         else:
@@ -175,6 +178,7 @@ class SecondScreen(QWidget):
         self.setWindowTitle("Picture")
         self.setAccessibleName("Picture on its own window")
         self.view = make_view(player, self)
+        _give_menu(self.view, desk)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.view)
@@ -210,6 +214,11 @@ _KEYS_HERE = (
     *("play.frame_forward", "play.second_back", "play.second_forward", "play.loop_gap", "play.mute"),
     *("view.second_screen", "view.subtitles", "view.timecode", "gap.next", "gap.previous"),
 )
+
+
+def _give_menu(view: QWidget, desk: Desk) -> None:
+    view.addActions([desk.actions[name] for name in ("view.subtitles", "view.timecode", "view.second_screen")])
+    view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
 
 def _name(path: str) -> str:

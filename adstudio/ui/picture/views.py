@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHideEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtOpenGL import QOpenGLTextureBlitter
 from PySide6.QtOpenGLWidgets import QOpenGLWidget
@@ -83,6 +83,12 @@ class PictureView(_Base):
     def has_picture(self) -> bool:
         """Whether there is anything to be seen."""
         return self.player.state.file is not None and self.canvas is not None and not self.canvas.shape.isEmpty()
+
+    def event(self, event: QEvent) -> bool:
+        """Have it drawn sharp on the screen that it comes to."""
+        if event.type() is QEvent.Type.DevicePixelRatioChange:
+            self.tell_size()
+        return super().event(event)
 
     def _pixels(self) -> QSize:
         ratio = self.devicePixelRatioF()

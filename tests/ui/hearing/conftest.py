@@ -1,8 +1,43 @@
+from __future__ import annotations
+
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "picture"))
 
 from picture_fixtures import clip, edit
 
+if TYPE_CHECKING:
+    from small_editor import SmallEditor
+
+    from adstudio.speech.messages import Say, Stretch
+
 __all__ = ["clip", "edit"]
+
+
+@pytest.fixture
+def asked(monkeypatch) -> list[Say | Stretch]:
+    """All that the voice is asked for."""
+    from adstudio.ui.hearing import speaking
+
+    found: list[Say | Stretch] = []
+    ask = speaking.Speaking.ask
+
+    def noting(self, request, then, *, soon: bool = False):
+        found.append(request)
+        ask(self, request, then, soon=soon)
+
+    monkeypatch.setattr(speaking.Speaking, "ask", noting)
+    return found
+
+
+@pytest.fixture
+def editor(edit, clip, qtbot) -> SmallEditor:
+    from small_editor import script_of
+
+    editor = edit(script_of(clip))
+    qtbot.waitUntil(lambda: not editor.player.busy and editor.player.canvas.shape.width() > 0)
+    return editor

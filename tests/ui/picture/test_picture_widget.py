@@ -186,6 +186,30 @@ def test_a_second_window_shows_the_same_picture(edit, clip, qtbot):
     qtbot.waitUntil(lambda: seen(picture.view) == 10)
 
 
+def test_keys_work_in_the_second_window_too(edit, clip, qtbot):
+    editor = edit(script_of(clip))
+    editor.picture.toggle_second_screen()
+    second = editor.picture.second_screen
+    second.activateWindow()
+    qtbot.waitUntil(second.isActiveWindow)
+    qtbot.keyClick(second, Qt.Key.Key_Space)
+    assert editor.player.state.playing
+    qtbot.keyClick(second, Qt.Key.Key_K)
+    assert not editor.player.state.playing
+    editor.session.seek(2000)
+    qtbot.keyClick(second, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert editor.session.playhead == 3000
+    qtbot.keyClick(second, Qt.Key.Key_F11)
+    assert editor.picture.second_screen is None
+
+
+def test_a_film_of_sound_alone_is_told(edit, clip):
+    script = script_of(clip)
+    media = replace(script.film.media, rate=None)
+    editor = edit(replace(script, film=replace(script.film, media=media)))
+    assert editor.picture.banner.sentence == f"{clip.name} has sound, but no pictures"
+
+
 def test_it_plays_on_while_nobody_looks(edit, clip, qtbot):
     editor = edit(script_of(clip))
     qtbot.waitUntil(lambda: seen(editor.picture.view) == 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 from small_editor import script_of
 
 from adstudio.core.timebase import Span
@@ -67,6 +67,22 @@ def test_space_plays_everywhere_but_in_text_and_enter_presses_buttons(editor, qt
     qtbot.keyClick(text, Qt.Key.Key_Return)
     assert text.toPlainText().count("\n") == 1
     player.pause()
+
+
+def test_dialogs_stay_as_they_are(editor, qtbot):
+    dialog = QDialog(editor)
+    pressed: list[bool] = []
+    button = QPushButton("Do it", dialog)
+    button.setAutoDefault(False)
+    button.clicked.connect(lambda: pressed.append(True))
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Space)
+    assert pressed == [True]
+    assert not editor.player.state.playing
+    dialog.close()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""Run as a program on a display: the picture drawn by GL, in a splitter, a dock, a floating dock and a second window.
+"""Run as a program on a display: the picture in a window, a dock, a floating dock and a second window.
 
-`python gl_windows.py CLIP FOLDER` prints what each place showed and exits with 0 where every picture was the right one.
+`python picture_windows.py CLIP FOLDER DRAWING` prints what each place showed; 0 where every picture was the right one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 
-def main(clip: Path, folder: Path) -> int:
+def main(clip: Path, folder: Path, drawing: str) -> int:
     from PySide6.QtCore import QCoreApplication, Qt
 
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
@@ -49,7 +49,7 @@ def main(clip: Path, folder: Path) -> int:
         if seen(view) != number:
             wrong.append(what)
 
-    editor = SmallEditor(script_of(clip), folder, drawing="opengl")
+    editor = SmallEditor(script_of(clip), folder, drawing=drawing)
     editor.resize(900, 600)
     editor.show()
     pass_(0.5)
@@ -89,6 +89,13 @@ def main(clip: Path, folder: Path) -> int:
     pass_(0.3)
     editor.raise_()
     check("back", view, 93)
+    ratio = view.devicePixelRatioF()
+    print(f"ratio {ratio}: {editor.player.canvas.size.width()} pixels for {view.width()}")
+    if (
+        abs(editor.player.canvas.size.width() - view.picture_rect().width()) > 1
+        or abs(view.picture_rect().width() - min(view.width(), 2 * view.height()) * ratio) > 2
+    ):
+        wrong.append("sharpness")
     editor.player.play()
     editor.shut_down()
     editor.close()
@@ -97,4 +104,4 @@ def main(clip: Path, folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2])))
+    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]))
