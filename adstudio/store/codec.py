@@ -44,6 +44,9 @@ from adstudio.store.values import (
 MAX_NESTING = 20
 """How deep steps may lie in steps."""
 
+_LETTERS = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
+_ESCAPES = json.JSONEncoder(check_circular=False, separators=(",", ":"))
+
 T = TypeVar("T")
 
 _TAGS: dict[type[Any], str] = {
@@ -102,14 +105,24 @@ def encode(value: object) -> bytes:
         CodecError: where it goes beyond a limit; then it must not be written.
     """
     if isinstance(value, domain.Script):
-        _require_single_ids(value)
+        require_single_ids(value)
     return _to_json(_run(_converter(type(value), writing=True), value))
 
 
 def encode_step(step: Step) -> bytes:
     """A step as JSON, with its type; raises as `encode` does."""
-    _require_shallow(step)
+    require_shallow(step)
     return _to_json(_run(_converter(Step, writing=True), step))
+
+
+def encode_field(owner: type[Any], name: str, value: object) -> bytes:
+    """A field's value as it stands within `owner`; raises as `encode` does."""
+    return _to_json(_run(dict(_field_converters(owner, writing=True))[name], value))
+
+
+def tag(kind: type[Any]) -> bytes:
+    """The `"type"` that says of which class an item or a step is, as JSON."""
+    return _to_json(_TAGS[kind])
 
 
 def decode(data: bytes, kind: type[T]) -> T:
@@ -120,23 +133,23 @@ def decode(data: bytes, kind: type[T]) -> T:
     """
     value = _run(_converter(kind, writing=False), _from_json(data))
     if isinstance(value, domain.Script):
-        _require_single_ids(value)
+        require_single_ids(value)
     return cast("T", value)
 
 
 def decode_step(data: bytes) -> Step:
     """The step that JSON describes; raises as `decode` does."""
     step = cast("Step", _run(_converter(Step, writing=False), _from_json(data)))
-    _require_shallow(step)
+    require_shallow(step)
     return step
 
 
 def _to_json(plain: object) -> bytes:
     try:
-        return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), check_circular=False).encode()
+        return _LETTERS.encode(plain).encode()
     except UnicodeEncodeError:
         # A path may hold bytes that are no letters; escaped, they survive.
-        return json.dumps(plain, separators=(",", ":"), check_circular=False).encode()
+        return _ESCAPES.encode(plain).encode()
 
 
 def _from_json(data: bytes) -> object:
@@ -156,7 +169,8 @@ def _run(convert: Convert, value: object) -> object:
         raise CodecError("steps lie too deep in steps") from error
 
 
-def _require_single_ids(script: domain.Script) -> None:
+def require_single_ids(script: domain.Script) -> None:
+    """Refuse a script in which an id names two items of a kind."""
     for name in ("sequences", "scenes", "cues", "silences", "openings", "eventualities"):
         items = cast("tuple[domain.Item, ...]", getattr(script, name))
         if len({item.id for item in items}) != len(items):
@@ -164,7 +178,8 @@ def _require_single_ids(script: domain.Script) -> None:
             raise CodecError(f"“{twice}” is there twice", name)
 
 
-def _require_shallow(step: Step) -> None:
+def require_shallow(step: Step) -> None:
+    """Refuse steps that lie too deep in steps."""
     level: list[Step] = [step]
     for _ in range(MAX_NESTING):
         level = [inner for outer in level if isinstance(outer, Several) for inner in outer.steps]

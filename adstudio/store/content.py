@@ -12,7 +12,7 @@ from adstudio.core.document import Act, History, Moment
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.core.steps import Step, StepError
+from adstudio.core.steps import Several, Step, StepError
 from adstudio.store.codec import CodecError, decode, decode_step
 from adstudio.store.layout import ACTS, REBASE, damaged, digest
 
@@ -43,7 +43,8 @@ class Content:
     """A file that was read and found sound.
 
     `history` starts at the last save and ends at the last step. `tail` is what is wrong with the unsaved steps, where
-    something is; then `last` is the last save. `saved_seq`, `last_seq` and `last_sum` are where writing goes on.
+    something is; then `last` is the last save. `saved_seq`, `last_seq` and `last_sum` are where writing goes on;
+    `since_snapshot` is how many changes have been made since the newest snapshot.
     """
 
     saved: Script
@@ -57,6 +58,7 @@ class Content:
     last_sum: bytes
     oldest_snapshot: int
     newest_snapshot: int
+    since_snapshot: int
     tail: str | None = None
     oddities: tuple[Oddity, ...] = ()
 
@@ -88,14 +90,15 @@ def _read(path: Path, connection: sqlite3.Connection) -> Content:
     sums = {base.seq: base.chain, **{row.seq: row.sum for row in rows}}
     if not broken and (reached, sums[reached]) != (last_seq, last_sum):
         broken = "the last changes are missing"
-    saved = _script_at(path, snapshots, rows, saved_seq)
+    steps: dict[int, Step] = {}
+    saved = _script_at(path, snapshots, rows, saved_seq, steps)
     plan, oddities = _plan(path, connection, saved_seq, sums[saved_seq])
     unsaved = [row for row in rows if row.seq > saved_seq]
     last, history = saved, History()
     try:
         if not broken and unsaved:
-            last = _script_at(path, snapshots, rows, last_seq, known=(saved_seq, saved))
-            history = _history(unsaved)
+            last = _script_at(path, snapshots, rows, last_seq, steps, known=(saved_seq, saved))
+            history = _history(unsaved, steps)
     except BadInputError as error:
         broken = str(error)
     if broken:
@@ -112,6 +115,7 @@ def _read(path: Path, connection: sqlite3.Connection) -> Content:
         last_sum=last_sum,
         oldest_snapshot=base.seq,
         newest_snapshot=snapshots[-1].seq,
+        since_snapshot=sum(changes_in(step) for seq, step in steps.items() if seq > snapshots[-1].seq),
         tail=broken or None,
         oddities=oddities,
     )
@@ -154,7 +158,12 @@ def _sound_rows(connection: sqlite3.Connection, base: int, chain: bytes) -> tupl
 
 
 def _script_at(
-    path: Path, snapshots: list[_Snapshot], rows: list[Row], seq: int, known: tuple[int, Script] | None = None
+    path: Path,
+    snapshots: list[_Snapshot],
+    rows: list[Row],
+    seq: int,
+    steps: dict[int, Step],
+    known: tuple[int, Script] | None = None,
 ) -> Script:
     by_seq = {snapshot.seq: snapshot for snapshot in snapshots}
     start = max(s.seq for s in snapshots if s.seq <= seq)
@@ -169,10 +178,22 @@ def _script_at(
             script = _decoded(path, by_seq[row.seq])
             continue
         try:
-            script = decode_step(row.step).apply(script)
+            script = _step(row, steps).apply(script)
         except (CodecError, StepError) as error:
             raise damaged(path, f"change {row.seq} does not fit: {error}") from error
     return script
+
+
+def _step(row: Row, steps: dict[int, Step]) -> Step:
+    """The step of a row, decoded once."""
+    if row.seq not in steps:
+        steps[row.seq] = decode_step(row.step)
+    return steps[row.seq]
+
+
+def changes_in(step: Step) -> int:
+    """How many changes a step makes, those of steps in it counted singly."""
+    return sum(map(changes_in, step.steps)) if isinstance(step, Several) else 1
 
 
 def _decoded(path: Path, snapshot: _Snapshot) -> Script:
@@ -198,7 +219,7 @@ def _plan(
         return None, (Oddity(f"{path}: the plan kept in it cannot be read ({error}); it is made anew"),)
 
 
-def _history(unsaved: list[Row]) -> History:
+def _history(unsaved: list[Row], steps: dict[int, Step]) -> History:
     """The undo list from the last save to the last step, as `core.document` would have it."""
     kept = unsaved[-KEPT_HISTORY:]
     past: list[Moment] = []
@@ -213,23 +234,24 @@ def _history(unsaved: list[Row]) -> History:
             newest += 1
             revision = newest
             continue
-        step, act = decode_step(row.step), Act(row.act)
-        moment = _moment(act, step, past, future, revision=revision, unused=newest + 1)
+        act = Act(row.act)
+        known = past if act is Act.UNDO else future if act is Act.REDO else []
+        moment = known.pop() if known else _moment(act, _step(row, steps), revision=revision, unused=newest + 1)
         newest = max(newest, moment.before, moment.after)
         if act is Act.UNDO:
             future.append(moment)
             revision = moment.before
         else:
+            if act is Act.DO:
+                future.clear()
             past.append(moment)
             revision = moment.after
     return History(tuple(past), tuple(future), revision, saved=0)
 
 
-def _moment(act: Act, step: Step, past: list[Moment], future: list[Moment], *, revision: int, unused: int) -> Moment:
+def _moment(act: Act, step: Step, *, revision: int, unused: int) -> Moment:
+    """A step that the kept history does not know yet, to or from a state of its own."""
     if act is Act.UNDO:
-        # A step from before the last save, or from before the kept ones, is undone to a state of its own.
-        return past.pop() if past else Moment(step.inverse(), unused, revision)
-    if act is Act.REDO:
-        return future.pop() if future else Moment(step, revision, unused)
-    future.clear()
+        # From before the last save, or from before the kept ones.
+        return Moment(step.inverse(), unused, revision)
     return Moment(step, revision, unused)

@@ -78,10 +78,10 @@ def _from_2(path: Path, connection: sqlite3.Connection) -> None:
         saved_sum = old if seq == state[0] else saved_sum
     for seq, chain, script, total in snapshots:
         if digest("snapshot", seq, chain, script) == total:
-            write_snapshot(connection, seq, chains.get(chain, chain), _edited(script, _script_to_3))
+            write_snapshot(connection, seq, chains.get(chain) or chain, _edited(script, _script_to_3))
         elif seq <= state[0]:
             raise damaged(path, "its script does not add up")
-    write_state(connection, state[0], state[1], chains.get(state[2], state[2]))
+    write_state(connection, state[0], state[1], chains.get(state[2]) or state[2])
     if plan is not None and saved_sum in chains and digest("plan", state[0], saved_sum, plan[1]) == plan[2]:
         write_plan(connection, state[0], chains[saved_sum], plan[1])
 

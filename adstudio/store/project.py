@@ -24,20 +24,25 @@ from adstudio.core.script import Script
 from adstudio.store import content as stored
 from adstudio.store import database, layout, migrations
 from adstudio.store.backups import keep_backup
-from adstudio.store.codec import CodecError, encode, encode_step
-from adstudio.store.content import At, Content
+from adstudio.store.codec import CodecError, encode
+from adstudio.store.content import At, Content, changes_in
+from adstudio.store.encoder import ScriptEncoder
 from adstudio.store.files import require_writable, write_atomically
 
-ROWS_PER_SNAPSHOT = 1000
-"""After so many changes the script is written whole, so that opening need not go through them all."""
-ROWS_KEPT_AT_SAVE = 200
-"""The same at a save, where a tenth of a second more is not felt."""
+CHANGES_AT_REST = 100
+"""After so many changes the script is written whole when the hand rests, and at a save, so that opening need not go
+through them all. Each of a `Several` counts."""
+CHANGES_AT_MOST = 1000
+"""After so many it is written whole even under the hand: opening never goes through more, a single step's apart."""
+_ITEMS_AT_REST = 400
+_ITEMS_AT_STEP = 8
+"""How many items are encoded ahead of the first whole script that is written, so that it is as quick as all others."""
 
 LONGEST_NAME = 255
 """The bytes that a file's name may have."""
 
-_Entry = tuple[str, bytes, int]
-"""A change that waits to be written: how it came about, its step (or the whole script), when it was made."""
+_Entry = tuple[str, bytes, int, int]
+"""What waits to be written: how it came about, its step (or the whole script), how many changes, when it was made."""
 
 OnFailure = Callable[[AdstudioError], None]
 """Is told that a step could not be journalled; it is kept and tried again with the next one and at each save."""
@@ -56,7 +61,10 @@ class ProjectFile:
         self._saved, self._saved_sum = found.saved_seq, found.saved_sum
         self._last, self._last_sum = found.last_seq, found.last_sum
         self._oldest_snapshot, self._newest_snapshot = found.oldest_snapshot, found.newest_snapshot
+        self._since_snapshot = found.since_snapshot
+        self._encoder = ScriptEncoder(found.saved)
         self._pending: list[_Entry] = []
+        self._heard = 0
         self._return_due = False
         self._whole_due = False
         self._document: Document | None = None
@@ -173,7 +181,21 @@ class ProjectFile:
             layout.write_plan(self._connection, self._last, self._last_sum, _encoded_plan(document.plan))
         self._saved, self._saved_sum = self._last, self._last_sum
         document.mark_saved()
-        self._tidy(document)
+        self._clear_away(document)
+
+    def tidy(self) -> None:
+        """The hand rests: do what keeps the file quick to open and the next steps quick to write, a bite at a time.
+
+        Nothing depends on its being called, and it never fails: what cannot be written now is told at a step or save.
+        """
+        document = self._document
+        if document is None:
+            return
+        self._encoder.prepare(document.script, _ITEMS_AT_REST)
+        # What is here must be what the file's last row leads to: not so where steps are unwritten or still to be heard
+        # of, or where the last save was chosen and nothing was done yet.
+        if not self.unwritten and not self._return_due and self._heard == document.revision:
+            self._clear_away(document)
 
     def discard(self) -> None:
         """Take the unsaved steps out of the file: the describer closes without saving. Ends the journalling.
@@ -193,7 +215,7 @@ class ProjectFile:
         if database.identity(path) == self._identity:
             raise OutsideFailureError(f"{path} is the project itself: choose another name")
         if self._document is not None:
-            _write_new(path, self._document.script, self._document.plan)
+            _write_new(path, self._document.script, self._document.plan, self._encoder.script)
         else:
             _write_new(path, self._found.last, None if self.recoverable else self._found.plan)
 
@@ -223,6 +245,8 @@ class ProjectFile:
         if self._document is not None or self.read_only:
             raise ValueError("one document at a time, and none where the project was opened to read")
         self._document, self._on_failure = document, on_failure
+        self._heard = document.revision
+        self._encoder = ScriptEncoder(document.script)
         self._detach = document.subscribe(self._journal)
 
     def _unfollow(self) -> None:
@@ -238,18 +262,21 @@ class ProjectFile:
     def _journal(self, change: Change) -> None:
         document = self._followed()
         told: list[AdstudioError] = []
+        self._heard = document.revision
         try:
             self._return_to_save()
             # Heard out of turn, when a listener before this one changed the document again: steps alone won't do.
             self._whole_due = self._whole_due or change.revision != document.revision
-            self._pending.append((change.act.value, encode_step(change.step), _now()))
+            data = self._encoder.step(change.step)
+            self._pending.append((change.act.value, data, changes_in(change.step), _now()))
         except CodecError as error:
             self._whole_due = True
             told.append(BadInputError(f"{self.path} cannot hold this change, undo it ({error})"))
         if not told:
             try:
                 self._flush(document)
-                if self._last - self._newest_snapshot >= ROWS_PER_SNAPSHOT:
+                self._encoder.prepare(document.script, _ITEMS_AT_STEP)
+                if self._since_snapshot >= CHANGES_AT_MOST:
                     self._write_snapshot(document)
             except AdstudioError as error:
                 told.append(error)
@@ -260,43 +287,44 @@ class ProjectFile:
     def _return_to_save(self) -> None:
         """The describer chose the last save: from its script the journal goes on."""
         if self._return_due:
-            self._pending.append((layout.REBASE, encode(self._found.saved), _now()))
+            self._pending.append((layout.REBASE, encode(self._found.saved), 0, _now()))
             self._return_due = False
 
     def _flush(self, document: Document) -> None:
         if self._whole_due:
-            self._pending = [(layout.REBASE, encode(document.script), _now())]
+            self._pending = [(layout.REBASE, self._encoder.script(document.script), 0, _now())]
             self._whole_due = False
         if not self._pending:
             return
-        last, chain, newest = self._last, self._last_sum, self._newest_snapshot
+        last, chain, newest, since = self._last, self._last_sum, self._newest_snapshot, self._since_snapshot
         with self._writing():
-            for act, data, at in self._pending:
+            for act, data, changes, at in self._pending:
                 last += 1
+                since += changes
                 step = b"" if act == layout.REBASE else data
                 chain = layout.write_row(self._connection, chain, last, act=act, step=step, at=at)
                 if act == layout.REBASE:
                     layout.write_snapshot(self._connection, last, chain, data)
-                    newest = last
+                    newest, since = last, 0
             layout.write_state(self._connection, self._saved, last, chain)
-        self._last, self._last_sum, self._newest_snapshot = last, chain, newest
+        self._last, self._last_sum, self._newest_snapshot, self._since_snapshot = last, chain, newest, since
         self._pending.clear()
 
     def _write_snapshot(self, document: Document) -> None:
-        script = encode(document.script)
+        script = self._encoder.script(document.script)
         with self._writing():
             layout.write_snapshot(self._connection, self._last, self._last_sum, script)
             # Those in between are of no use: the last save is reached from an older one, the last step from this.
             self._connection.execute("DELETE FROM snapshot WHERE seq > ? AND seq < ?", (self._saved, self._last))
-        self._newest_snapshot = self._last
+        self._newest_snapshot, self._since_snapshot = self._last, 0
 
-    def _tidy(self, document: Document) -> None:
-        """After a save: what opening does not need any more goes."""
-        # The save is done; where there is no room for tidiness, the next step or save will say so.
+    def _clear_away(self, document: Document) -> None:
+        """Bring a snapshot near; what opening does not need any more goes."""
+        # Every step is in the file; where there is no room for tidiness, the next step or save will say so.
         with contextlib.suppress(AdstudioError):
-            if self._last - self._newest_snapshot >= ROWS_KEPT_AT_SAVE:
+            if self._since_snapshot >= CHANGES_AT_REST and self._encoder.prepared:
                 self._write_snapshot(document)
-            if self._oldest_snapshot < self._newest_snapshot:
+            if self._oldest_snapshot < self._newest_snapshot <= self._saved:
                 with self._writing():
                     self._connection.execute("DELETE FROM snapshot WHERE seq < ?", (self._newest_snapshot,))
                     self._connection.execute("DELETE FROM journal WHERE seq <= ?", (self._newest_snapshot,))
@@ -310,6 +338,8 @@ class ProjectFile:
         self._last, self._last_sum = self._saved, self._saved_sum
         found = self._connection.execute("SELECT max(seq) FROM snapshot").fetchone()
         self._newest_snapshot = found[0]
+        # How many changes lead from there to the save is not known any more; rather once too often than never.
+        self._since_snapshot = 0 if self._newest_snapshot == self._saved else CHANGES_AT_REST
         self._pending.clear()
 
     def _drop_damaged_tail(self) -> None:
@@ -355,9 +385,16 @@ def is_project(path: Path) -> bool:
         return False
 
 
-def _write_new(path: Path, script: Script, plan: Plan | None, *, replacing: bool = True) -> None:
+def _write_new(
+    path: Path,
+    script: Script,
+    plan: Plan | None,
+    encoded: Callable[[Script], bytes] = encode,
+    *,
+    replacing: bool = True,
+) -> None:
     try:
-        data = encode(script)
+        data = encoded(script)
     except CodecError as error:
         raise BadInputError(f"{path} cannot hold this script ({error})") from error
     require_writable(path)

@@ -65,8 +65,8 @@ def moved(script: Script, number: int) -> Step:
 
 def edit_until_killed(path: Path, seed: int) -> None:
     """The child: edits, undoes and saves for ever, and says what the file has acknowledged."""
-    project.ROWS_PER_SNAPSHOT = 20
-    project.ROWS_KEPT_AT_SAVE = 5
+    project.CHANGES_AT_MOST = 20
+    project.CHANGES_AT_REST = 5
     chance = random.Random(seed)
 
     def fail(error: AdstudioError) -> None:
@@ -77,7 +77,7 @@ def edit_until_killed(path: Path, seed: int) -> None:
     print("open", flush=True)
     number = 1000 * seed
     while True:
-        act = chance.choice(["do", "do", "do", "undo", "redo", "save"])
+        act = chance.choice(["do", "do", "do", "undo", "redo", "save", "rest"])
         print(f"begin {act} {number}", flush=True)
         if act == "do":
             document.apply(moved(document.script, number))
@@ -86,6 +86,8 @@ def edit_until_killed(path: Path, seed: int) -> None:
             document.undo()
         elif act == "redo":
             document.redo()
+        elif act == "rest":
+            file.tidy()
         else:
             file.save()
         print("done", flush=True)
@@ -99,7 +101,7 @@ def follow(document: Document, saved: Script, act: str, number: int) -> Script:
         document.undo()
     elif act == "redo":
         document.redo()
-    else:
+    elif act == "save":
         document.mark_saved()
         return document.script
     return saved

@@ -246,8 +246,8 @@ def test_a_plan_that_belongs_to_another_state_is_not_trusted(path: Path) -> None
 def test_snapshots_in_between_change_nothing(
     path: Path, monkeypatch: pytest.MonkeyPatch, per_snapshot: int, at_save: int
 ) -> None:
-    monkeypatch.setattr(project, "ROWS_PER_SNAPSHOT", per_snapshot)
-    monkeypatch.setattr(project, "ROWS_KEPT_AT_SAVE", at_save)
+    monkeypatch.setattr(project, "CHANGES_AT_MOST", per_snapshot)
+    monkeypatch.setattr(project, "CHANGES_AT_REST", at_save)
     with ProjectFile.create(path, SCRIPT) as made:
         document = made.document(on_failure=fail)
         for number in range(20):
@@ -255,6 +255,8 @@ def test_snapshots_in_between_change_nothing(
             if number % 7 == 6:
                 made.save()
                 saved = document.script
+            if number % 3 == 1:
+                made.tidy()
         document.undo()
         last, past, future = document.script, document.past[14:], document.future
     with ProjectFile.open(path) as found:
@@ -277,7 +279,7 @@ def test_saves_keep_the_file_small(path: Path) -> None:
         made.save()
     assert path.stat().st_size < 1_500_000
     connection = sqlite3.connect(path)
-    assert connection.execute("SELECT count(*) FROM journal").fetchone()[0] <= project.ROWS_KEPT_AT_SAVE
+    assert connection.execute("SELECT count(*) FROM journal").fetchone()[0] <= project.CHANGES_AT_REST
     assert connection.execute("SELECT count(*) FROM snapshot").fetchone() == (1,)
     connection.close()
 
@@ -302,12 +304,14 @@ def act_out(data: st.DataObject, path: Path) -> None:
     try:
         document = current.document(on_failure=fail)
         for number in range(data.draw(st.integers(1, 15))):
-            act = data.draw(st.sampled_from(["do", "do", "do", "undo", "redo", "save", "crash", "crash back"]))
+            act = data.draw(st.sampled_from(["do", "do", "do", "undo", "redo", "rest", "save", "crash", "crash back"]))
             if act == "do":
                 document.apply(data.draw(fitting_steps(document.script, new_id=number)))
                 in_file = document.script
             elif act in ("undo", "redo"):
                 in_file = document.script if getattr(document, act)() else in_file
+            elif act == "rest":
+                current.tidy()
             elif act == "save":
                 current.save()
                 saved = in_file = document.script
@@ -331,8 +335,8 @@ def act_out(data: st.DataObject, path: Path) -> None:
 @given(st.data())
 def test_any_sequence_comes_back_exactly(tmp_path: Path, data: st.DataObject) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(project, "ROWS_PER_SNAPSHOT", data.draw(st.integers(1, 8)))
-        patch.setattr(project, "ROWS_KEPT_AT_SAVE", data.draw(st.integers(1, 8)))
+        patch.setattr(project, "CHANGES_AT_MOST", data.draw(st.integers(1, 8)))
+        patch.setattr(project, "CHANGES_AT_REST", data.draw(st.integers(1, 8)))
         act_out(data, tmp_path / "any.adproj")
 
 
