@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.core.errors import AdstudioError
 from adstudio.media import cache, messages
 from adstudio.media.messages import Done, Failed, Progress, Verb
 from adstudio.media.peaks import parse_peaks, read_peaks
@@ -163,7 +163,7 @@ class FilmLoader(QObject):
                     self.data.shots = read_shots(path)
                 case _:
                     self.data.thumbnails = read_thumbnails(path)
-        except (BadInputError, OSError) as error:
+        except AdstudioError as error:
             log.info("%s cannot be read again: %s", path, error)
             return False
         self.came.emit(verb)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QScrollBar, QToolTip, QWidget
 
 from adstudio.core.timebase import Span
@@ -64,6 +64,7 @@ class Timeline(QWidget):
         grid.addWidget(self.headings, 0, 0)
         grid.addWidget(self.canvas, 0, 1)
         grid.addWidget(self.bar, 1, 1)
+        self._look_due = False
         self._listen()
         self._connect_actions()
         self._opened()
@@ -157,15 +158,28 @@ class Timeline(QWidget):
         self.pointer.cancel()
         session = self._session
         self.rows.update(session.script, session.outcome, session.gaps)
-        end = session.script.film.end
-        view = self.canvas.view.of_film(end)
-        self.canvas.show_view(
-            view.fitted_film() if end <= FIRST_LOOK else view.fitted(Span(0, FIRST_LOOK)).scrolled_to(-MARGIN)
-        )
+        self.canvas.show_view(self.canvas.view.of_film(session.script.film.end).scrolled_to(-MARGIN))
+        self._look_due = True
+        if self.isVisible():
+            self._look_first()
         moment = self.canvas.moment
         moment.selection, moment.marks, moment.playhead = session.selection, session.marks, session.playhead
         moment.hover = None
         self.canvas.repaint_stretches(None)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """A film that was opened before the window had its size gets its first look now."""
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self._look_first)
+
+    def _look_first(self) -> None:
+        """Of a short film all, of a longer one as much as can be read."""
+        if not self._look_due:
+            return
+        self._look_due = False
+        view = self.canvas.view
+        first = Span(0, min(FIRST_LOOK, view.end))
+        self.canvas.show_view(view.fitted_film() if view.end <= FIRST_LOOK else view.fitted(first).scrolled_to(-MARGIN))
 
     def _changed(self, _news: News) -> None:
         session = self._session

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMainWindow
 from timeline_scripts import small_script
 
 from adstudio.core.script import Media
+from adstudio.media import cache
 from adstudio.media.messages import Done, Failed, Progress, write_message
 from adstudio.media.peaks import Peaks, encode_peaks
 from adstudio.media.shots import Shots, encode_shots
@@ -97,7 +98,7 @@ PEAKS = Peaks(np.full(6_000, 100, np.uint8), 60_000)
 SHOTS = Shots((0, 20_000, 60_000))
 
 
-def test_one_thing_after_the_other(desk, jobs, film, qtbot, tmp_path) -> None:
+def test_one_thing_after_the_other(desk, jobs, film, qtbot) -> None:
     timeline = Timeline(desk)
     qtbot.addWidget(timeline)
     open_film(desk, film)
@@ -105,8 +106,8 @@ def test_one_thing_after_the_other(desk, jobs, film, qtbot, tmp_path) -> None:
     peaks = jobs.all[0]
     assert peaks.command[-3] == "--" or str(film) in peaks.command[-1]
     assert "peaks" in peaks.command
-    partial = tmp_path / "partial"
-    partial.write_bytes(b"{}\n" + encode_peaks(replace(PEAKS, complete=False)))
+    content = encode_peaks(replace(PEAKS, complete=False))
+    partial = cache.keep(cache.Kind.PEAKS, cache.source_of(film), content, complete=False)
     peaks.say(Progress(0.4, "listening", partial))
     assert timeline.films.data.peaks is not None
     assert not timeline.films.data.peaks.complete
