@@ -9,7 +9,7 @@ import os
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QCoreApplication, QLocale, QMessageLogContext, Qt, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
 
@@ -55,6 +55,8 @@ def run(project: Path | None = None) -> int:
 
 def make_application() -> QApplication:
     """The QApplication with our name, and numbers as C writes them for the libraries that read them (mpv)."""
+    # The picture is drawn once and shown by views in any window.
+    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
     application = QApplication(sys.argv[:1])
     application.setApplicationName("adstudio")
     application.setApplicationDisplayName("adstudio")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import logging
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSize, Signal
@@ -244,12 +246,20 @@ def make_canvas(core: MpvCore, marshal: Marshal, wish: str = "auto") -> Canvas:
     GL that the processor does is slower than drawing the picture at once, and would make the whole window a GL one.
     `wish` is auto, opengl (that too) or software.
     """
-    if wish != "software" and QGuiApplication.platformName() not in {"offscreen", "minimal", "vnc"}:
+    tried = wish == "opengl" or (wish != "software" and has_graphics_card())
+    if tried and QGuiApplication.platformName() not in {"offscreen", "minimal", "vnc"}:
         try:
             return GlCanvas(core, marshal, software=wish == "opengl")
         except NoGlError as error:
             log.info("no OpenGL for the picture: %s", error)
     return ImageCanvas(core, marshal)
+
+
+def has_graphics_card() -> bool:
+    """Whether GL may be done by a card: on Linux its device tells, without loading 60 MB of a GL that is not wanted."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return any(Path("/dev").glob("dri/render*")) or any(Path("/dev").glob("nvidia[0-9]*"))
 
 
 def fitted(shape: QSize, room: QSize) -> QSize:

@@ -17,7 +17,7 @@ from adstudio.speech.messages import Placed, Stretch
 from adstudio.ui.hearing import speaking
 from adstudio.ui.picture.sound import NO_SOUND, has_sound
 
-pytest.importorskip("mpv", exc_type=ImportError)
+pytest.importorskip("mpv", exc_type=(ImportError, OSError))
 TOGETHER_MS = 50
 """No more than this may film and voice be apart."""
 

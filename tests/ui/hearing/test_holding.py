@@ -10,7 +10,7 @@ from small_editor import LINES, SmallEditor, script_of
 
 from adstudio.core.script import Variant
 
-pytest.importorskip("mpv", exc_type=ImportError)
+pytest.importorskip("mpv", exc_type=(ImportError, OSError))
 
 LONG = "He lifts his hand, looks at the clock, and slowly walks along the platform to the last carriage of the train."
 """Takes the voice about five seconds; planned as 1.2 s, from 3.5 s, in a gap that ends at 5.5 s."""

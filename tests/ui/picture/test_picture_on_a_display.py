@@ -10,7 +10,7 @@ import pytest
 
 HERE = Path(__file__).parent
 
-pytest.importorskip("mpv", exc_type=ImportError)
+pytest.importorskip("mpv", exc_type=(ImportError, OSError))
 
 
 @pytest.mark.parametrize(

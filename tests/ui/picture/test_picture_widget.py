@@ -17,7 +17,7 @@ from adstudio.ui.picture.overlay import Overlay, paint_overlay, shown_at
 from adstudio.ui.picture.picture import Picture
 from adstudio.ui.picture.views import PictureView
 
-pytest.importorskip("mpv", exc_type=ImportError)
+pytest.importorskip("mpv", exc_type=(ImportError, OSError))
 
 
 def seen(view: PictureView) -> int:
