@@ -102,18 +102,8 @@ def _after(old: _Kept, script: Script, gaps: tuple[Span, ...]) -> tuple[_Kept, t
     last = len(before) - tail
     known = {id(before[place]): place for place in range(head, last)}
     middle = [known.get(id(eventuality), -1) for eventuality in after[head : len(after) - tail]]
-    source = [*range(head), *middle, *range(last, len(before))]
 
-    find = scene_finder(script)
-    if _same_scenes(old.script.scenes, script.scenes):
-        names = old.names[:head]
-        names += [
-            old.names[was] if was >= 0 else find(eventuality)
-            for was, eventuality in zip(middle, after[head:], strict=False)
-        ]
-        names += old.names[last:]
-    else:
-        names = [find(eventuality) for eventuality in after]
+    names = _names_after(old, script, head, last, middle)
     bounds = _bounds(script, names)
 
     elements = list(old.elements)
@@ -122,10 +112,10 @@ def _after(old: _Kept, script: Script, gaps: tuple[Span, ...]) -> tuple[_Kept, t
         for number, was in enumerate(middle)
     ]
     fresh = {head + number for number, was in enumerate(middle) if was < 0}
-    old_bounds = old.bounds
-    if any(bounds) or any(old_bounds):
-        for place, was in enumerate(source):
-            if was >= 0 and bounds[place] != old_bounds[was]:
+    ends = (bounds[:head], bounds[len(bounds) - tail :])
+    if ends != (old.bounds[:head], old.bounds[last:]) or any(was >= 0 for was in middle):
+        for place, was in enumerate((*range(head), *middle, *range(last, len(before)))):
+            if was >= 0 and bounds[place] != old.bounds[was]:
                 elements[place] = element_of(script, after[place], bounds[place])
                 fresh.add(place)
     if not middle and head < last and elements:
@@ -134,6 +124,15 @@ def _after(old: _Kept, script: Script, gaps: tuple[Span, ...]) -> tuple[_Kept, t
     touched = tuple(sorted(fresh or moved))
     problem = _problem(script, gaps, tuple(elements))
     return _Kept(script, names, bounds, old.problem if problem == old.problem else problem), touched
+
+
+def _names_after(old: _Kept, script: Script, head: int, last: int, middle: Sequence[int]) -> list[str]:
+    """The scene of each element; `middle` says where those between `head` and the old `last` stood before, or −1."""
+    find, after = scene_finder(script), script.eventualities
+    if not _same_scenes(old.script.scenes, script.scenes):
+        return [find(eventuality) for eventuality in after]
+    between = [old.names[was] if was >= 0 else find(after[head + number]) for number, was in enumerate(middle)]
+    return [*old.names[:head], *between, *old.names[last:]]
 
 
 def _common(before: Sequence[Eventuality], after: Sequence[Eventuality]) -> tuple[int, int]:

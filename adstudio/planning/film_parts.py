@@ -7,7 +7,7 @@ Where rules tie several scenes, or eventualities of none, the film is one part.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -48,11 +48,11 @@ def scenes_alone(problem: Problem, names: Sequence[str]) -> list[str] | None:
     return None if "" in names else sorted(set(names))
 
 
-def places_by_scene(names: Sequence[str]) -> dict[str, list[int]]:
-    """The places of each scene's elements."""
-    found: dict[str, list[int]] = {}
-    for place, name in enumerate(names):
-        found.setdefault(name, []).append(place)
+def places_by_scene(names: Sequence[str], alone: Collection[str]) -> dict[str, list[int]]:
+    """The places of the elements of each of these scenes."""
+    found: dict[str, list[int]] = {name: [] for name in alone}
+    for place in [place for place, name in enumerate(names) if name in found]:
+        found[names[place]].append(place)
     return found
 
 
@@ -74,13 +74,13 @@ class HeldLines:
         self._places: list[int] = []
         ends: list[int] = []
         starts: list[int] = []
-        for place, element in enumerate(problem.elements):
-            pin = element.pin
-            if pin.start is not None:
-                length = min(element.durations) if pin.variant is None else element.durations[pin.variant]
-                self._places.append(place)
-                starts.append(pin.start)
-                ends.append(pin.start + length)
+        for place in [place for place, element in enumerate(problem.elements) if element.pin.start is not None]:
+            element = problem.elements[place]
+            pin, start = element.pin, element.pin.start or 0
+            length = min(element.durations) if pin.variant is None else element.durations[pin.variant]
+            self._places.append(place)
+            starts.append(start)
+            ends.append(start + length)
         self._pause = problem.min_pause
         self._latest_end = [*accumulate(ends, max, initial=0)]
         self._earliest_start = [*accumulate(reversed(starts), min, initial=MAX_TIME_MS)][::-1]

@@ -162,17 +162,16 @@ class Holds:
 
     def _without_rule_conflicts(self, work: _Work) -> Closure:
         """Set holds aside until what pins and rules keep in can be placed."""
-        problem, elements = work.problem, work.elements
+        problem, elements, index = work.problem, work.elements, work.problem.index
         while True:
             rules = _of_others(problem.rules, {elements[place].id for place in work.apart})
-            closed = closure(elements, rules)
-            work.kept_in = [n for n, element in enumerate(elements) if element.must or element.id in closed.must]
-            if not closed.clash and self._place(problem, [elements[place] for place in work.kept_in]):
+            tied = sorted(index[name] for name in rules.mentioned)
+            closed = closure([elements[place] for place in tied], rules)
+            implied = [place for place in tied if elements[place].id in closed.must]
+            kept_in = work.kept_in = sorted({*(n for n in work.kept_in if elements[n].must), *implied})
+            if not closed.clash and self._place(problem, [elements[place] for place in kept_in]):
                 return closed
-            tied = rules.mentioned
-            near = [n for n, element in enumerate(elements) if element.id in tied]
-            if not closed.clash:
-                near = sorted({*near, *self._failing(problem, elements, work.kept_in)})
+            near = tied if closed.clash else sorted({*tied, *self._failing(problem, elements, kept_in)})
             part = replace(problem, elements=tuple(elements[place] for place in near), rules=rules)
             self._release(work, near, _in_full(irreducible(part, cannot_hold), problem.rules))
 

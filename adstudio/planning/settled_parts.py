@@ -120,7 +120,7 @@ class SettledParts:
     def _in_parts(
         self, script: Script, problem: Problem, names: Sequence[str], alone: Sequence[str], limit: float
     ) -> Settled | None:
-        places = places_by_scene(names)
+        places = places_by_scene(names, alone)
         held = HeldLines(problem)
         states: list[State] = []
         for scene in sorted(alone, key=lambda name: (script.scene_by_id[name].span, name)):
