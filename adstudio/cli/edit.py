@@ -12,6 +12,8 @@ import typer
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
 PLATFORM = "QT_QPA_PLATFORM"
+UNSEEN = ("offscreen", "minimal", "vnc")
+"""Where Qt draws without a screen: for tests, when asked for by name only."""
 
 
 def edit(
@@ -22,9 +24,11 @@ def edit(
     """Open the editor."""
     if project is not None and not project.exists():
         raise BadInputError(f"{project}: there is no such project; make one with adstudio draft, or in the editor")
-    if not has_display():
+    if project is not None and project.is_dir():
+        raise BadInputError(f"{project} is a folder: name a project in it")
+    if not has_display() and not os.environ.get(PLATFORM):
         raise OutsideFailureError(
-            "there is no display to open the editor on: run this on a desktop, or use adstudio draft and export without it"
+            "there is no display to open the editor on: run this on a desktop, or use adstudio draft and export here"
         )
     code = open_editor(project)
     if code:
@@ -32,9 +36,10 @@ def edit(
 
 
 def has_display() -> bool:
-    """Whether a window can be opened here at all."""
-    if os.environ.get(PLATFORM):
-        return True
+    """Whether somebody can look at a window here."""
+    platform = os.environ.get(PLATFORM, "").partition(":")[0]
+    if platform:
+        return platform not in UNSEEN
     return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 

@@ -57,6 +57,18 @@ def test_everything_is_written(quick, tmp_path: Path, run):
     assert listing(out).keys() == before.keys()
 
 
+@pytest.mark.parametrize("headless", [True, False])
+def test_the_editor_opens_at_its_end_where_there_is_a_display(quick, tmp_path: Path, run, monkeypatch, headless: bool):
+    from adstudio.cli import demo, edit
+
+    opened: list[Path] = []
+    monkeypatch.setattr(demo, "has_display", lambda: True)
+    monkeypatch.setattr(edit, "open_editor", lambda project: opened.append(project) or 0)
+    out = tmp_path / "demo"
+    assert run("demo", "--out", out, *(["--headless"] if headless else [])).code == 0
+    assert opened == ([] if headless else [out / "sample.adproj"])
+
+
 def test_a_demo_that_was_worked_on_is_kept(quick, tmp_path: Path, run):
     out = tmp_path / "demo"
     assert run("demo", "--out", out).code == 0
