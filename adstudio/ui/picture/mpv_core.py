@@ -15,11 +15,13 @@ from functools import partial
 from typing import Any
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.media.opening import FORMATS
 from adstudio.ui.marshal import Marshal
 from adstudio.ui.picture.sound import has_sound
 
 log = logging.getLogger(__name__)
 
+_FORMATS = ",".join(FORMATS)
 OPTIONS: Mapping[str, str] = {
     "vo": "libmpv",
     "audio_fallback_to_null": "yes",
@@ -44,7 +46,7 @@ OPTIONS: Mapping[str, str] = {
     "keepaspect": "no",  # the canvas has the film's own shape
     # A film is one file: no lists, no references to others, nothing from the network.
     "demuxer": "lavf",
-    "demuxer_lavf_o": "protocol_whitelist=file",
+    "demuxer_lavf_o": f"protocol_whitelist=file,format_whitelist=%{len(_FORMATS)}%{_FORMATS}",
     "access_references": "no",
     "ordered_chapters": "no",
     "cache": "no",

@@ -53,8 +53,9 @@ class Playback(QObject):
         """Stand at, or go on from, the picture nearest to a time."""
         raise NotImplementedError
 
-    def step(self) -> bool:
-        """Show the next picture; False where that is done by seeking."""
+    def step(self, by: int) -> bool:
+        """Show the next picture (1), or the one before (−1); False where that is done by seeking."""
+        del by
         return False
 
     def set_pace(self, pace: float) -> None:
@@ -184,11 +185,11 @@ class MpvPlayback(Playback):
             "seek", self._frames.aim(ms), "absolute+exact", reply=lambda done: self._seek_taken(number, done)
         )
 
-    def step(self) -> bool:
-        """The next picture, without decoding from the last key picture again."""
-        if self.busy or not self._is_loaded:
+    def step(self, by: int) -> bool:
+        """The next picture, without decoding from the last key picture again; the one before where no grid tells it."""
+        if self.busy or not self._is_loaded or by not in {1, -1} or (by == -1 and self._frames.rate is not None):
             return False
-        self._core.send("frame-step")
+        self._core.send("frame-step" if by == 1 else "frame-back-step")
         return True
 
     def set_pace(self, pace: float) -> None:

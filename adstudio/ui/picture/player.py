@@ -192,7 +192,7 @@ class Player(QObject):
         """Pause and go some pictures on, or back."""
         if self._state.playing:
             self.pause()
-        if by == 1 and self._playback.step():
+        if self._playback.step(by):
             self._stepped = True
             return
         self.seek(self._frames.moved(self._state.time, by))

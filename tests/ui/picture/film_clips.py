@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,8 +48,12 @@ def make_clip(
     sound: bool = True,
     first: int = 0,
     form: str | None = None,
+    times: Sequence[int] | None = None,
 ) -> Path:
-    """A film of so many pictures, with a tone of −12 dBFS; `first` is its first time in 1/90000 s."""
+    """A film of so many pictures, with a tone of −12 dBFS; `first` is its first time in 1/90000 s.
+
+    `times` are those of its pictures, in pictures of the rate.
+    """
     import av
 
     with av.open(str(path), "w", format=form) as container:
@@ -59,7 +64,7 @@ def make_clip(
         offset = round(Fraction(first, 90000) * rate)
         for number in range(pictures):
             frame = av.VideoFrame.from_ndarray(picture_of(number), format="rgb24")
-            frame.pts, frame.time_base = number + offset, 1 / rate
+            frame.pts, frame.time_base = (times[number] if times else number) + offset, 1 / rate
             container.mux(video.encode(frame))
         container.mux(video.encode(None))
         if audio is not None:

@@ -193,6 +193,21 @@ def test_23_976(screening, tmp_path, late):
         assert screening.player.state.time == grid
 
 
+def test_pictures_that_come_as_they_like_are_stepped_one_by_one(screening, tmp_path):
+    times = [0, 1, 4, 5, 9, 10, 14, 20, 21]
+    path = make_clip(tmp_path / "variable.mkv", len(times), sound=False, times=times)
+    screening.player.open_film(path, 880, Frames())
+    screening.qtbot.waitUntil(lambda: screening.picture == 0)
+    for number in range(1, 7):
+        screening.player.step(1)
+        screening.shows(number)
+        screening.qtbot.waitUntil(lambda n=number: screening.player.state.time == times[n] * 40)
+    for number in range(5, 1, -1):
+        screening.player.step(-1)
+        screening.shows(number)
+        screening.qtbot.waitUntil(lambda n=number: screening.player.state.time == times[n] * 40)
+
+
 def test_a_film_without_sound(screening, tmp_path, qtbot):
     screening.open(make_clip(tmp_path / "mute.mkv", 50, sound=False), end=2000)
     found: list[float] = []
@@ -203,7 +218,10 @@ def test_a_film_without_sound(screening, tmp_path, qtbot):
     assert found == pytest.approx([1000], abs=1)
 
 
-@pytest.mark.parametrize("content", [b"no film at all" * 1000, b"#EXTM3U\nhttp://localhost:1/x.ts\n", b""])
+@pytest.mark.parametrize(
+    "content",
+    [b"no film at all" * 1000, b"#EXTM3U\nhttp://localhost:1/x.ts\n", b"ffconcat version 1.0\nfile x.mp4\n", b""],
+)
 def test_a_broken_file_is_told_and_the_clock_takes_over(screening, tmp_path, qtbot, content):
     path = tmp_path / "film.mp4"
     path.write_bytes(content)
