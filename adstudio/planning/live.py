@@ -81,6 +81,7 @@ class LivePlanner:
             first, last = self._repair(first, last)
         else:
             self.path = []
+        first, last = _both((first, last), self._others_than(old))
         self.plan = self._planned(first, last, began)
         return self.plan
 
@@ -270,6 +271,18 @@ class LivePlanner:
         self.backward.splice(len(before) - last, len(before) - head, mirrored)
         inserted = self.forward.splice(head, last, rows)
         return _both(inserted, self._splice(self._runs(places.difference(stretch))))
+
+    def _others_than(self, old: Problem) -> Touched:
+        """The stretch of elements that are others than before, though their rows may be the same ones.
+
+        An occurrence that moves may leave every window as it was: the choice stands, but its line is timed anew.
+        """
+        before, after = old.elements, self.problem.elements
+        if before is after or len(before) != len(after):
+            return len(after), 0
+        head = equal_ahead(before, after)
+        tail = equal_ahead(before[::-1], after[::-1]) if head < len(after) else 0
+        return (head, len(after) - tail) if head < len(after) else (len(after), 0)
 
     def _reached(self, old: Problem) -> set[int]:
         """The elements whose windows a change of gaps may touch."""

@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 
 PAUSE_MS = 120
 """The hand may go on for so long before anything is asked."""
-PATIENCE_MS = 400
-"""A process that works so long on what nobody needs any more is ended; starting another takes about as long."""
+PATIENCE_MS = 1500
+"""A process that works so long on what nobody needs any more is ended; starting another takes half a second."""
 
 
 class Opinions(QObject):

@@ -182,3 +182,15 @@ def test_an_edits_objective_is_known_before_anything_is_redone() -> None:
         known = planner.objective_with(place, row(changed, elements[place]))
         planned = planner.replan(changed).objective
         assert (None if known is None else known // KEEP) == planned
+
+
+def test_an_occurrence_that_moves_within_its_windows_times_its_line_anew():
+    """By hand: the gap of four seconds is all window either way, so the choice stands; the line follows its event."""
+    before = Element("a", Span(1_000, 2_000), 500_000, (1_000,))
+    after = replace(before, occurrence=Span(2_000, 3_000))
+    problem = Problem("film", Span(0, 4_000), (Span(0, 4_000),), (before,))
+    planner = LivePlanner(problem)
+    assert [d.start for d in planner.plan.deliveries] == [1_000]
+    plan = planner.replan(replace(problem, elements=(after,)))
+    assert [(d.start, d.end) for d in plan.deliveries] == [(2_000, 3_000)]
+    assert plan.deviation == 0
