@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from fractions import Fraction
 from pathlib import Path
 
@@ -220,9 +221,17 @@ def test_a_film_without_sound(screening, tmp_path, qtbot):
 
 @pytest.mark.parametrize(
     "content",
-    [b"no film at all" * 1000, b"#EXTM3U\nhttp://localhost:1/x.ts\n", b"ffconcat version 1.0\nfile x.mp4\n", b""],
+    [
+        b"no film at all" * 1000,
+        b"#EXTM3U\nx.mp4\n",
+        b"ffconcat version 1.0\nfile x.mp4\n",
+        b"# mpv EDL v0\nx.mp4\n",
+        b"",
+    ],
 )
-def test_a_broken_file_is_told_and_the_clock_takes_over(screening, tmp_path, qtbot, content):
+def test_what_is_no_film_is_told_and_the_clock_takes_over(screening, clip, tmp_path, qtbot, content):
+    """Lists of other files are none, though what they name could be played."""
+    shutil.copy(clip, tmp_path / "x.mp4")
     path = tmp_path / "film.mp4"
     path.write_bytes(content)
     screening.player.open_film(path, 6000, Frames(RATES["25"]))
