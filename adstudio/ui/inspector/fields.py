@@ -46,7 +46,8 @@ class Bout:
 class TextField(QPlainTextEdit):
     """A text of some lines that grows with what is in it. Return ends a bout; Shift+Return makes a new line.
 
-    `rests`: whether what was typed is taken after a rest. `extra` is height for what else stands in it.
+    `rests`: whether what was typed is taken after a rest. `needs_words`: whether an emptied field waits for words.
+    `extra` is height for what else stands in it.
     """
 
     typed = Signal(str)
@@ -58,7 +59,15 @@ class TextField(QPlainTextEdit):
     escaped = Signal()
     """Escape was pressed; the old text is back."""
 
-    def __init__(self, name: str, parent: QWidget | None = None, *, least_lines: int = 1, rests: bool = True) -> None:
+    def __init__(
+        self,
+        name: str,
+        parent: QWidget | None = None,
+        *,
+        least_lines: int = 1,
+        rests: bool = True,
+        needs_words: bool = False,
+    ) -> None:
         super().__init__(parent)
         self.extra = 0
         self.setAccessibleName(name)
@@ -74,6 +83,7 @@ class TextField(QPlainTextEdit):
         self.bout = Bout()
         self._least_lines = least_lines
         self._rests = rests
+        self._needs_words = needs_words
         self._known = ""
         self._at_first = ""
         self._rest = QTimer(self)
@@ -108,6 +118,8 @@ class TextField(QPlainTextEdit):
         """Take what was typed now."""
         self._rest.stop()
         text = self.toPlainText()
+        if self._needs_words and not text.strip() and self.hasFocus():
+            return  # the old words have gone, the new ones are still to come
         if text != self._known:
             self._known = text
             self.entered.emit(text)

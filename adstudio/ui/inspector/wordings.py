@@ -68,7 +68,7 @@ class WordingRow(QWidget):
         self._known: Fit | None = None
         name = f"Wording {place + 1}"
         self.mark = WordingMark(desk)
-        self.text = TextField(name)
+        self.text = TextField(name, needs_words=True)
         self.length = length_field(f"Own length of wording {place + 1} in seconds; empty: by the speaking rate")
         self.length.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.length.setFixedWidth(14 * UNIT)
@@ -165,8 +165,6 @@ class WordingRow(QWidget):
         identity, place, line = self._identity, self._place, self._line()
         if line is None:
             return
-        if not text.strip() and self.text.hasFocus():
-            return  # the old words have gone and the new ones are still to come
         key = f"{self.text.bout.key} {identity} {place}"
         self._session.attempt(lambda script: rewrite(script, identity, place, text), amends=key)
         now = self._line()

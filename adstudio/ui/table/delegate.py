@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPalette
+from PySide6.QtGui import QColor, QPainter, QPalette, QTextCursor
 from PySide6.QtWidgets import QComboBox, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from adstudio.editing.fit import fit_of
@@ -147,6 +147,7 @@ class ScriptDelegate(QStyledItemDelegate):
         self.closeEditor.emit(editor)
 
     def _ends_with_return(self, field: TextField) -> None:
+        field.moveCursor(QTextCursor.MoveOperation.End)
         field.returned.connect(lambda: self.end(field))
 
     def _wordings(self, line: Line) -> list[str]:

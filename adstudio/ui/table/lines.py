@@ -188,20 +188,18 @@ class Lines:
 
 
 def pin_words(pin: Pin) -> str:
-    """What is held, in words: `in · wording 2`; nothing where the planner is free."""
+    """What is held, in words: `in · wording 2`; nothing where the planner is free. A start holds a line in."""
     if pin == NO_PIN:
         return ""
     parts: list[str] = []
     if pin.selected is False:
         parts.append("out")
-    elif pin.selected or pin.start is not None:
+    elif pin.override or pin.start is not None:
+        parts.append("override" if pin.override else "start")
+    elif pin.selected:
         parts.append("in")
     if pin.variant is not None:
         parts.append(f"wording {pin.variant + 1}")
-    if pin.override:
-        parts.append("override")
-    elif pin.start is not None:
-        parts.append("start")
     return " · ".join(parts)
 
 

@@ -142,6 +142,9 @@ def test_a_wording_of_no_words_is_refused_and_comes_back(desk: Desk, inspector: 
     row.text.setFocus()
     row.text.selectAll()
     QTest.keyClick(row.text, Qt.Key.Key_Delete)
+    row.text.flush()  # as after a rest
+    assert row.text.toPlainText() == ""
+    assert said == []
     inspector.line.note.setFocus()
     assert row.text.toPlainText() == "b in 4000 ms"
     assert steps(desk) == 0

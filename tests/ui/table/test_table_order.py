@@ -95,8 +95,8 @@ def test_states_by_what_is_held():
 def test_pins_in_words():
     assert pin_words(Pin()) == ""
     assert pin_words(Pin(selected=True, variant=1)) == "in · wording 2"
-    assert pin_words(Pin(start=5)) == "in · start"
-    assert pin_words(Pin(start=5, override=True)) == "in · override"
+    assert pin_words(Pin(start=5)) == "start"
+    assert pin_words(Pin(start=5, override=True)) == "override"
     assert pin_words(Pin(selected=False)) == "out"
 
 

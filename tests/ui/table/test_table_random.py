@@ -1,0 +1,105 @@
+"""After any run of edits, undos, filters and orders the table shows exactly what a new table would."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from desks import desk_on, line
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from adstudio.core.script import Cue, Film, Script
+from adstudio.editing import holds, lines, stretches, wordings
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.panel import Inspector
+from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.table.lines import Filter, Lines
+from adstudio.ui.table.order import SORT_KEYS, Column
+from adstudio.ui.table.panel import ScriptTable
+
+COUNT = 40
+
+
+def script() -> Script:
+    cues = tuple(Cue(f"c{n}", n * 6000 + 4500, n * 6000 + 5500, "Well.") for n in range(COUNT // 2))
+    events = tuple(
+        line(f"e{n}", n * 3000, n * 3000 + 1500, 0.1 + (n * 37 % 80) / 100, 2600, 1500) for n in range(COUNT)
+    )
+    return Script(Film("Film", COUNT * 3000 + 1000), cues=cues, eventualities=events)
+
+
+def act(desk: Desk, table: ScriptTable, dice: random.Random) -> None:
+    session = desk.session
+    ids = [each.id for each in session.script.eventualities]
+    one, some = dice.choice(ids), tuple(dice.sample(ids, 3))
+    at = dice.randrange(session.script.film.end)
+    edits = {
+        "in": lambda s: holds.keep_in(s, (one,)),
+        "out": lambda s: holds.keep_out(s, some),
+        "free": lambda s: holds.unpin(s, some),
+        "start": lambda s: holds.pin_start(s, one, at),
+        "accept": lambda s: holds.set_accepted(s, (one,), on=True),
+        "salience": lambda s: lines.set_salience(s, (one,), dice.randrange(1_000_000)),
+        "text": lambda s: wordings.rewrite(s, one, 0, dice.choice(["She goes.", "He comes in from the rain.", "No."])),
+        "note": lambda s: holds.set_note(s, one, dice.choice(["", "look", "ask"])),
+        "move": lambda s: lines.move_later(s, one),
+        "new": lambda s: lines.new_line(s, session.ids, at, "A door."),
+        "delete": lambda s: lines.delete_lines(s, (one,)) if len(ids) > COUNT // 2 else None,
+        "silence": lambda s: stretches.draw_silence(s, session.ids, at, at + 1500),
+    }
+    what = dice.choice([*edits, "undo", "undo", "redo", "filter", "find", "sort", "select", "select several"])
+    if what in edits:
+        session.attempt(edits[what])
+    elif what == "undo":
+        session.undo()
+    elif what == "redo":
+        session.redo()
+    elif what == "filter":
+        table.chips[dice.choice(list(Filter))].click()
+    elif what == "find":
+        table.find_box.setText(dice.choice(["", "", "e1", "door", "look"]))
+    elif what == "sort":
+        table._sort(dice.choice([-1, *Column]), dice.choice(list(Qt.SortOrder)))
+    elif what == "select":
+        session.select(Selection(Kind.LINE, (one,)))
+    else:
+        session.select(Selection(Kind.LINE, some))
+
+
+def check(desk: Desk, table: ScriptTable) -> None:
+    session, model = desk.session, table.model
+    fresh = Lines(session.script, session.outcome, session.gaps)
+    finds = model.wanted.finder()
+    wanted = []
+    for event in session.script.eventualities:
+        passes = model.wanted.chip in fresh.filters(event) and finds(event)
+        if passes or (event.id in model.in_hand and event.id in model.ids):
+            wanted.append(event.id)
+    if model.sorted_by is not None:
+        key = SORT_KEYS[model.sorted_by]
+        wanted.sort(key=lambda each: key(fresh.of(each)), reverse=model._descending)
+    assert model.ids == wanted
+    for row, identity in enumerate(model.ids):
+        assert model.row_of(identity) == row
+        assert model.line(identity) == fresh.of(identity)
+    for each in Filter:
+        assert model.counts[each] == sum(1 for e in session.script.eventualities if each in fresh.filters(e))
+    rows = {model.ids[index.row()] for index in table.view.selectionModel().selectedRows()}
+    assert rows == set(session.selection.lines()) & set(model.ids)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_table_shows_what_a_new_one_would(qtbot, tmp_path: Path, qapp, seed: int):
+    dice = random.Random(seed)
+    with desk_on(tmp_path, script()) as desk:
+        table, inspector = ScriptTable(desk), Inspector(desk)
+        for widget in (table, inspector):
+            qtbot.addWidget(widget)
+            widget.show()
+        for _ in range(80):
+            act(desk, table, dice)
+            if dice.random() < 0.5:
+                QApplication.processEvents()
+            check(desk, table)
