@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QImage
 
+from adstudio.core.script import Eventuality
 from adstudio.ui.theme import Tokens, mixed, salience_colour
 from adstudio.ui.timeline.density import Density, density_of
-from adstudio.ui.timeline.rows import Rows
+from adstudio.ui.timeline.rows import Rows, alike
 from adstudio.ui.timeline.strip import Strip
 
 if TYPE_CHECKING:
@@ -23,6 +24,32 @@ TABLE = 64
 """Colours between two ends of a scale."""
 
 
+class Saliences:
+    """The salience of every line as an array that is mended where lines have changed."""
+
+    def __init__(self) -> None:
+        self.order = 0
+        """Another number where lines have come, gone or changed places."""
+        self._lines: tuple[Eventuality, ...] = ()
+        self._values: Floats | None = None
+
+    def of(self, lines: tuple[Eventuality, ...]) -> Floats:
+        """The saliences in the order of the script, in millionths; none counts as 0."""
+        import numpy as np
+
+        old, self._lines = self._lines, lines
+        if self._values is None or len(old) != len(lines):
+            self._values = np.array([line.salience or 0 for line in lines], dtype=np.float64)
+            self.order += 1
+        elif old is not lines:
+            first = alike(old, lines)
+            last = len(lines) - alike(old[first:][::-1], lines[first:][::-1])
+            for place in range(first, last):
+                self._values[place] = lines[place].salience or 0
+            self.order += any(old[place].id != lines[place].id for place in range(first, last))
+        return self._values
+
+
 class Densities:
     """Keeps a density for each strip while the strip stays the same object."""
 
@@ -33,6 +60,8 @@ class Densities:
         self._rows = rows
         self._strips: dict[str, tuple[Density, Floats, object]] = {}
         self._lines: dict[str, tuple[object, object, object, tuple[Density, Floats, Floats]]] = {}
+        self._where: dict[str, tuple[Strip, int, NDArray[np.intp]]] = {}
+        self._salience = Saliences()
         self._held = b""
         self.salience = self._table(lambda share: salience_colour(tokens, share))
         self.outline = self._table(lambda share: mixed(tokens.panel, tokens.salience_most, 0.12 + 0.3 * share))
@@ -72,15 +101,25 @@ class Densities:
         if kept is not None and kept[0] is strip and kept[1] is lines and kept[2] is plan:
             return kept[3]
         density, grown, _ = self._channels(name, strip)
-        index = rows.script.eventuality_index
-        salience = np.array([line.salience or 0 for line in lines], dtype=np.float64) / rows.greatest
-        weights = np.clip(salience, 0, 1)[[index[each] for each in strip.keys]] if len(strip) else np.zeros(0)
+        salience = self._salience.of(lines)
+        weights = np.clip(salience[self._places(name, strip)] / rows.greatest, 0, 1)
         if plan is not None:
             chosen = np.array([each in plan.by_element for each in strip.keys], dtype=np.float64)
             weights, grown = weights * chosen, density.grown(chosen)
         found = density, grown, density.grown(weights)
         self._lines[key] = strip, lines, plan, found
         return found
+
+    def _places(self, name: str, strip: Strip) -> NDArray[np.intp]:
+        """Where the lines of a strip stand in the script."""
+        order = self._salience.order
+        kept = self._where.get(name)
+        if kept is not None and kept[0] is strip and kept[1] == order:
+            return kept[2]
+        index = self._rows.script.eventuality_index
+        places = self._numpy.array([index[key] for key in strip.keys], dtype=self._numpy.intp)
+        self._where[name] = strip, order, places
+        return places
 
     def _table(self, colour: Callable[[float], QColor]) -> Colours:
         values = [colour(n / (TABLE - 1)).rgba() for n in range(TABLE)]

@@ -228,9 +228,9 @@ def _changed(old: Sequence[T], new: Sequence[T]) -> tuple[list[T], list[T]]:
     """The items that are not in both, old and new ones."""
     if old is new:
         return [], []
-    first = _alike(old, new)
+    first = alike(old, new)
     gone, come = old[first:], new[first:]
-    last = _alike(gone[::-1], come[::-1])
+    last = alike(gone[::-1], come[::-1])
     gone, come = gone[: len(gone) - last], come[: len(come) - last]
     if len(gone) == len(come):
         pairs = [(a, b) for a, b in zip(gone, come, strict=True) if a is not b and a != b]
@@ -238,7 +238,7 @@ def _changed(old: Sequence[T], new: Sequence[T]) -> tuple[list[T], list[T]]:
     return list(gone), list(come)
 
 
-def _alike(one: Sequence[T], other: Sequence[T]) -> int:
+def alike(one: Sequence[T], other: Sequence[T]) -> int:
     """How many items are the same at the beginning of both.
 
     Slices are compared, as that is done in compiled code and looks at the identity of items first.

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from timeline_scripts import line
 
 from adstudio.core.script import Film
 from adstudio.core.timebase import RATES
+from adstudio.ui.timeline.densities import Saliences
 from adstudio.ui.timeline.density import density_of
 from adstudio.ui.timeline.snapping import Snap, snapped, targets
 from adstudio.ui.timeline.strip import deepest, strip_of
@@ -149,3 +152,24 @@ def test_an_edge_sticks_to_what_is_nearer_than_eight_pixels() -> None:
 
 def test_nothing_sticks_to_its_own_edges() -> None:
     assert targets((1000, 2000), without=(2000,)) == (1000,)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, 99)), max_size=8))
+def test_saliences_mended_are_those_made_anew(edits) -> None:
+    made = tuple(line(f"e{n}", 0, 1, 1, n / 10) for n in range(5))
+    kept = Saliences()
+    kept.of(made)
+    for what, place, value in edits:
+        lines = list(made)
+        if what == 0:
+            lines.insert(place, line(f"n{value}", 0, 1, 1, 0.3))
+        elif what == 1 and lines:
+            del lines[min(place, len(lines) - 1)]
+        elif what == 2:
+            lines.reverse()
+        elif lines:
+            at = min(place, len(lines) - 1)
+            lines[at] = replace(lines[at], salience=value or None)
+        order, before, made = kept.order, [each.id for each in made], tuple(lines)
+        assert kept.of(made).tolist() == [each.salience or 0 for each in made]
+        assert kept.order != order or before == [each.id for each in made]
