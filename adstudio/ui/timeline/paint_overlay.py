@@ -8,9 +8,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen, QPolygonF
 
 from adstudio.core.script import Eventuality
+from adstudio.ui import words
 from adstudio.ui.selection import NOTHING, Kind, Selection
 from adstudio.ui.timeline import glyphs
 from adstudio.ui.timeline.boxes import Box, box, opening_box, strip_in
+from adstudio.ui.timeline.density import LEAST_WIDTH
 from adstudio.ui.timeline.glyphs import Glyph
 from adstudio.ui.timeline.hits import Item
 from adstudio.ui.timeline.ink import hairline, upright
@@ -36,6 +38,10 @@ class Moment:
     ghost: Ghost | None = None
     rubber: Box | None = None
     focused: bool = False
+    come: frozenset[str] = frozenset()
+    """Lines that the last change brought in, moved or reworded."""
+    gone: frozenset[str] = frozenset()
+    """Lines that it put out."""
 
 
 def paint_overlay(sheet: Sheet, moment: Moment) -> None:
@@ -50,6 +56,7 @@ def paint_overlay(sheet: Sheet, moment: Moment) -> None:
             paint_reach(sheet, current)
         paint_rules(sheet, lines)
         _paint_threads(sheet, lines)
+    _paint_news(sheet, moment)
     if moment.hover is not None:
         _outline(sheet, moment.hover, sheet.ink.quiet, 1)
     _paint_selection(sheet, moment)
@@ -139,6 +146,11 @@ def paint_reach(sheet: Sheet, line: Eventuality) -> None:
             painter.fillRect(QRectF(left, y, right - left, 2), ink.accent_frame)
         for x in (left, right - view.step):
             painter.fillRect(upright(x, threads.top, said.bottom - 1, view.step), ink.accent)
+        if threads.height >= 20:
+            painter.setPen(ink.quiet)
+            painter.setFont(ink.small_font)
+            seen = max(left, 0.0) + 8
+            ink.small.draw(painter, f"±{words.duration(reach)}", seen, min(seen + 72, right), threads.top + 10)
     if line.within is not None:
         painter.setPen(QPen(ink.ink, 2))
         top, bottom = said.top + 1, said.bottom - 2
@@ -146,6 +158,21 @@ def paint_reach(sheet: Sheet, line: Eventuality) -> None:
             x = view.x(at)
             points = ((x + 5 * way, top), (x, top), (x, bottom), (x + 5 * way, bottom))
             painter.drawPolyline(QPolygonF([QPointF(*point) for point in points]))
+
+
+def _paint_news(sheet: Sheet, moment: Moment) -> None:
+    """A bar along the top of what the last change brought in or moved, and of what happens but is no longer said."""
+    rows, view = sheet.rows, sheet.view
+    for keys, strip, lane in (
+        (moment.come, rows.narration, Lane.NARRATION),
+        (moment.gone, rows.happens, Lane.HAPPENS),
+    ):
+        if not keys or strip.mean_length / view.ms_per_px < LEAST_WIDTH:
+            continue
+        band = sheet.bands[lane]
+        found = [box(view, band, strip, i) for i in strip.between(*view.shown) if strip.keys[i] in keys]
+        bars = [QRectF(b.left, b.top - 3, max(2.0, b.right - b.left - view.step), 2) for b in found]
+        sheet.rectangles(bars, sheet.ink.accent)
 
 
 def _paint_threads(sheet: Sheet, lines: tuple[str, ...]) -> None:

@@ -164,7 +164,7 @@ class Timeline(QWidget):
             self._look_first()
         moment = self.canvas.moment
         moment.selection, moment.marks, moment.playhead = session.selection, session.marks, session.playhead
-        moment.hover = None
+        moment.hover, moment.come, moment.gone = None, frozenset(), frozenset()
         self.canvas.repaint_stretches(None)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -181,8 +181,9 @@ class Timeline(QWidget):
         first = Span(0, min(FIRST_LOOK, view.end))
         self.canvas.show_view(view.fitted_film() if view.end <= FIRST_LOOK else view.fitted(first).scrolled_to(-MARGIN))
 
-    def _changed(self, _news: News) -> None:
+    def _changed(self, news: News) -> None:
         session = self._session
+        self._show_news(news)
         dirty = self.rows.update(session.script, session.outcome, session.gaps)
         moment = self.canvas.moment
         if moment.selection is not session.selection:
@@ -196,6 +197,17 @@ class Timeline(QWidget):
             self.canvas.update()  # its window, thread and rules may lie anywhere
         self.canvas.repaint_stretches(dirty)
         self.pointer.heard_change()
+
+    def _show_news(self, news: News) -> None:
+        """Mark what the plan has changed, until something else changes."""
+        moment, changes = self.canvas.moment, news.changes
+        if not changes and news.change is None:
+            return
+        gone = frozenset(changes.went_out)
+        come = changes.elements - gone
+        if (come, gone) != (moment.come, moment.gone):
+            moment.come, moment.gone = come, gone
+            self.canvas.update()
 
     def _selection_changed(self) -> None:
         moment, session = self.canvas.moment, self._session

@@ -300,3 +300,16 @@ def test_a_hand_over_it_and_nothing_selected_paints_too(hand: Hand) -> None:
 def test_many_scenes_without_names_are_numbered(open_script) -> None:
     scenes = tuple(Scene(f"s{n}", Span(n * 1_000, n * 1_000 + 1_000)) for n in range(60))
     assert not grabbed(open_script(replace(small_script(), scenes=scenes))).isNull()
+
+
+def test_what_the_last_change_did_to_the_plan_is_marked(timeline, desk) -> None:
+    moment, session = timeline.canvas.moment, desk.session
+    session.attempt(lambda script: holds.keep_out(script, ("e2",)))
+    assert (moment.come, moment.gone) == (frozenset(), {"e2"})
+    band = timeline.canvas.bands[Lane.HAPPENS]
+    found = box(timeline.view, band, timeline.rows.happens, timeline.rows.happens.place["e2"])
+    assert grabbed(timeline).pixelColor(int(found.centre), int(found.top) - 2) == QColor(LIGHT.accent)
+    session.undo()
+    assert (moment.come, moment.gone) == ({"e2"}, frozenset())
+    session.attempt(lambda script: lines.set_salience(script, ("e1",), 400_000))
+    assert (moment.come, moment.gone) == (frozenset(), frozenset())
