@@ -218,6 +218,7 @@ def _style_sheet(t: Tokens) -> str:
     QPushButton:pressed {{ background: {t.line}; }}
     QPushButton:disabled {{ color: {t.faint}; }}
     QPushButton:default {{ background: {t.accent}; color: {t.on_accent}; border-color: {t.accent}; }}
+    QPushButton:default:disabled {{ background: {t.line}; color: {t.quiet}; border-color: {t.line}; }}
     QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {{
         background: {t.panel}; border: 1px solid {t.line}; border-radius: {UNIT}px; padding: {UNIT}px;
         selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
@@ -229,7 +230,8 @@ def _style_sheet(t: Tokens) -> str:
     QHeaderView {{ background: {t.window}; }}
     QHeaderView::section {{ background: {t.window}; color: {t.quiet}; border: 0; border-bottom: 1px solid {t.line};
         padding: {UNIT}px {2 * UNIT}px; }}
-    QTabBar::tab {{ color: {t.quiet}; padding: {UNIT}px {3 * UNIT}px; border: 0; border-bottom: 2px solid transparent; }}
+    QTabBar::tab {{ color: {t.quiet}; padding: {UNIT}px {3 * UNIT}px; border: 0;
+        border-bottom: 2px solid transparent; }}
     QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
     QTabWidget::pane {{ border: 0; border-top: 1px solid {t.line}; }}
     QMenuBar {{ background: {t.window}; }}

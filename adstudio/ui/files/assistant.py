@@ -88,7 +88,7 @@ class Assistant(QDialog):
         self.film.changed.connect(self._film_changed)
         self.plan.changed.connect(self._renew)
         self._propose_name(documents() / "Film")
-        self._renew()
+        self._sources_changed()
         if path is not None:
             self._take(path)
 
@@ -207,8 +207,8 @@ class Assistant(QDialog):
         oddities = self.sources.oddities
         self.odd.clear()
         self.odd.addItems(oddities[:MOST_ODDITIES])
-        row = self.fontMetrics().height() + UNIT
-        self.odd.setFixedHeight(min(len(oddities), ODD_ROWS) * row + 2 * UNIT)
+        row = max(self.odd.sizeHintForRow(0), self.fontMetrics().height())
+        self.odd.setFixedHeight(min(len(oddities), ODD_ROWS) * row + UNIT)
         self.odd.setVisible(bool(oddities))
         say_in(self.odd_count, f"{counted(len(oddities), 'oddity', 'oddities')} in the sources" if oddities else "")
         if self.sources.subtitles.language:

@@ -45,7 +45,10 @@ NONE = "None: nobody speaks"
 
 
 class SubtitleFields(QWidget):
-    """Chooses and reads the subtitles at once, so that what comes of them can be seen."""
+    """Chooses and reads the subtitles at once, so that what comes of them can be seen.
+
+    `preview` shows the first of them; whoever makes the fields gives it a place.
+    """
 
     changed = Signal()
 
@@ -78,7 +81,6 @@ class SubtitleFields(QWidget):
         layout.addLayout(fields)
         layout.addWidget(self._what)
         layout.addWidget(self._wrong)
-        layout.addWidget(self.preview, 1)
         self.offer(())
         self.field.currentIndexChanged.connect(self._chosen)
         self.encoding_field.currentIndexChanged.connect(self._read)

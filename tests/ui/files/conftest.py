@@ -50,7 +50,7 @@ def desk(qapp, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 def files(desk):
     from adstudio.ui.files.files import Files
 
-    return Files(desk, desk.actions.parent())
+    return Files(desk, desk.session.parent())
 
 
 class Asked:

@@ -387,7 +387,7 @@ def test_a_question_is_answered_by_its_buttons_and_by_escape(desk, qtbot, press:
             next(button for button in box.buttons() if button.text() == press).click()
 
     QTimer.singleShot(0, click)
-    assert ask(desk.actions.parent(), "Save?", "More.", ("Save", "Let them go")) == answer
+    assert ask(desk.session.parent(), "Save?", "More.", ("Save", "Let them go")) == answer
 
 
 def test_making_the_sample_film_is_one_task_and_stops(desk, files, said, qtbot):
