@@ -35,7 +35,7 @@ class Transport(QWidget):
         self.volume = QSlider(Qt.Orientation.Horizontal)
         self._build()
         self._connect_actions()
-        window = desk.actions.parent()
+        window = desk.actions.window
         if isinstance(window, QWidget):
             ButtonKeys(window)
         self.time.asked.connect(desk.session.seek)
