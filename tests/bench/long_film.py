@@ -9,11 +9,12 @@ from adstudio.core.script import Cue, Eventuality, Film, Scene, Script, Variant
 from adstudio.core.timebase import Span
 
 HOUR = 3_600_000
-WORDS = (
+TEXT = (
     "the a she he they Nora Tom Mikael opens closes lifts drops a door window letter lamp glove umbrella street rain "
     "runs walks turns looks back slowly quickly past along behind under over and then while smiling frowning alone "
     "together in the dark station platform train carriage bench counter calendar hand face eyes"
-).split()
+)
+WORDS = TEXT.split()
 SPEAKERS = ("NORA", "TOM", "MIKAEL", "THE CONDUCTOR", None)
 RATES = (1.0, 0.8, 0.6, 0.5)
 

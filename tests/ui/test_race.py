@@ -35,7 +35,9 @@ def crowded_script(seed: int) -> Script:
     found = []
     for number, start in enumerate(sorted(rng.sample(range(0, end - 3_000, 500), 10 * SCENES))):
         full = rng.randrange(1_500, 5_000, 300)
-        found.append(line(f"e{number}", start, start + 2_000, rng.randint(1, 9) / 10, full, full * 6 // 10 // 300 * 300))
+        found.append(
+            line(f"e{number}", start, start + 2_000, rng.randint(1, 9) / 10, full, full * 6 // 10 // 300 * 300)
+        )
     return Script(
         Film("A race", end),
         scenes=tuple(Scene(f"s{n}", Span(n * SCENE_MS, (n + 1) * SCENE_MS)) for n in range(SCENES)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenuBar, QWidget
 
@@ -13,14 +13,14 @@ from adstudio.ui.actions.table import ACTIONS, BY_ID
 Always = Callable[[], bool]
 
 
-class Actions(QObject):
+class Actions:
     """One QAction for each entry of the table. Whoever does an action connects it once; the window asks what is off.
 
     `enabled` of an action is asked again by `refresh`, which the window calls when the selection or the script moves.
     """
 
     def __init__(self, window: QWidget, keys: Mapping[str, tuple[str, ...]] | None = None) -> None:
-        super().__init__(window)
+        self.window = window
         self._actions: dict[str, QAction] = {}
         self._enabled: dict[str, Always] = {}
         self._checked: dict[str, Always] = {}
@@ -42,7 +42,9 @@ class Actions(QObject):
         """Give every action its keys: the describer's own where there are some, else the table's."""
         for name, action in self._actions.items():
             keys = own.get(name, BY_ID[name].keys)
-            action.setShortcuts([QKeySequence.fromString(key, QKeySequence.SequenceFormat.PortableText) for key in keys])
+            action.setShortcuts(
+                [QKeySequence.fromString(key, QKeySequence.SequenceFormat.PortableText) for key in keys]
+            )
             shown = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts())
             action.setToolTip(f"{BY_ID[name].help} ({shown})" if shown else BY_ID[name].help)
 

@@ -80,11 +80,12 @@ class Hands:
 
     def _focus(self) -> None:
         """Give the keyboard to the window on top; there is no window manager that would."""
-        window = QApplication.activePopupWidget() or QApplication.activeModalWidget() or _main_window()
-        if window is not None and not isinstance(QApplication.activePopupWidget(), QWidget):
-            if QApplication.activeWindow() is not window:
-                self._do("windowfocus", str(int(window.winId())))
-                self.wait(lambda: QApplication.activeWindow() is window, "the window has the keyboard")
+        if QApplication.activePopupWidget() is not None:
+            return
+        window = QApplication.activeModalWidget() or _main_window()
+        if window is not None and QApplication.activeWindow() is not window:
+            self._do("windowfocus", str(int(window.winId())))
+            self.wait(lambda: QApplication.activeWindow() is window, "the window has the keyboard")
 
     def _do(self, *command: str) -> None:
         process = subprocess.Popen(["xdotool", *command], stdin=subprocess.DEVNULL)

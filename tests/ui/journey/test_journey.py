@@ -1,4 +1,4 @@
-"""A describer's day on the sample film, through the display: real keys, a real mouse, a real kill -9, a real recovery."""
+"""A describer's day on the sample film, through the display: real keys and mouse, a real kill -9, a real recovery."""
 
 from __future__ import annotations
 

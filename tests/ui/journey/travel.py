@@ -20,8 +20,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox
 from adstudio.core.script import Origin, Pin, Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.formats import FORMATS
-from adstudio.planning.film_live import Standing
 from adstudio.planning.film import plan_film
+from adstudio.planning.film_live import Standing
 from adstudio.store.codec import decode, encode
 from adstudio.store.project import ProjectFile
 from adstudio.ui.application import make_application
@@ -127,7 +127,7 @@ def when_asked(t: Traveller, do: Callable[[], None]) -> None:
         timer.deleteLater()
         try:
             do()
-        except BaseException as error:  # the dialog's own loop would swallow it
+        except Exception as error:  # noqa: BLE001 - the dialog's own loop would swallow it
             failed.append(error)
             print(f"FAILED in a dialog: {error}", flush=True)
             os._exit(1)
@@ -329,7 +329,7 @@ def main(folder: Path, part: str) -> int:
         nonlocal code
         try:
             {"first": first, "second": second}[part](traveller)
-        except BaseException as error:
+        except Exception as error:  # noqa: BLE001 - Qt's loop would swallow it
             import traceback
 
             traceback.print_exception(error)
