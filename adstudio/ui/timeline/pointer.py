@@ -173,6 +173,7 @@ class Pointer(QObject):
             press.drag = drags.draw(press.ms + near.shift, grip)
             self.doing = Doing.PRESSED
         elif found.item is not None:
+            self.doing = Doing.PRESSED  # first of all: what is under the hand must not be scrolled away
             self._canvas.moment.lane = found.item.lane
             already = self._is_selected(found.item)
             press.single = already and not modifiers & (CTRL | SHIFT)
@@ -180,7 +181,6 @@ class Pointer(QObject):
                 self._select(found.item, modifiers)
             if not modifiers & (CTRL | SHIFT):
                 press.drag = drags.begin(found, self._canvas.rows, session.selection, press.ms)
-            self.doing = Doing.PRESSED
         elif found.lane in _LINE_LANES or found.lane is Lane.GAPS:
             press.keep = session.selection if modifiers & (CTRL | SHIFT) else NOTHING
             self.doing = Doing.PRESSED

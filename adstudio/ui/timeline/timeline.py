@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QScrollBar, QToolTip, QWidget
@@ -211,10 +213,11 @@ class Timeline(QWidget):
 
     def _selection_changed(self) -> None:
         moment, session = self.canvas.moment, self._session
+        same = moment.selection == session.selection
         moment.selection, moment.marks = session.selection, session.marks
         self.canvas.update()
         item = self.current_item()
-        if item is None or self.pointer.doing is not Doing.NOTHING:
+        if same or item is None or self.pointer.doing is not Doing.NOTHING:
             return
         span = walking.span_of(self.rows, item)
         if span is not None:
@@ -347,7 +350,8 @@ class Timeline(QWidget):
             QToolTip.hideText()
             return
         reason = self._session.planner.reason(item.key) if item.kind is Kind.LINE else None
-        QToolTip.showText(where, tip(self.rows, item, reason), canvas)
+        text = escape(tip(self.rows, item, reason)).replace("\n", "<br>")
+        QToolTip.showText(where, f"<qt>{text}</qt>", canvas)
 
     def _menu(self, item: Item | None, where: QPointF) -> None:
         kind = Kind.NOTHING if item is None else item.kind

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from timeline_hand import Hand
 from timeline_scripts import small_script
@@ -172,6 +172,34 @@ def test_a_selection_made_elsewhere_comes_into_view(hand: Hand, session) -> None
     canvas.show_view(canvas.view.zoomed(10, 0).scrolled_to(0))
     session.select_line("e3")
     assert 0 <= canvas.view.x(23_000) < canvas.view.x(27_000) <= canvas.width()
+
+
+def test_marking_a_stretch_does_not_scroll_to_the_selection(hand: Hand, session) -> None:
+    canvas = hand.canvas
+    session.select_line("e1")
+    canvas.show_view(canvas.view.zoomed(10, 0).scrolled_to(5_000))
+    view = canvas.view
+    session.mark(35_000, 36_000)
+    assert canvas.view == view
+    assert canvas.moment.marks == (35_000, 36_000)
+
+
+def test_what_is_clicked_at_the_border_stays_under_the_hand(hand: Hand, session) -> None:
+    canvas = hand.canvas
+    canvas.show_view(canvas.view.zoomed(3, 0).scrolled_to(1_250))  # e3 begins at pixel 1,150 of 20 ms
+    view = canvas.view
+    hand.click(QPointF(5, hand.centre(Lane.NARRATION, "e3").y()))
+    assert session.selection.ids == ("e3",)
+    assert canvas.view == view
+
+
+def test_a_tool_tip_shows_texts_as_they_are(hand: Hand, session, monkeypatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("adstudio.ui.timeline.timeline.QToolTip.showText", lambda *args: shown.append(args[1]))
+    monkeypatch.setattr("adstudio.ui.timeline.timeline.tip", lambda *_: "<img src=x> & more\nsecond")
+    at = hand.centre(Lane.NARRATION, "e3").toPoint()
+    QApplication.sendEvent(hand.canvas, QHelpEvent(QEvent.Type.ToolTip, at, hand.canvas.mapToGlobal(at)))
+    assert shown == ["<qt>&lt;img src=x&gt; &amp; more<br>second</qt>"]
 
 
 def test_the_view_follows_the_playhead_while_that_is_wanted(hand: Hand, session, desk) -> None:
