@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -18,12 +19,14 @@ from adstudio.store.content import At
 from adstudio.store.project import ProjectFile, is_project
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ALL, PROJECTS, ask, ask_open, ask_save, documents, tell, with_ending
-from adstudio.ui.files.opening import open_project
+from adstudio.ui.files.opening import open_project, set_aside
 from adstudio.ui.files.recovery import Choice, ask_recovery
 from adstudio.ui.files.relink import Relink
 from adstudio.ui.files.sample import Sample
 from adstudio.ui.files.voices import Voices
 from adstudio.ui.session import News
+
+log = logging.getLogger(__name__)
 
 
 class Files(QObject):
@@ -269,15 +272,32 @@ class Files(QObject):
         dialog.deleteLater()
 
     def _enter(self, project: ProjectFile, at: At) -> None:
-        def go() -> None:
-            self._session.open_project(project, at)
-
         self._told_read_only = False
-        if not self._tried(go):
+        if not self._tried(lambda: self._show(project, at)):
             return
         self._desk.preferences.remember(project.path)
         if project.oddities:
             tell(self._window, "\n\n".join(f"{oddity.what}." for oddity in project.oddities))
+
+    def _show(self, project: ProjectFile, at: At) -> None:
+        try:
+            self._session.open_project(project, at)
+        except AdstudioError:
+            raise
+        except Exception:
+            # A recovery that brings the program down must not do so again and again (the last save may be sound).
+            log.exception("%s could not be shown", project.path)
+            self._session.close_project()
+            project.close()
+            if at is not At.LAST_STEP or not project.recoverable:
+                raise
+            kept = set_aside(project.path)
+            self._session.open_project(ProjectFile.open(project.path), At.LAST_SAVE)
+            tell(
+                self._window,
+                f"The work after the last save of {project.path.name} could not be opened. The last save is open, "
+                f"and the file as it was is kept as {kept.name}.",
+            )
 
     def _changed(self, news: News) -> None:
         project = self._session.project

@@ -47,6 +47,17 @@ def open_project(path: Path, window: QWidget) -> Opened | None:
     return Opened(project, f"{first}. It is opened to read; to keep changes, save it under another name.")
 
 
+def set_aside(path: Path) -> Path:
+    """Keep a project's file as it is under another name beside it; the copy's path.
+
+    Raises:
+        AdstudioError: where it cannot be written.
+    """
+    copy = free_project(path.with_name(f"{path.stem} (not recovered){path.suffix}"))
+    write_atomically(copy, read_bounded(path, LARGEST, "project"), replacing=False)
+    return copy
+
+
 def _open_backup(path: Path, backups: Path, first: AdstudioError, window: QWidget) -> Opened | None:
     # A copy is of use where the file is damaged or gone, not where it is open elsewhere.
     kept = backups_of(path, backups) if isinstance(first, BadInputError) else []

@@ -401,3 +401,82 @@ def test_making_the_sample_film_is_one_task_and_stops(desk, files, said, qtbot):
     job.stop()
     qtbot.waitUntil(lambda: not desk.jobs.running, timeout=10_000)
     assert not files._sample.project.exists()
+
+
+@pytest.mark.parametrize("recoverable", [True, False])
+def test_a_recovery_that_brings_the_program_down_is_set_aside(
+    desk, files, crashed, folder, asked, monkeypatch, recoverable
+):
+    path = crashed if recoverable else other(folder / "sound.adproj")
+    content = path.read_bytes()
+    real = desk.session.open_project
+    calls: list[At] = []
+
+    def falls(project, at):
+        calls.append(at)
+        if len(calls) == 1:
+            raise ZeroDivisionError
+        real(project, at)
+
+    monkeypatch.setattr(desk.session, "open_project", falls)
+    if recoverable:
+        asked.answers = [0]
+        assert files.open_path(path)
+        assert calls == [At.LAST_STEP, At.LAST_SAVE]
+        assert text_of(desk.session.script) == "Saved"
+        assert (folder / "crashed (not recovered).adproj").read_bytes() == content
+        assert "kept as crashed (not recovered).adproj" in asked.told[0]
+    else:
+        with pytest.raises(ZeroDivisionError):
+            files.open_path(path)
+        assert desk.session.project is None
+        ProjectFile.open(path).close()  # it is not locked any more
+
+
+def drive(qtbot, make: bool) -> None:
+    """Wait for the assistant to know the film, then make the project, or leave."""
+
+    def press() -> None:
+        assistant = QApplication.activeModalWidget()
+        assert assistant is not None
+        if not make:
+            assistant.reject()
+        elif assistant.make.isEnabled():
+            assistant.make.click()
+        else:
+            QTimer.singleShot(50, press)
+
+    QTimer.singleShot(0, press)
+
+
+def test_a_video_becomes_an_open_project(desk, files, clip, srt, qtbot):
+    drive(qtbot, make=True)
+    files.take(clip)
+    assert desk.session.project.path == clip.with_suffix(".adproj")
+    assert desk.session.script.film.media.path == str(clip)
+    assert desk.preferences.recent[0] == clip.with_suffix(".adproj")
+    assert not desk.session.document.changed
+    # Lines of the describer's own can be written in it.
+    from adstudio.editing.lines import new_line
+
+    assert desk.session.attempt(lambda script: new_line(script, desk.session.ids, 500, "He stirs."))
+    assert desk.session.save()
+
+
+def test_a_new_project_asks_about_the_old_one(desk, files, clip, asked, qtbot):
+    edit(desk)
+    mine = desk.session.project
+    asked.answers = [None]
+    drive(qtbot, make=True)
+    files.take(clip)
+    assert desk.session.project is mine
+    ProjectFile.open(clip.with_suffix(".adproj")).close()  # made all the same, and not locked
+
+
+def test_leaving_the_assistant_changes_nothing(desk, files, clip, qtbot):
+    mine = desk.session.project
+    drive(qtbot, make=False)
+    files.take(clip)
+    assert desk.session.project is mine
+    assert not clip.with_suffix(".adproj").exists()
+    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=10_000)
