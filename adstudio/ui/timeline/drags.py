@@ -9,7 +9,7 @@ from enum import Enum
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
-from adstudio.editing import edges, holds, occurrences, stretches
+from adstudio.editing import cues, edges, holds, occurrences, stretches
 from adstudio.editing.ids import Ids
 from adstudio.ui.selection import Kind, Selection
 from adstudio.ui.timeline.hits import Hit, Item, Part
@@ -30,6 +30,7 @@ class Grip(Enum):
     GAP_EDGE = "gap"
     STRETCH = "stretch"
     STRETCH_EDGE = "stretch edge"
+    CUE_END = "cue"
     SILENCE = "silence"
     OPENING = "free"
 
@@ -71,6 +72,10 @@ def begin(found: Hit, rows: Rows, selection: Selection, at: int) -> Drag | None:
             gap = rows.free.place[item.key]
             span = Span(rows.free.starts[gap], rows.free.ends[gap])
             return Drag(Grip.GAP_EDGE, item.lane, (item.key,), (span,), at, found.part)
+        case Kind.CUE:
+            start = rows.cue(rows.cues.place[item.key]).start
+            span = Span(start, start)
+            return Drag(Grip.CUE_END, item.lane, (item.key,), (span,), at, Part.END) if _is_mark(rows, item) else None
         case Kind.SILENCE | Kind.OPENING:
             strip = rows.silences if item.kind is Kind.SILENCE else rows.openings
             place = strip.place[item.key]
@@ -79,6 +84,12 @@ def begin(found: Hit, rows: Rows, selection: Selection, at: int) -> Drag | None:
             return Drag(grip, item.lane, (item.key,), (span,), at, found.part)
         case _:
             return None
+
+
+def _is_mark(rows: Rows, item: Item) -> bool:
+    """Whether a cue has no length, or ends before it starts: its end can be pulled out; other dialogue never moves."""
+    place = rows.cues.place[item.key]
+    return rows.cues.ends[place] <= rows.cues.starts[place]
 
 
 def _line_drag(item: Item, part: Part, rows: Rows, selection: Selection, at: int) -> Drag | None:
@@ -157,6 +168,7 @@ _STEPS: dict[Grip, Callable[[Script, Drag, Moved, Ids], Step | None]] = {
     Grip.GAP_EDGE: _gap_edge,
     Grip.STRETCH: lambda script, drag, there, _: stretches.move_stretch(script, drag.ids[0], there.spans[0].start),
     Grip.STRETCH_EDGE: _stretch_edge,
+    Grip.CUE_END: lambda script, drag, there, _: cues.set_cue_times(script, drag.ids[0], end=there.spans[0].end),
     Grip.SILENCE: lambda script, _, there, ids: stretches.draw_silence(
         script, ids, there.spans[0].start, there.spans[0].end
     ),
@@ -177,6 +189,8 @@ def still_there(drag: Drag, rows: Rows) -> bool:
             return gap_key(drag.spans[0]) in rows.free.place
         case Grip.STRETCH | Grip.STRETCH_EDGE:
             strip = rows.silences if drag.ids[0] in rows.silences.place else rows.openings
+        case Grip.CUE_END:
+            strip = rows.cues
         case Grip.SILENCE | Grip.OPENING:
             return True
     places = [strip.place.get(key) for key in drag.ids]

@@ -23,7 +23,7 @@ def ghost_of(drag: Drag, there: Moved, rows: Rows, planner: FilmPlanner, x: floa
             if not warning:
                 worth, warning = _worth(drag, span, rows, planner)
                 label += worth
-        case Grip.GAP_EDGE | Grip.STRETCH_EDGE | Grip.OCCURRENCE_EDGE:
+        case Grip.CUE_END | Grip.GAP_EDGE | Grip.STRETCH_EDGE | Grip.OCCURRENCE_EDGE:
             at = span.start if drag.part is Part.START else span.end
             label = f"{words.short_time(at)} · {words.duration(span.length)}"
         case Grip.SILENCE:
@@ -41,6 +41,8 @@ def _levels(drag: Drag, rows: Rows) -> tuple[tuple[int, int], ...]:
             strip = rows.narration
         case Grip.OCCURRENCE | Grip.OCCURRENCE_EDGE:
             strip = rows.happens
+        case Grip.CUE_END:
+            strip = rows.cues
         case _:
             return tuple((0, 1) for _ in drag.spans)
     places = [strip.place.get(key) for key in drag.ids]

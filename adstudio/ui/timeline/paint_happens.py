@@ -93,16 +93,15 @@ def _marks(sheet: Sheet, band: Band) -> _Marks:
         top, bottom = rows_of_lane[level]
         shade, said = rows.shade(line.salience), key in placed or key in apart
         width = max(LEAST_MARK, right - left) - step
-        area = QRectF(left, top, width, bottom - top)
         if left < reach[level]:
-            marks.over.append((area, shade, said))
+            marks.over.append((QRectF(left, top, width, bottom - top), shade, said))
         elif said:
-            marks.solid[shade].append(area)
+            marks.solid[shade].append(QRectF(left, top, width, bottom - top))
         else:
-            marks.hollow[shade].append(area.adjusted(0, 0, -min(step, width / 2), -step))
+            marks.hollow[shade].append(QRectF(left, top, max(width - step, width / 2), bottom - top - step))
         reach[level] = max(reach[level], right)
-        covered = behind.pop(level, None)
-        if covered is not None:
+        if level in behind:
+            covered = behind.pop(level)
             covered.right = min(covered.right, left)
         if width >= LEAST_TEXT or (key in tied and width >= 8):
             colour = ink.on_shade[shade] if said else ink.quiet

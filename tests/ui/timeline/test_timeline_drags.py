@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from timeline_hand import Hand
+from timeline_scripts import odd_script
 
 from adstudio.core.timebase import Span
 from adstudio.editing import holds
@@ -259,4 +260,20 @@ def test_a_drag_at_the_border_scrolls_the_film(hand: Hand, session, qtbot) -> No
     qtbot.wait(60)
     assert hand.canvas.view.left == left
     hand.release(at)
+    assert steps(session) == 0
+
+
+@pytest.mark.parametrize(("key", "start"), [("c4", 8_000), ("c5", 9_000)])
+def test_a_cue_without_length_is_mended_by_pulling_its_end_out(open_script, desk, key, start) -> None:
+    hand = Hand(open_script(odd_script(), ms_per_px=20))
+    at = hand.centre(Lane.DIALOGUE, key)
+    hand.drag(at, by(at, 75), ALT, press=Qt.KeyboardModifier.NoModifier)
+    cue = next(cue for cue in desk.session.script.cues if cue.id == key)
+    assert (cue.start, cue.end) == (start, start + 1_500)
+    assert steps(desk.session) == 1
+
+
+def test_other_dialogue_never_moves(hand: Hand, session) -> None:
+    at = hand.centre(Lane.DIALOGUE, "c1")
+    hand.drag(at, by(at, 60))
     assert steps(session) == 0
