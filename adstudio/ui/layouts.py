@@ -36,9 +36,9 @@ class Layout:
 
 
 LAYOUTS = {
-    "write": Layout(("inspector", "timeline"), HORIZONTAL, (2, 3), (0, 24), (384, 0)),
+    "write": Layout(("inspector", "timeline"), HORIZONTAL, (2, 3), (12, 24), (384, 100)),
     "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (384, 100)),
-    "listen": Layout(("timeline",), VERTICAL, (5, 1), (0, 0), (384, 0)),
+    "listen": Layout(("timeline",), VERTICAL, (5, 1), (12, 22), (384, 100)),
 }
 """What is shown, and how large."""
 

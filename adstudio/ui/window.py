@@ -60,7 +60,7 @@ class Window(QMainWindow):
 
         self._open: bool | None = None
         self._build()
-        connect_commands(self.desk, self)
+        connect_commands(self.desk, self, self.timeline.films)
         self._listen()
         self._show_page()
 

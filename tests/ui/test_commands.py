@@ -9,12 +9,15 @@ from desks import desk_on, small_script
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from adstudio.core.script import Origin, Pin, Scope
+from adstudio.core.steps import Remove, Several
 from adstudio.core.timebase import Span
 from adstudio.editing.labels import label_of
+from adstudio.media.shots import Shots
 from adstudio.ui.actions.table import BY_ID
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.desk import Desk
 from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.timeline.films import FilmLoader
 
 NEEDS_NO_SELECTION = ("line.new", "gap.next", "gap.previous", "gap.mark_in", "gap.mark_out", "scene.split")
 
@@ -23,7 +26,8 @@ NEEDS_NO_SELECTION = ("line.new", "gap.next", "gap.previous", "gap.mark_in", "ga
 def desk(qapp, tmp_path: Path):
     with desk_on(tmp_path) as made:
         window = QWidget()
-        connect_commands(made, window)
+        films = FilmLoader(made, made.actions.window)
+        connect_commands(made, window, films)
         made.session.seek_asked.connect(made.session.show_playhead)
         made.session.selection_changed.connect(made.actions.refresh)
         made.session.changed.connect(lambda _: made.actions.refresh())
@@ -309,3 +313,18 @@ def test_line_to_line_along_the_film(desk: Desk):
     assert order.index(session.selection.ids[0]) == order.index(first) + 1
     do(desk, "play.line_previous")
     assert session.selection.ids == (first,)
+
+
+def test_scenes_are_made_from_shots_where_there_are_none(desk: Desk, monkeypatch):
+    session, said = desk.session, []
+    session.said.connect(said.append)
+    assert not desk.actions["scene.from_shots"].isEnabled()
+    session.attempt(lambda script: Several("No scenes", tuple(Remove(each) for each in reversed(script.scenes))))
+    do(desk, "scene.from_shots")
+    assert "still being looked for" in said[-1]
+    loader = desk.actions.window.findChild(FilmLoader)
+    loader.data.shots = Shots((0, 4_000, 12_000, 13_000, 30_000))
+    monkeypatch.setattr(QInputDialog, "getDouble", lambda *_, **__: (5.0, True))
+    do(desk, "scene.from_shots")
+    assert [scene.span for scene in session.script.scenes] == [Span(0, 12_000), Span(12_000, 30_000)]
+    assert len(session.document.past) == 2

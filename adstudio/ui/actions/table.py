@@ -30,7 +30,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("file.save_as", "Save &as…", "&File", ("Ctrl+Shift+S",), "Go on working in a file of another name."),
     Action("file.export", "&Export script…", "&File|", ("Ctrl+E",), "Write the script for hand-in."),
     Action("file.relink", "&Find the video…", "&File|", (), "Point the project to its video again."),
-    Action("file.settings", "Project se&ttings…", "&File", ("Ctrl+,",), "Film, gaps, speaking rate, window and pauses."),
+    Action(
+        "file.settings", "Project se&ttings…", "&File", ("Ctrl+,",), "Film, gaps, speaking rate, window and pauses."
+    ),
     Action("file.close", "&Close project", "&File|", ("Ctrl+W",), "Back to the welcome page."),
     Action("file.quit", "&Quit", "&File", ("Ctrl+Q",), "Leave adstudio."),
     # Edit
@@ -51,7 +53,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("line.start_here", "Speak at the pla&yhead", "&Line", ("Shift+T",), "Pin the start at the playhead."),
     Action("line.override", "&Override the gap", "&Line", ("Shift+P",), "Let it run over dialogue or its window."),
     Action("line.accept", "&Accept", "&Line|", ("A",), "Looked at and agreed; it will not move by itself."),
-    Action("line.accept_next", "Accept and go to the ne&xt", "&Line", ("Shift+A",), "Accept, then the next unseen line."),
+    Action(
+        "line.accept_next", "Accept and go to the ne&xt", "&Line", ("Shift+A",), "Accept, then the next unseen line."
+    ),
     Action("line.salience_up", "More salient", "&Line|", ("]",), "The story loses more without it."),
     Action("line.salience_down", "Less salient", "&Line", ("[",), "The story loses less without it."),
     Action("line.wording_next", "Next wording", "&Line|", ("Ctrl+]",), "Pin the next shorter wording."),
@@ -65,7 +69,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("line.happens_from", "Happens from here", "&Line|", ("Shift+I",), "Its occurrence starts at the playhead."),
     Action("line.happens_to", "Happens until here", "&Line", ("Shift+O",), "Its occurrence ends at the playhead."),
     Action("line.not_before", "Not before it happens", "&Line", ("Shift+B",), "Never give it away early.", True),
-    Action("line.note", "N&ote…", "&Line|", ("Ctrl+M",), "A note to yourself or a colleague."),
+    Action("line.note", "Note…", "&Line|", ("Ctrl+M",), "A note to yourself or a colleague."),
     # Gap and silence
     Action("gap.mark_in", "Mark &in", "&Gap", ("I",), "A stretch starts at the playhead."),
     Action("gap.mark_out", "Mark &out", "&Gap", ("O",), "A stretch ends at the playhead."),
@@ -87,8 +91,8 @@ ACTIONS: tuple[Action, ...] = (
     # Rules
     Action("rule.alternatives", "&Only one of these", "&Rules", (), "At most one of the selected lines is said."),
     Action("rule.requires", "The first &needs the second", "&Rules", (), "The first only where the second is said."),
-    Action("rule.together", "All or &none", "&Rules", (), "The selected lines are said together or not at all."),
-    Action("rule.penalty", "They &repeat each other…", "&Rules", (), "What it costs to say both of two lines."),
+    Action("rule.together", "&All or none", "&Rules", (), "The selected lines are said together or not at all."),
+    Action("rule.penalty", "They repeat ea&ch other…", "&Rules", (), "What it costs to say both of two lines."),
     Action("rule.remove", "&Remove the rules of these", "&Rules|", (), "No rule ties the selected lines any more."),
     # Play
     Action("play.toggle", "&Play or pause", "&Play", ("Space",), "Play the film, or stop it where it is."),
@@ -101,7 +105,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("play.second_back", "Second back", "&Play", ("Shift+Left",), "One second back."),
     Action("play.second_forward", "Second forward", "&Play", ("Shift+Right",), "One second on."),
     Action("play.go_to", "&Go to a time…", "&Play", ("Ctrl+G",), "Type a time or a timecode."),
-    Action("play.loop_gap", "&Loop this gap", "&Play|", ("G",), "The gap, with a second around it, again and again.", True),
+    Action(
+        "play.loop_gap", "&Loop this gap", "&Play|", ("G",), "The gap, with a second around it, again and again.", True
+    ),
     Action("play.mute", "&Mute", "&Play", ("Ctrl+Shift+M",), "No sound from the film.", True),
     Action("play.line_next", "Next line", "&Play|", ("Alt+Right",), "The next spoken line."),
     Action("play.line_previous", "Previous line", "&Play", ("Alt+Left",), "The spoken line before."),
@@ -109,7 +115,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("hear.line", "Hear the &line", "&Hear", ("H",), "Speak the selected line."),
     Action("hear.variants", "Hear its &wordings", "&Hear", ("Shift+H",), "Speak each wording, the longest first."),
     Action("hear.gap", "Hear this &gap over the picture", "&Hear", ("Ctrl+H",), "Film and narration, the film ducked."),
-    Action("hear.film", "&Narration while playing", "&Hear", ("Ctrl+Shift+H",), "Speak the plan along with the film.", True),
+    Action(
+        "hear.film", "&Narration while playing", "&Hear", ("Ctrl+Shift+H",), "Speak the plan along with the film.", True
+    ),
     Action("hear.cues", "Sound at a gap's in and &out", "&Hear", (), "A short tone where a gap begins and ends.", True),
     Action("hear.stop", "&Stop", "&Hear|", ("Escape",), "Be quiet."),
     # View

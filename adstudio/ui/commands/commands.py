@@ -11,17 +11,18 @@ from adstudio.ui.commands.rules import RuleCommands
 from adstudio.ui.commands.scenes import SceneCommands
 from adstudio.ui.commands.stretches import StretchCommands
 from adstudio.ui.desk import Desk
+from adstudio.ui.timeline.films import FilmLoader
 
 
-def connect_commands(desk: Desk, window: QWidget) -> None:
-    """Connect all of them; `window` is where questions are asked."""
+def connect_commands(desk: Desk, window: QWidget, films: FilmLoader) -> None:
+    """Connect all of them; `window` is where questions are asked, `films` knows the shots."""
     actions, session = desk.actions, desk.session
     is_open = lambda: session.project is not None  # noqa: E731 - a predicate to hand on
     actions.connect("edit.undo", session.undo, lambda: bool(session.document.past))
     actions.connect("edit.redo", session.redo, lambda: bool(session.document.future))
     LineCommands(desk, window, is_open)
     StretchCommands(desk, is_open)
-    SceneCommands(desk, window, is_open)
+    SceneCommands(desk, window, films, is_open)
     RuleCommands(desk, window)
     NavigationCommands(desk, is_open)
     PlanCommands(desk, is_open)

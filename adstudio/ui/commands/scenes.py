@@ -13,14 +13,20 @@ from adstudio.core.steps import SetSettings
 from adstudio.editing import scenes
 from adstudio.ui.desk import Desk
 from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.timeline.films import FilmLoader
+from adstudio.ui.words import counted
+
+SHORTEST_SCENE = 30.0
+"""Seconds that a scene made from shots lasts at least, unless the describer says otherwise."""
 
 
 class SceneCommands:
     """Each acts on the selected scene, else on the one at the playhead."""
 
-    def __init__(self, desk: Desk, window: QWidget, is_open: Callable[[], bool]) -> None:
+    def __init__(self, desk: Desk, window: QWidget, films: FilmLoader, is_open: Callable[[], bool]) -> None:
         self._session = desk.session
         self._window = window
+        self._films = films
         connect = desk.actions.connect
         has_scene = lambda: self.scene() is not None  # noqa: E731 - a predicate to hand on
         connect("scene.split", self.split, is_open)
@@ -28,6 +34,8 @@ class SceneCommands:
         connect("scene.rename", self.rename, has_scene)
         connect("scene.reviewed", self.toggle_reviewed, has_scene, self._is_reviewed)
         connect("scene.next", self.go_to_next, is_open)
+        connect("scene.detect", self.detect, lambda: is_open() and self._session.script.film.media is not None)
+        connect("scene.from_shots", self.from_shots, lambda: is_open() and not self._session.script.scenes)
         connect("scene.alone", self.toggle_alone, is_open, self._is_alone)
 
     def scene(self) -> Scene | None:
@@ -74,6 +82,30 @@ class SceneCommands:
             return
         self._session.select(Selection(Kind.SCENE, (scene.id,)))
         self._session.seek(scene.span.start)
+
+    def detect(self) -> None:
+        """Find the cuts in the background, or say how many are known."""
+        shots = self._films.data.shots
+        if shots is not None and shots.complete:
+            self._session.say(f"{counted(shots.count, 'shot')} found in the film.")
+        else:
+            self._films.renew()
+
+    def from_shots(self) -> None:
+        """Make scenes where there are none, from cuts that lie far enough apart."""
+        shots = self._films.data.shots
+        if shots is None or not shots.complete:
+            self._session.say("The shots are still being looked for; try again when they are there.")
+            self.detect()
+            return
+        least, agreed = QInputDialog.getDouble(
+            self._window, "Scenes from shots", "The shortest scene, in seconds:", SHORTEST_SCENE, 1.0, 3600.0, 1
+        )
+        if agreed:
+            cuts = shots.cuts
+            self._session.attempt(
+                lambda script: scenes.scenes_from_shots(script, self._session.ids, cuts, round(1000 * least))
+            )
 
     def toggle_alone(self) -> None:
         """Plan scene by scene, or the film as a whole."""

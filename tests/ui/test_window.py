@@ -1,0 +1,190 @@
+"""The whole window: every action has somebody who does it, every control has a name, everything ends in order."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from desks import small_script
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDockWidget,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollBar,
+    QWidget,
+)
+
+from adstudio.store.project import ProjectFile
+from adstudio.ui.actions.table import ACTIONS
+from adstudio.ui.layouts import LAYOUTS
+from adstudio.ui.selection import NOTHING, Kind, Selection
+from adstudio.ui.theme import Look
+from adstudio.ui.window import Window
+
+CONTROLS = (
+    *(QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit),
+)
+
+
+@pytest.fixture
+def window(qapp, qtbot, tmp_path: Path):
+    made = Window()
+    made.resize(1600, 1000)
+    made.show()
+    made.session.open_project(ProjectFile.create(tmp_path / "small.adproj", small_script()))
+    QTest.qWait(50)
+    yield made
+    made.session.document.mark_saved()
+    made.close()
+    made.deleteLater()
+
+
+def test_every_action_is_done_by_somebody_and_stands_in_a_menu(window: Window):
+    assert window.desk.actions.unconnected == ()
+    shown = {action.objectName() for menu in window.menuBar().actions() for action in menu.menu().actions()}
+    assert {action.id for action in ACTIONS} <= shown
+
+
+def test_no_two_actions_share_a_key():
+    keys = [(QKeySequence(key).toString(), action.id) for action in ACTIONS for key in action.keys]
+    assert all(key for key, _ in keys), "a key that Qt does not know"
+    for (one, first), (other, second) in itertools.combinations(keys, 2):
+        assert one != other, f"{first} and {second} share {one}"
+
+
+def test_menus_have_letters_of_their_own(window: Window):
+    for menu in window.menuBar().actions():
+        letters = [
+            text[text.index("&") + 1].lower() for action in menu.menu().actions() if "&" in (text := action.text())
+        ]
+        assert len(letters) == len(set(letters)), f"two entries of {menu.text()} have the same letter"
+
+
+@pytest.mark.parametrize("selection", ["nothing", "line", "lines", "gap", "cue", "scene"])
+def test_every_control_has_a_name(window: Window, selection: str):
+    session = window.session
+    session.select(
+        {
+            "nothing": NOTHING,
+            "line": Selection(Kind.LINE, ("a",)),
+            "lines": Selection(Kind.LINE, ("a", "b")),
+            "gap": Selection(Kind.GAP, gap=session.gaps[0]),
+            "cue": Selection(Kind.CUE, ("c1",)),
+            "scene": Selection(Kind.SCENE, ("s1",)),
+        }[selection]
+    )
+    QTest.qWait(150)
+    nameless = [path_of(widget) for widget in controls(window) if not name_of(widget)]
+    assert nameless == []
+
+
+def controls(window: QWidget) -> list[QWidget]:
+    """What a hand or a screen reader can get at."""
+    found = []
+    for widget in window.findChildren(QWidget):
+        inside = widget.parent()
+        if isinstance(widget, QScrollBar) or isinstance(inside, QComboBox | QAbstractSpinBox | QAbstractItemView):
+            continue
+        if isinstance(widget, CONTROLS) and widget.isVisible() and widget.focusPolicy() != Qt.FocusPolicy.NoFocus:
+            found.append(widget)
+    return found
+
+
+def name_of(widget: QWidget) -> str:
+    interface = QAccessible.queryAccessibleInterface(widget)
+    return "" if interface is None else interface.text(QAccessible.Text.Name).strip()
+
+
+def path_of(widget: QWidget) -> str:
+    parts = []
+    while widget is not None:
+        parts.append(f"{type(widget).__name__}({widget.objectName()})")
+        widget = widget.parentWidget()
+    return " in ".join(parts[:5])
+
+
+def test_the_welcome_page_shows_no_panel(qapp, qtbot):
+    made = Window()
+    made.show()
+    try:
+        assert not [dock.objectName() for dock in made.findChildren(QDockWidget) if dock.isVisible()]
+        assert not made.bar.isVisible()
+    finally:
+        made.close()
+        made.deleteLater()
+
+
+def test_layouts_come_back_as_they_were_left(window: Window):
+    actions = window.desk.actions
+    actions["view.layout_write"].trigger()
+    QTest.qWait(30)
+    scenes = window.findChild(QDockWidget, "scenes")
+    assert not scenes.isVisible()
+    scenes.show()
+    actions["view.layout_listen"].trigger()
+    QTest.qWait(30)
+    assert not scenes.isVisible()
+    actions["view.layout_write"].trigger()
+    QTest.qWait(30)
+    assert scenes.isVisible()
+    actions["view.layout_write"].trigger()  # once more: as it was delivered
+    QTest.qWait(30)
+    assert [name for name in LAYOUTS["write"].shown if not window.findChild(QDockWidget, name).isVisible()] == []
+    assert not scenes.isVisible()
+
+
+def test_both_looks_can_be_worn_while_it_runs(window: Window):
+    for look in (Look.DARK, Look.LIGHT):
+        window.desk.theme.wear(look)
+        QTest.qWait(30)
+        assert window.desk.theme.tokens.dark == (look is Look.DARK)
+        assert window.grab().toImage().pixelColor(5, 5).lightness() < 128 if look is Look.DARK else True
+
+
+def test_every_change_of_the_plan_is_said(window: Window):
+    said: list[str] = []
+    window.session.said.connect(said.append)
+    window.session.select_line("a")
+    window.desk.actions["line.keep_out"].trigger()
+    assert "1 went out, 1 reworded" in said
+    assert window.statusBar().currentMessage() in said
+
+
+def test_space_never_steals_typing_and_plays_elsewhere(window: Window):
+    find = window.table.find_box
+    played: list[int] = []
+    window.desk.actions["play.toggle"].triggered.connect(lambda: played.append(1))
+    window.desk.actions["play.toggle_anywhere"].triggered.connect(lambda: played.append(1))
+    window.activateWindow()
+    find.setFocus()
+    QTest.keyClicks(find, "a b c")
+    assert (find.text(), played) == ("a b c", [])
+    QTest.keyClick(find, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+    assert len(played) == 1
+    window.timeline.canvas.setFocus()
+    QTest.keyClick(QApplication.focusWidget() or window.timeline, Qt.Key.Key_Space)
+    assert len(played) == 2
+
+
+def test_closing_asks_only_where_something_was_done(window: Window, monkeypatch):
+    asked: list[int] = []
+    monkeypatch.setattr("adstudio.ui.files.files.ask", lambda *_, **__: asked.append(1))
+    window.session.select_line("a")
+    window.timeline.zoom(2)
+    window.session.plan_again()
+    QApplication.sendEvent(window, QEvent(QEvent.Type.WindowDeactivate))
+    assert window.files.may_leave()
+    assert asked == []
+    window.desk.actions["line.keep_out"].trigger()
+    assert not window.files.may_leave()
+    assert asked == [1]
