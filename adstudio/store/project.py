@@ -327,7 +327,7 @@ class ProjectFile:
             if self._oldest_snapshot < self._newest_snapshot <= self._saved:
                 with self._writing():
                     self._connection.execute("DELETE FROM snapshot WHERE seq < ?", (self._newest_snapshot,))
-                    self._connection.execute("DELETE FROM journal WHERE seq <= ?", (self._newest_snapshot,))
+                    layout.drop_rows(self._connection, self._newest_snapshot)
                 self._oldest_snapshot = self._newest_snapshot
 
     def _cut_tail(self) -> None:

@@ -91,6 +91,7 @@ class Hand:
         self.document = Document(self.project.saved_script)
         self.watch = Watch()
         self.resting = Watch()
+        self.wholes = Watch()
         self.document.subscribe(lambda change: self.watch.start())
         self.project.attach(self.document, on_failure=fail)
         self.document.subscribe(lambda change: self.watch.stop())
@@ -104,7 +105,18 @@ class Hand:
 
     def rest(self) -> None:
         if self._tidy is not None:
-            self.resting.take(self._tidy)
+            before = self.snapshot
+            self.resting.start()
+            self._tidy()
+            self.resting.stop()
+            if self.snapshot != before:
+                self.wholes.wall.append(self.resting.wall.pop())
+                self.wholes.computing.append(self.resting.computing.pop())
+
+    @property
+    def snapshot(self) -> int:
+        """The row that the newest whole script belongs to."""
+        return self.project._newest_snapshot
 
     def edit(self) -> Step:
         """A rewriting, a reweighting, a note or a new line, anywhere in the film."""
@@ -146,6 +158,7 @@ def figures(folder: Path, steps: int) -> dict[str, Watch]:
         found[f"{steps} steps, {how}: one step, journalled"] = watch
         if hand.resting.wall:
             found[f"{steps} steps, {how}: one rest"] = hand.resting
+            found[f"{steps} steps, {how}: a rest in which the script is written whole"] = hand.wholes
         if rests:
             found["500 undone in a storm: one"] = storm(hand, hand.document.undo, 500)
             found["500 redone in a storm: one"] = storm(hand, hand.document.redo, 500)
