@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QProgressBar,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.files import Files
+from adstudio.ui.jobs import Job
 from adstudio.ui.theme import UNIT
 
 ITS_PATH = Qt.ItemDataRole.UserRole
@@ -63,6 +65,7 @@ class Welcome(QWidget):
         layout.addSpacing(6 * UNIT)
         layout.addLayout(_ways_in(desk))
         layout.addWidget(self.hint)
+        layout.addWidget(Making(desk))
         layout.addSpacing(6 * UNIT)
         layout.addWidget(self.heading)
         layout.addWidget(self.recent)
@@ -133,6 +136,53 @@ def _quiet(text: str) -> QLabel:
     label.setProperty("quiet", "true")
     label.setWordWrap(True)
     return label
+
+
+class Making(QWidget):
+    """What is being made in the background, such as the sample film, with its progress and a way to stop it."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._job: Job | None = None
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(40 * UNIT)
+        self.what = _quiet("")
+        self.stop = QPushButton("Stop")
+        self.stop.clicked.connect(self._stop)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, UNIT, 0, 0)
+        layout.setSpacing(3 * UNIT)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.what, 1)
+        layout.addWidget(self.stop)
+        self.hide()
+        desk.jobs.started.connect(self._started)
+        desk.jobs.finished.connect(self._finished)
+
+    def _started(self, job: Job) -> None:
+        self._job = job
+        self.bar.setRange(0, 0)
+        self.bar.setAccessibleName(f"Progress: {job.title}")
+        self.stop.setAccessibleName(f"Stop: {job.title}")
+        self.what.setText(job.title)
+        job.progressed.connect(self._progressed)
+        self.show()
+
+    def _progressed(self, fraction: float, what: str) -> None:
+        self.bar.setRange(0, 0 if fraction < 0 else 1000)
+        self.bar.setValue(round(max(0.0, fraction) * 1000))
+        if self._job is not None:
+            self.what.setText(f"{self._job.title}: {what}" if what else self._job.title)
+
+    def _finished(self, job: Job) -> None:
+        if job is self._job:
+            self._job = None
+            self.hide()
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.stop()
 
 
 class RecentList(QListWidget):

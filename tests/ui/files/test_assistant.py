@@ -4,9 +4,9 @@ import json
 from fractions import Fraction
 
 import pytest
-from conftest import SRT, make_clip
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
+from small_films import SRT, make_clip
 
 from adstudio.core.timebase import RATES
 from adstudio.store.project import ProjectFile

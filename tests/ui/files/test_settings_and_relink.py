@@ -3,9 +3,9 @@
 import shutil
 
 import pytest
-from conftest import make_clip
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
+from small_films import make_clip
 
 from adstudio.core.script import Settings
 from adstudio.core.timebase import RATES

@@ -1,5 +1,6 @@
 """The welcome page: recent projects, missing ones, and files that are dropped on it."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton
 
 from adstudio.store.project import ProjectFile
-from adstudio.ui.files.welcome import Welcome
+from adstudio.ui.files.welcome import Making, Welcome
 
 
 @pytest.fixture
@@ -106,7 +107,7 @@ def test_what_is_no_file_is_not_taken(page, taken):
 
 def test_the_ways_in_are_buttons_with_keys(page, desk):
     buttons = {button.text(): button for button in page.findChildren(QPushButton)}
-    assert set(buttons) == {"New project…", "Open project…", "Sample film"}
+    assert set(buttons) - {"Stop"} == {"New project…", "Open project…", "Sample film"}
     assert buttons["New project…"].isDefault()
     assert "Ctrl+O" in buttons["Open project…"].toolTip()
 
@@ -117,3 +118,17 @@ def test_the_look_may_change(page, desk):
     for look in (Look.DARK, Look.LIGHT):
         desk.theme.wear(look)
         QApplication.processEvents()
+
+
+def test_what_is_being_made_is_shown_and_can_be_stopped(page, desk, qtbot):
+    making = page.findChild(Making)
+    assert not making.isVisible()
+    command = [sys.executable, "-c", "import sys; sys.stdin.read()"]
+    job = desk.jobs.start("Making the sample film", command, lambda _: None, lambda *_: None)
+    assert making.isVisible()
+    job.report(0.25, "drawing")
+    assert making.what.text() == "Making the sample film: drawing"
+    assert making.bar.value() == 250
+    qtbot.mouseClick(making.stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=10_000)
+    assert not making.isVisible()
