@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QHelpEvent
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QNativeGestureEvent, QPointingDevice
 from PySide6.QtWidgets import QApplication, QMenu
 from timeline_hand import Hand
 from timeline_scripts import small_script
@@ -112,6 +112,18 @@ def test_the_wheel_scrolls_and_with_control_or_alt_zooms_about_the_pointer(hand:
         hand.wheel(QPointF(300, 100), 120, modifiers)
         assert canvas.view.ms_per_px == pytest.approx(scale / 1.25)
         assert canvas.view.time(300) == pytest.approx(at, abs=canvas.view.ms_per_px)
+
+
+def test_a_pinch_zooms_about_the_fingers(hand: Hand) -> None:
+    canvas = hand.canvas
+    canvas.show_view(canvas.view.zoomed(8, 400))
+    at, scale = canvas.view.time(300), canvas.view.ms_per_px
+    place = QPointF(300, 100)
+    where = QPointF(canvas.mapToGlobal(place.toPoint()))
+    kind, device = Qt.NativeGestureType.ZoomNativeGesture, QPointingDevice.primaryPointingDevice()
+    QApplication.sendEvent(canvas, QNativeGestureEvent(kind, device, 2, place, place, where, 0.1, QPointF()))
+    assert canvas.view.ms_per_px == pytest.approx(scale / 1.1)
+    assert canvas.view.time(300) == pytest.approx(at, abs=canvas.view.ms_per_px)
 
 
 def test_the_middle_button_pans(hand: Hand) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QBuffer, QIODevice, QRect
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from timeline_hand import Hand
@@ -17,6 +18,8 @@ from timeline_scripts import line, odd_script, small_script
 from adstudio.core.script import Cue, CueKind, Film, Origin, Penalty, Pin, Rules, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.editing import holds, lines
+from adstudio.media.peaks import Peaks
+from adstudio.media.thumbnails import Thumbnail, Thumbnails
 from adstudio.ui.selection import Kind, Selection
 from adstudio.ui.theme import DARK, LIGHT, Look
 from adstudio.ui.timeline.boxes import box
@@ -254,8 +257,6 @@ def test_on_a_fine_screen_edges_lie_on_whole_pixels(timeline, scale) -> None:
 
 
 def test_a_picture_that_is_ready_later_repaints_its_stretch(qtbot) -> None:
-    from PySide6.QtCore import QBuffer, QIODevice
-
     picture = QImage(32, 18, QImage.Format.Format_RGB32)
     picture.fill(QColor("#ff0000"))
     buffer = QBuffer()
@@ -313,3 +314,42 @@ def test_what_the_last_change_did_to_the_plan_is_marked(timeline, desk) -> None:
     assert (moment.come, moment.gone) == ({"e2"}, frozenset())
     session.attempt(lambda script: lines.set_salience(script, ("e1",), 400_000))
     assert (moment.come, moment.gone) == (frozenset(), frozenset())
+
+
+def jpeg(colour: str) -> bytes:
+    picture = QImage(341, 192, QImage.Format.Format_RGB32)
+    picture.fill(QColor(colour))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(buffer, "JPG")
+    return bytes(buffer.data().data())
+
+
+def test_each_shot_has_its_picture_and_narrow_ones_make_a_strip(timeline, qtbot) -> None:
+    shots = tuple(
+        Thumbnail(n * 6_000, n * 6_000 + 6_000, n * 6_000 + 3_000, 341, 192, jpeg("#c03020")) for n in range(10)
+    )
+    timeline.films.data.thumbnails = Thumbnails(shots, complete=True)
+    timeline.rows.set_shots((*(shot.start for shot in shots), 60_000))
+    canvas = timeline.canvas
+    band = canvas.bands[Lane.SHOTS]
+    for scale, ms in ((15.0, 6_400), (60.0, 31_000)):  # 400 pixels a shot; 100 a shot, a picture is as wide
+        canvas.show_view(replace(canvas.view, ms_per_px=scale).scrolled_to(0))
+        x, y = int(canvas.view.x(ms)), band.top + band.height // 2
+
+        def red(x=x, y=y) -> bool:
+            colour = grabbed(timeline).pixelColor(x, y)
+            return colour.red() > 150 and colour.green() < 90
+
+        qtbot.waitUntil(red)
+
+
+def test_the_sound_is_drawn_about_the_middle_and_only_as_far_as_it_is_known(timeline, qtbot) -> None:
+    timeline.films.data.peaks = Peaks(np.full(3_000, 255, np.uint8), 30_000, complete=False)
+    timeline.canvas.repaint_stretches(None)
+    qtbot.waitUntil(lambda: timeline.canvas._numbers)
+    image, band = grabbed(timeline), timeline.canvas.bands[Lane.SOUND]
+    middle, wave = band.top + band.height // 2, QColor(LIGHT.wave)
+    assert image.pixelColor(200, middle) == wave
+    assert image.pixelColor(200, band.top + 6) == wave
+    assert image.pixelColor(700, middle) == QColor(LIGHT.lane)  # not known yet
