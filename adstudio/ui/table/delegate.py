@@ -1,10 +1,10 @@
-"""How the cells of the script table are painted and edited."""
+"""How the cells of the script table are edited."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPalette, QTextCursor
-from PySide6.QtWidgets import QComboBox, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QSize
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from adstudio.editing.fit import fit_of
 from adstudio.editing.holds import free, keep_in, keep_out, pin_variant, set_note
@@ -13,83 +13,33 @@ from adstudio.editing.wordings import rewrite
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fields import TextField
 from adstudio.ui.inspector.values import ValueField, salience_field
-from adstudio.ui.table.cells import LINE_ROLE, NEWS_ROLE, is_right_to_left
+from adstudio.ui.table.cells import LINE_ROLE
 from adstudio.ui.table.editors import CellPick, CellText, fit_words
-from adstudio.ui.table.lines import Line, State
-from adstudio.ui.table.marks import NEWS_WIDTH, STATE_WIDTH, draw_news, draw_state
+from adstudio.ui.table.lines import Line
 from adstudio.ui.table.order import TITLES, Column
-from adstudio.ui.theme import UNIT, Tokens, time_font
+from adstudio.ui.table.painting import width_of
+from adstudio.ui.theme import UNIT
 from adstudio.ui.words import duration, quoted
 
 Index = QModelIndex | QPersistentModelIndex
 
 ROW_HEIGHT = 7 * UNIT
-PADDING = 2 * UNIT
-MARGIN = 5
-"""What is added to the style's own margin of 3 pixels."""
-NEWS_BAR = 3
-_FIGURES = frozenset({Column.TIME, Column.WORDING, Column.SECONDS, Column.ROOM, Column.SALIENCE})
-_QUIET = frozenset({Column.WORDING, Column.ORIGIN, Column.SEEN, Column.NOTE})
+COLUMNS = tuple(Column)
 _PINS = (("Free", free), ("In", keep_in), ("Out", keep_out))
 
 
 class ScriptDelegate(QStyledItemDelegate):
-    """Paints and edits; each edit is one step, taken when the editor is left."""
+    """Each edit is one step, taken when the editor is left."""
 
     def __init__(self, desk: Desk, parent: QWidget) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._figures = time_font()
-
-    # Painting
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """As wide as its text and sign; all rows are equally high."""
-        size = super().sizeHint(option, index)
-        return QSize(size.width() + self._inset(Column(index.column())) + 2 * MARGIN, ROW_HEIGHT)
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Figures of one width; what is left out quieter; text in its own direction."""
-        super().initStyleOption(option, index)
-        line, column = index.data(LINE_ROLE), Column(index.column())
-        if not isinstance(line, Line):
-            return
-        if column in _FIGURES:
-            option.font = self._figures
-        tokens = self._desk.theme.tokens
-        colour = _ink(line, column, tokens)
-        for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
-            option.palette.setColor(role, QColor(colour))
-        if column in {Column.TEXT, Column.NOTE} and is_right_to_left(option.text):
-            option.direction = Qt.LayoutDirection.RightToLeft
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """The cell, its sign before the text, and a frame about the cell that the keys go to."""
-        tokens, column = self._desk.theme.tokens, Column(index.column())
-        cell = QStyleOptionViewItem(option)
-        rect = QRect(option.rect)
-        focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        cell.state &= ~QStyle.StateFlag.State_HasFocus
-        chosen = bool(cell.state & QStyle.StateFlag.State_Selected)
-        painter.fillRect(rect, QColor(tokens.accent_wash if chosen else tokens.panel))
-        cell.rect = rect.adjusted(self._inset(column) + MARGIN, 0, -MARGIN, 0)
-        super().paint(painter, cell, index)
-        line, news = index.data(LINE_ROLE), index.data(NEWS_ROLE)
-        middle = rect.top() + rect.height() / 2
-        if column is Column.STATE and isinstance(line, Line):
-            draw_state(painter, line, tokens, rect.left() + PADDING, middle)
-        elif column is Column.TIME and news is not None:
-            painter.fillRect(QRect(rect.left(), rect.top(), NEWS_BAR, rect.height()), QColor(tokens.accent))
-            draw_news(painter, news, tokens, rect.left() + NEWS_BAR + UNIT, middle)
-        if focused:
-            painter.setPen(QColor(tokens.accent))
-            painter.drawRect(rect.adjusted(0, 0, -1, -1))
-
-    @staticmethod
-    def _inset(column: Column) -> int:
-        return {Column.STATE: STATE_WIDTH + UNIT, Column.TIME: NEWS_BAR + UNIT + NEWS_WIDTH}.get(column, 0)
-
-    # Editing
+        line = index.data(LINE_ROLE)
+        wide = width_of(option.font, line, COLUMNS[index.column()]) if isinstance(line, Line) else 0
+        return QSize(wide, ROW_HEIGHT)
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """What edits a cell; its name is the column's and the line's."""
@@ -206,11 +156,3 @@ class ScriptDelegate(QStyledItemDelegate):
         elif isinstance(editor, QComboBox):
             hold = _PINS[editor.currentIndex()][1]
             attempt(lambda script: hold(script, (identity,)))
-
-
-def _ink(line: Line, column: Column, tokens: Tokens) -> str:
-    if line.state is State.CONFLICT and column is Column.STATE:
-        return tokens.warning
-    if column is Column.ROOM and line.room is not None and line.room < 0:
-        return tokens.warning
-    return tokens.quiet if not line.spoken or column in _QUIET else tokens.text

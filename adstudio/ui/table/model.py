@@ -22,6 +22,8 @@ MANY = 64
 """Beyond this many row operations the rows are laid out anew."""
 EDITABLE = frozenset({Column.TEXT, Column.WORDING, Column.SALIENCE, Column.PIN, Column.NOTE})
 NOWHERE = QModelIndex()
+_SELECTABLE = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
+_FLAGS = tuple(_SELECTABLE | Qt.ItemFlag.ItemIsEditable if each in EDITABLE else _SELECTABLE for each in Column)
 
 
 class ScriptModel(QAbstractTableModel):
@@ -93,7 +95,8 @@ class ScriptModel(QAbstractTableModel):
 
     def identity(self, index: Index) -> str | None:
         """The line of a cell."""
-        return self._shown[index.row()] if index.isValid() and index.row() < len(self._shown) else None
+        row = index.row()
+        return self._shown[row] if 0 <= row < len(self._shown) else None
 
     @property
     def script(self) -> Script:
@@ -133,10 +136,7 @@ class ScriptModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """What can be done with a cell."""
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
-        return flags | Qt.ItemFlag.ItemIsEditable if index.column() in EDITABLE else flags
+        return _FLAGS[index.column()] if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column; a negative one stands for textual order."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from adstudio.ui.desk import Desk
@@ -12,6 +12,7 @@ from adstudio.ui.table.delegate import ROW_HEIGHT, ScriptDelegate
 from adstudio.ui.table.editors import CellPick, CellText
 from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.order import Column
+from adstudio.ui.table.painting import CellPainter
 from adstudio.ui.theme import UNIT
 
 WIDTHS: dict[Column, int] = {
@@ -49,6 +50,7 @@ class ScriptView(QTableView):
         super().__init__(parent)
         self._desk = desk
         self._rows = model
+        self._painter: CellPainter | None = None
         self.setAccessibleName("Script")
         self.setAccessibleDescription("Every line of the script: Return edits a cell, the arrow keys move")
         self.setModel(model)
@@ -111,6 +113,46 @@ class ScriptView(QTableView):
         columns = self.horizontalHeader()
         others = sum(columns.sectionSize(column) for column in Column if column is not Column.TEXT)
         columns.resizeSection(Column.TEXT, max(WIDTHS[Column.TEXT], self.viewport().width() - others))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another font."""
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._painter = None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The rows that are to be seen, all at once: cell by cell through the delegate takes five times as long."""
+        tokens = self._desk.theme.tokens
+        if self._painter is None or self._painter.tokens is not tokens:
+            self._painter = CellPainter(tokens, self.font())
+        cells, exposed = self._painter, event.rect()
+        painter = QPainter(self.viewport())
+        cells.ground(painter, exposed, chosen=False)
+        header = self.horizontalHeader()
+        columns = [
+            (column, QRect(header.sectionViewportPosition(column), 0, header.sectionSize(column), ROW_HEIGHT))
+            for column in Column
+            if not header.isSectionHidden(column)
+        ]
+        columns = [(column, rect) for column, rect in columns if rect.right() >= exposed.left()]
+        columns = [(column, rect) for column, rect in columns if rect.left() <= exposed.right()]
+        selection = self.selectionModel().selection()
+        chosen = [(selection.at(each).top(), selection.at(each).bottom()) for each in range(selection.count())]
+        ids, news = self._rows.ids, self._rows.news
+        first, last = self.rowAt(exposed.top()), self.rowAt(exposed.bottom())
+        for row in range(max(first, 0), len(ids) if last < 0 else last + 1):
+            top = self.rowViewportPosition(row)
+            if any(begin <= row <= end for begin, end in chosen):
+                cells.ground(painter, QRect(exposed.left(), top, exposed.width(), ROW_HEIGHT), chosen=True)
+            line = self._rows.line(ids[row])
+            for column, rect in columns:
+                cells.cell(painter, rect.translated(0, top), line, column)
+                if column is Column.TIME and ids[row] in news:
+                    cells.news(painter, rect.translated(0, top), news[ids[row]])
+        current = self.currentIndex()
+        if current.isValid() and self.hasFocus():
+            cells.frame(painter, self.visualRect(current))
+        painter.end()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Where no cell is the current one, the first text is: Return then edits what one would expect."""

@@ -394,14 +394,23 @@ def test_hebrew_stands_from_right_to_left(qtbot, tmp_path: Path, qapp):
         qtbot.addWidget(table)
         table.show()
         assert cell(table, "a", Column.TEXT) == text
-        from PySide6.QtWidgets import QStyleOptionViewItem
+        # The words begin at the right edge of the column, those of a line from left to right at the left edge.
+        picture = table.view.viewport().grab().toImage()
+        ground = picture.pixelColor(2, 2)
 
-        option = QStyleOptionViewItem()
-        table.view.itemDelegate().initStyleOption(option, table.model.index(0, Column.TEXT))
-        assert option.direction is Qt.LayoutDirection.RightToLeft
-        option = QStyleOptionViewItem()
-        table.view.itemDelegate().initStyleOption(option, table.model.index(1, Column.TEXT))
-        assert option.direction is Qt.LayoutDirection.LeftToRight
+        def ink(identity: str) -> tuple[int, int]:
+            rect = table.view.visualRect(table.model.index(table.model.row_of(identity), Column.TEXT))
+            found = [
+                x
+                for x in range(rect.left() + 2, rect.right() - 2)
+                if any(picture.pixelColor(x, y) != ground for y in range(rect.top() + 2, rect.bottom() - 2))
+            ]
+            return found[0] - rect.left(), rect.right() - found[-1]
+
+        left, right = ink("a")
+        assert right < 16 < left
+        left, right = ink("b")
+        assert left < 16 < right
 
 
 def long_script(count: int) -> Script:
