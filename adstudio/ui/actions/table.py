@@ -132,7 +132,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("view.layout_review", "Layout: &review", "&View", ("Ctrl+Alt+2",), "Scenes, picture and timeline."),
     Action("view.layout_listen", "Layout: &listen", "&View", ("Ctrl+Alt+3",), "Picture large, timeline below."),
     Action("view.picture", "&Picture", "&View|", ("Ctrl+Alt+P",), "Show or hide the picture.", True),
-    Action("view.second_screen", "Picture on its own &window", "&View", ("F11",), "For a second screen.", True),
+    Action("view.second_screen", "Picture on its own win&dow", "&View", ("F11",), "For a second screen.", True),
     Action("view.subtitles", "S&ubtitles over the picture", "&View", ("V",), "The dialogue cues.", True),
     Action("view.timecode", "&Timecode over the picture", "&View", ("Shift+V",), "The time of the frame.", True),
     # Plan
