@@ -142,8 +142,8 @@ def paint_reach(sheet: Sheet, line: Eventuality) -> None:
         reach, middle = sheet.rows.script.settings.delta_max, line.occurrence.doubled_midpoint / 2
         left, right = view.x(middle - reach), view.x(middle + reach)
         painter.fillRect(QRectF(left, threads.top, right - left, threads.height), ink.accent_wash)
-        for y in (said.top, said.bottom - 3):  # a frame, so that the lines inside keep their shades
-            painter.fillRect(QRectF(left, y, right - left, 2), ink.accent_frame)
+        # a frame there, so that the lines inside keep their shades; its upper side is where the wash ends
+        painter.fillRect(QRectF(left, said.bottom - 3, right - left, 2), ink.accent_frame)
         for x in (left, right - view.step):
             painter.fillRect(upright(x, threads.top, said.bottom - 1, view.step), ink.accent)
         if threads.height >= 20:
