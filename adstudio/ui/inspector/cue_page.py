@@ -27,7 +27,6 @@ class CuePage(Page):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self._identity = ""
         self.speaker = heading("")
         self.text = words(wrap=True)
         self.text.setAccessibleName("What is said")
@@ -80,7 +79,6 @@ class ScenePage(Page):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self._identity = ""
         self.span = words(quiet=True, figures=True)
         self.numbers = words(quiet=True, figures=True)
         self.name = TextField("Name of the scene")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QLayout,
     QPushButton,
     QSizePolicy,
+    QSlider,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -149,6 +150,10 @@ class Pick(QComboBox):
         self.setAccessibleName(name)
         self.setStyleSheet(f"QComboBox::drop-down {{ border: 0; width: {5 * UNIT}px; }}")
 
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel scrolls the panel: it must not choose in passing."""
+        event.ignore()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return opens it."""
         if event.key() in RETURN:
@@ -165,6 +170,21 @@ class Pick(QComboBox):
         at = QPointF(self.width() - 3.5 * UNIT, self.height() / 2 - 1.5)
         painter.drawPolyline([at, at + QPointF(UNIT, UNIT), at + QPointF(2 * UNIT, 0)])
         painter.end()
+
+
+class Slider(QSlider):
+    """A value on a line. The wheel passes it by, for it scrolls the panel."""
+
+    def __init__(self, name: str, most: int, tip: str = "") -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setRange(0, most)
+        self.setPageStep(most // 10)
+        self.setAccessibleName(name)
+        self.setToolTip(tip)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Not here."""
+        event.ignore()
 
 
 class Link(QPushButton):

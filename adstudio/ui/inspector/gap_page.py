@@ -97,7 +97,6 @@ class StretchPage(Page):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self._identity = ""
         self.title = heading("")
         self.length = words(quiet=True, figures=True)
         self.start = self.time("From")

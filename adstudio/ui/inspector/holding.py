@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QSlider
 
 from adstudio.core.plan import Conflict, HoldConflict, RuleConflict
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Script
@@ -19,7 +18,8 @@ from adstudio.editing.occurrences import (
     set_occurrence_start,
 )
 from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.form import Button, Check, Choice, Form, column
+from adstudio.ui.inspector.fields import Bout
+from adstudio.ui.inspector.form import Button, Check, Choice, Form, Slider, column
 from adstudio.ui.inspector.page import Page
 from adstudio.ui.inspector.say import tone, words
 from adstudio.ui.inspector.values import salience_field
@@ -49,7 +49,6 @@ class Holding(Page):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self._identity = ""
         self.hold = Choice("Hold", HOLDS)
         self.start = self.time("Pinned start", optional=True)
         self.start.setPlaceholderText("free")
@@ -62,11 +61,8 @@ class Holding(Page):
         self.conflict = words(wrap=True)
         tone(self.conflict, warning=True)
         self.conflict.setAccessibleName("Conflict")
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setRange(0, TICKS)
-        self.slider.setPageStep(TICKS // 10)
-        self.slider.setAccessibleName("Salience")
-        self.slider.setToolTip("How much the story would lose without it")
+        self.slider = Slider("Salience", TICKS, "How much the story would lose without it")
+        self.pull = Bout()
         self.salience = salience_field("Salience as a number")
         self.salience.setFixedWidth(SALIENCE_WIDTH)
         self.salience.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -93,6 +89,8 @@ class Holding(Page):
         self.start.entered.connect(self._start)
         self.salience.entered.connect(self._salience)
         self.salience.refused.connect(self.session.say)
+        self.slider.sliderPressed.connect(self.pull.begin)
+        self.slider.sliderReleased.connect(self.pull.begin)
         self.slider.valueChanged.connect(self._slid)
         self.happens_from.entered.connect(self._from)
         self.happens_to.entered.connect(self._to)
@@ -189,7 +187,7 @@ class Holding(Page):
 
     def _slid(self, tick: int) -> None:
         identity, value = self._identity, tick * SALIENCE_UNIT // TICKS
-        self.attempt(lambda script: set_salience(script, (identity,), value), amends=f"slider {identity}")
+        self.attempt(lambda script: set_salience(script, (identity,), value), amends=f"{self.pull.key} {identity}")
 
     def _from(self, t: int | None) -> None:
         identity, film_end = self._identity, self.session.script.film.end

@@ -80,7 +80,6 @@ class LinePage(Page):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self._identity = ""
         self._ties: tuple[object, ...] = ()
         self.mark = StateMark(desk)
         self.state = heading("")
@@ -159,6 +158,12 @@ class LinePage(Page):
     def fill(self) -> None:
         """The reasons."""
         self.why.fill()
+
+    def forget(self) -> None:
+        """Another document is open."""
+        super().forget()
+        self.wordings.forget()
+        self.holding.forget()
 
     def flush(self) -> None:
         """Take what is typed."""

@@ -86,6 +86,11 @@ class SeveralPage(Page):
         unseen = sum(1 for line in lines if not (line.seen or line.accepted))
         self.review.setText(f"{accepted} accepted · {unseen} unseen")
 
+    def forget(self) -> None:
+        """Another document is open."""
+        super().forget()
+        self._ids = ()
+
     def _hold(self, place: int) -> None:
         ids = self._ids
         self.attempt(lambda script: _DO[place](script, ids))

@@ -23,12 +23,17 @@ class Page(QWidget):
         super().__init__()
         self.desk = desk
         self.session = desk.session
+        self._identity = ""  # what is shown
 
     def show_now(self) -> None:
         """Bring everything up to date with the session."""
 
     def fill(self) -> None:
         """Add what takes a while to work out; called when the hand rests."""
+
+    def forget(self) -> None:
+        """Another document is open: ids mean other things, and what was half typed belongs to none of them."""
+        self._identity = ""
 
     def flush(self) -> None:
         """Take what is being typed."""

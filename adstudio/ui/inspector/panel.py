@@ -62,7 +62,7 @@ class Inspector(QScrollArea):
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._fill)
         session = desk.session
-        session.opened.connect(self._show)
+        session.opened.connect(self._opened)
         session.changed.connect(lambda _: self._show())
         session.selection_changed.connect(self._other)
         session.rested.connect(self._fill)
@@ -97,6 +97,11 @@ class Inspector(QScrollArea):
                 return self.scene
             case Kind.NOTHING:
                 return self.film
+
+    def _opened(self) -> None:
+        for page in self.pages:
+            page.forget()
+        self._show()
 
     def _other(self) -> None:
         """Something else is in hand: what was typed is taken first, for what it was typed for."""

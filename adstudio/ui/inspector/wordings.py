@@ -234,6 +234,10 @@ class Wordings(QWidget):
             if place < self._shown:
                 row.show_fit(scale)
 
+    def forget(self) -> None:
+        """Another document is open."""
+        self._identity = ""
+
     def edit(self, line: Eventuality) -> None:
         """Put the cursor into the wording just added, else the one spoken, else the first."""
         delivery = self._session.plan.by_element.get(line.id)

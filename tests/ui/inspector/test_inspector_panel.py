@@ -15,6 +15,7 @@ from adstudio.core.script import CueKind, Eventuality, Origin, Pin, Silence, Var
 from adstudio.core.timebase import Span
 from adstudio.editing import holds, lines, rules
 from adstudio.planning.explain import GapWorth, Reason
+from adstudio.store.project import ProjectFile
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.inspector.reasons import amount, tell
@@ -218,10 +219,19 @@ def test_here_takes_the_playhead(desk: Desk, inspector: Inspector):
 
 def test_the_slider_is_one_step_for_a_pull(desk: Desk, inspector: Inspector):
     desk.session.select_line("d")
+    slider = inspector.line.holding.slider
     for value in (60, 55, 50):
-        inspector.line.holding.slider.setValue(value)
+        slider.setValue(value)
     assert desk.session.script.eventuality("d").salience == 500_000
     assert steps(desk) == 1
+    slider.setSliderDown(True)
+    for value in (40, 30):
+        slider.setValue(value)
+    slider.setSliderDown(False)
+    assert steps(desk) == 2
+    desk.session.undo()
+    assert desk.session.script.eventuality("d").salience == 500_000
+    assert slider.value() == 50
 
 
 def test_a_refused_time_is_said_and_the_old_one_comes_back(desk: Desk, inspector: Inspector):
@@ -493,3 +503,15 @@ def test_the_tab_key_goes_down_the_page(desk: Desk, inspector: Inspector):
         line_page.note,
     ]
     assert [each for each in chain if each in wanted] == wanted
+
+
+def test_what_is_half_typed_never_reaches_another_document(desk: Desk, inspector: Inspector, tmp_path: Path):
+    desk.session.select_line("b")
+    row = inspector.line.wordings.rows[0]
+    write(row.text, "Half a sen")
+    desk.session.open_project(ProjectFile.create(tmp_path / "other.adproj", small_script()))
+    desk.session.select_line("b")
+    assert row.text.toPlainText() == "b in 6000 ms"
+    inspector.flush()
+    assert desk.session.script == small_script()
+    assert not desk.session.document.changed
