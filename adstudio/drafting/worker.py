@@ -6,15 +6,12 @@ one when it is terminated.
 
 from __future__ import annotations
 
-import contextlib
-import os
 import signal
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
-from typing import NoReturn
 
+from adstudio.child_process import leash, voice
 from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.drafting.draft import Sources, draft
 from adstudio.drafting.messages import UNKNOWN, Done, Failed, Message, Progress, read_draft, write_message
@@ -23,7 +20,6 @@ from adstudio.store.project import ProjectFile
 SAMPLE = "sample.adproj"
 """The sample film's project in its folder."""
 STOPPED = 130
-OUTPUT, ERRORS = 1, 2
 
 Say = Callable[[Message], None]
 
@@ -31,10 +27,11 @@ Say = Callable[[Message], None]
 def main(given: list[str] | None = None) -> int:
     """Do one piece of work; the exit code is 0, that of the failure, or 130 where it was stopped."""
     verb, request = sys.argv[1:] if given is None else given
-    signal.signal(signal.SIGTERM, _stop)
+    ending = _Ending()
+    signal.signal(signal.SIGTERM, ending)
     try:
-        with _voice() as say:
-            return _run(verb, request, say)
+        with leash(ending), voice() as write:
+            return _run(verb, request, lambda message: write(write_message(message)))
     except (KeyboardInterrupt, BrokenPipeError):
         return STOPPED
 
@@ -78,23 +75,17 @@ def _made(sources: Sources, project: Path, say: Say) -> Done:
     return Done(project, made.oddities)
 
 
-@contextlib.contextmanager
-def _voice() -> Generator[Say]:
-    """The way to the editor; whatever else writes to standard output goes to standard error meanwhile."""
-    sys.stdout.flush()
-    with os.fdopen(os.dup(OUTPUT), "w", encoding="utf-8", newline="\n") as stream:
-        os.dup2(ERRORS, OUTPUT)
+class _Ending:
+    """Asked to end, by a signal or because the editor is gone: what is being written is taken away on the way out."""
 
-        def say(message: Message) -> None:
-            stream.write(write_message(message) + "\n")
-            stream.flush()
+    def __init__(self) -> None:
+        self._asked = False
 
-        yield say
-
-
-def _stop(_number: int, _frame: FrameType | None) -> NoReturn:
-    """Asked to end: what is being written is taken away on the way out."""
-    raise KeyboardInterrupt
+    def __call__(self, *_: object) -> None:
+        """Raise once; whoever tidies up is not disturbed again."""
+        if not self._asked:
+            self._asked = True
+            raise KeyboardInterrupt
 
 
 if __name__ == "__main__":

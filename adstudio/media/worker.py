@@ -10,16 +10,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import select
-import signal
-import stat
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from types import FrameType
 from typing import TypeVar, cast
 
+from adstudio.child_process import leash, voice
 from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.core.script import Media
 from adstudio.media.cache import Kind, Source, cached, keep, source_of, tidy
@@ -32,8 +29,6 @@ from adstudio.media.thumbnails import encode_thumbnails, make_thumbnails
 
 T = TypeVar("T")
 
-LOOK_S = 0.1
-"""Seconds from one look at standard input to the next."""
 TELL_S = 0.1
 """Seconds from one word of progress to the next."""
 PARTIAL_S = 0.5
@@ -41,7 +36,6 @@ PARTIAL_S = 0.5
 LONGEST_PARTIAL_S = 10.0
 NICENESS = 10
 STOPPED = 130
-INPUT, OUTPUT, ERRORS = 0, 1, 2
 
 Say = Callable[[Message], None]
 
@@ -56,7 +50,11 @@ def main(given: Sequence[str] | None = None) -> int:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     try:
-        with _leash(), _voice() as say:
+        with leash(_end), voice() as write:
+
+            def say(message: Message) -> None:
+                write(write_message(message))
+
             return _run(cast("Verb", options.verb), options.video, options.fingerprint, say)
     except (KeyboardInterrupt, BrokenPipeError):
         return STOPPED
@@ -159,54 +157,9 @@ def _kept(kind: Kind, source: Source, content: bytes, *, complete: bool) -> tupl
         return None, f"The film’s {kind.value} cannot be kept for the next time: {error}."
 
 
-@contextlib.contextmanager
-def _voice() -> Generator[Say]:
-    """The way to the editor; whatever else writes to standard output goes to standard error meanwhile."""
-    sys.stdout.flush()
-    with os.fdopen(os.dup(OUTPUT), "w", encoding="utf-8", newline="\n") as stream:
-        os.dup2(ERRORS, OUTPUT)
-
-        def say(message: Message) -> None:
-            stream.write(write_message(message) + "\n")
-            stream.flush()
-
-        yield say
-
-
-@contextlib.contextmanager
-def _leash() -> Generator[None]:
-    """End at once, whatever is going on, when the pipe at standard input closes.
-
-    A file or terminal there means nothing. Where the system has no interval timer, the process ends when it next says
-    something to an editor that is gone.
-    """
-    if not hasattr(signal, "setitimer") or not _is_pipe(INPUT):
-        yield
-        return
-    signal.signal(signal.SIGALRM, _look)
-    signal.setitimer(signal.ITIMER_REAL, LOOK_S, LOOK_S)
-    try:
-        yield
-    finally:
-        # Python takes its handlers away before it ends; the timer would kill it then.
-        signal.setitimer(signal.ITIMER_REAL, 0)
-
-
-def _is_pipe(descriptor: int) -> bool:
-    try:
-        kind = os.fstat(descriptor).st_mode
-    except OSError:
-        return False
-    return stat.S_ISFIFO(kind) or stat.S_ISSOCK(kind)
-
-
-def _look(_signal: int, _frame: FrameType | None) -> None:
-    try:
-        if select.select([INPUT], [], [], 0)[0] and not os.read(INPUT, 65_536):
-            # Not an exception, which could be swallowed on its way; a half-written temporary is tidied up later.
-            os._exit(STOPPED)
-    except OSError:
-        os._exit(STOPPED)
+def _end() -> None:
+    """The editor is gone. No exception, which could be swallowed on its way; a temporary is tidied up later."""
+    os._exit(STOPPED)
 
 
 if __name__ == "__main__":

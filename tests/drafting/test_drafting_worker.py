@@ -123,11 +123,17 @@ def test_a_source_that_is_missing_is_told_in_one_sentence(tmp_path: Path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_it_ends_when_it_is_told_to(tmp_path: Path):
+@pytest.mark.parametrize("way", ["signal", "both", "gone"])
+def test_it_ends_when_it_is_told_to_or_left_alone(tmp_path: Path, way: str):
+    """Stopped, stopped as the editor does it (input closed, then a signal), or with the editor gone."""
     command = [sys.executable, "-I", "-m", MODULE, "sample", f'"{tmp_path}"']
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
+        assert process.stdin is not None
         assert isinstance(read_message(process.stdout.readline()), Progress)
-        process.send_signal(signal.SIGTERM)
+        if way != "signal":
+            process.stdin.close()
+        if way != "gone":
+            process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 130
     assert list(tmp_path.iterdir()) == []
