@@ -17,6 +17,8 @@ TICK_MS = 20
 LOOSE_FORMATS = ("mpegts", "mpeg", "vob")
 """FFmpeg finds no key picture before a time in these, but some way after it; so it is asked for an earlier time."""
 LOOSE_SECONDS = 3
+LONGEST_STEP_MS = 700
+"""A step that shows nothing, as on the last picture, is over after this long."""
 Clock = Callable[[], float]
 Measured = Callable[[float, float], object]
 """Told a film time, and the time of the clock (`now_ms`) at which the film was there."""
@@ -144,6 +146,11 @@ class MpvPlayback(Playback):
         self._is_loaded = False
         self._settled = True
         self._at_end = False
+        self._then: list[Callable[[], object]] = []
+        self._stepping = QTimer(self)
+        self._stepping.setSingleShot(True)
+        self._stepping.setInterval(LONGEST_STEP_MS)
+        self._stepping.timeout.connect(self._stepped)
         self._wanted: int | None = None
         core.observe("time-pos", _milliseconds, self._time_is)
         core.observe("eof-reached", bool, self._end_is)
@@ -151,6 +158,7 @@ class MpvPlayback(Playback):
 
     def open(self, path: Path, frames: Frames, at: int) -> None:
         """Load a film, standing at a time."""
+        self._give_up_steps()
         self._frames, self._wanted, self._latest = frames, at, None
         self._is_loaded = self.busy = False
         self._settled = True
@@ -160,6 +168,7 @@ class MpvPlayback(Playback):
 
     def unload(self) -> None:
         """Play nothing any more."""
+        self._give_up_steps()
         self._is_loaded = self.busy = False
         self._settled = True
         self._wanted = None
@@ -167,11 +176,11 @@ class MpvPlayback(Playback):
 
     def run(self) -> None:
         """Go."""
-        self._core.set("pause", "no")
+        self._when_stepped(lambda: self._core.set("pause", "no"))
 
     def halt(self) -> None:
         """Stand still."""
-        self._core.set("pause", "yes")
+        self._when_stepped(lambda: self._core.set("pause", "yes"))
 
     def seek(self, ms: int) -> None:
         """Show the picture nearest to a time."""
@@ -181,16 +190,37 @@ class MpvPlayback(Playback):
         self._asked += 1
         self._target, self.busy, self._settled = ms, True, False
         number = self._asked
-        self._core.send(
-            "seek", self._frames.aim(ms), "absolute+exact", reply=lambda done: self._seek_taken(number, done)
+        aim = self._frames.aim(ms)
+        self._when_stepped(
+            lambda: self._core.send("seek", aim, "absolute+exact", reply=lambda done: self._seek_taken(number, done))
         )
 
     def step(self, by: int) -> bool:
         """The next picture, without decoding from the last key picture again; the one before where no grid tells it."""
         if self.busy or not self._is_loaded or by not in {1, -1} or (by == -1 and self._frames.rate is not None):
             return False
-        self._core.send("frame-step" if by == 1 else "frame-back-step")
+        self._when_stepped(lambda: self._step(by))
         return True
+
+    def _step(self, by: int) -> None:
+        self._stepping.start()
+        self._core.send("frame-step" if by == 1 else "frame-back-step")
+
+    def _when_stepped(self, do: Callable[[], object]) -> None:
+        """After a step that is under way: mpv would make it up after a seek, and stand still after it for good."""
+        if self._stepping.isActive() or self._then:
+            self._then.append(do)
+        else:
+            do()
+
+    def _give_up_steps(self) -> None:
+        self._stepping.stop()
+        self._then.clear()
+
+    def _stepped(self) -> None:
+        self._stepping.stop()
+        while self._then and not self._stepping.isActive():
+            self._then.pop(0)()
 
     def set_pace(self, pace: float) -> None:
         """How fast, the pitch kept."""
@@ -227,6 +257,8 @@ class MpvPlayback(Playback):
         self._latest = ms
         if ms is None or not self._is_loaded:
             return
+        if self._stepping.isActive():
+            self._stepped()
         if not self._settled:
             if abs(ms - self._target) > self._frames.length / 2 + 1:
                 return  # on the way
@@ -235,6 +267,8 @@ class MpvPlayback(Playback):
 
     def _end_is(self, reached: bool | None) -> None:
         self._at_end = bool(reached)
+        if reached and self._stepping.isActive():
+            self._stepped()
         self._tell_end()
 
     def _tell_end(self) -> None:

@@ -26,7 +26,7 @@ BACKWARDS_MS = 80
 FADE_TICK_MS = 20
 LONGEST_GUESS_MS = 250
 STANDING_MS = 100
-"""At the end of a film mpv says when the sound ends, not when its last picture began: one that stands does not move."""
+"""At the end of a film mpv says when the sound ends, not when its last picture began: what was sought stands."""
 
 
 class Player(QObject):
@@ -61,7 +61,7 @@ class Player(QObject):
         self._state = PlayerState()
         self._frames = Frames()
         self._loop: Span | None = None
-        self._stepped = self._held = False
+        self._sought = self._held = False
         self._ducked = self._duck_target = self._duck_step = 0.0
         self._clockwork = ClockPlayback(self, clock)
         self._film = MpvPlayback(mpv, self) if mpv is not None else None
@@ -193,7 +193,7 @@ class Player(QObject):
         if self._state.playing:
             self.pause()
         if self._playback.step(by):
-            self._stepped = True
+            self._sought = False
             return
         self.seek(self._frames.moved(self._state.time, by))
 
@@ -235,6 +235,8 @@ class Player(QObject):
         """End mpv: first what it draws with, then itself. Nothing is said afterwards."""
         self._stop_everything()
         self._clockwork.halt()
+        if self._film is not None:
+            self._film.unload()
         self.closing.emit()
         canvas, self.canvas = self.canvas, None
         if canvas is not None:
@@ -243,7 +245,7 @@ class Player(QObject):
             self._mpv.close()
 
     def _run(self, shuttle: int) -> None:
-        self._held = False
+        self._held = self._sought = False
         self._become(replace(self._state, playing=True, shuttle=shuttle))
         if shuttle < 0:
             self._playback.halt()
@@ -266,7 +268,7 @@ class Player(QObject):
 
     def _go(self, ms: int) -> None:
         ms = self._frames.snapped(self._clamped(ms))
-        self._stepped = False
+        self._sought = not self._state.playing
         self._playback.seek(ms)
         self._show(ms)
         self.release()
@@ -278,7 +280,7 @@ class Player(QObject):
         state = self._state
         if self._loop and state.playing and state.shuttle >= 0 and ms >= self._loop.end:
             self._go(self._loop.start)
-        elif state.playing or self._stepped or abs(ms - state.time) > STANDING_MS:
+        elif not self._sought or abs(ms - state.time) > STANDING_MS:
             self._show(self._frames.snapped(self._clamped(ms)))
 
     def _ended(self) -> None:
