@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable
 
 from adstudio.ui.desk import Desk
 
 
 class NavigationCommands:
-    """The spoken line after the playhead, and the one before it."""
+    """The spoken line after the one in hand, and the one before it; where none is in hand, from the playhead."""
 
     def __init__(self, desk: Desk, is_open: Callable[[], bool]) -> None:
         self._session = desk.session
@@ -18,13 +18,22 @@ class NavigationCommands:
 
     def go_to_next(self) -> None:
         """The next spoken line."""
-        deliveries = self._session.plan.deliveries
-        self._go_to(bisect_right(deliveries, self._session.playhead, key=lambda delivery: delivery.start))
+        place = self._place_in_hand()
+        self._go_to(self._first_from_playhead() if place is None else place + 1)
 
     def go_to_previous(self) -> None:
         """The spoken line before."""
+        place = self._place_in_hand()
+        self._go_to((self._first_from_playhead() if place is None else place) - 1)
+
+    def _place_in_hand(self) -> int | None:
+        line = self._session.line
+        delivery = None if line is None else self._session.plan.by_element.get(line.id)
+        return None if delivery is None else self._session.plan.deliveries.index(delivery)
+
+    def _first_from_playhead(self) -> int:
         deliveries = self._session.plan.deliveries
-        self._go_to(bisect_left(deliveries, self._session.playhead, key=lambda delivery: delivery.start) - 1)
+        return bisect_left(deliveries, self._session.playhead, key=lambda delivery: delivery.start)
 
     def _go_to(self, place: int) -> None:
         deliveries = self._session.plan.deliveries

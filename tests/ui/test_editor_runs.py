@@ -1,0 +1,185 @@
+"""The editor as a process on a display, in the surroundings that people have: it opens, is worked with, and ends."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from desks import small_script
+from display import Program
+
+from adstudio.core.script import Media
+from adstudio.media.probe import probe
+from adstudio.store.media import fingerprint, paths
+from adstudio.store.project import ProjectFile
+
+ODD = "Gün ter – ä/日本/#1 %20 &.mp4"
+NO_LIBMPV = "raise OSError('Cannot find libmpv in the usual places')"
+AT_WORST = 2.0  # seconds for the editor to end
+
+
+def clip(path: Path, seconds: int = 4) -> Path:
+    """A film of some seconds, 25 grey frames each, with a tone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with av.open(str(path), "w") as container:
+        picture = container.add_stream("libx264", rate=25)
+        picture.width, picture.height, picture.pix_fmt = 160, 90, "yuv420p"
+        sound = container.add_stream("aac", rate=48_000, layout="mono")
+        for number in range(25 * seconds):
+            shade = np.full((90, 160, 3), 8 * (number % 25) + 20, np.uint8)
+            container.mux(picture.encode(av.VideoFrame.from_ndarray(shade, format="rgb24")))
+        wave = (0.2 * np.sin(np.arange(48_000 * seconds) / 20)).astype(np.float32)
+        for start in range(0, len(wave), 1024):
+            frame = av.AudioFrame.from_ndarray(wave[None, start : start + 1024], format="fltp", layout="mono")
+            frame.sample_rate, frame.pts, frame.time_base = 48_000, start, Fraction(1, 48_000)
+            container.mux(sound.encode(frame))
+        container.mux(picture.encode())
+        container.mux(sound.encode())
+    return path
+
+
+def project(folder: Path, video: Path, name: str = "small") -> Path:
+    """A project beside its video."""
+    path = folder / f"{name}.adproj"
+    absolute, relative = paths(video, path)
+    found = probe(video)
+    media = Media(
+        absolute, relative, video.stat().st_size, fingerprint(video), found.duration, found.rate, has_audio=True
+    )
+    script = small_script()
+    ProjectFile.create(path, replace(script, film=replace(script.film, media=media))).close()
+    return path
+
+
+class Screen:
+    """What a hand can do on the display from outside."""
+
+    def __init__(self, name: str) -> None:
+        self._environment = {**os.environ, "DISPLAY": name}
+
+    def window(self, title: str, patience: float = 40.0) -> str:
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            done = subprocess.run(
+                ["xdotool", "search", "--onlyvisible", "--name", title],
+                check=False, env=self._environment, capture_output=True, text=True,
+            )  # fmt: skip
+            if done.returncode == 0 and done.stdout.split():
+                return done.stdout.split()[0]
+            time.sleep(0.1)
+        pytest.fail(f"no window is called {title!r}")
+
+    def press(self, window: str, *keys: str) -> None:
+        for command in (["windowfocus", "--sync", window], ["key", "--clearmodifiers", *keys]):
+            subprocess.run(["xdotool", *command], env=self._environment, check=True, capture_output=True)
+
+
+@pytest.fixture
+def screen(xvfb: str) -> Screen:
+    if shutil.which("xdotool") is None:
+        pytest.skip("xdotool is not installed; packaging/test.sh installs it")
+    return Screen(xvfb)
+
+
+def held_out(path: Path, copy: Path) -> set[str]:
+    """Which lines are held out at the last step, read from a copy of the file as it lies there."""
+    copy.write_bytes(path.read_bytes())
+    with ProjectFile.open(copy, read_only=True) as opened:
+        return {line.id for line in opened.last_script.eventualities if line.pin.selected is False}
+
+
+def ends(editor: Program) -> None:
+    began = time.monotonic()
+    editor.process.send_signal(signal.SIGTERM)
+    editor.wait(20)
+    took = time.monotonic() - began
+    said = editor.said()
+    for word in ("Traceback", "QObject", "Segmentation", "terminate called"):
+        assert word not in said, said
+    assert took < 10 * AT_WORST, f"it took {took:.1f} s to end"
+
+
+Surroundings = dict[str, str]
+
+
+@pytest.mark.parametrize(
+    ("name", "environment"),
+    [
+        ("plain", {}),
+        ("a comma for decimals", {"LANG": "de_DE.UTF-8", "LC_ALL": "de_DE.UTF-8"}),
+        ("no locale at all", {"LANG": "C", "LC_ALL": "C"}),
+        ("without libmpv", {"libmpv": "none"}),
+        ("without GL", {"QT_XCB_GL_INTEGRATION": "none"}),
+        ("one and a half", {"QT_SCALE_FACTOR": "1.5"}),
+        ("a home that cannot be written", {"HOME": "/nonexistent", "XDG_CACHE_HOME": "/proc/nothing"}),
+    ],
+)
+def test_a_line_is_left_out_by_a_key(
+    run_editor: Callable[..., Program], screen: Screen, tmp_path: Path, name: str, environment: Surroundings
+):
+    given = dict(environment)
+    if given.pop("libmpv", ""):
+        (tmp_path / "fake").mkdir()
+        (tmp_path / "fake" / "mpv.py").write_text(NO_LIBMPV)
+        given["PYTHONPATH"] = str(tmp_path / "fake")
+    path = project(tmp_path, clip(tmp_path / "film.mp4"))
+    editor = run_editor("edit", path, **given)
+    window = screen.window("small")
+    screen.press(window, "alt+Right", "x")
+    until = time.monotonic() + 20
+    while held_out(path, tmp_path / "copy.adproj") != {"a"} and time.monotonic() < until:
+        time.sleep(0.1)
+    assert held_out(path, tmp_path / "copy.adproj") == {"a"}, editor.said()
+    ends(editor)
+
+
+def test_names_that_programs_stumble_over(run_editor: Callable[..., Program], screen: Screen, tmp_path: Path):
+    video = clip(tmp_path / ODD)
+    path = project(video.parent, video, name="-#1 %20 & ä日本")
+    editor = run_editor("edit", "--", path)
+    window = screen.window("%20")
+    screen.press(window, "alt+Right", "x", "ctrl+s")
+    until = time.monotonic() + 20
+    while held_out(path, tmp_path / "copy.adproj") != {"a"} and time.monotonic() < until:
+        time.sleep(0.1)
+    with ProjectFile.open(tmp_path / "copy.adproj", read_only=True) as opened:
+        media = opened.last_script.film.media
+    assert media is not None
+    assert media.path == str(video)
+    ends(editor)
+
+
+def test_a_missing_video_leaves_everything_else(run_editor: Callable[..., Program], screen: Screen, tmp_path: Path):
+    video = clip(tmp_path / "film.mp4")
+    path = project(tmp_path, video)
+    video.unlink()
+    editor = run_editor("edit", path)
+    screen.press(screen.window("small"), "alt+Right", "x", "space", "l", "k")
+    until = time.monotonic() + 20
+    while held_out(path, tmp_path / "copy.adproj") != {"a"} and time.monotonic() < until:
+        time.sleep(0.1)
+    assert held_out(path, tmp_path / "copy.adproj") == {"a"}
+    ends(editor)
+
+
+def test_a_project_that_is_open_elsewhere_is_opened_to_read(
+    run_editor: Callable[..., Program], screen: Screen, tmp_path: Path
+):
+    path = project(tmp_path, clip(tmp_path / "film.mp4"))
+    content = path.read_bytes()
+    with ProjectFile.open(path):
+        editor = run_editor("edit", path)
+        time.sleep(4)
+        assert editor.process.poll() is None, editor.said()
+        ends(editor)
+    assert path.read_bytes() == content
