@@ -9,6 +9,7 @@ import logging
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
+from adstudio.planning.explain import Reason
 from adstudio.planning.film_live import Outcome
 from adstudio.planning.second_opinion import SceneRequest
 from adstudio.planning.worker import read_answer, request_line
@@ -34,6 +35,7 @@ class Opinions(QObject):
         self._worker.line.connect(self._heard)
         self._worker.ended.connect(self._gone)
         self._asked: dict[int, SceneRequest] = {}
+        self._told: tuple[SceneRequest, Reason | None] | None = None
         self._number = 0
         self._since = QElapsedTimer()
         self._closed = False
@@ -43,6 +45,7 @@ class Opinions(QObject):
         self._pause.timeout.connect(self._ask)
         self._session.changed.connect(lambda _: self._pause.start())
         self._session.opened.connect(self._pause.start)
+        self._session.selection_changed.connect(self._pause.start)
         desk.actions.connect("plan.again", self.again, lambda: self._session.project is not None)
 
     @property
@@ -64,7 +67,7 @@ class Opinions(QObject):
         self._asked.clear()
 
     def _ask(self) -> None:
-        wanted = self._session.outcome.open
+        wanted = self._session.outcome.open or self._questions()
         if self._closed or not wanted:
             return
         for number, request in tuple(self._asked.items()):
@@ -81,13 +84,31 @@ class Opinions(QObject):
         self._since.restart()
         self._worker.ask(request_line(self._number, request.problem, request.backend, request.limit))
 
+    def _questions(self) -> tuple[SceneRequest, ...]:
+        """Why the line in hand is in or out, where only CP-SAT can tell; an answer that is known is told again."""
+        line, planner = self._session.line, self._session.planner
+        if line is None:
+            return ()
+        reason = planner.reason(line.id)
+        question = planner.question(line.id) if reason is not None and reason.loss is None else None
+        if question is None:
+            return ()
+        if self._told is not None and self._told[0] == question:
+            if self._told[1] is not None:
+                self._session.reason_told.emit(self._told[1])
+            return ()
+        return (question,)
+
     def _heard(self, line: bytes) -> None:
         answer = read_answer(line)
         request = None if answer.id is None else self._asked.pop(answer.id, None)
         if request is None:
             return
         planner = self._session.planner
-        if answer.plan is None:
+        if request.about:
+            self._told = request, None if answer.plan is None else planner.told(request, answer.plan)
+            self._pause.start()
+        elif answer.plan is None:
             self._take(planner.refuse(request, answer.error))
         else:
             self._take(planner.accept(request, answer.plan))
@@ -97,6 +118,8 @@ class Opinions(QObject):
         asked, self._asked = tuple(self._asked.values()), {}
         log.error("the second opinion ended with %s: %s", code, said)
         for request in asked:
+            if request.about:
+                self._told = request, None
             self._take(self._session.planner.refuse(request, said or f"the process ended with {code}"))
 
     def _take(self, outcome: Outcome | None) -> None:

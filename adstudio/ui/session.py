@@ -57,6 +57,8 @@ class Session(QObject):
     """The star in the title may have come or gone, or the file has another name."""
     said = Signal(str)
     """A sentence for the describer: shown in the status line and announced to a screen reader."""
+    reason_told = Signal(object)
+    """Reason: why a line is in or out, where that took CP-SAT; of the state that is there now."""
     flush_asked = Signal()
     """What is being typed in some field is to be taken now, for the script is about to be saved or handed in."""
     rested = Signal()

@@ -8,6 +8,7 @@ import pytest
 from desks import desk_on
 
 from adstudio.editing import holds, lines, rules
+from adstudio.planning.explain import Reason
 from adstudio.planning.film_live import Standing
 from adstudio.ui.desk import Desk
 from adstudio.ui.opinions import Opinions
@@ -79,3 +80,19 @@ def test_closing_while_it_works_leaves_nothing(desk: Desk, opinions: Opinions, q
     opinions.close()
     assert not opinions.working
     assert not opinions._worker.running
+
+
+def test_why_in_a_scene_with_rules_is_asked_of_cpsat(desk: Desk, opinions: Opinions, qtbot):
+    session = desk.session
+    told: list[Reason] = []
+    session.reason_told.connect(told.append)
+    session.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
+    qtbot.waitUntil(lambda: session.outcome.proof.standing is Standing.IN_PARTS, timeout=PATIENCE)
+    session.select_line("c")
+    qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
+    # With c, a has to go: 0.5·6 + 0.8·3 = 5.4 in place of 0.9·6 + 0.5·4 = 7.4.
+    assert (told[0].element, told[0].loss, told[0].displaces) == ("c", 2_000_000_000, ("a",))
+    session.select_line("a")
+    qtbot.waitUntil(lambda: told[-1].element == "a", timeout=PATIENCE)
+    assert told[-1].loss == 2_000_000_000  # without a, b in full and c are the best
+    assert not session.document.future

@@ -24,7 +24,7 @@ BILLIONTHS = 10**9
 LEAST_SHOWN = BILLIONTHS // 200
 MOST_NAMED = 6
 APART = "It is shown where you put it, outside the plan, for what is held cannot all hold."
-AS_A_WHOLE = "Its scene has rules and is planned as a whole: what the line alone is worth cannot be told."
+AS_A_WHOLE = "Its scene has rules and is planned as a whole: CP-SAT is asked what the line is worth in it."
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,7 @@ def tell(line: Line, reason: Reason | None, gap_worth: GapWorth | None, *, ruled
     if line.state is State.CONFLICT and not line.spoken:
         return Told(APART)
     if reason.loss is None and ruled:
-        return Told(
-            "Its scene has rules and is planned as a whole: what the line alone is worth cannot be told.", gap=gap
-        )
+        return Told(AS_A_WHOLE, gap=gap)
     if reason.spoken:
         return Told(_why_in(line, reason.loss), gap=gap)
     return Told(_why_out(line, reason), reason.displaces, gap)
@@ -115,6 +113,7 @@ class Why(QWidget):
         layout = column(self._title, self.why, self.gap, self.would_go, *self.links, self.more)
         layout.addLayout(beside(self.force, self.leave, self.release))
         self.setLayout(layout)
+        desk.session.reason_told.connect(self._hear)
         self.why.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         for label in (self.why, self.gap):  # so that little moves when they are filled
             label.setMinimumHeight(label.fontMetrics().lineSpacing())
@@ -149,15 +148,28 @@ class Why(QWidget):
         line, session = self._line, self._session
         if line is None or self.told is not None or line.id not in session.script.eventuality_index:
             return
+        ruled = _is_ruled(session.script, line)
+        self._show(line, session.planner.reason(line.id), ruled=ruled)
+
+    def _hear(self, reason: Reason) -> None:
+        """CP-SAT has told why the line is in or out, in the state that is there now."""
+        line = self._line
+        if line is not None and line.id == reason.element and self.told is not None:
+            self._show(line, reason, ruled=False)
+
+    def _show(self, line: Eventuality, reason: Reason | None, *, ruled: bool) -> None:
+        session = self._session
         row = Lines(session.script, session.outcome, session.gaps).of(line.id)
         gap_worth = session.planner.gap_worth(row.gap) if row.gap is not None else None
-        self.told = tell(row, session.planner.reason(line.id), gap_worth, ruled=_is_ruled(session.script, line))
+        self.told = tell(row, reason, gap_worth, ruled=ruled)
         self.why.setText(self.told.why)
         self.gap.setText(self.told.gap)
         self._names = self.told.displaces[:MOST_NAMED]
         self.would_go.setVisible(bool(self._names))
-        for place, identity in enumerate(self._names):
-            self._name(self.links[place], identity)
+        for place, link in enumerate(self.links):
+            link.setVisible(place < len(self._names))
+            if place < len(self._names):
+                self._name(link, self._names[place])
         self.setMinimumHeight(0)
         left = len(self.told.displaces) - len(self._names)
         self.more.setText(f"and {left} more")
