@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QCloseEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QSplitter, QStackedWidget, QToolBar, QWidget
 
 from adstudio.planning.film_live import Engines
@@ -11,7 +11,7 @@ from adstudio.ui.actions.actions import Actions
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.desk import Desk, Theme
 from adstudio.ui.files.files import Files
-from adstudio.ui.files.welcome import Welcome
+from adstudio.ui.files.welcome import Welcome, dropped
 from adstudio.ui.hearing.hearing import Hearing
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.jobs import Jobs
@@ -43,6 +43,7 @@ class Window(QMainWindow):
         super().__init__()
         self.setObjectName("adstudio")
         self.setAccessibleName("adstudio")
+        self.setAcceptDrops(True)
         preferences = Preferences(self)
         self.jobs = Jobs(self)
         self.session = Session(self)
@@ -127,6 +128,7 @@ class Window(QMainWindow):
         self.table.edit_asked.connect(self._edit_text)
         session.flush_asked.connect(self.table.flush)
         session.flush_asked.connect(self.inspector.flush)
+        self.timeline.current_changed.connect(self._announce)
         session.said.connect(self._say)
         session.opened.connect(self._show_page)
         session.saved_changed.connect(self._title)
@@ -149,6 +151,10 @@ class Window(QMainWindow):
 
     def _say(self, sentence: str) -> None:
         self.statusBar().showMessage(sentence, SAID_MS)
+        self._announce(sentence)
+
+    def _announce(self, sentence: str) -> None:
+        """Have a screen reader say it."""
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
 
     def _show_page(self) -> None:
@@ -170,12 +176,24 @@ class Window(QMainWindow):
 
     def _title(self) -> None:
         project = self.session.project
-        self.setWindowTitle("" if project is None else f"{project.path.name}[*]")
+        read_only = " (opened to read)" if project is not None and project.read_only else ""
+        self.setWindowTitle("" if project is None else f"{project.path.name}{read_only}[*]")
         self.setWindowModified(project is not None and self.session.document.changed)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """A project, a video or subtitles may be dropped anywhere."""
+        if dropped(event) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open what was dropped, or set a project up with it."""
+        path = dropped(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.files.take(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved work, then let everything go."""
-        self.session.flush()
         if not self.files.may_leave():
             event.ignore()
             return

@@ -155,6 +155,7 @@ class Files(QObject):
 
     def save_as(self) -> bool:
         """Go on in a file of another name; the one left behind stays as it was last saved."""
+        self._session.flush()
         project = self._session.project
         if project is None:
             return False
@@ -181,6 +182,7 @@ class Files(QObject):
 
     def export(self) -> None:
         """Write the script in one of the formats of the trade."""
+        self._session.flush()
         from adstudio.ui.files.export import ask_export
 
         project = self._session.project
@@ -220,6 +222,7 @@ class Files(QObject):
 
     def may_leave(self) -> bool:
         """Ask about unsaved work. True when the project may be let go; it must be let go then."""
+        self._session.flush()
         project = self._session.project
         if project is None or not self._session.document.changed:
             return True

@@ -88,7 +88,7 @@ class Welcome(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take a file."""
-        if _dropped(event) is not None:
+        if dropped(event) is not None:
             event.acceptProposedAction()
             self._mark_dropping(dropping=True)
 
@@ -100,7 +100,7 @@ class Welcome(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         """Open the project, or set one up from what was dropped."""
         self._mark_dropping()
-        path = _dropped(event)
+        path = dropped(event)
         if path is not None:
             event.acceptProposedAction()
             self._files.take(path)
@@ -309,7 +309,7 @@ def _looked_up(path: Path) -> tuple[bool, str]:
     return True, QLocale().toString(moment.date(), QLocale.FormatType.ShortFormat)
 
 
-def _dropped(event: QDropEvent) -> Path | None:
+def dropped(event: QDropEvent) -> Path | None:
     """The first file of what is dragged."""
     paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
     return paths[0] if paths else None
