@@ -38,15 +38,23 @@ class Canvas(QObject):
     drawn = Signal()
     """There is another picture to be shown."""
 
-    def __init__(self, core: MpvCore, marshal: Marshal) -> None:
+    def __init__(self, marshal: Marshal) -> None:
         super().__init__()
-        self._core = core
         self._marshal = marshal
         self._context: Any = None
         self._awake = False
         self._views: dict[int, QSize] = {}
         self._shape = QSize()
+
+    def attach(self, core: MpvCore) -> None:
+        """Have an mpv draw here, before it plays anything.
+
+        Raises:
+            NoGlError: where it cannot.
+        """
+        self._context = self._make_context(core)
         core.observe("video-out-params", _shape_of, self._shape_is)
+        self._listen()
 
     @property
     def shape(self) -> QSize:
@@ -82,6 +90,9 @@ class Canvas(QObject):
         """Free what mpv draws with, before mpv itself ends."""
         raise NotImplementedError
 
+    def _make_context(self, core: MpvCore) -> Any:  # noqa: ANN401 - python-mpv's
+        raise NotImplementedError
+
     def _listen(self) -> None:
         # Called by mpv's thread, which must not be kept: only a note that there is something to do.
         def told() -> None:
@@ -105,7 +116,7 @@ class Canvas(QObject):
 class GlCanvas(Canvas):
     """Drawn by the graphics card into a texture that all views share."""
 
-    def __init__(self, core: MpvCore, marshal: Marshal, *, software: bool = False) -> None:
+    def __init__(self, marshal: Marshal, *, software: bool = False) -> None:
         """Make a context of our own.
 
         Raises:
@@ -129,17 +140,23 @@ class GlCanvas(Canvas):
         try:
             if not software and any(name in renderer.lower() for name in SOFTWARE_GL):
                 raise NoGlError(f"{renderer} is done by the processor")
-            super().__init__(core, marshal)
-            self._buffer: QOpenGLFramebufferObject | None = None
-            # mpv calls it while it draws: it must outlive the render context.
-            self._address = core.module.MpvGlGetProcAddressFn(lambda _, name: self._gl.getProcAddress(name) or 0)
-            try:
-                self._context = core.render_context("opengl", opengl_init_params={"get_proc_address": self._address})
-            except Exception as error:
-                raise NoGlError(f"mpv cannot use {renderer}: {error}") from error
         finally:
             self._gl.doneCurrent()
-        self._listen()
+        super().__init__(marshal)
+        self._buffer: QOpenGLFramebufferObject | None = None
+        self._address: object = None
+
+    def _make_context(self, core: MpvCore) -> Any:  # noqa: ANN401 - python-mpv's
+        # mpv calls it while it draws: it must outlive the render context.
+        self._address = core.module.MpvGlGetProcAddressFn(lambda _, name: self._gl.getProcAddress(name) or 0)
+        if not self._gl.makeCurrent(self._surface):
+            raise NoGlError("the context is lost")
+        try:
+            return core.render_context("opengl", opengl_init_params={"get_proc_address": self._address})
+        except Exception as error:
+            raise NoGlError(f"mpv cannot use it: {error}") from error
+        finally:
+            self._gl.doneCurrent()
 
     @property
     def texture(self) -> int:
@@ -196,11 +213,12 @@ class GlCanvas(Canvas):
 class ImageCanvas(Canvas):
     """Drawn by the processor into an image."""
 
-    def __init__(self, core: MpvCore, marshal: Marshal) -> None:
-        super().__init__(core, marshal)
+    def __init__(self, marshal: Marshal) -> None:
+        super().__init__(marshal)
         self._image = QImage()
-        self._context = core.render_context("sw")
-        self._listen()
+
+    def _make_context(self, core: MpvCore) -> Any:  # noqa: ANN401 - python-mpv's
+        return core.render_context("sw")
 
     @property
     def shown(self) -> QImage:
@@ -240,7 +258,7 @@ class ImageCanvas(Canvas):
             context.free()
 
 
-def make_canvas(core: MpvCore, marshal: Marshal, wish: str = "auto") -> Canvas:
+def make_canvas(marshal: Marshal, wish: str = "auto") -> Canvas:
     """A GL canvas where there is a graphics card, else an image.
 
     GL that the processor does is slower than drawing the picture at once, and would make the whole window a GL one.
@@ -249,10 +267,10 @@ def make_canvas(core: MpvCore, marshal: Marshal, wish: str = "auto") -> Canvas:
     tried = wish == "opengl" or (wish != "software" and has_graphics_card())
     if tried and QGuiApplication.platformName() not in {"offscreen", "minimal", "vnc"}:
         try:
-            return GlCanvas(core, marshal, software=wish == "opengl")
+            return GlCanvas(marshal, software=wish == "opengl")
         except NoGlError as error:
             log.info("no OpenGL for the picture: %s", error)
-    return ImageCanvas(core, marshal)
+    return ImageCanvas(marshal)
 
 
 def has_graphics_card() -> bool:

@@ -35,11 +35,11 @@ class Picture(QWidget):
         self.banner = Banner(desk.theme, desk.actions["file.relink"], self)
         self.view = make_view(player, self)
         _give_menu(self.view, desk)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.banner)
-        column.addWidget(self.view, 1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.banner)
+        self._column.addWidget(self.view, 1)
         session, preferences = desk.session, desk.preferences
         session.opened.connect(self._opened)
         session.changed.connect(self._script_changed)
@@ -56,6 +56,7 @@ class Picture(QWidget):
             lambda: self._second is not None,
         )
         player.closing.connect(self._close_second)
+        player.canvas_changed.connect(self._renew_views)
         self._opened()
 
     @property
@@ -81,6 +82,15 @@ class Picture(QWidget):
         self._second.view.show_overlay(self.view.overlay)
         self._second.place(self.window())
         self._desk.actions.refresh()
+
+    def _renew_views(self) -> None:
+        self._close_second()
+        old, self.view = self.view, make_view(self._player, self)
+        _give_menu(self.view, self._desk)
+        self._column.replaceWidget(old, self.view)
+        old.hide()
+        old.deleteLater()
+        self._write()
 
     def _close_second(self) -> None:
         if self._second is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from adstudio.core.timebase import Span
-from adstudio.ui.picture.canvas import Canvas, make_canvas
+from adstudio.ui.picture.canvas import Canvas, ImageCanvas, NoGlError, make_canvas
 from adstudio.ui.picture.mpv_core import MpvCore, NoMpvError
 from adstudio.ui.picture.playback import Clock, ClockPlayback, Measured, MpvPlayback, Playback, now_ms
 from adstudio.ui.picture.state import LOUDEST, Frames, PlayerState, clamped_speed, mpv_volume, next_shuttle
@@ -32,7 +33,8 @@ STANDING_MS = 100
 class Player(QObject):
     """Drives mpv where there is a film to be seen, else a clock. Times are film time in milliseconds.
 
-    It never touches the document. `reason` says in one sentence why there can be no picture; empty where there can.
+    It never touches the document. mpv is loaded with the first film, so that the window need not wait for it; `reason`
+    then says in one sentence why there can be no picture, and is empty where there can.
     """
 
     changed = Signal(object)
@@ -41,22 +43,24 @@ class Player(QObject):
     """The film stands at this time: the start of a picture where the rate is known and steady."""
     jumped = Signal(int)
     """The film goes on from this time: a seek or a loop, not the passing of time."""
+    canvas_changed = Signal()
+    """Another canvas is drawn on than views were made for: they must be made anew."""
     closing = Signal()
     """It is about to end: nobody may show its picture any more."""
 
     def __init__(
         self,
         marshal: Marshal,
-        mpv: MpvCore | None = None,
         canvas: Canvas | None = None,
-        reason: str = "",
+        start_mpv: Callable[[], MpvCore] | None = None,
         clock: Clock = now_ms,
     ) -> None:
         super().__init__()
         self.marshal = marshal
-        self.reason = reason
+        self.reason = ""
         self.canvas = canvas
-        self._mpv = mpv
+        self._start_mpv = start_mpv
+        self._mpv: MpvCore | None = None
         self._clock = clock
         self._state = PlayerState()
         self._frames = Frames()
@@ -64,13 +68,9 @@ class Player(QObject):
         self._sought = self._held = False
         self._ducked = self._duck_target = self._duck_step = 0.0
         self._clockwork = ClockPlayback(self, clock)
-        self._film = MpvPlayback(mpv, self) if mpv is not None else None
+        self._film: MpvPlayback | None = None
         self._playback: Playback = self._clockwork
-        for playback in (self._clockwork, self._film):
-            if playback is not None:
-                playback.timed.connect(self._timed)
-                playback.ended.connect(self._ended)
-                playback.failed.connect(self._failed)
+        self._listen(self._clockwork)
         self._last = (0.0, clock())
         self._back_from = (0.0, 0)
         self._back = QTimer(self)
@@ -124,6 +124,8 @@ class Player(QObject):
         self._clockwork.end = end
         state = replace(self._state, file=None, duration=end, time=0, playing=False, shuttle=0, error="")
         self._become(state)
+        if path is not None:
+            self.load_mpv()
         if path is not None and self._film is not None:
             self._playback = self._film
             self._film.open(path, frames, at)
@@ -134,6 +136,35 @@ class Player(QObject):
                 self._film.unload()
         self._show(at)
         self._playback.seek(at)
+
+    def load_mpv(self) -> None:
+        """Have mpv ready, if it is not; takes a fifth of a second, once."""
+        start, self._start_mpv = self._start_mpv, None
+        if start is None or self.canvas is None:
+            return
+        try:
+            self._mpv = start()
+        except NoMpvError as error:
+            self.reason = str(error)
+            return
+        try:
+            self.canvas.attach(self._mpv)
+        except NoGlError as error:
+            log.warning("the picture is drawn without OpenGL: %s", error)
+            self.canvas.close()
+            self.canvas = ImageCanvas(self.marshal)
+            self.canvas.attach(self._mpv)
+            self.canvas_changed.emit()
+        self._film = MpvPlayback(self._mpv, self)
+        self._film.set_mute(self._state.mute)
+        self._film.set_pace(self._state.pace)
+        self._sound()
+        self._listen(self._film)
+
+    def _listen(self, playback: Playback) -> None:
+        playback.timed.connect(self._timed)
+        playback.ended.connect(self._ended)
+        playback.failed.connect(self._failed)
 
     def play(self) -> None:
         """Play at the speed that was chosen; from the start where it stands at the end."""
@@ -234,6 +265,7 @@ class Player(QObject):
     def close(self) -> None:
         """End mpv: first what it draws with, then itself. Nothing is said afterwards."""
         self._stop_everything()
+        self._start_mpv = None
         self._clockwork.halt()
         if self._film is not None:
             self._film.unload()
@@ -337,12 +369,8 @@ def make_player(desk: Desk, marshal: Marshal) -> Player:
 
     Without libmpv a clock moves the playhead, and `reason` says so.
     """
-    try:
-        core = MpvCore(marshal)
-    except NoMpvError as error:
-        player = Player(marshal, reason=str(error))
-    else:
-        player = Player(marshal, core, make_canvas(core, marshal, desk.preferences.text("picture", "auto")))
+    canvas = make_canvas(marshal, desk.preferences.text("picture", "auto"))
+    player = Player(marshal, canvas, lambda: MpvCore(marshal))
     session = desk.session
     session.seek_asked.connect(player.seek)
     player.moved.connect(session.show_playhead)

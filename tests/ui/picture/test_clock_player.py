@@ -24,7 +24,7 @@ class Wound:
     def __init__(self) -> None:
         self.clock = Clock()
         self.marshal = Marshal()
-        self.player = Player(self.marshal, reason="no picture", clock=self.clock)
+        self.player = Player(self.marshal, clock=self.clock)
         self.moved: list[int] = []
         self.jumped: list[int] = []
         self.player.moved.connect(self.moved.append)

@@ -32,8 +32,9 @@ class Screening:
             self.core = MpvCore(self.marshal)
         except NoMpvError as error:
             pytest.skip(str(error))
-        self.canvas = ImageCanvas(self.core, self.marshal)
-        self.player = Player(self.marshal, self.core, self.canvas)
+        self.canvas = ImageCanvas(self.marshal)
+        self.player = Player(self.marshal, self.canvas, lambda: self.core)
+        self.player.load_mpv()
         self.moved: list[int] = []
         self.player.moved.connect(self.moved.append)
         self.canvas.wanted(self, QSize(480, 480))

@@ -37,6 +37,27 @@ def test_it_shows_the_picture_at_the_playhead(edit, clip, qtbot):
     assert not editor.picture.banner.isVisible()
 
 
+def test_where_mpv_cannot_use_gl_the_views_are_made_anew(edit, clip, qtbot, monkeypatch, tmp_path):
+    from adstudio.ui.picture.canvas import ImageCanvas, NoGlError
+
+    attach = ImageCanvas.attach
+    tried: list[object] = []
+
+    def fails_once(self, core):
+        tried.append(self)
+        if len(tried) == 1:
+            raise NoGlError("a bad driver")
+        attach(self, core)
+
+    monkeypatch.setattr(ImageCanvas, "attach", fails_once)
+    editor = edit(None)
+    first = editor.picture.view
+    editor.open(script_of(clip), tmp_path)
+    assert editor.picture.view is not first
+    editor.session.seek(2000)
+    qtbot.waitUntil(lambda: seen(editor.picture.view) == 50)
+
+
 def test_it_opens_where_the_playhead_is_and_follows_undo(edit, clip, qtbot):
     editor = edit(script_of(None))
     assert editor.player.state.file is None
