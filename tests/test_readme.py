@@ -38,7 +38,7 @@ def test_the_daily_work_runs_as_it_is_written(tmp_path: Path) -> None:
         pytest.skip("the sample film's voices need espeak-ng")
     told = run("adstudio demo --headless", tmp_path)
     assert "optimal" in told
-    daily = blocks("The daily work")
+    daily = blocks("The same from the command line")
     assert len(daily) >= 5
     for block in daily:
         run(block, tmp_path)
@@ -69,3 +69,13 @@ def test_the_candidates_example_is_one(tmp_path: Path) -> None:
     assert eventuality.occurrence is not None
     assert len(eventuality.variants) == 3
     assert read.oddities == () or all("0.8" in o.what or "0.7" in o.what or "0.6" in o.what for o in read.oddities)
+
+
+def test_the_keys_are_those_of_the_program() -> None:
+    from adstudio.ui.actions.table import ACTIONS
+
+    told = re.findall(r"^\| `([^`]+)` \| ([^|]+) \|$", README.split("| key | does |")[1], flags=re.MULTILINE)
+    does = {key: action.text.replace("&", "").rstrip("…") for action in ACTIONS for key in action.keys}
+    assert len(told) >= 20
+    for key, what in told[:23]:
+        assert does[key] == what, key
