@@ -1,18 +1,21 @@
-"""Copies of projects as they were when they were opened, in the program's own folder and never beside the project."""
+"""Copies of projects as they were: at each opening in the program's own folder, before a repair beside the project."""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import os
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adstudio.core.errors import OutsideFailureError
+from adstudio.core.errors import AdstudioError, Oddity, OutsideFailureError
 from adstudio.store.files import reason, write_atomically
 
 KEPT = 10
 """How many backups of one project are kept."""
+LONGEST_NAME = 255
+"""The bytes that a file's name may have."""
 _STEM = 60
 """How much of a project's name its backups bear, in characters."""
 
@@ -36,6 +39,34 @@ def keep_backup(project: Path, content: bytes, folder: Path) -> None:
         # A backup too many is no harm.
         with contextlib.suppress(OSError):
             old.unlink()
+
+
+def backup_oddities(project: Path, content: bytes, folder: Path) -> tuple[Oddity, ...]:
+    """Keep a backup; where that fails, say so and go on."""
+    try:
+        keep_backup(project, content, folder)
+    except AdstudioError as error:
+        # Work must not wait for a backup; but whoever counts on it is told.
+        return (Oddity(f"{project}: no backup could be kept: {error}"),)
+    return ()
+
+
+def set_aside(project: Path, content: bytes, why: str) -> Path:
+    """Keep a project's content under another name beside it: nobody's name is taken, and `why` is in it.
+
+    Raises:
+        OutsideFailureError: where it cannot be written.
+    """
+    for number in itertools.count(1):
+        ending = f" ({why}{f' {number}' if number > 1 else ''}){project.suffix}"
+        stem = project.stem
+        while len(os.fsencode(stem + ending)) > LONGEST_NAME:
+            stem = stem[:-1]
+        copy = project.with_name(stem + ending)
+        if not os.path.lexists(copy):
+            write_atomically(copy, content)
+            return copy
+    raise AssertionError
 
 
 def backups_of(project: Path, folder: Path) -> list[Path]:

@@ -8,8 +8,6 @@ opened state; after a crash the steps since the last save come back with the lis
 from __future__ import annotations
 
 import contextlib
-import itertools
-import os
 import sqlite3
 import time
 from collections.abc import Callable, Generator
@@ -23,7 +21,7 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.store import content as stored
 from adstudio.store import database, layout, migrations
-from adstudio.store.backups import keep_backup
+from adstudio.store.backups import backup_oddities, set_aside
 from adstudio.store.codec import CodecError, encode
 from adstudio.store.content import At, Content, changes_in
 from adstudio.store.encoder import ScriptEncoder
@@ -37,9 +35,6 @@ CHANGES_AT_MOST = 1000
 _ITEMS_AT_REST = 400
 _ITEMS_AT_STEP = 8
 """How many items are encoded ahead of the first whole script that is written, so that it is as quick as all others."""
-
-LONGEST_NAME = 255
-"""The bytes that a file's name may have."""
 
 _Entry = tuple[str, bytes, int, int]
 """What waits to be written: how it came about, its step (or the whole script), how many changes, when it was made."""
@@ -98,10 +93,10 @@ class ProjectFile:
         try:
             with database.reading(path):
                 version = layout.require_sound(path, connection)
-                unkept = _kept(path, connection, backups) if backups and not read_only else ()
+                unkept = backup_oddities(path, connection.serialize(), backups) if backups and not read_only else ()
                 if version < layout.VERSION:
                     if not read_only:
-                        _set_aside(path, connection, f"version {version}")
+                        set_aside(path, connection.serialize(), f"version {version}")
                     with database.transaction(path, connection):
                         migrations.migrate(path, connection, version)
                 project = cls(path, connection, stored.read(path, connection), read_only=read_only)
@@ -348,7 +343,7 @@ class ProjectFile:
             return
         what = f"{self.path}: the steps after the last save are damaged ({tail}); the last save was opened"
         if not self.read_only:
-            copy = _set_aside(self.path, self._connection, "damaged")
+            copy = set_aside(self.path, self._connection.serialize(), "damaged")
             self._cut_tail()
             what += f", and the file as it was is kept as {copy.name}"
         self.oddities = (*self.oddities, Oddity(what))
@@ -405,26 +400,3 @@ def _write_new(
         layout.write_plan(connection, 0, layout.START, _encoded_plan(plan))
         with database.nobody_else(path):
             write_atomically(path, connection.serialize(), replacing=replacing)
-
-
-def _kept(path: Path, connection: sqlite3.Connection, folder: Path) -> tuple[Oddity, ...]:
-    try:
-        keep_backup(path, connection.serialize(), folder)
-    except AdstudioError as error:
-        # Work must not wait for a backup; but whoever counts on it is told.
-        return (Oddity(f"{path}: no backup could be kept: {error}"),)
-    return ()
-
-
-def _set_aside(path: Path, connection: sqlite3.Connection, why: str) -> Path:
-    """Keep the file as it is under another name beside it."""
-    for number in itertools.count(1):
-        ending = f" ({why}{f' {number}' if number > 1 else ''}){path.suffix}"
-        stem = path.stem
-        while len(os.fsencode(stem + ending)) > LONGEST_NAME:
-            stem = stem[:-1]
-        copy = path.with_name(stem + ending)
-        if not os.path.lexists(copy):
-            write_atomically(copy, connection.serialize())
-            return copy
-    raise AssertionError
