@@ -319,6 +319,8 @@ class Session(QObject):
 
     def _settle(self) -> None:
         self.planner.settle()
+        if self._project is not None:
+            self._project.tidy()
         self.rested.emit()
 
     def _quietly(self, travel: Callable[[Document], bool]) -> bool:
