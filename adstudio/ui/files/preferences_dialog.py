@@ -11,7 +11,7 @@ from adstudio.ui.desk import Desk
 from adstudio.ui.files.numbers import WholeField
 from adstudio.ui.files.parts import add_row, button, form, heading, note, say_in
 from adstudio.ui.files.voices import Voices
-from adstudio.ui.inspector.form import Pick
+from adstudio.ui.inspector.form import Check, Pick
 from adstudio.ui.preferences import GREATEST_LIMIT, LEAST_LIMIT
 from adstudio.ui.theme import UNIT, Look
 
@@ -23,6 +23,9 @@ ENGINES = {
     "gurobi": "Gurobi, where it is licensed",
 }
 BEST = "The best of the film’s language"
+
+
+HOLD_TIP = "While listening along: the film stands until the line is spoken, then goes on where it stood."
 
 
 class PreferencesDialog(QDialog):
@@ -48,11 +51,14 @@ class PreferencesDialog(QDialog):
         self._chosen_voice = preferences.text("voice")
         self._show_voices()
         voices.changed.connect(self._show_voices)
+        self.hold = Check("The picture waits for a line longer than its gap", lambda _: None, HOLD_TIP)
+        self.hold.setChecked(preferences.flag("hear/hold", default=False))
         fields = form(36 * UNIT)
         add_row(fields, "&Look", self.look)
         add_row(fields, "Planning &engine", self.engine)
         add_row(fields, "&At most for a scene", self.limit)
         add_row(fields, "&Voice", self.voice)
+        add_row(fields, "Listening", self.hold)
         add_row(fields, "Keys", button("&Keyboard…", "Look up and bind keys", self.keys_asked.emit))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._keep)
@@ -85,6 +91,7 @@ class PreferencesDialog(QDialog):
         preferences.store("backend", str(self.engine.currentData()))
         preferences.store("limit", str(self.limit.value()))
         preferences.store("voice", self._chosen_voice)
+        preferences.store_flag("hear/hold", self.hold.isChecked())
         self._desk.theme.wear(Look(self.look.currentData()))
         self.accept()
 

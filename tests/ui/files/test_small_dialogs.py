@@ -27,6 +27,8 @@ def test_choices_are_remembered_on_ok_only(desk, preferences):
     preferences.look.setCurrentIndex(preferences.look.findData(Look.DARK.value))
     preferences.engine.setCurrentIndex(preferences.engine.findData("exact"))
     preferences.limit.setValue(25)
+    preferences.hold.setChecked(True)
+    assert not desk.preferences.flag("hear/hold", default=False)
     assert desk.preferences.look is Look.SYSTEM
     preferences.accepted.emit()
     preferences._keep()
@@ -34,6 +36,7 @@ def test_choices_are_remembered_on_ok_only(desk, preferences):
     assert desk.theme.tokens.dark
     assert desk.preferences.backend == "exact"
     assert desk.preferences.limit == 25
+    assert desk.preferences.flag("hear/hold", default=False)
 
 
 def test_the_voices_of_the_language_come_from_the_background(desk, files, preferences, qtbot):
