@@ -22,9 +22,7 @@ class Preferences(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._settings = QSettings(
-            QSettings.Format.IniFormat, QSettings.Scope.UserScope, "adstudio", "adstudio", self
-        )
+        self._settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "adstudio", "adstudio", self)
 
     def text(self, name: str, default: str = "") -> str:
         """A text that was stored under a name."""
@@ -41,7 +39,7 @@ class Preferences(QObject):
         """Something that is on or off."""
         return self.text(name, "on" if default else "off") == "on"
 
-    def store_flag(self, name: str, value: bool) -> None:  # noqa: FBT001 - slots hand it on as it is
+    def store_flag(self, name: str, value: bool) -> None:
         """Remember whether something is on."""
         self.store(name, "on" if value else "off")
 

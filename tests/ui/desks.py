@@ -18,7 +18,9 @@ from adstudio.ui.preferences import Preferences
 from adstudio.ui.session import Session
 
 
-def line(identity: str, start: int, end: int, salience: float, *durations: int, scene: str | None = None) -> Eventuality:
+def line(
+    identity: str, start: int, end: int, salience: float, *durations: int, scene: str | None = None
+) -> Eventuality:
     """An eventuality whose wordings last so many milliseconds, the longest first."""
     variants = tuple(Variant(f"{identity} in {ms} ms", duration=ms) for ms in durations)
     return Eventuality(identity, variants, Span(start, end), round(salience * SALIENCE_UNIT), scene)

@@ -10,7 +10,9 @@ from PySide6.QtCore import QObject
 from adstudio.ui.jobs import Jobs
 
 COUNTS = "import sys\nfor n in range(3): print('line', n, flush=True)\nsys.stderr.write('so it was\\n'); sys.exit(4)"
-STUBBORN = "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('up', flush=True)\ntime.sleep(600)"
+STUBBORN = (
+    "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('up', flush=True)\ntime.sleep(600)"
+)
 ECHO = "import sys\nfor line in sys.stdin: print('heard', line, end='', flush=True)"
 ENDLESS = "import sys\nwhile True: sys.stdout.write('x' * 65536)"
 
