@@ -35,7 +35,7 @@ def demo(
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder to write to.")] = Path("adstudio-demo"),
     *,
     headless: Annotated[bool, typer.Option("--headless", metavar="", help="Open no window afterwards.")] = False,
-) -> None:
+) -> int:
     """Make the sample film, draft it, plan it, and write its audio-description script."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -74,8 +74,7 @@ def demo(
     say(f"film, project and script are in {out}")
     say(f"next: play {sample.film} with {out / FILES['srt']} as its subtitles, and ask for reasons:")
     say(f"{sys.argv[0]} explain {out / FILES['problem']}")
-    if not headless and has_display():
-        edit(project)
+    return edit(project) if not headless and has_display() else 0
 
 
 def _require_own_folder(out: Path) -> None:

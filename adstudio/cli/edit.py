@@ -5,9 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
@@ -16,12 +13,13 @@ UNSEEN = ("offscreen", "minimal", "vnc")
 """Where Qt draws without a screen: for tests, when asked for by name only."""
 
 
-def edit(
-    project: Annotated[
-        Path | None, typer.Argument(metavar="P.adproj", help="The project; the welcome page without.")
-    ] = None,
-) -> None:
-    """Open the editor."""
+def edit(project: Path | None = None) -> int:
+    """Open the editor and stay until it is closed; its exit code.
+
+    Raises:
+        BadInputError: where there is no such project.
+        OutsideFailureError: where there is no display, or a library of the window is missing.
+    """
     if project is not None and not project.exists():
         raise BadInputError(f"{project}: there is no such project; make one with adstudio draft, or in the editor")
     if project is not None and project.is_dir():
@@ -30,9 +28,7 @@ def edit(
         raise OutsideFailureError(
             "there is no display to open the editor on: run this on a desktop, or use adstudio draft and export here"
         )
-    code = open_editor(project)
-    if code:
-        raise typer.Exit(code)
+    return open_editor(project)
 
 
 def has_display() -> bool:

@@ -6,9 +6,8 @@ import contextlib
 import logging
 import logging.handlers
 import os
+import sys
 from collections.abc import Generator
-
-import typer
 
 from adstudio.core.errors import AdstudioError
 from adstudio.log_place import log_file
@@ -27,9 +26,9 @@ log = logging.getLogger("adstudio")
 
 def sentence(error: Exception) -> tuple[str, int]:
     """What to tell the user of a failure, and the exit code; the detail goes to the log."""
-    if isinstance(error, typer.TyperException):
-        command = getattr(getattr(error, "ctx", None), "command_path", "adstudio")
-        return f"{_usage(error.format_message())}: see {command} --help", USAGE
+    usage = _usage(error)
+    if usage:
+        return usage, USAGE
     if isinstance(error, AdstudioError):
         log.warning("%s", error, exc_info=error)
         return str(error), error.exit_code
@@ -50,11 +49,20 @@ _PLAIN = {
 """What the option reader says, in a person's words."""
 
 
-def _usage(message: str) -> str:
+def _usage(error: Exception) -> str:
+    """What the option reader refused; empty where it was not the option reader, or was not even needed."""
+    if "typer" not in sys.modules:
+        return ""
+    import typer
+
+    if not isinstance(error, typer.TyperException):
+        return ""
+    command = getattr(getattr(error, "ctx", None), "command_path", "adstudio")
+    message = error.format_message()
     for speak, plain in _PLAIN.items():
         message = message.replace(speak, plain)
     text = message.strip().rstrip(".")
-    return text[:1].lower() + text[1:]
+    return f"{text[:1].lower()}{text[1:]}: see {command} --help"
 
 
 @contextlib.contextmanager

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from importlib.metadata import version
-from typing import Annotated, Literal
+from pathlib import Path
+from typing import Annotated, Literal, cast
 
 import typer
 
-from adstudio.cli import demo, draft, edit, explain, export, gaps, solve, verify
+from adstudio.cli import demo, draft, explain, export, gaps, solve, verify
+from adstudio.cli.edit import edit
+from adstudio.cli.streams import complain
 
 Shell = Literal["bash", "zsh", "fish", "powershell", "pwsh"]
 
@@ -21,7 +24,18 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("edit")(edit.edit)
+
+
+@app.command("edit")
+def _edit(
+    project: Annotated[
+        Path | None, typer.Argument(metavar="P.adproj", help="The project; the welcome page without.")
+    ] = None,
+) -> int:
+    """Open the editor."""
+    return edit(project)
+
+
 app.command("demo")(demo.demo)
 app.command("draft")(draft.draft)
 app.command("gaps")(gaps.gaps)
@@ -90,3 +104,18 @@ def program(
 ) -> None:
     """Audio description for film: drafted, planned to a proven optimum, and finished by a describer."""
     del debug, version, show_completion, install_completion
+
+
+def run_command(arguments: list[str]) -> int:
+    """Run a command; its exit code.
+
+    Raises:
+        SystemExit: where completion, or a reader that has gone away, ends the program.
+        typer.TyperException: for what the option reader refuses.
+    """
+    try:
+        outcome = cast("object", app(args=arguments, prog_name="adstudio", standalone_mode=False))
+    except typer.Abort:
+        complain("called off")
+        return 1
+    return outcome if isinstance(outcome, int) else 0

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import cast
+import os
+from pathlib import Path
 
-import typer
-
+from adstudio.cli.edit import edit, has_display
 from adstudio.cli.failure import OUTSIDE, logged, sentence
-from adstudio.cli.output import any_letters, close_output, complain
-from adstudio.cli.program import app
+from adstudio.cli.streams import any_letters, close_output, complain
 
 DEBUG = "--debug"
+COMPLETING = "_ADSTUDIO_COMPLETE"
+"""Set where a shell only asks how a command goes on."""
 
 
 def run(arguments: list[str]) -> int:
@@ -25,8 +26,6 @@ def run(arguments: list[str]) -> int:
 
 def _without_command() -> list[str]:
     """What the bare name does: the editor where there is a display, else the help."""
-    from adstudio.cli.edit import has_display
-
     return ["edit"] if has_display() else ["--help"]
 
 
@@ -38,17 +37,23 @@ def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:
 
 def _run(arguments: list[str], *, debug: bool) -> int:
     try:
-        outcome = cast("object", app(args=arguments, prog_name="adstudio", standalone_mode=False))
+        if _only_edit(arguments):
+            return edit(*(Path(argument) for argument in arguments[1:]))
+        from adstudio.cli.program import run_command
+
+        return run_command(arguments)
     except SystemExit as ended:
         # How completion and a reader that has gone away end the program.
         return ended.code if isinstance(ended.code, int) else 0
-    except typer.Abort:
-        complain("called off")
-        return 1
     except Exception as error:
         if debug:
             raise
         told, code = sentence(error)
         complain(told)
         return code
-    return outcome if isinstance(outcome, int) else 0
+
+
+def _only_edit(arguments: list[str]) -> bool:
+    """Whether no more is asked than the editor: reading the options of all commands takes a fifth of its start."""
+    plain = not any(argument.startswith("-") for argument in arguments)
+    return arguments[:1] == ["edit"] and len(arguments) <= 2 and plain and COMPLETING not in os.environ

@@ -119,3 +119,28 @@ def test_the_window_is_not_loaded_for_other_commands():
 
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_options_of_the_other_commands_are_not_read_to_open_the_editor():
+    code = (
+        "import sys; from adstudio.cli.run import run; code = run(['edit', 'nowhere.adproj']);"
+        "print(code, [m for m in ('typer', 'rich', 'adstudio.cli.program') if m in sys.modules])"
+    )
+    import subprocess
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ)
+    assert done.stdout.strip() == "2 []"
+
+
+def test_more_than_a_project_is_for_the_option_reader(a_display, opened, run):
+    run("edit", "one.adproj", "two.adproj").refused(2, "two.adproj")
+    assert run("edit", "--help").code == 0
+    assert opened == []
+
+
+def test_a_shell_that_completes_opens_no_window(a_display, opened, run, monkeypatch):
+    monkeypatch.setenv("_ADSTUDIO_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "adstudio edit")
+    monkeypatch.setenv("COMP_CWORD", "1")
+    run("edit")
+    assert opened == []
