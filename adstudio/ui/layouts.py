@@ -37,8 +37,8 @@ class Layout:
 
 LAYOUTS = {
     "write": Layout(("inspector", "timeline"), HORIZONTAL, (2, 3), (12, 24), (384, 100)),
-    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (384, 100)),
-    "listen": Layout(("timeline",), VERTICAL, (5, 1), (12, 22), (384, 100)),
+    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (2, 3), (12, 22), (372, 80)),
+    "listen": Layout(("timeline",), VERTICAL, (4, 1), (12, 22), (384, 100)),
 }
 """What is shown, and how large."""
 

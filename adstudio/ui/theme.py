@@ -14,6 +14,14 @@ from PySide6.QtWidgets import QApplication
 
 UNIT = 4
 """Every distance is a multiple of this many device-independent pixels."""
+HAIR = 1
+"""A hairline, and the ring around what has the keys."""
+INSET = UNIT - HAIR
+"""The padding beside a hairline, so that both together stand on the grid."""
+
+
+READABLE = 4.5
+"""The least contrast of text and its ground (WCAG 2.2, 1.4.3, level AA)."""
 
 
 class Look(Enum):
@@ -36,7 +44,7 @@ class Tokens:
     line: str  # hairlines between things
     text: str
     quiet: str  # secondary text
-    faint: str  # disabled text, ticks
+    faint: str  # disabled text, ticks, the edges of fields and of what is hollow: 3 : 1 on every ground
     accent: str  # selection, focus, playhead
     on_accent: str  # text on the accent
     accent_wash: str  # the background of what is selected
@@ -63,7 +71,7 @@ LIGHT = Tokens(
     line="#d9dcdf",
     text="#1b1f23",
     quiet="#59626b",
-    faint="#8d969e",
+    faint="#7d868e",
     accent="#2f5fd0",
     on_accent="#ffffff",
     accent_wash="#e2eafb",
@@ -75,7 +83,7 @@ LIGHT = Tokens(
     salience_most="#0e6b5e",
     on_salience_least="#14322d",
     on_salience_most="#ffffff",
-    wave="#9fa8b2",
+    wave="#87919b",
     warning="#b3381e",
     warning_wash="#fbe6e0",
     good="#1d6f4c",
@@ -90,7 +98,7 @@ DARK = Tokens(
     line="#363c42",
     text="#e6e9ec",
     quiet="#a3adb6",
-    faint="#727c86",
+    faint="#7a848e",
     accent="#86a8ff",
     on_accent="#0d1733",
     accent_wash="#2a3757",
@@ -102,7 +110,7 @@ DARK = Tokens(
     salience_most="#6fd3c2",
     on_salience_least="#dff3ef",
     on_salience_most="#06201c",
-    wave="#5d6770",
+    wave="#6b7680",
     warning="#ff9a7d",
     warning_wash="#4a2a22",
     good="#7fd1a8",
@@ -122,10 +130,14 @@ def salience_colour(tokens: Tokens, salience: float) -> QColor:
 
 
 def on_salience(tokens: Tokens, salience: float) -> QColor:
-    """The text colour that is read best on the shade of a salience."""
+    """The text colour on the shade of a salience: the first that is read well (WCAG 2.2, 1.4.3, level AA).
+
+    On the shades in the middle only black or white is.
+    """
     ground = salience_colour(tokens, salience)
-    return max(
-        (QColor(tokens.on_salience_least), QColor(tokens.on_salience_most)), key=lambda ink: contrast(ink, ground)
+    inks = [QColor(name) for name in (tokens.on_salience_most, tokens.on_salience_least, "#000000", "#ffffff")]
+    return next(
+        (ink for ink in inks if contrast(ink, ground) >= READABLE), max(inks, key=lambda i: contrast(i, ground))
     )
 
 
@@ -205,54 +217,85 @@ def _style_sheet(t: Tokens) -> str:
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QMainWindow::separator {{ background: {t.window}; width: {UNIT}px; height: {UNIT}px; }}
     QMainWindow::separator:hover {{ background: {t.accent}; }}
+    QSplitter::handle {{ background: {t.window}; }}
+    QSplitter::handle:hover {{ background: {t.accent}; }}
+    QSplitter::handle:vertical {{ height: {UNIT}px; }}
+    QSplitter::handle:horizontal {{ width: {UNIT}px; }}
     QDockWidget {{ color: {t.quiet}; titlebar-close-icon: none; }}
     QDockWidget::title {{ background: {t.window}; padding: {UNIT}px {2 * UNIT}px; text-align: left; }}
-    QToolBar {{ background: {t.window}; border: 0; spacing: {UNIT}px; padding: {UNIT}px {2 * UNIT}px; }}
-    QToolButton {{ border: 1px solid transparent; border-radius: {UNIT}px; padding: {UNIT}px {2 * UNIT}px; }}
+    QToolBar {{ background: {t.window}; border: 0; border-bottom: {HAIR}px solid {t.line}; spacing: {UNIT}px;
+        padding: {UNIT}px {2 * UNIT}px; }}
+    QToolBar::separator {{ background: {t.line}; width: {HAIR}px; margin: {UNIT}px {UNIT}px; }}
+    QToolButton {{ border: {HAIR}px solid transparent; border-radius: {UNIT}px; padding: {INSET}px {2 * UNIT}px; }}
     QToolButton:hover {{ background: {t.raised}; border-color: {t.line}; }}
+    QToolButton:pressed {{ background: {t.line}; }}
     QToolButton:checked {{ background: {t.accent_wash}; border-color: {t.accent}; }}
-    QToolButton:focus, QPushButton:focus {{ border: 1px solid {t.accent}; }}
-    QPushButton {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: {UNIT}px;
-                   padding: {UNIT}px {3 * UNIT}px; min-height: {5 * UNIT}px; }}
+    QToolButton:disabled {{ color: {t.faint}; }}
+    QToolButton:focus, QPushButton:focus {{ border: {HAIR}px solid {t.accent}; }}
+    QPushButton {{ background: {t.raised}; border: {HAIR}px solid {t.line}; border-radius: {UNIT}px;
+        padding: {INSET}px {3 * UNIT}px; min-height: {5 * UNIT}px; }}
     QPushButton:hover {{ border-color: {t.faint}; }}
     QPushButton:pressed {{ background: {t.line}; }}
-    QPushButton:disabled {{ color: {t.faint}; }}
+    QPushButton:disabled {{ color: {t.faint}; background: transparent; }}
     QPushButton:default {{ background: {t.accent}; color: {t.on_accent}; border-color: {t.accent}; }}
+    QPushButton:default:focus {{ border-color: {t.text}; }}
     QPushButton:default:disabled {{ background: {t.line}; color: {t.quiet}; border-color: {t.line}; }}
-    QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {{
-        background: {t.panel}; border: 1px solid {t.line}; border-radius: {UNIT}px; padding: {UNIT}px;
-        selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
+    QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox, QKeySequenceEdit {{
+        background: {t.panel}; border: {HAIR}px solid {t.faint}; border-radius: {UNIT}px;
+        padding: {INSET}px {UNIT}px; selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
+    QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {{ min-height: {5 * UNIT}px; }}
+    QKeySequenceEdit {{ border: 0; padding: 0; }}
+    QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled {{
+        background: {t.window}; border-color: {t.line}; color: {t.faint}; }}
     QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{
         border-color: {t.accent}; }}
     QTableView, QListView, QTreeView {{ background: {t.panel}; alternate-background-color: {t.lane};
-        border: 0; gridline-color: {t.line};
+        border: 0; outline: 0; gridline-color: {t.line};
         selection-background-color: {t.accent_wash}; selection-color: {t.text}; }}
+    QListView::item, QTreeView::item {{ min-height: {4 * UNIT}px; padding: {INSET}px {UNIT}px;
+        border: {HAIR}px solid transparent; }}
+    QListView::item:hover, QTreeView::item:hover {{ background: {t.lane}; }}
+    QListView::item:selected, QTreeView::item:selected {{ background: {t.accent_wash}; color: {t.text}; }}
+    QListView::item:focus, QTreeView::item:focus {{ border-color: {t.accent}; }}
     QHeaderView {{ background: {t.window}; }}
-    QHeaderView::section {{ background: {t.window}; color: {t.quiet}; border: 0; border-bottom: 1px solid {t.line};
-        padding: {UNIT}px {2 * UNIT}px; }}
+    QHeaderView::section {{ background: {t.window}; color: {t.quiet}; border: 0;
+        border-bottom: {HAIR}px solid {t.line}; padding: {INSET}px {2 * UNIT}px; }}
     QTabBar::tab {{ color: {t.quiet}; padding: {UNIT}px {3 * UNIT}px; border: 0;
-        border-bottom: 2px solid transparent; }}
+        border-bottom: {2 * HAIR}px solid transparent; }}
+    QTabBar::tab:hover {{ color: {t.text}; }}
     QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
-    QTabWidget::pane {{ border: 0; border-top: 1px solid {t.line}; }}
+    QTabBar::tab:selected:focus {{ background: {t.accent_wash}; }}
+    QTabWidget::pane {{ border: 0; border-top: {HAIR}px solid {t.line}; }}
     QMenuBar {{ background: {t.window}; }}
     QMenuBar::item {{ padding: {UNIT}px {2 * UNIT}px; }}
     QMenuBar::item:selected, QMenu::item:selected {{ background: {t.accent_wash}; color: {t.text}; }}
-    QMenu {{ background: {t.panel}; border: 1px solid {t.line}; padding: {UNIT}px 0; }}
+    QMenu {{ background: {t.panel}; border: {HAIR}px solid {t.line}; padding: {INSET}px 0; }}
     QMenu::item {{ padding: {UNIT}px {6 * UNIT}px; }}
     QMenu::item:disabled {{ color: {t.faint}; }}
-    QMenu::separator {{ height: 1px; background: {t.line}; margin: {UNIT}px 0; }}
+    QMenu::separator {{ height: {HAIR}px; background: {t.line}; margin: {UNIT}px 0; }}
     QStatusBar {{ background: {t.window}; color: {t.quiet}; }}
     QStatusBar::item {{ border: 0; }}
-    QToolTip {{ background: {t.raised}; color: {t.text}; border: 1px solid {t.line}; padding: {UNIT}px; }}
-    QScrollBar {{ background: {t.window}; border: 0; }}
+    QToolTip {{ background: {t.raised}; color: {t.text}; border: {HAIR}px solid {t.line}; padding: {INSET}px; }}
+    QScrollBar {{ background: transparent; border: 0; }}
     QScrollBar:vertical {{ width: {3 * UNIT}px; }}
     QScrollBar:horizontal {{ height: {3 * UNIT}px; }}
-    QScrollBar::handle {{ background: {t.line}; border-radius: {UNIT}px; min-width: {8 * UNIT}px;
-        min-height: {8 * UNIT}px; margin: 2px; }}
-    QScrollBar::handle:hover {{ background: {t.faint}; }}
+    QScrollBar::handle {{ background: {t.faint}; margin: {UNIT}px; border-radius: {2 * HAIR}px;
+        min-width: {8 * UNIT}px; min-height: {8 * UNIT}px; }}
+    QScrollBar::handle:hover {{ background: {t.quiet}; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
-    QProgressBar {{ background: {t.line}; border: 0; border-radius: 2px; max-height: {UNIT}px; text-align: center; }}
-    QProgressBar::chunk {{ background: {t.accent}; border-radius: 2px; }}
+    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+    QAbstractScrollArea::corner {{ background: transparent; border: 0; }}
+    QSlider::groove:horizontal {{ background: transparent; height: {UNIT}px; }}
+    QSlider::add-page:horizontal {{ background: {t.line}; height: {UNIT}px; border-radius: {2 * HAIR}px; }}
+    QSlider::sub-page:horizontal {{ background: {t.accent}; height: {UNIT}px; border-radius: {2 * HAIR}px; }}
+    QSlider::handle:horizontal {{ background: {t.panel}; border: {2 * HAIR}px solid {t.accent}; width: {2 * UNIT}px;
+        margin: -{UNIT}px 0; border-radius: {UNIT}px; }}
+    QSlider::handle:horizontal:hover, QSlider:focus::handle:horizontal {{ background: {t.accent}; }}
+    QSlider:disabled::sub-page:horizontal {{ background: {t.line}; }}
+    QSlider:disabled::handle:horizontal {{ border-color: {t.faint}; }}
+    QProgressBar {{ background: {t.line}; border: 0; border-radius: {2 * HAIR}px; max-height: {UNIT}px;
+        text-align: center; }}
+    QProgressBar::chunk {{ background: {t.accent}; border-radius: {2 * HAIR}px; }}
     *[quiet="true"] {{ color: {t.quiet}; }}
     *[warning="true"] {{ color: {t.warning}; }}
     *[good="true"] {{ color: {t.good}; }}

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QSplitter, QStackedWidget, QToolBar, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QLabel,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QTabWidget,
+    QToolBar,
+    QWidget,
+)
 
 from adstudio.planning.film_live import Engines
 from adstudio.ui.actions.actions import Actions
@@ -12,10 +21,11 @@ from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.desk import Desk, Theme
 from adstudio.ui.files.files import Files
 from adstudio.ui.files.welcome import Welcome, dropped
+from adstudio.ui.grip import Grip
 from adstudio.ui.hearing.hearing import Hearing
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.jobs import Jobs
-from adstudio.ui.layouts import Layouts
+from adstudio.ui.layouts import TABS, Layouts
 from adstudio.ui.marshal import Marshal
 from adstudio.ui.opinions import Opinions
 from adstudio.ui.panels.changes import ChangesPanel
@@ -24,16 +34,19 @@ from adstudio.ui.panels.problems import ProblemsPanel
 from adstudio.ui.panels.scenes import ScenesPanel
 from adstudio.ui.panels.status import PlanStatus
 from adstudio.ui.panels.tasks import TasksPanel
+from adstudio.ui.picture.icons import icon
 from adstudio.ui.picture.picture import Picture
 from adstudio.ui.picture.player import make_player
 from adstudio.ui.picture.transport import Transport
 from adstudio.ui.preferences import Preferences
 from adstudio.ui.session import Session
 from adstudio.ui.table.panel import ScriptTable
+from adstudio.ui.theme import UNIT
 from adstudio.ui.timeline.timeline import Timeline
 
 SAID_MS = 8000
 """How long a sentence stays in the status line."""
+BAR_SIGNS = {"edit.undo": "undo", "edit.redo": "redo"}
 
 
 class Window(QMainWindow):
@@ -85,27 +98,38 @@ class Window(QMainWindow):
         self.scenes = self._dock("scenes", "Scenes", ScenesPanel(self.desk), Qt.DockWidgetArea.LeftDockWidgetArea)
         self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
         timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
+        problems, changes, tasks = ProblemsPanel(self.desk), ChangesPanel(self.desk), TasksPanel(self.desk)
         tabs = [
-            self._dock("problems", "Problems", ProblemsPanel(self.desk), bottom),
-            self._dock("changes", "Plan changes", ChangesPanel(self.desk), bottom),
-            self._dock("tasks", "Tasks", TasksPanel(self.desk), bottom),
+            self._dock("problems", "Problems", problems, bottom),
+            self._dock("changes", "Plan changes", changes, bottom),
+            self._dock("tasks", "Tasks", tasks, bottom),
             self._dock("history", "History", HistoryPanel(self.desk), bottom),
         ]
+        for panel, dock in zip((problems, changes, tasks), tabs[:3], strict=True):
+            title = dock.windowTitle()
+            panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))
+            _count(dock, title, panel.count)
         self.splitDockWidget(timeline, tabs[0], Qt.Orientation.Vertical)
         for tab in tabs[1:]:
             self.tabifyDockWidget(tabs[0], tab)
         tabs[0].raise_()
+        self.setTabPosition(bottom, QTabWidget.TabPosition.North)
         self.bar = QToolBar("Transport and plan")
         self.bar.setObjectName("bar")
         self.bar.setMovable(False)
-        self.bar.addAction(self.actions_["edit.undo"])
-        self.bar.addAction(self.actions_["edit.redo"])
+        for name in BAR_SIGNS:
+            self.actions_[name].setIconVisibleInMenu(False)
+            self.bar.addAction(self.actions_[name])
+        self._dress()
+        self.desk.theme.changed.connect(self._dress)
         self.bar.addSeparator()
         self.bar.addWidget(Transport(self.desk, self.player))
         self.status = PlanStatus(self.desk)
         self.bar.addWidget(self.status)
         self.addToolBar(self.bar)
         self.actions_.fill(self.menuBar())
+        self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
         self.message = QLabel()
         self.message.setAccessibleName("Message")
         self.statusBar().addWidget(self.message, 1)
@@ -116,6 +140,7 @@ class Window(QMainWindow):
         dock.setObjectName(name)
         dock.setWidget(content)
         dock.setAccessibleName(title)
+        dock.setTitleBarWidget(Grip(dock, UNIT if name in TABS else 2 * UNIT))
         self.addDockWidget(area, dock)
         return dock
 
@@ -136,6 +161,11 @@ class Window(QMainWindow):
         session.selection_changed.connect(self.actions_.refresh)
         session.opened.connect(self.actions_.refresh)
         session.changed.connect(lambda _: self.actions_.refresh())
+
+    def _dress(self) -> None:
+        tokens = self.desk.theme.tokens
+        for name, sign in BAR_SIGNS.items():
+            self.actions_[name].setIcon(icon(sign, tokens.text, tokens.faint))
 
     def _use_engines(self) -> None:
         preferences = self.desk.preferences
@@ -210,3 +240,8 @@ class Window(QMainWindow):
         self.jobs.shut_down()
         self.session.close_project()
         self.marshal.close()
+
+
+def _count(dock: QDockWidget, title: str, count: int) -> None:
+    """What a tab holds, where it holds anything."""
+    dock.setWindowTitle(f"{title} · {count}" if count else title)

@@ -74,6 +74,7 @@ class KeysDialog(QDialog):
         self._search.setClearButtonEnabled(True)
         self._search.textChanged.connect(self._filter)
         self._list = QTreeWidget()
+        self._list.ensurePolished()  # or rows are measured before they are dressed
         self._list.setAccessibleName("Actions and their keys")
         self._list.setHeaderLabels(["Action", "Keys", "What it does"])
         self._list.setRootIsDecorated(False)
@@ -92,7 +93,8 @@ class KeysDialog(QDialog):
         buttons.accepted.connect(self._keep)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        layout.setSpacing(2 * UNIT)
+        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
+        layout.setSpacing(3 * UNIT)
         layout.addWidget(self._search)
         layout.addWidget(self._list, 1)
         layout.addLayout(self._row())

@@ -51,7 +51,6 @@ def ask_replace(parent: QWidget, path: Path) -> bool:
 def ask(parent: QWidget, text: str, detail: str, answers: Sequence[str], *, otherwise: str = "Cancel") -> int | None:
     """A question with some answers, the first of them the proposed one; its number, None for neither of them."""
     box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.Question)
     box.setText(text)
     box.setInformativeText(detail)
     buttons = [box.addButton(answer, QMessageBox.ButtonRole.AcceptRole) for answer in answers]

@@ -105,7 +105,7 @@ class WholeField(QSpinBox):
 
 def _look(field: QAbstractSpinBox) -> None:
     field.setStyleSheet(ARROWS)
-    field.setFixedSize(WIDTH, field.fontMetrics().height() + 3 * UNIT)
+    field.setFixedSize(WIDTH, 7 * UNIT)
     field.lineEdit().setTextMargins(UNIT, 0, 0, 0)
 
 

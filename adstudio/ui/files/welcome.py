@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.ui.desk import Desk
+from adstudio.ui.files.emblem import Emblem
 from adstudio.ui.files.files import Files
 from adstudio.ui.jobs import Job
 from adstudio.ui.theme import UNIT
@@ -60,6 +61,8 @@ class Welcome(QWidget):
         layout = QVBoxLayout(self.frame)
         layout.setContentsMargins(6 * UNIT, 6 * UNIT, 6 * UNIT, 6 * UNIT)
         layout.setSpacing(2 * UNIT)
+        layout.addWidget(Emblem(desk.theme))
+        layout.addSpacing(6 * UNIT)
         layout.addWidget(title)
         layout.addWidget(lead)
         layout.addSpacing(6 * UNIT)
@@ -200,7 +203,7 @@ class RecentList(QListWidget):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
-        self.setStyleSheet("QListWidget { background: transparent; }")
+        self.setStyleSheet("QListWidget { background: transparent; } QListWidget::item { padding: 0; }")
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.itemActivated.connect(self._open)
         self.itemClicked.connect(self._open)

@@ -25,14 +25,14 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.ui.inspector.say import words
-from adstudio.ui.theme import UNIT
+from adstudio.ui.theme import INSET, UNIT
 
 LABEL_WIDTH = 15 * UNIT
 LABEL_DROP = 6
 """How far below a field's top its label begins, so that both stand on one line."""
 BOX = 13
 TICK = ((3.0, 6.5), (5.5, 9.5), (10.0, 3.5))
-COMPACT = f"padding: {UNIT - 1}px {2 * UNIT}px; min-height: {4 * UNIT}px;"
+COMPACT = f"padding: {INSET}px {2 * UNIT}px; min-height: {5 * UNIT}px;"
 LINK = f"""
 QPushButton {{ text-align: left; background: transparent; border: 1px solid transparent; color: palette(link);
     padding: {UNIT // 2}px {UNIT}px; min-height: {4 * UNIT}px; }}

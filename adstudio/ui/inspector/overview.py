@@ -17,7 +17,7 @@ from adstudio.ui.inspector.values import salience_field
 from adstudio.ui.table.flow import Flow
 from adstudio.ui.table.lines import Filter, Lines
 from adstudio.ui.theme import UNIT
-from adstudio.ui.words import counted, duration
+from adstudio.ui.words import counted, duration, short_time
 
 _DO = (free, keep_in, keep_out)
 
@@ -146,7 +146,7 @@ class FilmPage(Page):
         lines = Lines(script, session.outcome, session.gaps)
         used = sum(lines.used(gap) for gap in session.gaps)
         usable = sum(lines.usable(gap) for gap in session.gaps)
-        says = f"{duration(used)} of {duration(usable)} free time used"
+        says = f"{short_time(used)} of {short_time(usable)} free time used"
         self.share.setText(says)
         self.bar.show_fit(used, usable, max(used, usable), says)
         passed = [lines.filters(line) for line in script.eventualities]

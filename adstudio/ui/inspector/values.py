@@ -191,9 +191,10 @@ def read_salience(text: str) -> int:
 
 
 def write_salience(value: int) -> str:
-    """A salience as it is edited: all its decimals, none for show, as the describer's language writes them."""
-    number = Decimal(value) / SALIENCE_UNIT
-    return f"{number.normalize():f}".replace(".", QLocale().decimalPoint())
+    """A salience as it is edited: all its decimals, two at least, as the describer's language writes them."""
+    number = (Decimal(value) / SALIENCE_UNIT).normalize()
+    places = max(2, -int(number.as_tuple().exponent))
+    return f"{number:.{places}f}".replace(".", QLocale().decimalPoint())
 
 
 def read_length(text: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from adstudio.ui.theme import UNIT
 from adstudio.ui.words import duration, quoted, short_time
 
 MOST_SHOWN = 300
+ROW = 6 * UNIT
 ITS_LINE = Qt.ItemDataRole.UserRole
 
 CAME_IN, WENT_OUT, REWORDED, MOVED = "+", "−", "✎", "↔"
@@ -58,6 +59,8 @@ def rows_of(changes: PlanChanges, script: Script, plan: Plan) -> list[Row]:
 class ChangesPanel(QWidget):
     """The changes of the last step that changed anything."""
 
+    counted = Signal(int)
+
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._session = desk.session
@@ -74,14 +77,15 @@ class ChangesPanel(QWidget):
         self._list = QListWidget()
         self._list.setAccessibleName("Plan changes")
         self._list.setUniformItemSizes(True)
+        self._list.setMinimumHeight(ROW)
         self._list.itemActivated.connect(self._go)
         self._list.itemClicked.connect(self._go)
         head = QHBoxLayout()
-        head.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
+        head.setContentsMargins(2 * UNIT, UNIT, UNIT, UNIT)
         head.addWidget(self._head, 1)
         head.addWidget(self._keep)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(UNIT, 0, UNIT, 0)
         layout.setSpacing(0)
         layout.addLayout(head)
         layout.addWidget(self._list, 1)
@@ -90,6 +94,11 @@ class ChangesPanel(QWidget):
         desk.session.changed.connect(self._changed)
         desk.actions.connect("plan.next_change", self.go_to_next, lambda: bool(self._shown))
         self._opened()
+
+    @property
+    def count(self) -> int:
+        """How many lines have changed."""
+        return len(self._shown)
 
     def go_to_next(self) -> None:
         """The next changed line after the one chosen last, round and round."""
@@ -135,6 +144,7 @@ class ChangesPanel(QWidget):
         self._keep.setText(f"Keep {count} accepted {'line' if count == 1 else 'lines'} as before")
         self._keep.setVisible(bool(count))
         self._actions.refresh()
+        self.counted.emit(self.count)
 
     def _go(self, item: QListWidgetItem) -> None:
         name = item.data(ITS_LINE)

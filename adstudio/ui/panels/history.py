@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
 from adstudio.editing.labels import label_of
 from adstudio.ui.desk import Desk
 from adstudio.ui.session import Session
+from adstudio.ui.theme import UNIT
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -29,7 +30,8 @@ class _Steps(QAbstractListModel):
         """Read the list again, saying no more than what changed."""
         document = self._session.document
         past, future = document.past, document.future
-        labels = ["Opened", *(label_of(step) for step in (*past, *future))]
+        script = self._session.script
+        labels = ["Opened", *(label_of(step, script) for step in (*past, *future))]
         same = 0
         while same < min(len(labels), len(self._labels)) and labels[same] == self._labels[same]:
             same += 1
@@ -54,7 +56,7 @@ class _Steps(QAbstractListModel):
         label, undone = self._labels[index.row()], index.row() > self.past
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return f"▸ {label}" if index.row() == self.past else f"   {label}"
+                return f"▸ {label}" if index.row() == self.past else f"    {label}"
             case Qt.ItemDataRole.AccessibleTextRole:
                 state = "undone" if undone else "present state" if index.row() == self.past else "done"
                 return f"{label}, {state}"
@@ -78,10 +80,11 @@ class HistoryPanel(QWidget):
         self._list = QListView()
         self._list.setAccessibleName("History")
         self._list.setUniformItemSizes(True)
+        self._list.setMinimumHeight(6 * UNIT)
         self._list.setModel(self._steps)
         self._list.activated.connect(lambda index: self.go_to(index.row()))
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(UNIT, 0, UNIT, 0)
         layout.addWidget(self._list)
         self._steps.setParent(self)
         desk.session.changed.connect(lambda _: self._renew())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
@@ -65,6 +65,8 @@ def _hold(session: Session, hold: Conflict) -> str:
 class ProblemsPanel(QWidget):
     """The list, renewed when the hand rests."""
 
+    counted = Signal(int)
+
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._session = desk.session
@@ -72,10 +74,11 @@ class ProblemsPanel(QWidget):
         self._list = QListWidget()
         self._list.setAccessibleName("Problems")
         self._list.setUniformItemSizes(True)
+        self._list.setMinimumHeight(6 * UNIT)
         self._list.itemActivated.connect(self._go)
         self._list.itemClicked.connect(self._go)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * UNIT, 0, 0, 0)
+        layout.setContentsMargins(UNIT, 0, UNIT, 0)
         layout.addWidget(self._list)
         self._shown: list[Problem] | None = None
         desk.session.rested.connect(self._renew)
@@ -83,6 +86,11 @@ class ProblemsPanel(QWidget):
         desk.actions.connect("plan.next_problem", self.go_to_next, lambda: bool(self._shown))
         self._actions = desk.actions
         self._renew()
+
+    @property
+    def count(self) -> int:
+        """How much needs somebody."""
+        return len(self._shown or ())
 
     def go_to_next(self) -> None:
         """The next problem after the one chosen last, round and round."""
@@ -109,6 +117,7 @@ class ProblemsPanel(QWidget):
             item.setFlags(Qt.ItemFlag.NoItemFlags)
             self._list.addItem(item)
         self._actions.refresh()
+        self.counted.emit(self.count)
 
     def _go(self, item: QListWidgetItem) -> None:
         problem = item.data(ITS_PROBLEM)

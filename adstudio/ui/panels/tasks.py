@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from adstudio.ui.desk import Desk
@@ -19,7 +19,7 @@ class _Row(QWidget):
         super().__init__()
         self.setAccessibleName(job.title)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
+        layout.setContentsMargins(3 * UNIT, 0, 2 * UNIT, 0)
         layout.setSpacing(3 * UNIT)
         title = QLabel(job.title)
         self._what = QLabel()
@@ -48,18 +48,21 @@ class _Row(QWidget):
 class TasksPanel(QScrollArea):
     """What runs in the background now; one quiet sentence where nothing does."""
 
+    counted = Signal(int)
+
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.setAccessibleName("Tasks")
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setMinimumHeight(6 * UNIT)
         content = QWidget()
         self._layout = QVBoxLayout(content)
         self._layout.setContentsMargins(0, UNIT, 0, UNIT)
         self._layout.setSpacing(0)
         self._idle = QLabel("Nothing is running in the background.")
         self._idle.setProperty("quiet", "true")
-        self._idle.setMargin(2 * UNIT)
+        self._idle.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
         self._layout.addWidget(self._idle)
         self._layout.addStretch(1)
         self._layout.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -70,10 +73,16 @@ class TasksPanel(QScrollArea):
         for job in desk.jobs.running:
             self._started(job)
 
+    @property
+    def count(self) -> int:
+        """How many tasks run."""
+        return len(self._rows)
+
     def _started(self, job: Job) -> None:
         row = self._rows[job] = _Row(job)
         self._layout.insertWidget(0, row)
         self._idle.hide()
+        self.counted.emit(self.count)
 
     def _finished(self, job: Job) -> None:
         row = self._rows.pop(job, None)
@@ -81,3 +90,4 @@ class TasksPanel(QScrollArea):
             row.hide()
             row.deleteLater()
         self._idle.setVisible(not self._rows)
+        self.counted.emit(self.count)

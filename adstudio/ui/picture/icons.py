@@ -1,4 +1,4 @@
-"""The signs on the transport's buttons, drawn in the colours of the theme at any resolution."""
+"""The signs on the buttons of the bar, drawn in the colours of the theme at any resolution."""
 
 from __future__ import annotations
 
@@ -55,6 +55,21 @@ def _ring(painter: QPainter) -> None:
     painter.drawPolyline([QPointF(8.5, 1), QPointF(11, 3.9), QPointF(8.2, 6.2)])
 
 
+def _arrow_back(painter: QPainter) -> None:
+    painter.drawPolyline([QPointF(5.5, 2.5), QPointF(2.5, 5.5), QPointF(5.5, 8.5)])
+    bend = QPainterPath(QPointF(2.8, 5.5))
+    bend.lineTo(9.5, 5.5)
+    bend.arcTo(QRectF(5.5, 5.5, 8, 8), 90, -180)
+    bend.lineTo(6, 13.5)
+    painter.drawPath(bend)
+
+
+def _arrow_on(painter: QPainter) -> None:
+    painter.translate(SIZE, 0)
+    painter.scale(-1, 1)
+    _arrow_back(painter)
+
+
 _FILLED: dict[str, Callable[[QPainterPath], None]] = {
     "play": _play,
     "pause": _pause,
@@ -63,7 +78,13 @@ _FILLED: dict[str, Callable[[QPainterPath], None]] = {
     "loud": _loud,
     "mute": _loud,
 }
-_DRAWN: dict[str, Callable[[QPainter], None]] = {"loud": _waves, "mute": _cross, "loop": _ring}
+_DRAWN: dict[str, Callable[[QPainter], None]] = {
+    "loud": _waves,
+    "mute": _cross,
+    "loop": _ring,
+    "undo": _arrow_back,
+    "redo": _arrow_on,
+}
 
 
 def icon(name: str, colour: str, faint: str) -> QIcon:

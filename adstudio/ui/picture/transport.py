@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
 
 from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.form import Pick
 from adstudio.ui.picture.gap_in_hand import gap_in_hand, with_a_second
 from adstudio.ui.picture.icons import icon
 from adstudio.ui.picture.keys import ButtonKeys
@@ -31,7 +32,7 @@ class Transport(QWidget):
         self.time = TimeField(self)
         self.length = QLabel()
         self.shuttle = QLabel()
-        self.speed = QComboBox()
+        self.speed = Pick("Speed")
         self.volume = QSlider(Qt.Orientation.Horizontal)
         self._build()
         self._connect_actions()
@@ -64,13 +65,11 @@ class Transport(QWidget):
             label.setAccessibleName(name)
         self.shuttle.setMinimumWidth(self.shuttle.fontMetrics().horizontalAdvance("◀◀ 8×"))
         self.shuttle.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        row.addWidget(self.shuttle)
         row.addWidget(self.time)
         row.addWidget(self.length)
         for speed in SPEEDS:
             self.speed.addItem(f"{QLocale().toString(speed, 'g', 3)}×", speed)
         self.speed.setCurrentIndex(SPEEDS.index(1.0))
-        self.speed.setAccessibleName("Speed")
         self.speed.setToolTip("How fast the film plays")
         row.addWidget(self.speed)
         row.addWidget(self._button("play.loop_gap"))
@@ -80,6 +79,7 @@ class Transport(QWidget):
         self.volume.setAccessibleName("Volume of the film")
         self.volume.setToolTip("Volume of the film")
         row.addWidget(self.volume)
+        row.addWidget(self.shuttle)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def _button(self, name: str) -> QToolButton:

@@ -6,11 +6,11 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
-    QHBoxLayout,
+    QGridLayout,
     QLineEdit,
     QToolButton,
     QVBoxLayout,
@@ -70,6 +70,7 @@ class ScriptTable(QWidget):
         self._desk = desk
         self._session = desk.session
         self._listening = True
+        self._beside = False
         self.setAccessibleName("Script table")
         self.model = ScriptModel(desk.session, self)
         self.view = ScriptView(desk, self.model, self)
@@ -88,15 +89,29 @@ class ScriptTable(QWidget):
 
     def _build(self) -> None:
         self.find_box = FindBox()
-        self.find_box.setPlaceholderText("Find in wordings and notes")
+        self.find_box.setPlaceholderText("Find in the script")
         self.find_box.setAccessibleName("Find in the script")
         self.find_box.setClearButtonEnabled(True)
         self.find_box.setMinimumWidth(40 * UNIT)
         self.regex = QToolButton()
         self.regex.setText(".*")
         self.regex.setCheckable(True)
+        self.regex.setFixedHeight(7 * UNIT)
         self.regex.setAccessibleName("Regular expression")
         self.regex.setToolTip("Take the words for a regular expression")
+        self._chips = QWidget()
+        chips = Flow(self._chips)
+        self.chips: dict[Filter, QToolButton] = {}
+        group = QButtonGroup(self)
+        for wanted in Filter:
+            chip = QToolButton()
+            chip.setCheckable(True)
+            chip.setFixedHeight(7 * UNIT)
+            chip.setChecked(wanted is Filter.ALL)
+            chip.clicked.connect(self._want)
+            group.addButton(chip)
+            chips.addWidget(chip)
+            self.chips[wanted] = chip
         self.order = Pick("Order of the rows")
         self.order.addItem(TEXTUAL, -1)
         for column in Column:
@@ -105,35 +120,34 @@ class ScriptTable(QWidget):
                 self.order.setItemData(self.order.count() - 1, HELP[column], Qt.ItemDataRole.ToolTipRole)
         self.counts = words(quiet=True, figures=True)
         self.counts.setAccessibleName("Lines shown")
+        self.counts.setFixedHeight(7 * UNIT)
 
-        first = QHBoxLayout()
-        first.setContentsMargins(0, 0, 0, 0)
-        first.setSpacing(UNIT)
-        first.addWidget(self.find_box, 1)
-        first.addWidget(self.regex)
-        first.addSpacing(UNIT)
-        first.addWidget(self.order)
-        first.addSpacing(UNIT)
-        first.addWidget(self.counts)
-
-        chips = Flow()
-        self.chips: dict[Filter, QToolButton] = {}
-        group = QButtonGroup(self)
-        for wanted in Filter:
-            chip = QToolButton()
-            chip.setCheckable(True)
-            chip.setChecked(wanted is Filter.ALL)
-            chip.clicked.connect(self._want)
-            group.addButton(chip)
-            chips.addWidget(chip)
-            self.chips[wanted] = chip
+        self._head = QGridLayout()
+        self._head.setContentsMargins(0, 0, 0, 0)
+        self._head.setSpacing(UNIT)
+        self._head.setColumnStretch(0, 1)
+        for place, widget in ((0, self.find_box), (1, self.regex), (3, self.order), (4, self.counts)):
+            self._head.addWidget(widget, 0, place)
+        self._head.addWidget(self._chips, 1, 0, 1, 5)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 0)
         layout.setSpacing(UNIT)
-        layout.addLayout(first)
-        layout.addLayout(chips)
+        layout.addLayout(self._head)
         layout.addWidget(self.view, 1)
         self.setFocusProxy(self.view)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The chips stand beside the find box where there is room, else below it."""
+        super().resizeEvent(event)
+        others = (self.find_box.minimumWidth(), *(w.sizeHint().width() for w in (self.regex, self.order, self.counts)))
+        beside = self._chips.sizeHint().width() + sum(others) + 12 * UNIT <= self.width()
+        if beside is not self._beside:
+            self._beside = beside
+            self._head.removeWidget(self._chips)
+            if beside:
+                self._head.addWidget(self._chips, 0, 2)
+            else:
+                self._head.addWidget(self._chips, 1, 0, 1, 5)
 
     def _listen(self) -> None:
         session, actions = self._session, self._desk.actions

@@ -53,15 +53,15 @@ def test_what_is_no_salience(typed: str):
 
 
 def test_saliences_and_lengths_as_they_are_edited(qapp):
-    assert write_salience(300_000) == "0.3"
-    assert write_salience(10_000_000_000) == "10000"
+    assert write_salience(300_000) == "0.30"
+    assert write_salience(10_000_000_000) == "10000.00"
     assert write_length(3250) == "3.25 s"
     assert read_length("3,25 s") == 3250
     with pytest.raises(BadInputError):
         read_length("0")
     QLocale.setDefault(QLocale("de_DE"))
     try:
-        assert write_salience(300_000) == "0,3"
+        assert write_salience(300_000) == "0,30"
     finally:
         QLocale.setDefault(QLocale.c())
 
@@ -133,7 +133,7 @@ def test_what_is_being_typed_is_not_overwritten(pair):
     number.show_value(700_000)
     assert number.text() == "0."
     number.restore()
-    assert number.text() == "0.7"
+    assert number.text() == "0.70"
 
 
 def test_arrows_step_a_number(pair):
@@ -160,7 +160,7 @@ def test_nonsense_is_marked_while_it_is_typed_and_given_up_when_the_field_is_lef
     assert number.property("warning")
     assert "is not a salience" in number.accessibleDescription()
     text.setFocus()
-    assert number.text() == "0.5"
+    assert number.text() == "0.50"
     assert len(refused) == 1
     assert not number.property("warning")
 

@@ -57,7 +57,7 @@ def write(field: QPlainTextEdit | QLineEdit, text: str) -> None:
 def test_nothing_in_hand_shows_the_film_in_numbers(desk: Desk, inspector: Inspector):
     inspector._fill()
     # a 6 s and b 4 s, c 3 s, d 4 s and e 3 s of gaps of 10, 4 and 8 s.
-    assert inspector.film.share.text() == "20.0 s of 22.0 s free time used"
+    assert inspector.film.share.text() == "00:20.0 of 00:22.0 free time used"
     numbers = {name: label.text() for name, label in inspector.film.values.items()}
     assert numbers["Lines"] == "5"
     assert numbers["Spoken"] == "5"
@@ -363,7 +363,7 @@ def test_several_lines_show_what_they_have_in_common_and_change_together(desk: D
     write(page.salience, "0.6")
     QTest.keyClick(page.salience, Qt.Key.Key_Return)
     assert {each.salience for each in desk.session.script.eventualities[2:]} == {600_000}
-    assert page.salience.text() == "0.6"
+    assert page.salience.text() == "0.60"
     page.hold.group.button(2).click()
     assert page.numbers.text() == "0 spoken, 0.0 s · 3 left out"
     assert steps(desk) == 2
