@@ -88,3 +88,7 @@ class Plan:
     def by_element(self) -> dict[str, Delivery]:
         """Deliveries by eventuality."""
         return {d.element: d for d in self.deliveries}
+
+    def put_by(self) -> None:
+        """It is kept for later: what can be made again at once need not be kept with it."""
+        self.__dict__.pop("by_element", None)

@@ -7,7 +7,7 @@ same whole numbers (DESIGN section 4).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -277,6 +277,22 @@ class Script:
     def scene_by_id(self) -> dict[str, Scene]:
         """Scenes by id."""
         return {scene.id: scene for scene in self.scenes}
+
+    def changed(self, **fields: object) -> Script:
+        """The script with other fields; where each eventuality stands stays known as long as they are untouched."""
+        other = replace(self, **fields)
+        return other if "eventualities" in fields else self._knowing_order(other)
+
+    def with_eventuality(self, place: int, eventuality: Eventuality) -> Script:
+        """The script with another state of the eventuality at a place: the same id, so the order stays known."""
+        lines = list(self.eventualities)
+        lines[place] = eventuality
+        return self._knowing_order(replace(self, eventualities=tuple(lines)))
+
+    def _knowing_order(self, other: Script) -> Script:
+        if "eventuality_index" in self.__dict__:
+            other.__dict__["eventuality_index"] = self.eventuality_index
+        return other
 
     def eventuality(self, identity: str) -> Eventuality:
         """The eventuality of that id; KeyError where there is none."""

@@ -8,7 +8,7 @@ item that follows it, None standing for the end.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TypeVar, cast
 
 from adstudio.core.script import (
@@ -45,7 +45,7 @@ def _change(script: Script, item_type: type[Item], edit: Callable[[list[Item]], 
     name = _COLLECTION[item_type]
     items = list(cast("tuple[Item, ...]", getattr(script, name)))
     edit(items)
-    return replace(script, **{name: tuple(items)})
+    return script.changed(**{name: tuple(items)})
 
 
 def _position(items: list[Item], identity: str) -> int:
@@ -121,6 +121,13 @@ class Replace:
 
     def apply(self, script: Script) -> Script:
         """The script with the new state."""
+        if isinstance(self.new, Eventuality):
+            place = script.eventuality_index.get(self.old.id)
+            if place is None:
+                raise StepError(f"there is no {self.old.id} in the script")
+            if script.eventualities[place] != self.old:
+                raise StepError(f"{self.old.id} is not what the step remembers")
+            return script.with_eventuality(place, self.new)
 
         def swap(items: list[Item]) -> None:
             place = _position(items, self.old.id)
@@ -172,7 +179,7 @@ class SetFilm:
         """The script of the new film data."""
         if script.film != self.old:
             raise StepError("the film is not what the step remembers")
-        return replace(script, film=self.new)
+        return script.changed(film=self.new)
 
     def inverse(self) -> Step:
         """Back to the old data."""
@@ -190,7 +197,7 @@ class SetSettings:
         """The script under the new settings."""
         if script.settings != self.old:
             raise StepError("the settings are not what the step remembers")
-        return replace(script, settings=self.new)
+        return script.changed(settings=self.new)
 
     def inverse(self) -> Step:
         """Back to the old settings."""
@@ -208,7 +215,7 @@ class SetRules:
         """The script under the new rules."""
         if script.rules != self.old:
             raise StepError("the rules are not what the step remembers")
-        return replace(script, rules=self.new)
+        return script.changed(rules=self.new)
 
     def inverse(self) -> Step:
         """Back to the old rules."""

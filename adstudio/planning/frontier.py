@@ -12,7 +12,8 @@ ones are lists, long ones numpy arrays; the two give the same states.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -265,6 +266,17 @@ class Chain:
             if settled:
                 break
         return start, at
+
+    @contextmanager
+    def as_it_was(self) -> Generator[None]:
+        """Inside, rows may be spliced to see what that would bring; afterwards all is as it was."""
+        kept = (self.rows, self.floors, self.frontiers, self.bases, self._best)
+        self.rows, self.floors = self.rows.copy(), self.floors.copy()
+        self.frontiers, self.bases = self.frontiers.copy(), self.bases.copy()
+        try:
+            yield
+        finally:
+            self.rows, self.floors, self.frontiers, self.bases, self._best = kept
 
     def path(self) -> list[tuple[int, int]]:
         """The ready time and the taken variant (or −1) at each row of the best plan.

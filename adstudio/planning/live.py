@@ -75,7 +75,7 @@ class LivePlanner:
             self._start(problem)
             return self.plan
         self.problem = replace(problem, previous=())
-        self._sums = self._backward_path = None
+        self._sums = None
         first, last = self._absorb(old)
         if self.forward.feasible:
             first, last = self._repair(first, last)
@@ -99,11 +99,16 @@ class LivePlanner:
         self._repair(*self._splice(self._runs(moved)))
         self._moved.clear()
         count = len(self.forward.rows)
+        touched: Touched = (count, 0)
         for first, last in _stretches(self._behind):
             rows = [each.mirrored() for each in reversed(self.forward.rows[first:last])]
-            self.backward.splice(count - last, count - first, rows)
+            touched = _both(touched, self.backward.splice(count - last, count - first, rows))
         self._behind.clear()
-        self._sums = self._backward_path = None
+        self._sums = None
+        if self._backward_path is not None and self.backward.feasible:
+            _walk_back(self.backward, self._backward_path, *touched)
+        else:
+            self._backward_path = None
 
     @property
     def choices(self) -> tuple[tuple[str, int], ...]:
@@ -146,23 +151,20 @@ class LivePlanner:
         old = self.problem
         self.problem = replace(problem, previous=())
         runs = self._runs(self._reached(old))
-        kept = [(first, last, self.forward.rows[first:last]) for first, last, _ in runs]
-        for run in runs:
-            self.forward.splice(*run)
-        best = self.forward.best // KEEP
-        for run in kept:
-            self.forward.splice(*run)
+        with self.forward.as_it_was():
+            for run in runs:
+                self.forward.splice(*run)
+            best = self.forward.best // KEEP
         self.problem = old
         return best
 
     def forced_anew(self, place: int, options: Row) -> tuple[int | None, list[int]]:
         """As `forced`, for options that the element does not have now: those of a line that is held out."""
         self.settle()
-        kept = self.forward.rows[place]
-        first, last = self.forward.splice(place, place + 1, [options])
-        best = self.forward.best if self.forward.feasible else None
-        gone = [] if best is None else [*self._gone(first, last)]
-        self.forward.splice(place, place + 1, [kept])
+        with self.forward.as_it_was():
+            first, last = self.forward.splice(place, place + 1, [options])
+            best = self.forward.best if self.forward.feasible else None
+            gone = [] if best is None else [*self._gone(first, last)]
         return best, sorted(gone)
 
     def _gone(self, first: int, last: int) -> Iterator[int]:
@@ -181,11 +183,9 @@ class LivePlanner:
                 return
 
     def _best_with(self, place: int, options: Row) -> int | None:
-        kept = self.forward.rows[place]
-        self.forward.splice(place, place + 1, [options])
-        best = self.forward.best if self.forward.feasible else None
-        self.forward.splice(place, place + 1, [kept])
-        return best
+        with self.forward.as_it_was():
+            self.forward.splice(place, place + 1, [options])
+            return self.forward.best if self.forward.feasible else None
 
     def prefer(self, plan: Plan) -> Plan:
         """Of equally good plans let this one be shown, as when undo comes back to it; what is shown then."""
@@ -267,6 +267,7 @@ class LivePlanner:
         rows = [self._row(element) for element in fresh]
         self.path[head:last] = [(0, self._kept.get(element.id, -1)) for element in fresh]
         self._spoken.renumber(head, last, len(rows))
+        self._backward_path = None
         mirrored = [each.mirrored() for each in reversed(rows)]
         self.backward.splice(len(before) - last, len(before) - head, mirrored)
         inserted = self.forward.splice(head, last, rows)
@@ -292,9 +293,11 @@ class LivePlanner:
         stretches = reached_by(set(old.gaps) ^ set(self.problem.gaps), delta)
         ends = [end for _, end in stretches]
         found: set[int] = set()
+        longest = delta + max(map(max, [element.durations for element in self.problem.elements]), default=0)
+        since, until = stretches[0][0] - longest, ends[-1] + longest
         for place, element in enumerate(self.problem.elements):
             occurrence = element.occurrence
-            if occurrence is None:
+            if occurrence is None or occurrence.end < since or occurrence.start > until:
                 continue
             far = delta + max(element.durations)
             near = bisect_left(ends, occurrence.start - far)
@@ -321,22 +324,9 @@ class LivePlanner:
         return touched
 
     def _repair(self, first: int, last: int) -> Touched:
-        """Walk the best path back from `last` until it meets the old one before `first`; the rows that it passed."""
-        chain = self.forward
-        at = last
-        ready = chain.frontiers[at][0]
-        place = len(ready) - 1 if at == len(chain.rows) else bisect_left(ready, self.path[at][0])
-        while at > 0 and first <= last:
-            ready, value = chain.frontiers[at]
-            variant, place = chain.step_back(at - 1, ready[place], value[place])
-            at -= 1
-            came_from = chain.frontiers[at][0][place]
-            old_from, old_variant = self.path[at]
-            if variant != old_variant:
-                self._moved.add(at)
-            self.path[at] = (came_from, variant)
-            if at < first and old_from == came_from:
-                break
+        """Mend the path where frontiers first…last differ; the rows that were looked at."""
+        at, moved = _walk_back(self.forward, self.path, first, last)
+        self._moved.update(moved)
         return at, last
 
     def _planned(self, first: int, last: int, began: float) -> Plan:
@@ -391,6 +381,29 @@ def _stretches(places: Iterable[int]) -> list[tuple[int, int]]:
         else:
             found.append((place, place + 1))
     return found
+
+
+def _walk_back(chain: Chain, path: list[tuple[int, int]], first: int, last: int) -> tuple[int, list[int]]:
+    """Walk the best path back from `last` until it meets the old one before `first`.
+
+    Returns:
+        Where it met it, and the rows at which another choice is made now.
+    """
+    at, moved = last, list[int]()
+    ready = chain.frontiers[at][0]
+    place = len(ready) - 1 if at == len(chain.rows) else bisect_left(ready, path[at][0])
+    while at > 0 and first <= last:
+        ready, value = chain.frontiers[at]
+        variant, place = chain.step_back(at - 1, ready[place], value[place])
+        at -= 1
+        came_from = chain.frontiers[at][0][place]
+        old_from, old_variant = path[at]
+        if variant != old_variant:
+            moved.append(at)
+        path[at] = (came_from, variant)
+        if at < first and old_from == came_from:
+            break
+    return at, moved
 
 
 def _left_out(chain: Chain, at: int, place: int, path: Sequence[tuple[int, int]]) -> Iterator[int]:

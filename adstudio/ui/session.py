@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -314,7 +314,10 @@ class Session(QObject):
         before, self.outcome = self.outcome.plan, outcome
         self.document.keep_plan(self.revision, outcome.plan)
         self._selection = self._still_there(self._selection)
-        self.changed.emit(News(change, outcome, compare(before, outcome.plan, self.script)))
+        changes = compare(before, outcome.plan, self.script)
+        if before is not outcome.plan:
+            before.put_by()
+        self.changed.emit(News(change, outcome, changes))
         self.saved_changed.emit()
 
     def _settle(self) -> None:
@@ -333,13 +336,14 @@ class Session(QObject):
 
     def _still_there(self, selection: Selection) -> Selection:
         script = self.script
+        there: Container[str]
         match selection.kind:
             case Kind.NOTHING:
                 return selection
             case Kind.GAP:
                 return selection if selection.gap in self.gaps else NOTHING
             case Kind.LINE:
-                there = frozenset(script.eventuality_index)
+                there = script.eventuality_index
             case Kind.SILENCE:
                 there = frozenset(item.id for item in script.silences)
             case Kind.OPENING:
@@ -347,7 +351,7 @@ class Session(QObject):
             case Kind.CUE:
                 there = frozenset(item.id for item in script.cues)
             case Kind.SCENE:
-                there = frozenset(script.scene_by_id)
+                there = script.scene_by_id
         ids = tuple(identity for identity in selection.ids if identity in there)
         if ids == selection.ids:
             return selection

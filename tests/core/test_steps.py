@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from example_scripts import E1, E2, EXAMPLES, ILL_FITTING, SCRIPT, STEP_CLASSES
 
@@ -90,3 +92,17 @@ def test_what_changed_is_named_for_the_undo_list() -> None:
 
     assert Replace(E1, replace(E1, note="", seen=False)).changed == ("seen", "note")
     assert Replace(E1, E1).changed == ()
+
+
+@pytest.mark.parametrize("step", examples(EXAMPLES), ids=lambda step: f"{type(step).__name__}")
+def test_where_eventualities_stand_is_right_after_every_step(step: Step) -> None:
+    before = SCRIPT.changed()
+    assert before.eventuality_index
+    after = step.apply(before)
+    assert after.eventuality_index == {e.id: place for place, e in enumerate(after.eventualities)}
+
+
+def test_where_eventualities_stand_is_not_looked_up_anew_where_only_one_changes() -> None:
+    before = SCRIPT.changed()
+    index = before.eventuality_index
+    assert Replace(E1, replace(E1, salience=1)).apply(before).eventuality_index is index

@@ -9,7 +9,7 @@ from random_problems import random_gaps, random_pin, random_problem
 from adstudio.core.script import Pin
 from adstudio.core.timebase import Span
 from adstudio.planning.exact import solve_exact
-from adstudio.planning.explain import Explanation, explain
+from adstudio.planning.explain import Explanation, explain, gap_worth, reason, settled
 from adstudio.planning.live import LivePlanner
 from adstudio.planning.options import KEEP, row
 from adstudio.planning.plan_file import plan_json
@@ -108,14 +108,14 @@ def test_losses_equal_planning_with_the_pin(block: int) -> None:
             assert found == replace(plan, seconds=found.seconds)
             continue
         assert isinstance(found, Explanation)
-        for place, (reason, element) in enumerate(zip(found.reasons, problem.elements, strict=True)):
-            assert reason.spoken == (element.id in plan.by_element)
-            pin = Pin(selected=False) if reason.spoken else replace(element.pin, selected=True)
+        for place, (told, element) in enumerate(zip(found.reasons, problem.elements, strict=True)):
+            assert told.spoken == (element.id in plan.by_element)
+            pin = Pin(selected=False) if told.spoken else replace(element.pin, selected=True)
             forced = solve_exact(pinned(problem, place, pin))
             expected = None if forced.objective is None else plan.objective - forced.objective
-            assert reason.loss == expected
-            if not reason.spoken and reason.loss is not None:
-                require_displaced(problem, plan.by_element, place, set(reason.displaces), forced.objective)
+            assert told.loss == expected
+            if not told.spoken and told.loss is not None:
+                require_displaced(problem, plan.by_element, place, set(told.displaces), forced.objective)
 
 
 def require_displaced(problem: Problem, spoken, place: int, displaced: set[str], objective: int | None) -> None:
@@ -194,3 +194,29 @@ def test_an_occurrence_that_moves_within_its_windows_times_its_line_anew():
     plan = planner.replan(replace(problem, elements=(after,)))
     assert [(d.start, d.end) for d in plan.deliveries] == [(2_000, 3_000)]
     assert plan.deviation == 0
+
+
+@pytest.mark.parametrize("seed", range(FILMS))
+def test_reasons_between_edits_are_those_of_a_planner_made_anew(seed: int) -> None:
+    """Reasons never tell of an older state, nor does asking for them change a plan."""
+    rng = random.Random(seed)
+    problem = random_problem(seed, elements=12, pins=0.1)
+    planner = LivePlanner(problem)
+    for number in range(EDITS):
+        problem = edited(rng, problem, number)
+        plan = planner.replan(problem)
+        if plan.objective is None:
+            continue
+        planner.settle()
+        rows = tuple(planner.forward.rows)
+        afresh = settled(problem, plan)
+        for place in range(len(problem.elements)):
+            found = reason(planner, place)
+            assert (found.spoken, found.loss) == (reason(afresh, place).spoken, reason(afresh, place).loss)
+            if not found.spoken and found.loss is not None and problem.elements[place].pin.selected is None:
+                forced = planner.forward.best // KEEP - found.loss
+                require_displaced(problem, plan.by_element, place, set(found.displaces), forced)
+        for place in range(len(problem.gaps)):
+            assert gap_worth(planner, place) == gap_worth(afresh, place)
+        assert tuple(planner.forward.rows) == rows
+        assert planner.plan is plan
