@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor, QFont, QShowEvent
 from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
 
+from adstudio.core.steps import Step
 from adstudio.editing.labels import label_of
 from adstudio.ui.desk import Desk
 from adstudio.ui.session import Session
@@ -23,18 +24,19 @@ class _Steps(QAbstractListModel):
         super().__init__()
         self._session: Session = desk.session
         self._theme = desk.theme
-        self._labels: list[str] = []
+        self._labels = ["Opened"]
+        self._known: tuple[Step, ...] = ()
         self.past = 0
 
     def renew(self) -> None:
         """Read the list again, saying no more than what changed."""
         document = self._session.document
-        past, future = document.past, document.future
-        script = self._session.script
-        labels = ["Opened", *(label_of(step, script) for step in (*past, *future))]
-        same = 0
-        while same < min(len(labels), len(self._labels)) and labels[same] == self._labels[same]:
-            same += 1
+        past, script = document.past, self._session.script
+        steps, known = (*past, *document.future), self._known
+        same = next((n for n, (a, b) in enumerate(zip(known, steps, strict=False)) if a is not b), None)
+        same = 1 + (min(len(known), len(steps)) if same is None else same)
+        self._known = steps
+        labels = [*self._labels[:same], *(label_of(step, script) for step in steps[same - 1 :])]
         if same < len(self._labels):
             self.beginRemoveRows(QModelIndex(), same, len(self._labels) - 1)
             del self._labels[same:]
@@ -80,11 +82,12 @@ class HistoryPanel(QWidget):
         self._list = QListView()
         self._list.setAccessibleName("History")
         self._list.setUniformItemSizes(True)
+        self._list.setProperty("inset", "true")
         self._list.setMinimumHeight(6 * UNIT)
         self._list.setModel(self._steps)
         self._list.activated.connect(lambda index: self.go_to(index.row()))
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(UNIT, 0, UNIT, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._list)
         self._steps.setParent(self)
         desk.session.changed.connect(lambda _: self._renew())
@@ -101,4 +104,13 @@ class HistoryPanel(QWidget):
 
     def _renew(self) -> None:
         self._steps.renew()
+        if self.isVisible():
+            self._show_present()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The list comes into sight with the present state in it."""
+        super().showEvent(event)
+        self._show_present()
+
+    def _show_present(self) -> None:
         self._list.scrollTo(self._steps.index(self._steps.past))

@@ -37,12 +37,12 @@ def problems_of(session: Session) -> list[Problem]:
         names = ", ".join(_hold(session, hold) for hold in conflict if isinstance(hold, HoldConflict))
         names += "".join(f", the rule “{rule.rule}”" for rule in rest)
         found += [Problem(f"Cannot hold together: {names}. Free one of them.", line=line) for line in lines[:1]]
-    for delivery in session.plan.deliveries:
-        pin = script.eventuality(delivery.element).pin
-        gap = session.gap_at(delivery.start)
-        if pin.override and (gap is None or gap.end < delivery.end):
-            text = quoted(script.eventuality(delivery.element).variants[delivery.variant].text)
-            found.append(Problem(f"{text} runs outside its gap, as you wished.", delivery.element, delivery.start))
+    for line in (line for line in script.eventualities if line.pin.override):
+        delivery = session.plan.by_element.get(line.id)
+        gap = None if delivery is None else session.gap_at(delivery.start)
+        if delivery is not None and (gap is None or gap.end < delivery.end):
+            text = quoted(line.variants[delivery.variant].text)
+            found.append(Problem(f"{text} runs outside its gap, as you wished.", line.id, delivery.start))
     oddities = session.dialogue_oddities
     found += [Problem(oddity.what) for oddity in oddities[:MOST_SHOWN]]
     return found
@@ -74,11 +74,12 @@ class ProblemsPanel(QWidget):
         self._list = QListWidget()
         self._list.setAccessibleName("Problems")
         self._list.setUniformItemSizes(True)
+        self._list.setProperty("inset", "true")
         self._list.setMinimumHeight(6 * UNIT)
         self._list.itemActivated.connect(self._go)
         self._list.itemClicked.connect(self._go)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(UNIT, 0, UNIT, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._list)
         self._shown: list[Problem] | None = None
         desk.session.rested.connect(self._renew)

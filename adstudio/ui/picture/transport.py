@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
 
+from adstudio.core.script import Film
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.form import Pick
 from adstudio.ui.picture.gap_in_hand import gap_in_hand, with_a_second
@@ -27,6 +28,8 @@ class Transport(QWidget):
         super().__init__(parent)
         self._desk = desk
         self._player = player
+        self._film: Film | None = None
+        self._worn: dict[str, tuple[str, str, str]] = {}
         self.setObjectName("transport")
         self.setAccessibleName("Transport")
         self.time = TimeField(self)
@@ -141,6 +144,9 @@ class Transport(QWidget):
 
     def _film_changed(self, _news: object = None) -> None:
         film = self._desk.session.script.film
+        if film is self._film:
+            return
+        self._film = film
         self.length.setText(timecode(film, film.end))
         self._show_time(self._player.state.time)
         self._show(self._player.state)
@@ -171,7 +177,10 @@ class Transport(QWidget):
             ("play.loop_gap", "loop"),
             ("play.mute", "mute" if state.mute else "loud"),
         ):
-            self._desk.actions[name].setIcon(icon(sign, tokens.text, tokens.faint))
+            worn = (sign, tokens.text, tokens.faint)
+            if self._worn.get(name) != worn:
+                self._worn[name] = worn
+                self._desk.actions[name].setIcon(icon(*worn))
 
 
 def _nearest(speed: float) -> int:
