@@ -37,7 +37,7 @@ class Layout:
 
 LAYOUTS = {
     "write": Layout(("inspector", "timeline"), HORIZONTAL, (2, 3), (12, 24), (384, 100)),
-    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (2, 3), (12, 22), (372, 80)),
+    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (2, 3), (12, 22), (372, 104)),
     "listen": Layout(("timeline",), VERTICAL, (4, 1), (12, 22), (384, 100)),
 }
 """What is shown, and how large."""

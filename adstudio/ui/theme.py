@@ -252,6 +252,7 @@ def _style_sheet(t: Tokens) -> str:
     QTableView, QListView, QTreeView {{ background: {t.panel}; alternate-background-color: {t.lane};
         border: 0; outline: 0; gridline-color: {t.line};
         selection-background-color: {t.accent_wash}; selection-color: {t.text}; }}
+    QListView[inset="true"] {{ padding: 0 {2 * UNIT}px; }}
     QListView::item, QTreeView::item {{ min-height: {4 * UNIT}px; padding: {INSET}px {UNIT}px;
         border: {HAIR}px solid transparent; }}
     QListView::item:hover, QTreeView::item:hover {{ background: {t.lane}; }}
@@ -266,6 +267,7 @@ def _style_sheet(t: Tokens) -> str:
     QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; }}
     QTabBar::tab:selected:focus {{ background: {t.accent_wash}; }}
     QTabWidget::pane {{ border: 0; border-top: {HAIR}px solid {t.line}; }}
+    QMessageBox QLabel#qt_msgbox_label {{ font-weight: bold; }}
     QMenuBar {{ background: {t.window}; }}
     QMenuBar::item {{ padding: {UNIT}px {2 * UNIT}px; }}
     QMenuBar::item:selected, QMenu::item:selected {{ background: {t.accent_wash}; color: {t.text}; }}
@@ -290,9 +292,9 @@ def _style_sheet(t: Tokens) -> str:
     QSlider::sub-page:horizontal {{ background: {t.accent}; height: {UNIT}px; border-radius: {2 * HAIR}px; }}
     QSlider::handle:horizontal {{ background: {t.panel}; border: {2 * HAIR}px solid {t.accent}; width: {2 * UNIT}px;
         margin: -{UNIT}px 0; border-radius: {UNIT}px; }}
-    QSlider::handle:horizontal:hover, QSlider:focus::handle:horizontal {{ background: {t.accent}; }}
-    QSlider:disabled::sub-page:horizontal {{ background: {t.line}; }}
-    QSlider:disabled::handle:horizontal {{ border-color: {t.faint}; }}
+    QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
+    QSlider::sub-page:horizontal:disabled {{ background: {t.line}; }}
+    QSlider::handle:horizontal:disabled {{ border-color: {t.faint}; }}
     QProgressBar {{ background: {t.line}; border: 0; border-radius: {2 * HAIR}px; max-height: {UNIT}px;
         text-align: center; }}
     QProgressBar::chunk {{ background: {t.accent}; border-radius: {2 * HAIR}px; }}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -34,7 +34,7 @@ from adstudio.ui.panels.problems import ProblemsPanel
 from adstudio.ui.panels.scenes import ScenesPanel
 from adstudio.ui.panels.status import PlanStatus
 from adstudio.ui.panels.tasks import TasksPanel
-from adstudio.ui.picture.icons import icon
+from adstudio.ui.picture.icons import SIZE, icon
 from adstudio.ui.picture.picture import Picture
 from adstudio.ui.picture.player import make_player
 from adstudio.ui.picture.transport import Transport
@@ -117,6 +117,7 @@ class Window(QMainWindow):
         self.bar = QToolBar("Transport and plan")
         self.bar.setObjectName("bar")
         self.bar.setMovable(False)
+        self.bar.setIconSize(QSize(SIZE, SIZE))
         for name in BAR_SIGNS:
             self.actions_[name].setIconVisibleInMenu(False)
             self.bar.addAction(self.actions_[name])

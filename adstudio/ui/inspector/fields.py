@@ -16,6 +16,7 @@ TYPING_REST_MS = 350
 MOST_LINES = 8
 
 PLAIN = """
+QLineEdit { min-height: 16px; }
 QPlainTextEdit, QLineEdit { background: transparent; border-color: transparent; }
 QPlainTextEdit:hover, QLineEdit:hover { background: palette(base); border-color: palette(mid); }
 QPlainTextEdit:focus, QLineEdit:focus { background: palette(base); border-color: palette(highlight); }

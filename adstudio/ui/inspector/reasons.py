@@ -131,6 +131,8 @@ class Why(QWidget):
         self._title.setText("Why it is in" if spoken else "Why it is out")
         self.why.setText("")
         self.gap.setText("")
+        if not same:
+            self.gap.show()
         self._names = ()
         self.would_go.hide()
         self.more.hide()
@@ -164,6 +166,7 @@ class Why(QWidget):
         self.told = tell(row, reason, gap_worth, ruled=ruled)
         self.why.setText(self.told.why)
         self.gap.setText(self.told.gap)
+        self.gap.setVisible(bool(self.told.gap))
         self._names = self.told.displaces[:MOST_NAMED]
         self.would_go.setVisible(bool(self._names))
         for place, link in enumerate(self.links):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 SIZE = 16
-RATIOS = (1, 2, 3)
+RATIOS = (1.0, 1.5, 2.0, 3.0)
 
 
 def _triangle(path: QPainterPath, left: float, width: float, *, back: bool = False) -> None:
@@ -96,8 +96,8 @@ def icon(name: str, colour: str, faint: str) -> QIcon:
     return made
 
 
-def _pixmap(name: str, colour: str, ratio: int) -> QPixmap:
-    pixmap = QPixmap(SIZE * ratio, SIZE * ratio)
+def _pixmap(name: str, colour: str, ratio: float) -> QPixmap:
+    pixmap = QPixmap(round(SIZE * ratio), round(SIZE * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     with QPainter(pixmap) as painter:
