@@ -21,9 +21,6 @@ log = logging.getLogger(__name__)
 NO_WINDOW = 3
 """The exit code where Qt reaches no display (DESIGN section 5: something outside failed)."""
 
-SETTLED_MS = 3000
-"""After so long an opened project is all there."""
-
 _LEVELS = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
     QtMsgType.QtInfoMsg: logging.INFO,
@@ -38,17 +35,19 @@ def run(project: Path | None = None) -> int:
     qInstallMessageHandler(_to_log)
     application = QApplication.instance() or make_application()
     with Ending() as ending, Faults() as faults:
+        from adstudio.ui.garbage import Garbage
         from adstudio.ui.window import Window
 
         window = Window()
+        garbage = Garbage(window.session)
         faults.tell = window.session.say
-        window.session.opened.connect(lambda: QTimer.singleShot(SETTLED_MS, window, _spare_collections))
         window.show()
         if project is not None:
             # The window is there first; a question is asked over it, and a signal ends that too.
             QTimer.singleShot(0, window, lambda: window.files.take(project))
         code = ending.code or application.exec()
         window.shut_down()
+        garbage.close()
         code = ending.code or code
         # Painted things that a screen reader has looked at would be asked again while the program is taken apart.
         QAccessible.setActive(False)
@@ -72,16 +71,6 @@ def make_application() -> QApplication:
     # Figures are written as the describer's language does; words stay those of the program, Qt's own too.
     QLocale.setDefault(QLocale.system())
     return application
-
-
-def _spare_collections() -> None:
-    """What an open project is made of stays until it is closed: Python need not look through it again and again.
-
-    A full collection over a long film takes 0.1–0.2 s, which is felt in the middle of an edit.
-    """
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
 
 
 def _untold(_sentence: str) -> None:

@@ -173,9 +173,11 @@ def session_table(folder: Path, edits: int, profiles: Profiles) -> None:
         from adstudio.ui.application import make_application
 
         application = make_application()
+        from adstudio.ui.garbage import Garbage
         from adstudio.ui.window import Window
 
         window = Window()
+        garbage = Garbage(window.session)
         window.resize(1920, 1080)
         window.show()
         application.processEvents()
@@ -220,6 +222,7 @@ def session_table(folder: Path, edits: int, profiles: Profiles) -> None:
     )
     window.session.document.mark_saved()
     window.close()
+    garbage.close()
     settle(0.2)
     profiles.show()
 
