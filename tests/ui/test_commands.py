@@ -328,3 +328,22 @@ def test_scenes_are_made_from_shots_where_there_are_none(desk: Desk, monkeypatch
     do(desk, "scene.from_shots")
     assert [scene.span for scene in session.script.scenes] == [Span(0, 12_000), Span(12_000, 30_000)]
     assert len(session.document.past) == 2
+
+
+def test_scenes_are_gathered_into_sequences_and_taken_out(desk: Desk, monkeypatch):
+    session = desk.session
+    session.select(Selection(Kind.SCENE, ("s1", "s2")))
+    answers = iter(["The office", "The office", "(none)", ""])
+    monkeypatch.setattr(QInputDialog, "getItem", lambda *_, **__: (next(answers), True))
+    do(desk, "scene.sequence")
+    (sequence,) = session.script.sequences
+    assert sequence.title == "The office"
+    assert {scene.sequence for scene in session.script.scenes} == {sequence.id}
+    steps = len(session.document.past)
+    do(desk, "scene.sequence")  # they are in it already
+    assert len(session.document.past) == steps
+    session.select(Selection(Kind.SCENE, ("s2",)))
+    do(desk, "scene.sequence")
+    assert [scene.sequence for scene in session.script.scenes] == [sequence.id, None]
+    do(desk, "scene.sequence")
+    assert len(session.document.past) == steps + 1

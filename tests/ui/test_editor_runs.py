@@ -67,7 +67,7 @@ class Screen:
     def __init__(self, name: str) -> None:
         self._environment = {**os.environ, "DISPLAY": name}
 
-    def window(self, title: str, patience: float = 40.0) -> str:
+    def window(self, title: str, editor: Program, patience: float = 40.0) -> str:
         until = time.monotonic() + patience
         while time.monotonic() < until:
             done = subprocess.run(
@@ -77,7 +77,7 @@ class Screen:
             if done.returncode == 0 and done.stdout.split():
                 return done.stdout.split()[0]
             time.sleep(0.1)
-        pytest.fail(f"no window is called {title!r}")
+        pytest.fail(f"no window is called {title!r} (code {editor.process.poll()}); it said: {editor.said()}")
 
     def press(self, window: str, *keys: str) -> None:
         for command in (["windowfocus", "--sync", window], ["key", "--clearmodifiers", *keys]):
@@ -134,7 +134,7 @@ def test_a_line_is_left_out_by_a_key(
         given["PYTHONPATH"] = str(tmp_path / "fake")
     path = project(tmp_path, clip(tmp_path / "film.mp4"))
     editor = run_editor("edit", path, **given)
-    window = screen.window("small")
+    window = screen.window("small", editor)
     screen.press(window, "alt+Right", "x")
     until = time.monotonic() + 20
     while held_out(path, tmp_path / "copy.adproj") != {"a"} and time.monotonic() < until:
@@ -147,7 +147,7 @@ def test_names_that_programs_stumble_over(run_editor: Callable[..., Program], sc
     video = clip(tmp_path / ODD)
     path = project(video.parent, video, name="-#1 %20 & ä日本")
     editor = run_editor("edit", "--", path)
-    window = screen.window("%20")
+    window = screen.window("%20", editor)
     screen.press(window, "alt+Right", "x", "ctrl+s")
     until = time.monotonic() + 20
     while held_out(path, tmp_path / "copy.adproj") != {"a"} and time.monotonic() < until:
@@ -164,7 +164,7 @@ def test_a_missing_video_leaves_everything_else(run_editor: Callable[..., Progra
     path = project(tmp_path, video)
     video.unlink()
     editor = run_editor("edit", path)
-    screen.press(screen.window("small"), "alt+Right", "x", "space", "l", "k")
+    screen.press(screen.window("small", editor), "alt+Right", "x", "space", "l", "k")
     until = time.monotonic() + 20
     while held_out(path, tmp_path / "copy.adproj") != {"a"} and time.monotonic() < until:
         time.sleep(0.1)
@@ -183,3 +183,22 @@ def test_a_project_that_is_open_elsewhere_is_opened_to_read(
         assert editor.process.poll() is None, editor.said()
         ends(editor)
     assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("cycles", [2, pytest.param(50, marks=pytest.mark.slow)])
+def test_closing_while_the_film_plays(run_editor: Callable[..., Program], screen: Screen, tmp_path: Path, cycles: int):
+    """Played at once, or shuttled at eight times the speed; closed by Ctrl+Q: exit 0, and the longest end is told."""
+    path = project(tmp_path, clip(tmp_path / "film.mp4", seconds=30))
+    took: list[float] = []
+    for number in range(cycles):
+        editor = run_editor("edit", path)
+        window = screen.window("small", editor)
+        screen.press(window, *(["space"] if number % 2 else ["l", "l", "l", "l"]))
+        time.sleep(0.6)
+        began = time.monotonic()
+        screen.press(window, "ctrl+q")
+        assert editor.wait(20) == 0, editor.said()
+        took.append(time.monotonic() - began)
+        for word in ("Traceback", "QObject", "QThread", "terminate called"):
+            assert word not in editor.said(), editor.said()
+    print(f"{cycles} cycles; the longest end took {max(took):.2f} s")

@@ -82,7 +82,8 @@ ACTIONS: tuple[Action, ...] = (
     # Scene
     Action("scene.split", "&Split the scene here", "&Scene", ("Ctrl+B",), "A new scene begins at the playhead."),
     Action("scene.merge", "&Merge with the next", "&Scene", (), "The scene and the one after it become one."),
-    Action("scene.rename", "&Name the scene…", "&Scene", (), "Give the scene a name or a sequence."),
+    Action("scene.rename", "&Name the scene…", "&Scene", (), "Give the scene a name."),
+    Action("scene.sequence", "Put into a se&quence…", "&Scene", (), "Gather the selected scenes under one name."),
     Action("scene.detect", "&Detect shots", "&Scene|", (), "Find the cuts of the film in the background."),
     Action("scene.from_shots", "Scenes from s&hots", "&Scene", (), "Make scenes where there are none, from the cuts."),
     Action("scene.reviewed", "&Reviewed", "&Scene|", ("R",), "The scene has been gone through.", True),

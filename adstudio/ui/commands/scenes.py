@@ -19,6 +19,8 @@ from adstudio.ui.words import counted
 SHORTEST_SCENE = 30.0
 """Seconds that a scene made from shots lasts at least, unless the describer says otherwise."""
 
+NO_SEQUENCE = "(none)"
+
 
 class SceneCommands:
     """Each acts on the selected scene, else on the one at the playhead."""
@@ -32,6 +34,7 @@ class SceneCommands:
         connect("scene.split", self.split, is_open)
         connect("scene.merge", self.merge, has_scene)
         connect("scene.rename", self.rename, has_scene)
+        connect("scene.sequence", self.gather, has_scene)
         connect("scene.reviewed", self.toggle_reviewed, has_scene, self._is_reviewed)
         connect("scene.next", self.go_to_next, is_open)
         connect("scene.detect", self.detect, lambda: is_open() and self._session.script.film.media is not None)
@@ -66,6 +69,24 @@ class SceneCommands:
         title, agreed = QInputDialog.getText(self._window, "Name the scene", "Name:", text=scene.title)
         if agreed:
             self._session.attempt(lambda script: scenes.rename_scene(script, scene.id, title))
+
+    def gather(self) -> None:
+        """Ask for a sequence, there already or new, and put the selected scenes into it; none takes them out."""
+        selection, scene = self._session.selection, self.scene()
+        if scene is None:
+            return
+        ids = selection.ids if selection.kind is Kind.SCENE else (scene.id,)
+        titles = {sequence.title: sequence.id for sequence in self._session.script.sequences}
+        chosen, agreed = QInputDialog.getItem(
+            self._window, "Put into a sequence", "The sequence, or a new name:", [*titles, NO_SEQUENCE], 0
+        )
+        if not agreed or not chosen.strip():
+            return
+        if chosen in titles or chosen == NO_SEQUENCE:
+            into = titles.get(chosen)
+            self._session.attempt(lambda script: scenes.assign_to_sequence(script, ids, into))
+        else:
+            self._session.attempt(lambda script: scenes.make_sequence(script, self._session.ids, ids, chosen))
 
     def toggle_reviewed(self) -> None:
         """Gone through, or not yet."""

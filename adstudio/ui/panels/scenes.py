@@ -2,141 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QMenu, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    QSize,
-    Qt,
-)
-from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QListView,
-    QMenu,
-    QProgressBar,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
-
-from adstudio.core.script import Scene
-from adstudio.ui.desk import Desk, Theme
+from adstudio.ui.desk import Desk
+from adstudio.ui.panels.scene_rows import ScenePainter, SceneRows
 from adstudio.ui.selection import Kind, Selection
-from adstudio.ui.session import News, Session
-from adstudio.ui.theme import UNIT, time_font
-from adstudio.ui.words import counted, short_time
+from adstudio.ui.session import News
+from adstudio.ui.theme import UNIT
 
-Index = QModelIndex | QPersistentModelIndex
-NO_PARENT = QModelIndex()
-DETAIL, REVIEWED, HERE = (Qt.ItemDataRole.UserRole + number for number in range(3))
-
-
-class _Scenes(QAbstractListModel):
-    """The scenes in order of time."""
-
-    def __init__(self, session: Session, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._session = session
-        self.scenes: tuple[Scene, ...] = ()
-        self._spoken: dict[str, int] = {}
-        self.here = -1
-
-    def renew(self) -> None:
-        """Read the scenes and count their lines."""
-        script = self._session.script
-        if [scene.id for scene in script.scenes] != [scene.id for scene in self.scenes]:
-            self.beginResetModel()
-            self.scenes = script.scenes
-            self.endResetModel()
-        self.scenes = script.scenes
-        self._spoken = {}
-        starts = [scene.span.start for scene in self.scenes]
-        for delivery in self._session.plan.deliveries:
-            place = bisect_right(starts, delivery.start) - 1
-            if place >= 0:
-                name = self.scenes[place].id
-                self._spoken[name] = self._spoken.get(name, 0) + 1
-        if self.scenes:
-            self.dataChanged.emit(self.index(0), self.index(len(self.scenes) - 1))
-
-    def move_to(self, ms: int) -> None:
-        """The playhead is elsewhere."""
-        here = bisect_right(self.scenes, ms, key=lambda scene: scene.span.start) - 1
-        if here != self.here:
-            before, self.here = self.here, here
-            for row in (before, here):
-                if 0 <= row < len(self.scenes):
-                    self.dataChanged.emit(self.index(row), self.index(row))
-
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        """One a scene."""
-        return 0 if parent.isValid() else len(self.scenes)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Title, figures, and all of it in words."""
-        scene = self.scenes[index.row()]
-        title = scene.title or f"Scene {index.row() + 1}"
-        lines = counted(self._spoken.get(scene.id, 0), "line")
-        detail = f"{short_time(scene.span.start)}  ·  {lines}"
-        state = "reviewed" if scene.reviewed else "not reviewed"
-        return {
-            Qt.ItemDataRole.DisplayRole: title,
-            Qt.ItemDataRole.AccessibleTextRole: f"{title}, from {short_time(scene.span.start)}, {lines}, {state}",
-            DETAIL: detail,
-            REVIEWED: scene.reviewed,
-            HERE: index.row() == self.here,
-        }.get(role)
-
-
-class _Delegate(QStyledItemDelegate):
-    """Two lines a scene: its title with a tick where it is reviewed, and its figures."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Twice the height of a line, and air."""
-        del index
-        return QSize(120, 2 * option.fontMetrics.height() + 3 * UNIT)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Title and figures."""
-        tokens, box = self._theme.tokens, option.rect
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if selected:
-            painter.fillRect(box, QColor(tokens.accent_wash))
-        if index.data(HERE):
-            painter.fillRect(QRect(box.topLeft(), QSize(UNIT - 1, box.height())), QColor(tokens.accent))
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QColor(tokens.accent))
-            painter.drawRect(box.adjusted(0, 0, -1, -1))
-        left = box.adjusted(3 * UNIT, UNIT, -2 * UNIT, -UNIT)
-        height = option.fontMetrics.height()
-        tick = QRect(left.topLeft(), QSize(4 * UNIT, height))
-        reviewed = bool(index.data(REVIEWED))
-        painter.setPen(QColor(tokens.good if reviewed else tokens.quiet))
-        painter.drawText(tick, Qt.AlignmentFlag.AlignVCenter, "✓" if reviewed else "○")
-        words = left.adjusted(5 * UNIT, 0, 0, 0)
-        painter.setPen(QColor(tokens.text))
-        title = option.fontMetrics.elidedText(str(index.data()), Qt.TextElideMode.ElideRight, words.width())
-        painter.drawText(QRect(words.topLeft(), QSize(words.width(), height)), Qt.AlignmentFlag.AlignVCenter, title)
-        painter.save()
-        painter.setFont(time_font(painter.font().pointSizeF() * 0.9))
-        painter.setPen(QColor(tokens.quiet))
-        below = QRect(words.left(), words.top() + height, words.width(), height)
-        painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, str(index.data(DETAIL)))
-        painter.restore()
+IN_ITS_MENU = ("scene.reviewed", "scene.rename", "scene.sequence", "scene.merge", "scene.split", "view.fit_scene")
 
 
 class ScenesPanel(QWidget):
@@ -161,18 +36,17 @@ class ScenesPanel(QWidget):
         head.setContentsMargins(3 * UNIT, 0, UNIT, 0)
         head.addWidget(self._progress, 1)
         head.addWidget(next_)
-        self._model = _Scenes(desk.session, self)
+        self._model = SceneRows(desk.session, self)
         self._list = QListView()
         self._list.setAccessibleName("Scenes")
-        self._list.setUniformItemSizes(True)
         self._list.setModel(self._model)
-        self._list.setItemDelegate(_Delegate(desk.theme, self))
-        self._list.setSelectionMode(QListView.SelectionMode.SingleSelection)
+        self._list.setItemDelegate(ScenePainter(desk.theme, self))
+        self._list.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._list.customContextMenuRequested.connect(self._menu)
-        self._list.clicked.connect(lambda index: self._go(index.row(), go=True))
-        self._list.activated.connect(lambda index: self._go(index.row(), go=True))
-        self._list.selectionModel().currentChanged.connect(lambda index: self._go(index.row(), go=False))
+        self._list.clicked.connect(lambda index: self._go(index.row()))
+        self._list.activated.connect(lambda index: self._go(index.row()))
+        self._list.selectionModel().selectionChanged.connect(self._selected)
         self._following = False
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -204,27 +78,47 @@ class ScenesPanel(QWidget):
         self._follow()
 
     def _follow(self) -> None:
+        """Show what is selected in the session."""
         selection = self._session.selection
-        rows = [row for row, scene in enumerate(self._model.scenes) if selection.ids and scene.id == selection.current]
-        index = self._model.index(rows[0]) if selection.kind is Kind.SCENE and rows else QModelIndex()
+        chosen = set(selection.ids) if selection.kind is Kind.SCENE else set[str]()
+        rows = [row for row, scene in enumerate(self._model.scenes) if scene.id in chosen]
+        model = self._list.selectionModel()
+        if rows == sorted(index.row() for index in model.selectedRows()):
+            return
+        wanted = QItemSelection()
+        for row in rows:
+            wanted.select(self._model.index(row), self._model.index(row))
+        flags = QItemSelectionModel.SelectionFlag
         self._following = True
         try:
-            flags = QItemSelectionModel.SelectionFlag
-            self._list.selectionModel().setCurrentIndex(index, flags.ClearAndSelect)
+            model.select(wanted, flags.ClearAndSelect)
+            if len(rows) == 1:
+                model.setCurrentIndex(self._model.index(rows[0]), flags.NoUpdate)
         finally:
             self._following = False
 
-    def _go(self, row: int, *, go: bool) -> None:
-        if self._following or not 0 <= row < len(self._model.scenes):
-            return
-        scene = self._model.scenes[row]
-        self._session.select(Selection(Kind.SCENE, (scene.id,)))
-        if go:
-            self._session.seek(scene.span.start)
+    def _selected(self) -> None:
+        rows = sorted(index.row() for index in self._list.selectionModel().selectedRows())
+        if not self._following and rows:
+            current = self._list.currentIndex().row()
+            ids = [self._model.scenes[row].id for row in rows if row != current]
+            ids += [self._model.scenes[current].id] if current in rows else []
+            self._session.select(Selection(Kind.SCENE, tuple(ids)))
+
+    def _go(self, row: int) -> None:
+        if 0 <= row < len(self._model.scenes):
+            self._session.seek(self._model.scenes[row].span.start)
 
     def _menu(self, place: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for name in ("scene.reviewed", "scene.rename", "scene.merge", "scene.split", "view.fit_scene"):
+        for name in (
+            "scene.reviewed",
+            "scene.rename",
+            "scene.sequence",
+            "scene.merge",
+            "scene.split",
+            "view.fit_scene",
+        ):
             menu.addAction(self._actions[name])
         menu.popup(self._list.viewport().mapToGlobal(place))

@@ -1,0 +1,136 @@
+"""The rows of the scene list: what each scene says, and how it is painted."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from adstudio.core.script import Scene
+from adstudio.ui.desk import Theme
+from adstudio.ui.session import Session
+from adstudio.ui.theme import UNIT, time_font
+from adstudio.ui.words import counted, short_time
+
+Index = QModelIndex | QPersistentModelIndex
+NO_PARENT = QModelIndex()
+DETAIL, REVIEWED, HERE, SEQUENCE = (Qt.ItemDataRole.UserRole + number for number in range(4))
+
+
+class SceneRows(QAbstractListModel):
+    """The scenes in order of time."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.scenes: tuple[Scene, ...] = ()
+        self._spoken: dict[str, int] = {}
+        self._sequences: list[str] = []
+        self.here = -1
+
+    def renew(self) -> None:
+        """Read the scenes and count their lines."""
+        script = self._session.script
+        titles = {sequence.id: sequence.title for sequence in script.sequences}
+        sequences = [titles.get(scene.sequence or "", "") for scene in script.scenes]
+        if (sequences, [scene.id for scene in script.scenes]) != (self._sequences, [scene.id for scene in self.scenes]):
+            self.beginResetModel()
+            self.scenes, self._sequences = script.scenes, sequences
+            self.endResetModel()
+        self.scenes = script.scenes
+        self._spoken = {}
+        starts = [scene.span.start for scene in self.scenes]
+        for delivery in self._session.plan.deliveries:
+            place = bisect_right(starts, delivery.start) - 1
+            if place >= 0:
+                name = self.scenes[place].id
+                self._spoken[name] = self._spoken.get(name, 0) + 1
+        if self.scenes:
+            self.dataChanged.emit(self.index(0), self.index(len(self.scenes) - 1))
+
+    def move_to(self, ms: int) -> None:
+        """The playhead is elsewhere."""
+        here = bisect_right(self.scenes, ms, key=lambda scene: scene.span.start) - 1
+        if here != self.here:
+            before, self.here = self.here, here
+            for row in (before, here):
+                if 0 <= row < len(self.scenes):
+                    self.dataChanged.emit(self.index(row), self.index(row))
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        """One a scene."""
+        return 0 if parent.isValid() else len(self.scenes)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Title, figures, and all of it in words."""
+        scene = self.scenes[index.row()]
+        title = scene.title or f"Scene {index.row() + 1}"
+        lines = counted(self._spoken.get(scene.id, 0), "line")
+        detail = f"{short_time(scene.span.start)}  ·  {lines}"
+        state = "reviewed" if scene.reviewed else "not reviewed"
+        sequence = self._sequences[index.row()]
+        told = f"{title}, from {short_time(scene.span.start)}, {lines}, {state}"
+        return {
+            Qt.ItemDataRole.DisplayRole: title,
+            Qt.ItemDataRole.AccessibleTextRole: f"{told}, sequence {sequence}" if sequence else told,
+            SEQUENCE: self._heading(index.row()),
+            DETAIL: detail,
+            REVIEWED: scene.reviewed,
+            HERE: index.row() == self.here,
+        }.get(role)
+
+    def _heading(self, row: int) -> str:
+        """The sequence that begins with a scene; empty where it goes on, or there is none."""
+        sequence = self._sequences[row]
+        return sequence if row == 0 or self._sequences[row - 1] != sequence else ""
+
+
+class ScenePainter(QStyledItemDelegate):
+    """Two lines a scene: its title with a tick where it is reviewed, and its figures; above, the sequence it begins."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Twice the height of a line, and air; another line for a sequence."""
+        lines = 3 if index.data(SEQUENCE) else 2
+        return QSize(120, lines * option.fontMetrics.height() + (lines + 1) * UNIT)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Title and figures."""
+        tokens, box = self._theme.tokens, option.rect
+        sequence = str(index.data(SEQUENCE) or "")
+        if sequence:
+            height = option.fontMetrics.height() + UNIT
+            heading = QRect(box.left() + 3 * UNIT, box.top() + UNIT, box.width() - 5 * UNIT, height)
+            shown = option.fontMetrics.elidedText(sequence, Qt.TextElideMode.ElideRight, heading.width())
+            painter.setPen(QColor(tokens.quiet))
+            painter.drawText(heading, Qt.AlignmentFlag.AlignVCenter, shown)
+            box = box.adjusted(0, height, 0, 0)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if selected:
+            painter.fillRect(box, QColor(tokens.accent_wash))
+        if index.data(HERE):
+            painter.fillRect(QRect(box.topLeft(), QSize(UNIT - 1, box.height())), QColor(tokens.accent))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QColor(tokens.accent))
+            painter.drawRect(box.adjusted(0, 0, -1, -1))
+        left = box.adjusted(3 * UNIT, UNIT, -2 * UNIT, -UNIT)
+        height = option.fontMetrics.height()
+        tick = QRect(left.topLeft(), QSize(4 * UNIT, height))
+        reviewed = bool(index.data(REVIEWED))
+        painter.setPen(QColor(tokens.good if reviewed else tokens.quiet))
+        painter.drawText(tick, Qt.AlignmentFlag.AlignVCenter, "✓" if reviewed else "○")
+        words = left.adjusted(5 * UNIT, 0, 0, 0)
+        painter.setPen(QColor(tokens.text))
+        title = option.fontMetrics.elidedText(str(index.data()), Qt.TextElideMode.ElideRight, words.width())
+        painter.drawText(QRect(words.topLeft(), QSize(words.width(), height)), Qt.AlignmentFlag.AlignVCenter, title)
+        painter.save()
+        painter.setFont(time_font(painter.font().pointSizeF() * 0.9))
+        painter.setPen(QColor(tokens.quiet))
+        below = QRect(words.left(), words.top() + height, words.width(), height)
+        painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, str(index.data(DETAIL)))
+        painter.restore()

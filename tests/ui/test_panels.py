@@ -1,0 +1,149 @@
+"""The panels: they follow the session, say what is, and take the hand to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from desks import desk_on
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QListView, QListWidget, QPushButton
+
+from adstudio.editing import holds, scenes, wordings
+from adstudio.ui.desk import Desk
+from adstudio.ui.panels.changes import ChangesPanel
+from adstudio.ui.panels.history import HistoryPanel
+from adstudio.ui.panels.problems import ProblemsPanel
+from adstudio.ui.panels.scenes import ScenesPanel
+from adstudio.ui.panels.status import PlanStatus
+from adstudio.ui.panels.tasks import TasksPanel
+from adstudio.ui.selection import Kind, Selection
+
+
+@pytest.fixture
+def desk(qapp, tmp_path: Path):
+    with desk_on(tmp_path) as made:
+        made.session.seek_asked.connect(made.session.show_playhead)
+        yield made
+
+
+def texts(view: QListView) -> list[str]:
+    model = view.model()
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+
+def spoken_texts(view: QListView) -> list[str]:
+    model = view.model()
+    role = Qt.ItemDataRole.AccessibleTextRole
+    return [str(model.index(row, 0).data(role)) for row in range(model.rowCount())]
+
+
+def test_history_names_every_step_and_travels(desk: Desk, qtbot):
+    panel = HistoryPanel(desk)
+    qtbot.addWidget(panel)
+    view = panel.findChild(QListView)
+    session = desk.session
+    session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    session.attempt(lambda script: holds.keep_in(script, ("e",)))
+    told = spoken_texts(view)
+    assert [text.rsplit(", ", 1)[1] for text in told] == ["done", "done", "present state"]
+    assert told[0].startswith("Opened")
+    assert all(len(text) > len(", done") for text in told)
+    panel.go_to(0)
+    assert not session.script.eventuality("a").pin.held
+    assert [text.rsplit(", ", 1)[1] for text in spoken_texts(view)] == ["present state", "undone", "undone"]
+    panel.go_to(2)
+    assert session.script.eventuality("e").pin.selected is True
+    panel.go_to(1)
+    session.attempt(lambda script: holds.keep_in(script, ("c",)))
+    assert len(texts(view)) == 3  # what was undone is gone
+
+
+def test_changes_are_listed_and_accepted_lines_can_be_kept(desk: Desk, qtbot):
+    panel = ChangesPanel(desk)
+    qtbot.addWidget(panel)
+    session, view = desk.session, panel.findChild(QListWidget)
+    button = panel.findChild(QPushButton)
+    session.attempt(lambda script: holds.set_accepted(script, ("b",), on=True))
+    before = session.plan.by_element["b"]
+    session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    told = spoken_texts(view)
+    assert any("went out" in text for text in told)
+    assert any("reworded" in text for text in told)
+    assert not button.isHidden()
+    button.click()
+    assert session.plan.by_element["b"].variant == before.variant
+    assert session.plan.by_element["b"].start == before.start
+    desk.actions.refresh()
+    desk.actions["plan.next_change"].trigger()
+    assert session.selection.kind is Kind.LINE
+
+
+def test_problems_are_conflicts_first_and_lead_to_their_line(desk: Desk, qtbot):
+    panel = ProblemsPanel(desk)
+    qtbot.addWidget(panel)
+    view, session = panel.findChild(QListWidget), desk.session
+    assert texts(view) == ["Nothing needs you."]
+    session.attempt(lambda script: holds.pin_start(script, "a", 4_000))
+    session.attempt(lambda script: holds.pin_start(script, "b", 5_000))
+    qtbot.waitUntil(lambda: "Cannot hold together" in texts(view)[0])
+    desk.actions.refresh()
+    desk.actions["plan.next_problem"].trigger()
+    assert session.selection.current in ("a", "b")
+    session.undo()
+    qtbot.waitUntil(lambda: texts(view) == ["Nothing needs you."])
+
+
+def test_scenes_follow_the_selection_both_ways(desk: Desk, qtbot):
+    session = desk.session
+    session.attempt(lambda script: scenes.make_sequence(script, session.ids, ("s2",), "The street"))
+    panel = ScenesPanel(desk)
+    qtbot.addWidget(panel)
+    panel.show()
+    view = panel.findChild(QListView)
+    assert texts(view) == ["Inside", "Outside"]
+    assert spoken_texts(view)[1].endswith("2 lines, not reviewed, sequence The street")
+    session.select(Selection(Kind.SCENE, ("s2",)))
+    assert [index.row() for index in view.selectionModel().selectedRows()] == [1]
+    flags = QItemSelectionModel.SelectionFlag
+    view.selectionModel().setCurrentIndex(view.model().index(0, 0), flags.ClearAndSelect)
+    assert session.selection == Selection(Kind.SCENE, ("s1",))
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(view.model().index(1, 0)).center())
+    assert (session.selection.ids, session.playhead) == (("s2",), 16_000)
+    session.attempt(lambda script: scenes.set_reviewed(script, ("s2",), on=True))
+    assert next(label.text() for label in panel.findChildren(QLabel)) == "Reviewed 1/2"
+    session.select_line("a")
+    assert view.selectionModel().selectedRows() == []
+
+
+def test_the_plans_state_in_one_line(desk: Desk, qtbot):
+    panel = PlanStatus(desk)
+    qtbot.addWidget(panel)
+    session = desk.session
+
+    def told() -> str:
+        return " ".join(label.text() for label in panel.findChildren(QLabel) if not label.isHidden())
+
+    assert "Proven best" in told()
+    # a, b, c, d and e are spoken: 6 + 4 + 3 + 4 + 3 of 10 + 4 + 8 seconds.
+    assert "5 lines · 00:20.0 of 00:22.0 free used" in told()
+    session.attempt(lambda script: wordings.rewrite(script, "a", 0, '<b>&"'))
+    session.attempt(lambda script: holds.pin_start(script, "a", 4_000))
+    session.attempt(lambda script: holds.pin_start(script, "b", 3_900))
+    assert "cannot hold" in told()
+    assert "&lt;b>&amp;&quot;" in told()
+
+
+def test_tasks_come_and_go_with_a_way_to_stop_them(desk: Desk, qtbot):
+    panel = TasksPanel(desk)
+    qtbot.addWidget(panel)
+    assert "Nothing is running" in panel.findChild(QLabel).text()
+    ends: list[int] = []
+    job = desk.jobs.start("Sleeping", ["sleep", "60"], lambda _: None, lambda code, _: ends.append(code))
+    job.report(0.5, "half way")
+    (stop,) = panel.findChildren(QPushButton)
+    assert stop.accessibleName() == "Stop: Sleeping"
+    stop.click()
+    qtbot.waitUntil(lambda: bool(ends))
+    qtbot.waitUntil(lambda: not panel.findChildren(QPushButton))
