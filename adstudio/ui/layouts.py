@@ -17,6 +17,8 @@ VERSION = 1
 """Raised when the docks change, so that an old arrangement is not forced on new ones."""
 
 HORIZONTAL, VERTICAL = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+FULL_HEIGHT = 1080
+"""The pixels of a window for which the heights are meant; in a lower one they shrink with it."""
 TABS = ("problems", "changes", "tasks", "history")
 
 
@@ -101,7 +103,8 @@ class Layouts:
         window = self._window
         sides, below = (docks["scenes"], docks["inspector"]), (docks["timeline"], docks["problems"])
         window.resizeDocks(list(sides), [window.width() * share // 100 for share in layout.sides], HORIZONTAL)
-        window.resizeDocks(list(below), list(layout.heights), VERTICAL)
+        heights = [min(height, height * window.height() // FULL_HEIGHT) for height in layout.heights]
+        window.resizeDocks(list(below), heights, VERTICAL)
 
     def _is_open(self) -> bool:
         return self._desk.session.project is not None

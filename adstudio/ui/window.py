@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QLabel,
     QMainWindow,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QTabWidget,
@@ -196,6 +197,9 @@ class Window(QMainWindow):
             self.layouts.remember()
         self._open = is_open
         self.pages.setCurrentIndex(int(is_open))
+        # What is not shown asks for no room.
+        policy = QSizePolicy.Policy.Ignored if is_open else QSizePolicy.Policy.Preferred
+        self.pages.widget(0).setSizePolicy(policy, policy)
         self.bar.setVisible(is_open)
         if is_open:
             self.layouts.restore()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from adstudio.core.plan import HoldConflict
@@ -22,7 +23,10 @@ GLYPHS = {
 
 
 class PlanStatus(QWidget):
-    """Follows the session; conflicting pins are links that select their lines."""
+    """Follows the session; conflicting pins are links that select their lines.
+
+    Where there is no room for all of it the figures go first, then the proof: a conflict is said in any window.
+    """
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -32,6 +36,7 @@ class PlanStatus(QWidget):
         layout.setContentsMargins(2 * UNIT, 0, UNIT, 0)
         layout.setSpacing(3 * UNIT)
         layout.addStretch(1)
+        self._shown: tuple[QLabel, ...] = ()
         self._conflict = QLabel()
         self._conflict.setTextFormat(Qt.TextFormat.RichText)
         self._conflict.setAccessibleName("Pins that cannot hold together")
@@ -45,6 +50,7 @@ class PlanStatus(QWidget):
         for label in (self._conflict, self._proof, self._figures):
             layout.addWidget(label)
         desk.session.changed.connect(lambda _: self._renew())
+        desk.session.proved.connect(self._renew)
         desk.session.opened.connect(self._renew)
         desk.theme.changed.connect(self._renew)
         self._renew()
@@ -59,12 +65,39 @@ class PlanStatus(QWidget):
         self._conflict.setText(
             f'<span style="color:{tokens.warning}">▨ These pins cannot hold together: {links}</span>'
         )
+        self._shown = (self._conflict,) if names else ()
         self._conflict.setVisible(bool(names))
         good = outcome.proof.standing is not Standing.DISPUTED and not outcome.proof.gap
         colour = tokens.good if good else tokens.warning
         self._proof.setTextFormat(Qt.TextFormat.RichText)
         self._proof.setText(f'<span style="color:{colour}">{GLYPHS[outcome.proof.standing]}</span> {proof(outcome)}')
         self._figures.setText(figures(self._session))
+        self._shown += (self._proof, self._figures)
+        self.updateGeometry()
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        """All of it in one line."""
+        hints = [label.sizeHint() for label in self._shown]
+        width = sum(hint.width() + 3 * UNIT for hint in hints) + 3 * UNIT
+        return QSize(width, max((hint.height() for hint in hints), default=0))
+
+    def minimumSizeHint(self) -> QSize:
+        """The most urgent of it."""
+        first = self._shown[0].minimumSizeHint() if self._shown else QSize()
+        return QSize(min(first.width() + 6 * UNIT, 60 * UNIT), self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More room, or less."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = self.width() - 6 * UNIT
+        for place, label in enumerate(self._shown):
+            room -= label.sizeHint().width() + 3 * UNIT
+            label.setVisible(place == 0 or room >= -3 * UNIT)
+        self.setToolTip("" if room >= -3 * UNIT else f"{proof(self._session.outcome)} · {figures(self._session)}")
 
 
 def escape(text: str) -> str:
