@@ -86,7 +86,8 @@ class Window(QMainWindow):
         self.work.addWidget(self.picture)
         self.work.addWidget(self.table)
         self.pages = QStackedWidget()
-        self.pages.addWidget(Welcome(self.desk, self.files))
+        self.welcome = Welcome(self.desk, self.files)
+        self.pages.addWidget(self.welcome)
         self.pages.addWidget(self.work)
         self.setCentralWidget(self.pages)
         self.setDockNestingEnabled(True)
@@ -199,7 +200,7 @@ class Window(QMainWindow):
         self.pages.setCurrentIndex(int(is_open))
         # What is not shown asks for no room.
         policy = QSizePolicy.Policy.Ignored if is_open else QSizePolicy.Policy.Preferred
-        self.pages.widget(0).setSizePolicy(policy, policy)
+        self.welcome.setSizePolicy(policy, policy)
         self.bar.setVisible(is_open)
         if is_open:
             self.layouts.restore()

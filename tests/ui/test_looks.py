@@ -1,0 +1,211 @@
+"""How the editor looks: what is written can be read, distances stand on the grid, and nothing is cut at 150 %."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+
+from adstudio.ui.theme import DARK, HAIR, LIGHT, READABLE, UNIT, Tokens, contrast, dress, on_salience, salience_colour
+from adstudio.ui.timeline.ink import Ink
+
+SEEN = 3.0  # WCAG 2.2, 1.4.11: the least contrast of what is no text
+
+TEXTS = {
+    "text": "window panel raised lane line accent_wash gap silence warning_wash",
+    "quiet": "window panel raised lane line accent_wash gap silence",
+    "accent": "window panel raised lane accent_wash",
+    "warning": "window panel raised lane accent_wash warning_wash",
+    "good": "window panel raised lane accent_wash",
+    "on_accent": "accent",
+    "on_dialogue": "dialogue",
+}
+"""What is written, and what it is written on: 4.5 : 1 (WCAG 2.2, 1.4.3)."""
+
+SIGNS = {
+    "faint": "window panel raised lane gap",  # the edges of fields, ticks, handles of scroll bars
+    "accent": "window panel raised lane line accent_wash gap silence",  # rings, the playhead
+    "warning": "window panel warning_wash line",
+    "good": "window panel line",
+    "wave": "panel lane",
+}
+"""What is drawn, and what it is drawn on: 3 : 1."""
+
+THEMES = [pytest.param(LIGHT, id="light"), pytest.param(DARK, id="dark")]
+
+
+def of(tokens: Tokens, name: str) -> QColor:
+    return QColor(getattr(tokens, name))
+
+
+def short_of(tokens: Tokens, pairs: dict[str, str], least: float) -> list[str]:
+    return [
+        f"{ink} on {ground}: {found:.2f}"
+        for ink, grounds in pairs.items()
+        for ground in grounds.split()
+        if (found := contrast(of(tokens, ink), of(tokens, ground))) < least
+    ]
+
+
+@pytest.mark.parametrize("tokens", THEMES)
+def test_what_is_written_can_be_read(tokens: Tokens):
+    assert short_of(tokens, TEXTS, READABLE) == []
+
+
+@pytest.mark.parametrize("tokens", THEMES)
+def test_what_is_drawn_can_be_seen(tokens: Tokens):
+    assert short_of(tokens, SIGNS, SEEN) == []
+
+
+@pytest.mark.parametrize("tokens", THEMES)
+def test_words_on_every_shade_of_salience_can_be_read(tokens: Tokens):
+    for hundredth in range(-20, 121):
+        salience = hundredth / 100
+        found = contrast(on_salience(tokens, salience), salience_colour(tokens, salience))
+        assert found >= READABLE, f"salience {salience}: {found:.2f}"
+
+
+@pytest.mark.parametrize("tokens", THEMES)
+def test_what_the_timeline_mixes_can_be_seen(qapp, tokens: Tokens):
+    ink = Ink(tokens)
+    assert contrast(ink.quiet, ink.other_cue) >= READABLE  # words of a sound or of music
+    for told, colour, ground in (
+        ("thread", ink.thread, of(tokens, "panel")),
+        ("edge of a gap", ink.gap_edge, of(tokens, "panel")),
+        ("used time", ink.gap_use, of(tokens, "gap")),
+        ("edge of a cue", ink.dialogue_edge, of(tokens, "panel")),
+    ):
+        assert contrast(colour, ground) >= SEEN, told
+
+
+def test_contrast_is_that_of_the_guideline():
+    black, white = QColor("#000000"), QColor("#ffffff")
+    assert contrast(black, white) == pytest.approx(21)
+    assert contrast(white, white) == 1
+    assert contrast(QColor("#777777"), white) == pytest.approx(4.48, abs=0.005)  # the guideline's own close miss
+
+
+RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+DECLARED = re.compile(r"([a-z-]+)\s*:\s*([^;]+)")
+PIXELS = re.compile(r"(-?\d+)px")
+
+
+@pytest.mark.parametrize("tokens", THEMES)
+def test_every_distance_stands_on_the_grid(qapp: QApplication, tokens: Tokens):
+    """Sizes are multiples of four pixels; a padding beside a hairline is so together with it."""
+    before = qapp.styleSheet(), qapp.palette()
+    try:
+        dress(qapp, tokens)
+        sheet = qapp.styleSheet()
+    finally:
+        qapp.setStyleSheet(before[0])
+        qapp.setPalette(before[1])
+    off, rules = [], RULE.findall(sheet)
+    assert len(rules) > 50
+    for selector, body in rules:
+        declared = dict(DECLARED.findall(body))
+        framed = any("solid" in value for name, value in declared.items() if name.startswith("border"))
+        for name, value in declared.items():
+            for size in map(int, PIXELS.findall(value)):
+                line = name.startswith("border") and "radius" not in name and size <= 2 * HAIR
+                rule = name in {"width", "height"} and size == HAIR
+                round_end = name == "border-radius" and size == UNIT // 2  # of a bar as thick as the grid
+                beside = name == "padding" and framed and (size + HAIR) % UNIT == 0
+                if size % UNIT and not (line or rule or round_end or beside):
+                    off.append(f"{' '.join(selector.split())}: {name} {size}px")
+    assert off == []
+
+
+LOOK_AT = '''
+import sys
+from pathlib import Path
+
+sys.path.insert(0, sys.argv[1])
+from desks import small_script
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QTableView, QToolButton, QWidget
+
+from adstudio.store.project import ProjectFile
+from adstudio.ui.application import make_application
+from adstudio.ui.inspector.form import Link
+from adstudio.ui.theme import UNIT
+from adstudio.ui.window import Window
+
+ROUNDING = 1
+
+
+def cut(widget):
+    """Whether a widget has less room than its words take."""
+    if isinstance(widget, Link):  # cuts its words itself, with an ellipsis
+        return False
+    if isinstance(widget, QToolButton):  # its hint has room for what it does not show
+        shows_text = widget.icon().isNull()
+        return shows_text and widget.fontMetrics().horizontalAdvance(widget.text()) + 2 * UNIT > widget.width()
+    wants = widget.sizeHint()
+    if isinstance(widget, QLabel) and widget.wordWrap():
+        return widget.heightForWidth(widget.width()) > widget.height() + ROUNDING
+    return wants.width() > widget.width() + ROUNDING or wants.height() > widget.height() + ROUNDING
+
+
+def heads(table):
+    """Columns whose title is cut."""
+    header = table.horizontalHeader()
+    return [
+        f"column {header.model().headerData(place, Qt.Orientation.Horizontal)}"
+        for place in range(header.count())
+        if not header.isSectionHidden(place)
+        and header.fontMetrics().horizontalAdvance(str(header.model().headerData(place, Qt.Orientation.Horizontal)))
+        > header.sectionSize(place)
+    ]
+
+
+make_application()
+window = Window()
+window.resize(*map(int, sys.argv[3:5]))
+window.show()
+window.session.open_project(ProjectFile.create(Path(sys.argv[2]) / "small.adproj", small_script()))
+window.session.select_line("a")
+for layout in ("write", "review", "listen"):
+    window.desk.actions[f"view.layout_{layout}"].trigger()
+    QTest.qWait(500)
+    grab = window.grab()
+    assert grab.devicePixelRatio() == 1.5, grab.devicePixelRatio()
+    image = grab.toImage()
+    assert len({image.pixel(x, y) for x in range(0, image.width(), 40) for y in range(0, image.height(), 40)}) > 5
+    for widget in window.findChildren(QWidget):
+        if not widget.isVisible():
+            continue
+        if isinstance(widget, (QLabel, QAbstractButton, QComboBox)) and cut(widget):
+            text = widget.currentText() if isinstance(widget, QComboBox) else widget.text()
+            if text:
+                print("cut in", layout, type(widget).__name__, repr(text), widget.size(), widget.sizeHint())
+        if isinstance(widget, QTableView):
+            for head in heads(widget):
+                print("cut in", layout, head)
+window.session.document.mark_saved()
+window.close()
+print("looked at all")
+'''
+
+
+@pytest.mark.parametrize("size", ["1706 960", "1280 720"])
+def test_nothing_is_cut_at_150_percent(tmp_path: Path, size: str):
+    """A window of its own: the scale of a screen cannot be changed in a process that has one."""
+    environment = {
+        **os.environ,
+        "QT_QPA_PLATFORM": "offscreen",
+        "QT_SCALE_FACTOR": "1.5",
+        "XDG_CONFIG_HOME": str(tmp_path),
+    }
+    command = [sys.executable, "-c", LOOK_AT, str(Path(__file__).parent), str(tmp_path), *size.split()]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    said = [line for line in done.stdout.splitlines() if line.startswith("cut in")]
+    assert said == []
+    assert "looked at all" in done.stdout, done.stderr[-3000:]
