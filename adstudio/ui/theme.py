@@ -249,6 +249,7 @@ def _style_sheet(t: Tokens) -> str:
         background: {t.window}; border-color: {t.line}; color: {t.faint}; }}
     QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{
         border-color: {t.accent}; }}
+    QComboBox QAbstractItemView {{ border: {HAIR}px solid {t.line}; }}
     QTableView, QListView, QTreeView {{ background: {t.panel}; alternate-background-color: {t.lane};
         border: 0; outline: 0; gridline-color: {t.line};
         selection-background-color: {t.accent_wash}; selection-color: {t.text}; }}
@@ -279,6 +280,7 @@ def _style_sheet(t: Tokens) -> str:
     QStatusBar::item {{ border: 0; }}
     QToolTip {{ background: {t.raised}; color: {t.text}; border: {HAIR}px solid {t.line}; padding: {INSET}px; }}
     QScrollBar {{ background: transparent; border: 0; }}
+    QTableView QScrollBar, QTreeView QScrollBar {{ background: {t.window}; }}
     QScrollBar:vertical {{ width: {3 * UNIT}px; }}
     QScrollBar:horizontal {{ height: {3 * UNIT}px; }}
     QScrollBar::handle {{ background: {t.faint}; margin: {UNIT}px; border-radius: {2 * HAIR}px;

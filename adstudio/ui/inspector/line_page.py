@@ -190,7 +190,9 @@ class LinePage(Page):
     def _scene(self, line: Eventuality) -> str:
         name = scene_finder(self.session.script)(line)
         scene = self.session.script.scene_by_id.get(name)
-        return "none" if scene is None else scene.title or scene.id
+        if scene is None:
+            return "none"
+        return scene.title or f"Scene {self.session.script.scenes.index(scene) + 1}"
 
     def _show_rules(self, line: Eventuality) -> None:
         ties = rules_of(self.session.script, line.id)

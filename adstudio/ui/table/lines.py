@@ -35,11 +35,11 @@ class Filter(Enum):
     """Which lines are wanted, by the word on its chip."""
 
     ALL = "All"
-    PLACED = "Placed"
-    DROPPED = "Dropped"
+    PLACED = "Spoken"
+    DROPPED = "Left out"
     PINNED = "Pinned"
     OVERRIDDEN = "Overridden"
-    CONFLICTING = "Conflicting"
+    CONFLICTING = "In conflict"
     UNSEEN = "Unseen"
 
 

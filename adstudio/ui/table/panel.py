@@ -33,6 +33,8 @@ from adstudio.ui.words import counted
 NEWS_MS = 8000
 """How long a row bears the mark of what the plan has done to it."""
 TEXTUAL = "Script order"
+ORDERS = {Column.ROOM: "By room in the gap", Column.ORIGIN: "By author", Column.SEEN: "By review"}
+"""What an order is called where the column’s title alone would read oddly."""
 
 
 class FindBox(QLineEdit):
@@ -116,7 +118,7 @@ class ScriptTable(QWidget):
         self.order.addItem(TEXTUAL, -1)
         for column in Column:
             if column is not Column.TEXT:
-                self.order.addItem(f"By {TITLES[column].lower()}", int(column))
+                self.order.addItem(ORDERS.get(column, f"By {TITLES[column].lower()}"), int(column))
                 self.order.setItemData(self.order.count() - 1, HELP[column], Qt.ItemDataRole.ToolTipRole)
         self.counts = words(quiet=True, figures=True)
         self.counts.setAccessibleName("Lines shown")

@@ -173,14 +173,14 @@ def test_chips_count_and_filter(desk: Desk, table: ScriptTable):
     counts = {wanted.value: table.model.counts[wanted] for wanted in Filter}
     assert counts == {
         "All": 5,
-        "Placed": 3,
-        "Dropped": 2,
+        "Spoken": 3,
+        "Left out": 2,
         "Pinned": 2,
         "Overridden": 0,
-        "Conflicting": 0,
+        "In conflict": 0,
         "Unseen": 4,
     }
-    assert table.chips[Filter.DROPPED].text() == "Dropped 2"
+    assert table.chips[Filter.DROPPED].text() == "Left out 2"
     table.chips[Filter.DROPPED].click()
     assert table.model.ids == ["a", "c"]
     assert table.counts.text() == "2 of 5 lines"
