@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from operator import attrgetter
 
 from adstudio.core.timebase import Span
 
@@ -66,6 +67,9 @@ class Violation:
     what: str
 
 
+_ELEMENT = attrgetter("element")
+
+
 @dataclass(frozen=True)
 class Plan:
     """Deliveries in the order they are spoken, and what is known of their worth.
@@ -87,7 +91,7 @@ class Plan:
     @cached_property
     def by_element(self) -> dict[str, Delivery]:
         """Deliveries by eventuality."""
-        return {d.element: d for d in self.deliveries}
+        return dict(zip(map(_ELEMENT, self.deliveries), self.deliveries, strict=True))
 
     def put_by(self) -> None:
         """It is kept for later: what can be made again at once need not be kept with it."""

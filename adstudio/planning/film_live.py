@@ -86,6 +86,14 @@ class Outcome:
         """Every hold and rule of the conflicts."""
         return tuple(dict.fromkeys(cause for conflict in self.conflicts for cause in conflict))
 
+    def shows_as(self, other: Outcome) -> bool:
+        """Whether both put the same lines at the same times, with the same conflicts: only the proof may differ."""
+        return (
+            self.plan.deliveries == other.plan.deliveries
+            and self.conflicts == other.conflicts
+            and self.shown_apart == other.shown_apart
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Engines:

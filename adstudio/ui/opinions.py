@@ -44,6 +44,7 @@ class Opinions(QObject):
         self._pause.setInterval(PAUSE_MS)
         self._pause.timeout.connect(self._ask)
         self._session.changed.connect(lambda _: self._pause.start())
+        self._session.proved.connect(self._pause.start)
         self._session.opened.connect(self._pause.start)
         self._session.selection_changed.connect(self._pause.start)
         desk.actions.connect("plan.again", self.again, lambda: self._session.project is not None)

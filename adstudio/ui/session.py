@@ -49,6 +49,8 @@ class Session(QObject):
     """Another document is open; everything shown is out of date."""
     changed = Signal(object)
     """News: the script or its plan is another."""
+    proved = Signal()
+    """Of the plan that is shown more is known, or less; the plan is the same."""
     selection_changed = Signal()
     playhead_moved = Signal(int)
     seek_asked = Signal(int)
@@ -265,7 +267,12 @@ class Session(QObject):
 
     def accept_outcome(self, outcome: Outcome) -> None:
         """A background answer changed the plan of the present revision, or what is known of it."""
-        self._show(None, outcome)
+        if outcome.shows_as(self.outcome):
+            self.outcome = outcome
+            self.document.keep_plan(self.revision, outcome.plan)
+            self.proved.emit()
+        else:
+            self._show(None, outcome)
 
     def use(self, engines: Engines) -> None:
         """Plan with other engines, or another limit, from now on."""
@@ -314,10 +321,9 @@ class Session(QObject):
         before, self.outcome = self.outcome.plan, outcome
         self.document.keep_plan(self.revision, outcome.plan)
         self._selection = self._still_there(self._selection)
-        changes = compare(before, outcome.plan, self.script)
-        if before is not outcome.plan:
+        self.changed.emit(News(change, outcome, compare(before, outcome.plan, self.script)))
+        if before is not self.plan:
             before.put_by()
-        self.changed.emit(News(change, outcome, changes))
         self.saved_changed.emit()
 
     def _settle(self) -> None:

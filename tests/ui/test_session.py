@@ -11,7 +11,7 @@ from desks import desk_on, small_script
 from adstudio.core.document import Act
 from adstudio.core.timebase import Span
 from adstudio.editing import holds, lines, stretches, wordings
-from adstudio.planning.film_live import Engines
+from adstudio.planning.film_live import Engines, Proof, Standing
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
 from adstudio.ui.desk import Desk
@@ -234,3 +234,18 @@ def test_engines_can_be_changed(desk: Desk):
     assert session.outcome.open
     session.use(Engines("exact"))
     assert session.outcome.open == ()
+
+
+def test_an_answer_that_only_proves_the_plan_moves_nothing(desk):
+    session, news, proved = desk.session, [], []
+    session.changed.connect(news.append)
+    session.proved.connect(lambda: proved.append(session.outcome.proof))
+    same = replace(session.plan, seconds=1.0)
+    proof = Proof(Standing.CONFIRMED, says="CP-SAT agrees")
+    session.accept_outcome(replace(session.outcome, plan=same, proof=proof))
+    assert (news, proved) == ([], [proof])
+    assert session.document.plan is same
+    other = replace(session.plan, deliveries=session.plan.deliveries[1:])
+    session.accept_outcome(replace(session.outcome, plan=other))
+    assert [each.changes.went_out for each in news] == [(same.deliveries[0].element,)]
+    assert len(proved) == 1

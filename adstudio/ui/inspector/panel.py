@@ -65,6 +65,7 @@ class Inspector(QScrollArea):
         session.opened.connect(self._opened)
         session.changed.connect(lambda _: self._show())
         session.selection_changed.connect(self._other)
+        session.proved.connect(self.film.show_now)
         session.rested.connect(self._fill)
         self._show()
 

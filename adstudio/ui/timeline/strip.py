@@ -29,7 +29,7 @@ class Strip:
     @cached_property
     def place(self) -> dict[str, int]:
         """Where each id stands."""
-        return {key: i for i, key in enumerate(self.keys)}
+        return dict(zip(self.keys, range(len(self.keys)), strict=True))
 
     @cached_property
     def mean_length(self) -> float:

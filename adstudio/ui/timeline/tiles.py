@@ -1,10 +1,11 @@
-"""Tiles of painted film: scrolling only moves them, an edit repaints those that it touched."""
+"""Tiles of painted film: scrolling only moves them, an edit repaints the parts of them that it touched."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import ceil
+from math import ceil, floor
 
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from adstudio.ui.timeline.rows import Dirty
@@ -15,6 +16,12 @@ WIDTH = 640
 SPARE = 6
 """Tiles that are kept beside those in view."""
 
+BESIDE = 24
+"""Hairlines, marks and threads reach so many pixels beyond their times."""
+
+PART = 64
+"""Pixels of the screen; hatching meets where it is painted from a multiple of its own width."""
+
 Paint = Callable[[QPainter, View], None]
 
 
@@ -23,6 +30,8 @@ class Tiles:
 
     def __init__(self) -> None:
         self._made: dict[int, QImage] = {}
+        self._stale: dict[int, tuple[float, float]] = {}
+        """Of tiles that are there, the pixels between which they are out of date."""
         self._zoom: tuple[float, float, int, int] = (0, 0, 0, 0)
         self._origin = 0.0
 
@@ -30,21 +39,20 @@ class Tiles:
         """Paint again what lies in these stretches of time; everything where there is None."""
         if dirty is None:
             self._made.clear()
+            self._stale.clear()
             return
         ms_per_px, step, _, _ = self._zoom
-        width = _width(step or 1) * ms_per_px
-        if not width:
+        if not ms_per_px:
             return
-        # hairlines, marks and threads reach a little beyond their times
-        beside, origin = 24 * ms_per_px, self._origin * ms_per_px
+        width, part = _width(step), PART * step
         for start, end in dirty:
-            first, last = int((start - beside - origin) // width), int((end + beside - origin) // width)
-            if last - first > len(self._made):
-                for number in [n for n in self._made if first <= n <= last]:
-                    del self._made[number]
-            else:
-                for number in range(first, last + 1):
-                    self._made.pop(number, None)
+            left, right = start / ms_per_px - self._origin - BESIDE, end / ms_per_px - self._origin + BESIDE
+            for number in self._made:
+                first = max(0.0, floor((left - number * width) / part) * part)
+                last = min(width, ceil((right - number * width) / part) * part)
+                if first < last:
+                    known = self._stale.get(number, (first, last))
+                    self._stale[number] = min(first, known[0]), max(last, known[1])
 
     def visible(
         self, view: View, height: int, first_x: float, last_x: float, paint: Paint
@@ -52,7 +60,7 @@ class Tiles:
         """The tiles between two pixels of the view with their places; what is not there is painted."""
         zoom = (view.ms_per_px, view.step, height, view.end)
         if zoom != self._zoom:
-            self._made.clear()
+            self.forget()
             self._zoom = zoom
             self._origin = view.left  # so that as few tiles as can be are painted while somebody zooms
         width = _width(view.step)
@@ -60,26 +68,31 @@ class Tiles:
         first, last = int((left + first_x) // width), int((left + last_x - 0.5) // width)
         for number in range(first, last + 1):
             tile = self._made.get(number)
+            stale = self._stale.pop(number, None) if tile is not None else (0.0, width)
             if tile is None:
-                tile = self._paint(self._origin + number * width, width, height, view, paint)
+                tile = QImage(round(width / view.step), round(height / view.step), QImage.Format.Format_RGB32)
+                tile.setDevicePixelRatio(1 / view.step)
                 self._made[number] = tile
+            if stale is not None:
+                self._paint(tile, self._origin + number * width, stale, view, paint)
             yield number * width - left, tile
         self._thin_out(int(view.width // width) + 2 + SPARE, (first + last) / 2)
 
     @staticmethod
-    def _paint(left: float, width: float, height: int, view: View, paint: Paint) -> QImage:
-        tile = QImage(round(width / view.step), round(height / view.step), QImage.Format.Format_RGB32)
-        tile.setDevicePixelRatio(1 / view.step)
+    def _paint(tile: QImage, left: float, stale: tuple[float, float], view: View, paint: Paint) -> None:
+        """Paint the pixels between `stale` of the tile that stands at `left`."""
+        first, last = stale
         painter = QPainter(tile)
-        stretch = View(ceil(width), view.end, view.ms_per_px, left, view.step)
-        paint(painter, stretch)
+        painter.translate(first, 0)
+        painter.setClipRect(QRectF(0, 0, last - first, tile.height() * view.step))
+        paint(painter, View(ceil(last - first), view.end, view.ms_per_px, left + first, view.step))
         painter.end()
-        return tile
 
     def _thin_out(self, most: int, middle: float) -> None:
         if len(self._made) > most:
             for number in sorted(self._made, key=lambda n: abs(n - middle))[most:]:
                 del self._made[number]
+                self._stale.pop(number, None)
 
 
 def _width(step: float) -> float:

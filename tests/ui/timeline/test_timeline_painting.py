@@ -182,6 +182,20 @@ def test_an_edit_paints_only_the_tiles_that_it_touched(timeline, desk, monkeypat
     assert len(made) == 1  # e4 is out of view
 
 
+def test_an_edit_paints_no_more_of_a_tile_than_it_touched(timeline, desk, monkeypatch) -> None:
+    canvas = timeline.canvas
+    canvas.show_view(canvas.view.zoomed(3, 0).scrolled_to(0))  # 20 ms a pixel: tiles of 640 pixels, 12.8 s
+    grabbed(timeline)
+    widths: list[int] = []
+    paint = canvas._paint_tile
+    monkeypatch.setattr(canvas, "_paint_tile", lambda p, view: (widths.append(view.width), paint(p, view)))
+    desk.session.attempt(lambda script: lines.set_salience(script, ("e1",), 123_000))
+    kept = grabbed(timeline)
+    assert sum(widths) <= 192  # e1 happens and is said in the first two seconds, 100 pixels
+    canvas.repaint_stretches(None)
+    assert grabbed(timeline) == kept
+
+
 def test_selecting_and_playing_paint_no_tile(timeline, desk, monkeypatch) -> None:
     grabbed(timeline)
     made = painted(timeline, monkeypatch)
