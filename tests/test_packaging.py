@@ -148,3 +148,9 @@ def test_the_wheel_carries_nothing_else(wheel: set[str]):
     strangers = [name for name in wheel if not re.match(r"adstudio(-[0-9.]+\.dist-info)?/", name)]
     assert strangers == []
     assert [name for name in wheel if "test" in name.split("/")[1]] == []
+
+
+def test_test_files_have_names_of_their_own() -> None:
+    """Without packages, Python knows a test file by its bare name."""
+    names = [path.name for path in (REPOSITORY / "tests").rglob("*.py") if path.name != "conftest.py"]
+    assert sorted(names) == sorted(set(names))
