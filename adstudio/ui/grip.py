@@ -44,8 +44,9 @@ class Grip(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        role = QPalette.ColorRole.Highlight if self.underMouse() else QPalette.ColorRole.PlaceholderText
-        painter.setBrush(self.palette().color(role))
+        role, group = QPalette.ColorRole, QPalette.ColorGroup
+        faint = self.palette().color(group.Disabled, role.WindowText)
+        painter.setBrush(self.palette().color(role.Highlight) if self.underMouse() else faint)
         middle = QPointF(self.width() / 2, self.height() / 2)
         for place in range(DOTS):
             painter.drawEllipse(middle + QPointF((place - DOTS // 2) * UNIT, 0), 1, 1)

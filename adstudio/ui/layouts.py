@@ -105,6 +105,7 @@ class Layouts:
         window.resizeDocks(list(sides), [window.width() * share // 100 for share in layout.sides], HORIZONTAL)
         heights = [min(height, height * window.height() // FULL_HEIGHT) for height in layout.heights]
         window.resizeDocks(list(below), heights, VERTICAL)
+        QTimer.singleShot(0, window, window.table.show_current)
 
     def _is_open(self) -> bool:
         return self._desk.session.project is not None

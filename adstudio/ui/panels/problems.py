@@ -115,7 +115,7 @@ class ProblemsPanel(QWidget):
         if not found:
             item = QListWidgetItem("Nothing needs you.")
             item.setForeground(QColor(self._theme.tokens.quiet))
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             self._list.addItem(item)
         self._actions.refresh()
         self.counted.emit(self.count)

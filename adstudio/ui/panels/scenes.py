@@ -33,7 +33,7 @@ class ScenesPanel(QWidget):
         next_.setToolTip(desk.actions["scene.next"].toolTip())
         next_.clicked.connect(desk.actions["scene.next"].trigger)
         head = QHBoxLayout()
-        head.setContentsMargins(3 * UNIT, 0, UNIT, 0)
+        head.setContentsMargins(3 * UNIT, UNIT, UNIT, 0)
         head.addWidget(self._progress, 1)
         head.addWidget(next_)
         self._model = SceneRows(desk.session, self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
@@ -34,7 +34,7 @@ class Banner(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
         row.setSpacing(2 * UNIT)
-        row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._mark)
         row.addWidget(self._text, 1)
         row.addWidget(self._find)
         row.addWidget(self._dismiss)

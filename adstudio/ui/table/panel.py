@@ -33,7 +33,7 @@ from adstudio.ui.words import counted
 NEWS_MS = 8000
 """How long a row bears the mark of what the plan has done to it."""
 TEXTUAL = "Script order"
-ORDERS = {Column.ROOM: "By room in the gap", Column.ORIGIN: "By author", Column.SEEN: "By review"}
+ORDERS = {Column.ROOM: "By room left", Column.ORIGIN: "By author", Column.SEEN: "By review"}
 """What an order is called where the column’s title alone would read oddly."""
 
 
@@ -180,6 +180,11 @@ class ScriptTable(QWidget):
         """Put the hand into the find box."""
         self.find_box.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.find_box.selectAll()
+
+    def show_current(self) -> None:
+        """Bring the line in hand into sight."""
+        if self.view.currentIndex().isValid():
+            self.view.scrollTo(self.view.currentIndex())
 
     def select_all(self) -> None:
         """Select every line that is shown."""
