@@ -47,9 +47,8 @@ class Grip(QWidget):
         role, group = QPalette.ColorRole, QPalette.ColorGroup
         faint = self.palette().color(group.Disabled, role.WindowText)
         painter.setBrush(self.palette().color(role.Highlight) if self.underMouse() else faint)
-        middle = QPointF(self.width() / 2, self.height() / 2)
         for place in range(DOTS):
-            painter.drawEllipse(middle + QPointF((place - DOTS // 2) * UNIT, 0), 1, 1)
+            painter.drawEllipse(QPointF((3.5 + place) * UNIT, self.height() / 2), 1, 1)
         painter.end()
 
     def enterEvent(self, event: object) -> None:

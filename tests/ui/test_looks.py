@@ -9,10 +9,24 @@ import sys
 from pathlib import Path
 
 import pytest
+from desks import desk_on
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QListWidget
 
-from adstudio.ui.theme import DARK, HAIR, LIGHT, READABLE, UNIT, Tokens, contrast, dress, on_salience, salience_colour
+from adstudio.ui.panels.problems import ProblemsPanel
+from adstudio.ui.theme import (
+    DARK,
+    HAIR,
+    LIGHT,
+    READABLE,
+    UNIT,
+    Look,
+    Tokens,
+    contrast,
+    dress,
+    on_salience,
+    salience_colour,
+)
 from adstudio.ui.timeline.ink import Ink
 
 SEEN = 3.0  # WCAG 2.2, 1.4.11: the least contrast of what is no text
@@ -209,3 +223,15 @@ def test_nothing_is_cut_at_150_percent(tmp_path: Path, size: str):
     said = [line for line in done.stdout.splitlines() if line.startswith("cut in")]
     assert said == []
     assert "looked at all" in done.stdout, done.stderr[-3000:]
+
+
+def test_lists_follow_the_theme(qapp, qtbot, tmp_path: Path):
+    with desk_on(tmp_path) as desk:
+        desk.theme.wear(Look.LIGHT)
+        panel = ProblemsPanel(desk)
+        qtbot.addWidget(panel)
+        shown = panel.findChildren(QListWidget)[0]
+        for look, tokens in ((Look.LIGHT, LIGHT), (Look.DARK, DARK)):
+            desk.theme.wear(look)
+            assert shown.item(0).foreground().color() == of(tokens, "quiet")
+        desk.theme.wear(Look.LIGHT)

@@ -93,6 +93,7 @@ class ChangesPanel(QWidget):
         self._latest = self._session.plan
         desk.session.opened.connect(self._opened)
         desk.session.changed.connect(self._changed)
+        desk.theme.changed.connect(self._dress)
         desk.actions.connect("plan.next_change", self.go_to_next, lambda: bool(self._shown))
         self._opened()
 
@@ -138,14 +139,18 @@ class ChangesPanel(QWidget):
             item = QListWidgetItem(f"{row.glyph}  {row.what}")
             item.setData(ITS_LINE, row.line)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, row.what)
-            if row.glyph == WENT_OUT:
-                item.setForeground(QColor(self._theme.tokens.quiet))
             self._list.addItem(item)
+        self._dress()
         count = len(changes.accepted)
         self._keep.setText(f"Keep {count} accepted {'line' if count == 1 else 'lines'} as before")
         self._keep.setVisible(bool(count))
         self._actions.refresh()
         self.counted.emit(self.count)
+
+    def _dress(self) -> None:
+        for place, row in enumerate(self._shown):
+            if row.glyph == WENT_OUT:
+                self._list.item(place).setForeground(QColor(self._theme.tokens.quiet))
 
     def _go(self, item: QListWidgetItem) -> None:
         name = item.data(ITS_LINE)

@@ -84,6 +84,7 @@ class ProblemsPanel(QWidget):
         self._shown: list[Problem] | None = None
         desk.session.rested.connect(self._renew)
         desk.session.opened.connect(self._renew)
+        desk.theme.changed.connect(self._dress)
         desk.actions.connect("plan.next_problem", self.go_to_next, lambda: bool(self._shown))
         self._actions = desk.actions
         self._renew()
@@ -100,6 +101,10 @@ class ProblemsPanel(QWidget):
             self._list.setCurrentRow(row)
             self._go(self._list.item(row))
             self._session.say(self._shown[row].what)
+
+    def _dress(self) -> None:
+        self._shown = None
+        self._renew()
 
     def _renew(self) -> None:
         found = problems_of(self._session)
