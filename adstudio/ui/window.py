@@ -47,6 +47,8 @@ from adstudio.ui.timeline.timeline import Timeline
 
 SAID_MS = 8000
 """How long a sentence stays in the status line."""
+LEAST_BAR = 240 * UNIT
+"""Room for the transport and for what is most urgent of the plan."""
 BAR_SIGNS = {"edit.undo": "undo", "edit.redo": "redo"}
 
 
@@ -120,6 +122,7 @@ class Window(QMainWindow):
         self.bar.setObjectName("bar")
         self.bar.setMovable(False)
         self.bar.setIconSize(QSize(SIZE, SIZE))
+        self.bar.setMinimumWidth(LEAST_BAR)
         for name in BAR_SIGNS:
             self.actions_[name].setIconVisibleInMenu(False)
             self.bar.addAction(self.actions_[name])
