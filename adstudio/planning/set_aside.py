@@ -16,7 +16,7 @@ from adstudio.core.script import Pin, Rules
 from adstudio.core.timebase import Span
 from adstudio.planning.closure import Closure, closure, rules_among
 from adstudio.planning.conflicts import irreducible, pins_fail
-from adstudio.planning.live import reached_by
+from adstudio.planning.live import equal_ahead, reached_by
 from adstudio.planning.problem import Element, Problem, Window, start_windows
 from adstudio.planning.shown_apart import BEYOND, as_put, bounded, limits_beside, without_spans
 
@@ -63,6 +63,7 @@ class Holds:
         self._placings: dict[int, tuple[Element, tuple[Placing, ...]]] = {}
         self._others: dict[tuple[int, Pin, Span | None], tuple[Element, Element]] = {}
         self._known: dict[tuple[int, ...], tuple[Sequence[Element], tuple[Conflict, ...]]] = {}
+        self._last_held: tuple[tuple[Element, ...], list[int]] = ((), [])
 
     def set_aside(self, problem: Problem, known: Sequence[tuple[Conflict, ...]] = ()) -> SetAside:
         """The problem, or what is left of it when holds that cannot hold are set aside.
@@ -111,7 +112,7 @@ class Holds:
     def _without_pin_conflicts(self, work: _Work) -> None:
         """Place every held element as early as can be; where one fails, its conflict's holds go."""
         problem, elements = work.problem, work.elements
-        held = [n for n, element in enumerate(elements) if element.pin.selected or element.pin.start is not None]
+        held = self._held_in(elements)
         ready = [-BEYOND]
         at = 0
         while at < len(held):
@@ -126,6 +127,22 @@ class Holds:
             held[first : at + 1] = [place for place in stretch if elements[place].must]
             at = first
         work.kept_in = held
+
+    def _held_in(self, elements: Sequence[Element]) -> list[int]:
+        """The places of the elements that are held in; those that are the same as last time are not looked at."""
+        before, held = self._last_held
+        now = tuple(elements)
+        head = equal_ahead(before, now)
+        rest = slice(None, head - 1 if head else None, -1)
+        tail = equal_ahead(before[rest], now[rest])
+        last, grown = len(before) - tail, len(now) - len(before)
+        held = [
+            *(place for place in held if place < head),
+            *(place for place in range(head, len(now) - tail) if now[place].must),
+            *(place + grown for place in held if place >= last),
+        ]
+        self._last_held = (now, held)
+        return list(held)
 
     def _latest_failing(self, problem: Problem, held: Sequence[Element]) -> int:
         """The last place from which the held elements alone still fail; mostly it lies close to the end."""

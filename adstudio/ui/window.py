@@ -163,10 +163,9 @@ class Window(QMainWindow):
         session.said.connect(self._say)
         session.opened.connect(self._show_page)
         session.saved_changed.connect(self._title)
+        # Told after every change and every opening too.
         session.saved_changed.connect(self.actions_.refresh)
         session.selection_changed.connect(self.actions_.refresh)
-        session.opened.connect(self.actions_.refresh)
-        session.changed.connect(lambda _: self.actions_.refresh())
 
     def _dress(self) -> None:
         tokens = self.desk.theme.tokens

@@ -110,7 +110,10 @@ class Why(QWidget):
         self.force = Button("Force it in", lambda: self._do(keep_in), "The plan must say it")
         self.leave = Button("Leave it out", lambda: self._do(keep_out), "The plan must not say it")
         self.release = Button("Free it", lambda: self._do(free), "Leave it to the planner")
-        layout = column(self._title, self.why, self.gap, self.would_go, *self.links, self.more)
+        self._reasons = QWidget()
+        self._inside = column(self.why, self.gap, self.would_go, *self.links, self.more)
+        self._reasons.setLayout(self._inside)
+        layout = column(self._title, self._reasons)
         layout.addLayout(beside(self.force, self.leave, self.release))
         self.setLayout(layout)
         desk.session.reason_told.connect(self._hear)
@@ -125,6 +128,8 @@ class Why(QWidget):
         """
         same = self._line is not None and self._line.id == line.id
         self.setMinimumHeight(self.height() if same and self.isVisible() else 0)
+        # Laying the whole inspector out takes a quarter of an edit's time: it can wait until there are words again.
+        self._inside.setEnabled(not same)
         self._line = line
         self.told = None
         spoken = line.id in self._session.plan.by_element
@@ -174,9 +179,11 @@ class Why(QWidget):
             if place < len(self._names):
                 self._name(link, self._names[place])
         self.setMinimumHeight(0)
+        self._inside.setEnabled(True)
         left = len(self.told.displaces) - len(self._names)
         self.more.setText(f"and {left} more")
         self.more.setVisible(left > 0)
+        self._inside.invalidate()
 
     def _name(self, link: Link, identity: str) -> None:
         session = self._session
