@@ -235,12 +235,12 @@ def edit_rows(window: Window, edits: int, profiles: Profiles) -> None:
     names = [line.id for line in window.session.script.eventualities]
     keys: list[Time] = []
     sizes: list[float] = []
-    stalls = Stalls()
+    stalls, jumps = Stalls(), Stalls()
     for number in range(edits):
+        jumps.watch()
         window.session.select_line(rng.choice(names), go=True)
-        stalls.watch()
-        settle(PAUSE / 5)
-        stalls.leave()
+        settle(PAUSE / 2)
+        jumps.leave()
         key = rng.choice("pxu[]")
         with profiles.part("edits"):
             keys.append(timed(lambda key=key: QTest.keyClick(window.windowHandle(), key)))
@@ -251,7 +251,8 @@ def edit_rows(window: Window, edits: int, profiles: Profiles) -> None:
         if number % max(1, edits // 5) == edits // 5 - 1:
             sizes.append(memory())
     row("key to repainted window", "25", keys)
-    row("longest stall of the window around those edits", "16", stalls.found)
+    row("longest stall while the hand rests after it", "16", stalls.found)
+    row("longest stall in going to a line elsewhere", "", jumps.found)
     print(f"| memory over {edits} edits, MB | flat | {' · '.join(f'{size:.0f}' for size in sizes)} | | | | | | |")
 
 
