@@ -31,19 +31,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from adstudio.ui.window import Window
 
-TICKS = os.sysconf("SC_CLK_TCK")
+WINDOW_UP = Path(__file__).with_name("window_up.py")
 MIDDLE = 3_600_000
 PAUSE = 0.25
 """Seconds between two edits: what is done when the hand rests is done within them."""
 Time = tuple[float, float]
 """Milliseconds by the clock, and of the processor."""
-
-
-def since_start() -> Time:
-    """Milliseconds since this process was started, to a hundredth of a second, and what it has had of the processor."""
-    fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
-    clock = float(Path("/proc/uptime").read_text().split()[0]) - int(fields[19]) / TICKS
-    return 1000 * clock, 1000 * time.process_time()
 
 
 def memory() -> float:
@@ -90,53 +83,11 @@ class Profiles:
             found.sort_stats("tottime").print_stats(40)
 
 
-def up() -> None:
-    """The program as its command starts it; tells when its window was painted, and ends."""
-    from PySide6.QtCore import QTimer
-    from PySide6.QtGui import QPaintEvent
-
-    import adstudio.cli.main
-    import adstudio.ui.window
-
-    class Watched(adstudio.ui.window.Window):
-        """Tells when everything that its first painting consists of is done."""
-
-        told = False
-
-        def paintEvent(self, event: QPaintEvent) -> None:
-            super().paintEvent(event)
-            if not self.told:
-                self.told = True
-                QTimer.singleShot(0, self.tell)
-
-        def tell(self) -> None:
-            clock, busy = since_start()
-            print(f"{clock} {busy} {memory()}", flush=True)
-            self.close()
-
-    adstudio.ui.window.Window = Watched
-    sys.argv[:] = ["adstudio", "edit"]
-    adstudio.cli.main.main()
-
-
-def bare() -> None:
-    """The same with an empty window of Qt."""
-    from PySide6.QtWidgets import QApplication, QMainWindow
-
-    application = QApplication([])
-    window = QMainWindow()
-    window.resize(1920, 1080)
-    window.show()
-    application.processEvents()
-    clock, busy = since_start()
-    print(f"{clock} {busy} {memory()}", flush=True)
-
-
 def measured_starts(kind: str, count: int) -> tuple[list[Time], list[float]]:
     """So many starts, the first of which only warms the caches: their times, and their memory."""
     found: list[tuple[float, float, float]] = []
     for _ in range(count + 1):
-        done = subprocess.run([sys.executable, __file__, kind], capture_output=True, text=True, check=True)
+        done = subprocess.run([sys.executable, WINDOW_UP, kind], capture_output=True, text=True, check=True)
         clock, busy, size = (float(part) for part in done.stdout.split()[-3:])
         found.append((clock, busy, size))
     return [(clock, busy) for clock, busy, _ in found[1:]], [size for _, _, size in found]
@@ -375,9 +326,4 @@ def with_bytecode() -> None:
 
 if __name__ == "__main__":
     with_bytecode()
-    if sys.argv[1:] == ["up"]:
-        up()
-    elif sys.argv[1:] == ["bare"]:
-        bare()
-    else:
-        main()
+    main()

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.cue_page import CuePage, ScenePage
-from adstudio.ui.inspector.gap_page import GapPage, StretchPage
-from adstudio.ui.inspector.line_page import LinePage
 from adstudio.ui.inspector.overview import FilmPage, SeveralPage
 from adstudio.ui.inspector.page import Page
 from adstudio.ui.selection import Kind
 from adstudio.ui.session import REST_MS
 from adstudio.ui.theme import UNIT
 
+if TYPE_CHECKING:
+    from adstudio.ui.inspector.cue_page import CuePage, ScenePage
+    from adstudio.ui.inspector.gap_page import GapPage, StretchPage
+    from adstudio.ui.inspector.line_page import LinePage
+
 LEAST_WIDTH = 70 * UNIT
 
 
+P = TypeVar("P", bound=Page)
+
+
 class Inspector(QScrollArea):
-    """One page for each kind of thing. Looking at a thing changes nothing of it."""
+    """One page for each kind of thing, made when it is first wanted. Looking at a thing changes nothing of it."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session = desk.session
+        self._desk, self._session = desk, desk.session
         self._flushing = False
         self.setAccessibleName("Inspector")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -31,30 +39,12 @@ class Inspector(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumWidth(LEAST_WIDTH)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.film = FilmPage(desk)
-        self.line = LinePage(desk)
-        self.several = SeveralPage(desk)
-        self.gap = GapPage(desk)
-        self.stretch = StretchPage(desk)
-        self.cue = CuePage(desk)
-        self.scene = ScenePage(desk)
-        self.pages: tuple[Page, ...] = (
-            self.film,
-            self.line,
-            self.several,
-            self.gap,
-            self.stretch,
-            self.cue,
-            self.scene,
-        )
+        self._made: list[Page] = []
         inside = QWidget()
-        layout = QVBoxLayout(inside)
-        layout.setContentsMargins(3 * UNIT, 2 * UNIT, 3 * UNIT, 3 * UNIT)
-        layout.setSpacing(0)
-        for page in self.pages:
-            page.hide()
-            layout.addWidget(page)
-        layout.addStretch(1)
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(3 * UNIT, 2 * UNIT, 3 * UNIT, 3 * UNIT)
+        self._column.setSpacing(0)
+        self._column.addStretch(1)
         self.setWidget(inside)
         self.page: Page = self.film
         self._rest = QTimer(self)
@@ -66,12 +56,68 @@ class Inspector(QScrollArea):
         session.changed.connect(lambda _: self._show())
         session.selection_changed.connect(self._other)
         session.proved.connect(self.film.show_now)
-        session.rested.connect(self._fill)
+        session.rested.connect(self._rested)
         self._show()
+
+    @cached_property
+    def film(self) -> FilmPage:
+        """Where nothing is in hand."""
+        return self._new(FilmPage(self._desk))
+
+    @cached_property
+    def line(self) -> LinePage:
+        """A line."""
+        from adstudio.ui.inspector.line_page import LinePage
+
+        return self._new(LinePage(self._desk))
+
+    @cached_property
+    def several(self) -> SeveralPage:
+        """Several lines."""
+        return self._new(SeveralPage(self._desk))
+
+    @cached_property
+    def gap(self) -> GapPage:
+        """A gap."""
+        from adstudio.ui.inspector.gap_page import GapPage
+
+        return self._new(GapPage(self._desk))
+
+    @cached_property
+    def stretch(self) -> StretchPage:
+        """A silence, or a stretch that was opened."""
+        from adstudio.ui.inspector.gap_page import StretchPage
+
+        return self._new(StretchPage(self._desk))
+
+    @cached_property
+    def cue(self) -> CuePage:
+        """A dialogue cue."""
+        from adstudio.ui.inspector.cue_page import CuePage
+
+        return self._new(CuePage(self._desk))
+
+    @cached_property
+    def scene(self) -> ScenePage:
+        """A scene."""
+        from adstudio.ui.inspector.cue_page import ScenePage
+
+        return self._new(ScenePage(self._desk))
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """Every page, whether it has been wanted so far or not."""
+        return (self.film, self.line, self.several, self.gap, self.stretch, self.cue, self.scene)
+
+    def _new(self, page: P) -> P:
+        page.hide()
+        self._column.insertWidget(self._column.count() - 1, page)
+        self._made.append(page)
+        return page
 
     def edit_text(self) -> None:
         """Put the cursor into the text of the line in hand."""
-        if self.page is self.line:
+        if self._session.line is not None and self.page is self.line:
             self.line.edit_text()
 
     def flush(self) -> None:
@@ -100,7 +146,7 @@ class Inspector(QScrollArea):
                 return self.film
 
     def _opened(self) -> None:
-        for page in self.pages:
+        for page in self._made:
             page.forget()
         self._show()
 
@@ -119,6 +165,11 @@ class Inspector(QScrollArea):
             wanted.show()
             self.verticalScrollBar().setValue(0)
         self._rest.start()
+
+    def _rested(self) -> None:
+        self._fill()
+        if self._session.project is not None and "line" not in self.__dict__:
+            _ = self.line  # so that the first line that is taken in hand need not wait for its page
 
     def _fill(self) -> None:
         self._rest.stop()

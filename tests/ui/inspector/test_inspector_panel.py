@@ -17,6 +17,7 @@ from adstudio.editing import holds, lines, rules
 from adstudio.planning.explain import GapWorth, Reason
 from adstudio.store.project import ProjectFile
 from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.page import Page
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.inspector.reasons import amount, tell
 from adstudio.ui.selection import NOTHING, Kind, Selection
@@ -515,3 +516,18 @@ def test_what_is_half_typed_never_reaches_another_document(desk: Desk, inspector
     inspector.flush()
     assert desk.session.script == small_script()
     assert not desk.session.document.changed
+
+
+def test_a_page_is_made_when_it_is_first_wanted_and_only_once(desk: Desk, qtbot):
+    fresh = Inspector(desk)
+    qtbot.addWidget(fresh)
+    assert [type(page).__name__ for page in fresh.findChildren(Page)] == ["FilmPage"]
+    desk.session.select(Selection(Kind.CUE, ("c1",)))
+    assert fresh.page is fresh.cue
+    assert {type(page).__name__ for page in fresh.findChildren(Page)} == {"FilmPage", "CuePage"}
+    desk.session.rested.emit()
+    made = fresh.findChildren(Page)
+    assert [type(page).__name__ for page in made].count("LinePage") == 1
+    desk.session.select_line("a")
+    assert fresh.page is fresh.line
+    assert fresh.findChildren(Page) == made
