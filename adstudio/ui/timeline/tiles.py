@@ -68,15 +68,35 @@ class Tiles:
         first, last = int((left + first_x) // width), int((left + last_x - 0.5) // width)
         for number in range(first, last + 1):
             tile = self._made.get(number)
-            stale = self._stale.pop(number, None) if tile is not None else (0.0, width)
             if tile is None:
+                self._stale[number] = (0.0, width)
                 tile = QImage(round(width / view.step), round(height / view.step), QImage.Format.Format_RGB32)
                 tile.setDevicePixelRatio(1 / view.step)
                 self._made[number] = tile
+            stale = self._seen(number, left + first_x - number * width, left + last_x - number * width, view.step)
             if stale is not None:
                 self._paint(tile, self._origin + number * width, stale, view, paint)
             yield number * width - left, tile
         self._thin_out(int(view.width // width) + 2 + SPARE, (first + last) / 2)
+
+    def _seen(self, number: int, left: float, right: float, step: float) -> tuple[float, float] | None:
+        """What is out of date of a tile between two of its pixels; it will be painted now, the rest when it is seen."""
+        stale = self._stale.get(number)
+        if stale is None:
+            return None
+        part = PART * step
+        first, last = max(stale[0], floor(left / part) * part), min(stale[1], ceil(right / part) * part)
+        if first >= last:
+            return None
+        if last < stale[1] and first > stale[0]:
+            last = stale[1]  # what is left is one stretch
+        if last < stale[1]:
+            self._stale[number] = (last, stale[1])
+        elif first > stale[0]:
+            self._stale[number] = (stale[0], first)
+        else:
+            del self._stale[number]
+        return first, last
 
     @staticmethod
     def _paint(tile: QImage, left: float, stale: tuple[float, float], view: View, paint: Paint) -> None:

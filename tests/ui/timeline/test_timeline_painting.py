@@ -166,7 +166,24 @@ def test_scrolling_paints_only_what_comes_into_view(timeline, monkeypatch) -> No
     assert made == []
     canvas.show_view(canvas.view.scrolled(640))
     grabbed(timeline)
-    assert len(made) == 1
+    assert len(made) == 2  # the rest of a tile that was seen in part, and the one behind it
+
+
+def test_no_more_is_painted_than_is_seen(timeline, monkeypatch) -> None:
+    canvas = timeline.canvas
+    canvas.show_view(canvas.view.zoomed(10, 0).scrolled_to(0))
+    widths: list[int] = []
+    paint = canvas._paint_tile
+    monkeypatch.setattr(canvas, "_paint_tile", lambda p, view: (widths.append(view.width), paint(p, view)))
+    canvas.repaint_stretches(None)
+    grabbed(timeline)
+    assert canvas.width() <= sum(widths) < canvas.width() + 64
+    widths.clear()
+    canvas.show_view(canvas.view.scrolled(100))
+    kept = grabbed(timeline)
+    assert 100 - 64 <= sum(widths) <= 100 + 64
+    canvas.repaint_stretches(None)
+    assert grabbed(timeline) == kept
 
 
 def test_an_edit_paints_only_the_tiles_that_it_touched(timeline, desk, monkeypatch) -> None:
