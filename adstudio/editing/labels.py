@@ -161,7 +161,8 @@ def _wording(old: Eventuality, new: Eventuality) -> str:
     if len(differing) == 1:
         one, other = differing[0]
         if one.text != other.text:
-            return f"Rewrite {named(one.text)}"
+            kept = new.pin.variant is not None and old.pin.variant is None
+            return f"Rewrite {named(one.text)}{' and keep this wording' if kept else ''}"
         if other.duration is None:
             return f"Clear the duration of {named(one.text)}"
         return f"Set the duration of {named(one.text)} to {other.duration / 1000:.3f} s"

@@ -21,13 +21,19 @@ LONGEST_MS = 600_000
 def rewrite(script: Script, identity: str, variant: int, text: str) -> Step | None:
     """Change the text of a wording. The line is then the describer's; a duration of the old text holds no more.
 
+    Where the line has wordings of the draft beside it and none is held, this one is held with it: what the describer
+    has just written is what is spoken, and not some other wording that the planner would rather say.
+
     Raises:
         EditRefused: for a wording without words, of absurd length, or one that the line does not have.
     """
     line = _line(script, identity, variant)
     if line.variants[variant].text == text:
         return None
-    return _with(line, _put(line.variants, variant, Variant(said(text), line.variants[variant].rate)))
+    held = line.pin.variant
+    if held is None and len(line.variants) > 1 and _drafted(line):
+        held = variant
+    return _with(line, _put(line.variants, variant, Variant(said(text), line.variants[variant].rate)), held)
 
 
 def add_wording(
@@ -98,6 +104,11 @@ def _line(script: Script, identity: str, variant: int) -> Eventuality:
     if not 0 <= variant < len(line.variants):
         raise EditRefused("The line does not have that wording any more.")
     return line
+
+
+def _drafted(line: Eventuality) -> bool:
+    """Whether a line has wordings that the describer did not write: a draft's line bears what it was drafted from."""
+    return line.origin is Origin.MACHINE or bool(line.extract)
 
 
 def _put(variants: tuple[Variant, ...], place: int, variant: Variant) -> tuple[Variant, ...]:

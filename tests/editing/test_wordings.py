@@ -26,8 +26,29 @@ def test_a_rewritten_line_is_the_describers() -> None:
     assert line.variants == (SCRIPT.eventuality("e1").variants[0], Variant("Parked.", HALF))
     assert (line.origin, line.seen, line.accepted) == (Origin.HUMAN, True, False)
     assert step is not None
-    assert label_of(step) == "Rewrite ‘She parks. She unmasks.’"
+    assert label_of(step) == "Rewrite ‘She parks. She unmasks.’ and keep this wording"
     assert wordings.rewrite(SCRIPT, "e2", 0, "Tom waits.") is None
+
+
+def rewritten_pin(script: Script, identity: str, variant: int) -> Pin:
+    return done(wordings.rewrite(script, identity, variant, "Something else."), script).eventuality(identity).pin
+
+
+def test_what_was_just_written_is_held_beside_wordings_of_the_draft() -> None:
+    assert rewritten_pin(SCRIPT, "e1", 1) == Pin(variant=1)
+    assert rewritten_pin(SCRIPT, "e1", 0) == Pin(variant=0)
+    # The rest of what is held stays.
+    assert rewritten_pin(with_pin("e1", Pin(selected=True, start=500)), "e1", 0) == Pin(True, 0, 500)
+    # The only wording needs no hold, one that is held already stays the one that is held.
+    assert rewritten_pin(SCRIPT, "e2", 0) == Pin()
+    assert rewritten_pin(held(1), "e1", 0) == Pin(variant=1)
+
+
+def test_a_line_of_the_describers_own_leaves_the_choice_among_his_wordings() -> None:
+    own = changed(SCRIPT, "e1", origin=Origin.HUMAN)
+    assert rewritten_pin(own, "e1", 0) == Pin()
+    # A draft's line that the describer has had a hand in still has the draft's other wordings.
+    assert rewritten_pin(changed(own, "e1", extract="She parks."), "e1", 0) == Pin(variant=0)
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "x" * 10_001])

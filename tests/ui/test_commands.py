@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 from adstudio.core.script import Origin, Pin, Scope
 from adstudio.core.steps import Remove, Several
 from adstudio.core.timebase import Span
+from adstudio.editing.holds import keep_out, pin_variant
 from adstudio.editing.labels import label_of
 from adstudio.media.shots import Shots
 from adstudio.ui.actions.table import BY_ID
@@ -84,6 +85,14 @@ def test_pin_wording_and_time_let_go_when_asked_again(desk: Desk):
         do(desk, name)
         pin = desk.session.script.eventuality("c").pin
         assert (pin.variant, pin.start) == (None, None)
+
+
+def test_a_held_wording_of_a_line_left_out_is_let_go(desk: Desk):
+    desk.session.do(pin_variant(desk.session.script, "a", 1))
+    desk.session.do(keep_out(desk.session.script, ("a",)))
+    desk.session.select_line("a")
+    do(desk, "line.pin_wording")
+    assert desk.session.script.eventuality("a").pin == Pin(selected=False)
 
 
 def test_speak_at_the_playhead(desk: Desk):

@@ -87,7 +87,7 @@ class LineCommands:
         if line is None:
             return
         delivery = self._session.plan.by_element.get(line.id)
-        now = delivery.variant if delivery is not None else 0
+        now = delivery.variant if delivery is not None else line.pin.variant or 0
         held = None if line.pin.variant == now else now
         self._session.attempt(lambda script: holds.pin_variant(script, line.id, held))
 

@@ -123,6 +123,25 @@ def test_typing_something_and_taking_it_back_leaves_no_step(qtbot, desk: Desk, i
     assert desk.session.script.eventuality("b").variants[1].text == "b in 4000 ms"
 
 
+def test_what_was_just_written_is_what_is_spoken(desk: Desk, inspector: Inspector):
+    desk.session.select_line("a")
+    before = desk.session.script
+    field = inspector.line.wordings.rows[1].text
+    write(field, "She lets go")
+    field.flush()
+    QTest.keyClicks(field, " of it")
+    field.flush()
+    assert desk.session.script.eventuality("a").pin == Pin(variant=1)
+    assert desk.session.plan.by_element["a"].variant == 1
+    assert inspector.line.wordings.rows[1].hold.isChecked()
+    assert inspector.line.wordings.rows[1].mark.accessibleName() == "Wording 2, spoken now, pinned"
+    assert steps(desk) == 1
+    # Typed back, the hold goes with it: there is nothing to undo.
+    write(field, "a in 4000 ms")
+    field.flush()
+    assert (desk.session.script, steps(desk)) == (before, 0)
+
+
 def test_what_was_typed_is_taken_for_its_line_when_another_is_selected(desk: Desk, inspector: Inspector):
     desk.session.select_line("b")
     write(inspector.line.wordings.rows[0].text, "First.")

@@ -186,7 +186,9 @@ def work(t: Traveller) -> None:
     old = state.eventuality(rewritten)
     wordings = list(old.variants)
     wordings[variant] = replace(wordings[variant], text="Nora hums a tune, twice.", duration=None)
-    state = edited(state, rewritten, variants=tuple(wordings), origin=Origin.HUMAN, seen=True)
+    # The draft's other wordings are still there: the one just written is held, or the planner might say another.
+    pin = replace(old.pin, variant=variant) if len(wordings) > 1 else old.pin
+    state = edited(state, rewritten, variants=tuple(wordings), pin=pin, origin=Origin.HUMAN, seen=True)
     t.check("rewritten", state)
 
     weighed = spoken(t, 10)
