@@ -7,7 +7,7 @@ item that follows it, None standing for the end.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from typing import TypeVar, cast
 
@@ -242,3 +242,17 @@ class Several:
 
 Step = Insert | Remove | Replace | Move | SetFilm | SetSettings | SetRules | Several
 """Every kind of change there is."""
+
+
+def touched_items(step: Step) -> Iterator[tuple[type[Item], str]]:
+    """The items that a step brings, takes away, changes or moves, by type and id, in the order it does so."""
+    match step:
+        case Insert() | Remove() | Move():
+            yield type(step.item), step.item.id
+        case Replace():
+            yield type(step.new), step.new.id
+        case Several():
+            for each in step.steps:
+                yield from touched_items(each)
+        case SetFilm() | SetSettings() | SetRules():
+            return

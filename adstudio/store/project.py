@@ -178,6 +178,19 @@ class ProjectFile:
         document.mark_saved()
         self._clear_away(document)
 
+    def write_again(self) -> None:
+        """Try once more to write the steps that the disk refused; nothing where there are none.
+
+        Raises:
+            OutsideFailureError: when it still cannot be done; then they are kept as before.
+            BadInputError: when the script is one that the format cannot hold.
+        """
+        document = self._followed()
+        try:
+            self._flush(document)
+        except CodecError as error:
+            raise BadInputError(f"{self.path} cannot hold this change, undo it ({error})") from error
+
     def tidy(self) -> None:
         """The hand rests: do what keeps the file quick to open and the next steps quick to write, a bite at a time.
 

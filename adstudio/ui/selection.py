@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from adstudio.core.script import Cue, Eventuality, Item, Opening, Scene, Script, Silence
+from adstudio.core.steps import Step, touched_items
 from adstudio.core.timebase import Span
 
 
@@ -42,3 +45,46 @@ class Selection:
 
 
 NOTHING = Selection()
+
+MOST_SELECTED = 50
+"""A step that touched more than this: its first ones are taken in hand."""
+
+_KINDS: tuple[tuple[type[Item], Kind], ...] = (
+    (Eventuality, Kind.LINE),
+    (Silence, Kind.SILENCE),
+    (Opening, Kind.OPENING),
+    (Cue, Kind.CUE),
+    (Scene, Kind.SCENE),
+)
+"""Of a step that touched several sorts of things the first of these is taken in hand."""
+
+
+def touched_by(step: Step, script: Script) -> Selection:
+    """What a step touched and what is there after it, in the order of the script; lines before anything else.
+
+    Nothing where nothing of it is left, or where the step was about the film, the settings or the rules alone.
+    """
+    touched = set(touched_items(step))
+    for sort, kind in _KINDS:
+        names = {name for of, name in touched if of is sort}
+        there = (item.id for item in _items(script, kind)) if names else ()
+        ids = tuple(name for name in there if name in names)[:MOST_SELECTED]
+        if ids:
+            return Selection(kind, ids)
+    return NOTHING
+
+
+def _items(script: Script, kind: Kind) -> Sequence[Item]:
+    match kind:
+        case Kind.LINE:
+            return script.eventualities
+        case Kind.SILENCE:
+            return script.silences
+        case Kind.OPENING:
+            return script.openings
+        case Kind.CUE:
+            return script.cues
+        case Kind.SCENE:
+            return script.scenes
+        case Kind.NOTHING | Kind.GAP:
+            return ()

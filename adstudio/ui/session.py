@@ -25,7 +25,8 @@ from adstudio.planning.changes import PlanChanges, compare
 from adstudio.planning.film_live import Engines, FilmPlanner, Outcome
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
-from adstudio.ui.selection import NOTHING, Kind, Selection
+from adstudio.ui.selection import NOTHING, Kind, Selection, touched_by
+from adstudio.ui.unwritten import Unwritten
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +58,8 @@ class Session(QObject):
     """Somebody wants the film to stand at this time (ms); the player answers by moving the playhead."""
     saved_changed = Signal()
     """The star in the title may have come or gone, or the file has another name."""
+    unwritten_changed = Signal()
+    """Steps are not on the disk, more or fewer of them, or all are again."""
     said = Signal(str)
     """A sentence for the describer: shown in the status line and announced to a screen reader."""
     reason_told = Signal(object)
@@ -72,6 +75,7 @@ class Session(QObject):
         self._selection = NOTHING
         self._playhead = 0
         self._marks: tuple[int | None, int | None] = (None, None)
+        self._unwritten = Unwritten()
         self._quiet = False
         self._amendable: tuple[str, int] | None = None
         self._engines = Engines()
@@ -84,14 +88,14 @@ class Session(QObject):
     def open_project(self, project: ProjectFile, at: At = At.LAST_STEP) -> None:
         """Work on a project that was just opened, from its last step or its last save."""
         self.close_project()
-        document = project.document(at, on_failure=self.report)
+        document = project.document(at, on_failure=self._not_written)
         self._take(document, project)
         for oddity in project.oddities:
             self.say(oddity.what)
 
     def go_on_in(self, project: ProjectFile) -> None:
         """Save as: the same document, from now on kept in another file that was just written from it."""
-        project.attach(self.document, on_failure=self.report)
+        project.attach(self.document, on_failure=self._not_written)
         previous, self._project = self._project, project
         self.document.mark_saved()
         if previous is not None:
@@ -103,6 +107,7 @@ class Session(QObject):
                 self.report(error)
             finally:
                 previous.close()
+        self._look_at_disk()
         self.saved_changed.emit()
 
     def close_project(self) -> None:
@@ -162,7 +167,7 @@ class Session(QObject):
             step, refused = None, True
             self.say(str(error))
         if step is None:
-            return went_back and self._quietly(Document.redo) and not refused and self.undo()
+            return went_back and self._quietly(Document.redo) and not refused and self.document.undo()
         self.document.apply(step)
         self._amendable = (amends, self.revision) if amends else None
         return True
@@ -172,12 +177,12 @@ class Session(QObject):
         return bool(amends) and self._amendable == (amends, self.revision) and self.document.changed
 
     def undo(self) -> bool:
-        """Take the last step back, its plan with it."""
-        return self.document.undo()
+        """Take the last step back, its plan with it; what it had changed is selected."""
+        return self._travelled(self.document.undo(), self.document.future[:1])
 
     def redo(self) -> bool:
-        """Bring the last undone step back."""
-        return self.document.redo()
+        """Bring the last undone step back; what it changes is selected."""
+        return self._travelled(self.document.redo(), self.document.past[-1:])
 
     def save(self) -> bool:
         """Move the mark; False, and said, where it could not be written."""
@@ -187,10 +192,31 @@ class Session(QObject):
         try:
             self._project.save()
         except AdstudioError as error:
+            self._look_at_disk(str(error))
             self.report(error)
             return False
+        self._look_at_disk()
         self.saved_changed.emit()
         self.say(f"Saved {self._project.path.name}")
+        return True
+
+    @property
+    def unwritten(self) -> Unwritten:
+        """The steps that the disk does not have."""
+        return self._unwritten
+
+    def write_again(self) -> bool:
+        """Try once more to bring the steps to the disk that it refused; tells whether it has them all."""
+        if self._project is None:
+            return False
+        try:
+            self._project.write_again()
+        except AdstudioError as error:
+            self._look_at_disk(str(error))
+            self.report(error)
+            return False
+        self._look_at_disk()
+        self.say("Everything is on the disk.")
         return True
 
     def flush(self) -> None:
@@ -302,6 +328,7 @@ class Session(QObject):
         self.outcome = self.planner.outcome
         document.keep_plan(document.revision, self.outcome.plan)
         document.subscribe(self._heard)
+        self._look_at_disk()
         self.opened.emit()
         self.saved_changed.emit()
         self._rest.start()
@@ -315,6 +342,7 @@ class Session(QObject):
         self._planned = script
         remembered = self.document.plan if change.act is not Act.DO else None
         self._show(change, self.planner.replan(script, self.found.gaps, remembered))
+        self._look_at_disk()
         self._rest.start()
 
     def _show(self, change: Change | None, outcome: Outcome) -> None:
@@ -330,7 +358,35 @@ class Session(QObject):
         self.planner.settle()
         if self._project is not None:
             self._project.tidy()
+        # After a save under another name the journal hears of a step later than this session does.
+        self._look_at_disk()
         self.rested.emit()
+
+    def _not_written(self, error: AdstudioError) -> None:
+        """The journal could not take a step: that is said once, and stands in `unwritten` until it can."""
+        before = self._unwritten
+        self._look_at_disk(str(error))
+        if not self._unwritten.steps:
+            self.report(error)
+            return
+        log.warning("%s", error)
+        if before.reason != self._unwritten.reason:
+            self.say(f"{self._unwritten.sentence}.")
+
+    def _look_at_disk(self, reason: str = "") -> None:
+        steps = 0 if self._project is None else self._project.unwritten
+        now = Unwritten(steps, reason or self._unwritten.reason) if steps else Unwritten()
+        if now != self._unwritten:
+            self._unwritten = now
+            self.unwritten_changed.emit()
+
+    def _travelled(self, moved: bool, steps: tuple[Step, ...]) -> bool:
+        """After undo or redo the hand goes on where the change was."""
+        for step in steps if moved else ():
+            touched = touched_by(step, self.script)
+            if touched != NOTHING:
+                self.select(touched)
+        return moved
 
     def _quietly(self, travel: Callable[[Document], bool]) -> bool:
         """Undo or redo without planning, since more follows at once."""

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QStackedWidget,
     QTabWidget,
     QToolBar,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +22,7 @@ from adstudio.ui.actions.actions import Actions
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.desk import Desk, Theme
 from adstudio.ui.files.files import Files
+from adstudio.ui.files.unwritten import UnwrittenBanner
 from adstudio.ui.files.welcome import Welcome, dropped
 from adstudio.ui.grip import Grip
 from adstudio.ui.hearing.hearing import Hearing
@@ -90,7 +92,7 @@ class Window(QMainWindow):
         self.pages = QStackedWidget()
         self.welcome = Welcome(self.desk, self.files)
         self.pages.addWidget(self.welcome)
-        self.pages.addWidget(self.work)
+        self.pages.addWidget(_stacked(UnwrittenBanner(self.desk), self.work))
         self.setCentralWidget(self.pages)
         self.setDockNestingEnabled(True)
         for corner, area in (
@@ -248,6 +250,17 @@ class Window(QMainWindow):
         self.jobs.shut_down()
         self.session.close_project()
         self.marshal.close()
+
+
+def _stacked(above: QWidget, below: QWidget) -> QWidget:
+    """One over the other, all the room for the lower."""
+    both = QWidget()
+    column = QVBoxLayout(both)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(above)
+    column.addWidget(below, 1)
+    return both
 
 
 def _count(dock: QDockWidget, title: str, count: int) -> None:

@@ -8,8 +8,9 @@ import pytest
 from example_scripts import E1, E2, EXAMPLES, ILL_FITTING, SCRIPT, STEP_CLASSES
 
 from adstudio.core.document import Document
-from adstudio.core.script import Cue, Eventuality, Variant
-from adstudio.core.steps import Insert, Move, Replace, Step, StepError
+from adstudio.core.script import Cue, Eventuality, Rules, Silence, Variant
+from adstudio.core.steps import Insert, Move, Remove, Replace, SetRules, Several, Step, StepError, touched_items
+from adstudio.core.timebase import Span
 
 
 def examples(table: dict[type[Step], list[Step]]) -> list[Step]:
@@ -106,3 +107,12 @@ def test_where_eventualities_stand_is_not_looked_up_anew_where_only_one_changes(
     before = SCRIPT.changed()
     index = before.eventuality_index
     assert Replace(E1, replace(E1, salience=1)).apply(before).eventuality_index is index
+
+
+def test_what_a_step_touches_is_told_by_type_and_id() -> None:
+    line, silence = Eventuality("e1", (Variant("One"),)), Silence("q1", Span(0, 1000))
+    step = Several(
+        "Two", (Insert(line, None), SetRules(Rules(), Rules()), Remove(silence, None), Move(line, None, "e2"))
+    )
+    assert list(touched_items(step)) == [(Eventuality, "e1"), (Silence, "q1"), (Eventuality, "e1")]
+    assert set(touched_items(step.inverse())) == set(touched_items(step))

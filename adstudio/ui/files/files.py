@@ -46,7 +46,7 @@ class Files(QObject):
             ("file.new", self.new, None),
             ("file.open", self.open, None),
             ("file.sample", self.sample, None),
-            ("file.save", self.save, self._can_save),
+            ("file.save", self.save, self._is_open),
             ("file.save_as", self.save_as, self._is_open),
             ("file.export", self.export, self._is_open),
             ("file.relink", self._relink.ask, self._is_open),
@@ -333,10 +333,6 @@ class Files(QObject):
 
     def _is_open(self) -> bool:
         return self._session.project is not None
-
-    def _can_save(self) -> bool:
-        project = self._session.project
-        return project is not None and (self._session.document.changed or bool(project.unwritten))
 
     def _is_this(self, path: Path) -> bool:
         return self._session.project is not None and _same(path, self._session.project.path)
