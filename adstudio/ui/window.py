@@ -7,12 +7,14 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QCloseEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QLabel,
+    QListView,
     QMainWindow,
     QSizePolicy,
     QSplitter,
     QStackedWidget,
     QTabWidget,
     QToolBar,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -42,10 +44,12 @@ from adstudio.ui.picture.picture import Picture
 from adstudio.ui.picture.player import make_player
 from adstudio.ui.picture.transport import Transport
 from adstudio.ui.preferences import Preferences
+from adstudio.ui.selection import Kind
 from adstudio.ui.session import Session
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.theme import UNIT
 from adstudio.ui.timeline.timeline import Timeline
+from adstudio.ui.walk import Panel, Walk
 
 SAID_MS = 8000
 """How long a sentence stays in the status line."""
@@ -78,6 +82,7 @@ class Window(QMainWindow):
         self.files = Files(self.desk, self)
 
         self._open: bool | None = None
+        self._walk: Walk | None = None
         self._build()
         connect_commands(self.desk, self, self.timeline.films)
         self._listen()
@@ -102,7 +107,8 @@ class Window(QMainWindow):
             self.setCorner(corner, area)
         bottom = Qt.DockWidgetArea.BottomDockWidgetArea
         self.scenes = self._dock("scenes", "Scenes", ScenesPanel(self.desk), Qt.DockWidgetArea.LeftDockWidgetArea)
-        self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
+        right = Qt.DockWidgetArea.RightDockWidgetArea
+        self.inspector_dock = self._dock("inspector", "Inspector", self.inspector, right)
         timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
         problems, changes, tasks = ProblemsPanel(self.desk), ChangesPanel(self.desk), TasksPanel(self.desk)
         tabs = [
@@ -131,7 +137,8 @@ class Window(QMainWindow):
         self._dress()
         self.desk.theme.changed.connect(self._dress)
         self.bar.addSeparator()
-        self.bar.addWidget(Transport(self.desk, self.player))
+        transport = Transport(self.desk, self.player)
+        self.bar.addWidget(transport)
         self.status = PlanStatus(self.desk)
         self.bar.addWidget(self.status)
         self.addToolBar(self.bar)
@@ -142,6 +149,21 @@ class Window(QMainWindow):
         self.message.setAccessibleName("Message")
         self.statusBar().addWidget(self.message, 1)
         self.layouts = Layouts(self.desk, self)
+        play = next(
+            button
+            for button in transport.findChildren(QToolButton)
+            if button.defaultAction() is self.actions_["play.toggle"]
+        )
+        panels = (
+            Panel("Picture and transport", (self.bar, self.picture), play),
+            Panel("Script table", self.table.in_order, self.table.view),
+            Panel("Inspector", (self.inspector,)),
+            Panel("Timeline", (self.timeline,), self.timeline.canvas),
+            Panel("Scenes", (self.scenes.widget(),), self.scenes.widget().findChild(QListView)),
+            *(Panel(tab.objectName().capitalize(), (tab.widget(),)) for tab in tabs),
+        )
+        self._walk = Walk(self, panels, self.actions_, self._announce, self._is_open)
+        self.actions_.connect("line.inspect", self._inspect, self._is_open)
 
     def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)
@@ -185,6 +207,24 @@ class Window(QMainWindow):
         else:
             self.table.setFocus()
             self.table.edit_text()
+
+    def _is_open(self) -> bool:
+        return self.session.project is not None
+
+    def _inspect(self) -> None:
+        """The hand goes to what the inspector says of the thing in hand; it is shown where it was not."""
+        if self.session.selection.kind is Kind.NOTHING:
+            self.session.say("Select a line first.")
+            return
+        self.inspector_dock.show()
+        self.inspector_dock.raise_()
+        self.inspector.enter()
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:
+        """The Tab key goes down a panel and on to the next one."""
+        if self._walk is not None and self._walk.tab(1 if forwards else -1):
+            return True
+        return super().focusNextPrevChild(forwards)
 
     def _say(self, sentence: str) -> None:
         self.statusBar().showMessage(sentence, SAID_MS)

@@ -45,6 +45,7 @@ ACTIONS: tuple[Action, ...] = (
     # Line
     Action("line.new", "&New line here", "&Line", ("Insert", "Ctrl+Return"), "Write a line at the playhead."),
     Action("line.edit", "&Edit text", "&Line", ("F2",), "Edit the wording of the selected line."),
+    Action("line.inspect", "Go to the &inspector", "&Line", ("Ctrl+I",), "All that can be said of what is selected."),
     Action("line.keep_in", "&Keep in", "&Line|", ("P",), "Pin: the plan must say it."),
     Action("line.keep_out", "&Leave out", "&Line", ("X",), "Pin: the plan must not say it."),
     Action("line.free", "&Free all holds", "&Line", ("U",), "Take every pin off."),
@@ -136,6 +137,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("view.second_screen", "Picture on its own win&dow", "&View", ("F11",), "For a second screen.", True),
     Action("view.subtitles", "S&ubtitles over the picture", "&View", ("V",), "The dialogue cues.", True),
     Action("view.timecode", "&Timecode over the picture", "&View", ("Shift+V",), "The time of the frame.", True),
+    Action("view.next_panel", "Next pan&el", "&View|", ("F6",), "The keys go to the next part of the window."),
+    Action("view.previous_panel", "Previous p&anel", "&View", ("Shift+F6",), "The keys go to the part before."),
     # Plan
     Action("plan.next_change", "&Next change of the plan", "&Plan", ("F8",), "Go to a line that the plan changed."),
     Action("plan.keep", "&Keep these lines as they are", "&Plan", ("Ctrl+K",), "Pin the selected lines as spoken now."),

@@ -14,6 +14,7 @@ from adstudio.ui.inspector.page import Page
 from adstudio.ui.selection import Kind
 from adstudio.ui.session import REST_MS
 from adstudio.ui.theme import UNIT
+from adstudio.ui.walk import stops
 
 if TYPE_CHECKING:
     from adstudio.ui.inspector.cue_page import CuePage, ScenePage
@@ -119,6 +120,13 @@ class Inspector(QScrollArea):
         """Put the cursor into the text of the line in hand."""
         if self._session.line is not None and self.page is self.line:
             self.line.edit_text()
+
+    def enter(self) -> bool:
+        """Put the hand into the page, where its first field is; False where it has none."""
+        first = next(iter(stops(self)), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.TabFocusReason)
+        return first is not None
 
     def flush(self) -> None:
         """Take what is being typed now, before it is saved or closed."""

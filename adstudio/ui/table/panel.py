@@ -176,6 +176,11 @@ class ScriptTable(QWidget):
 
     # What others ask of it
 
+    @property
+    def in_order(self) -> tuple[QWidget, ...]:
+        """Where the Tab key goes, the table itself last: from the line in hand it leads on to the next panel."""
+        return (self.find_box, self.regex, *self.chips.values(), self.order, self.view)
+
     def start_finding(self) -> None:
         """Put the hand into the find box."""
         self.find_box.setFocus(Qt.FocusReason.ShortcutFocusReason)

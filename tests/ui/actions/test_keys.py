@@ -89,9 +89,9 @@ def test_two_in_a_row_without_waiting(dialog, desk, qtbot):
     choose(dialog, "line.accept")
     press(dialog, qtbot, Qt.Key.Key_F4)
     choose(dialog, "line.free")
-    press(dialog, qtbot, Qt.Key.Key_F6)
+    press(dialog, qtbot, Qt.Key.Key_F7)
     dialog._keep()
-    assert desk.preferences.keys == {"line.accept": ("F4",), "line.free": ("F6",)}
+    assert desk.preferences.keys == {"line.accept": ("F4",), "line.free": ("F7",)}
 
 
 def test_as_delivered_and_no_key(dialog, desk, qtbot):
