@@ -149,12 +149,18 @@ class Window(QMainWindow):
         self.message.setAccessibleName("Message")
         self.statusBar().addWidget(self.message, 1)
         self.layouts = Layouts(self.desk, self)
+        panels = self._panels(transport, tabs)
+        self._walk = Walk(self, panels, self.actions_, self._announce, self._is_open)
+        self.actions_.connect("line.inspect", self._inspect, self._is_open)
+
+    def _panels(self, transport: Transport, tabs: list[QDockWidget]) -> tuple[Panel, ...]:
+        """The parts of the window in the order of the Tab key."""
         play = next(
             button
             for button in transport.findChildren(QToolButton)
             if button.defaultAction() is self.actions_["play.toggle"]
         )
-        panels = (
+        return (
             Panel("Picture and transport", (self.bar, self.picture), play),
             Panel("Script table", self.table.in_order, self.table.view),
             Panel("Inspector", (self.inspector,)),
@@ -162,8 +168,6 @@ class Window(QMainWindow):
             Panel("Scenes", (self.scenes.widget(),), self.scenes.widget().findChild(QListView)),
             *(Panel(tab.objectName().capitalize(), (tab.widget(),)) for tab in tabs),
         )
-        self._walk = Walk(self, panels, self.actions_, self._announce, self._is_open)
-        self.actions_.connect("line.inspect", self._inspect, self._is_open)
 
     def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)

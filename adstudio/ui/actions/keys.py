@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
@@ -117,12 +119,12 @@ class KeysDialog(QDialog):
         row = QHBoxLayout()
         row.addWidget(label)
         row.addWidget(self._edit)
+        self._of_one: list[QWidget] = [label, self._edit]
         for text, do in (("No key", lambda: self._set("")), ("As delivered", self._reset)):
-            button = QPushButton(text)
-            button.setAutoDefault(False)
-            button.clicked.connect(lambda _, do=do: do())
-            row.addWidget(button)
+            self._of_one.append(_button(text, do))
+            row.addWidget(self._of_one[-1])
         row.addStretch(1)
+        row.addWidget(_button("All as delivered", self._reset_all))
         return row
 
     def _fill(self) -> None:
@@ -134,17 +136,26 @@ class KeysDialog(QDialog):
                 item.setText(1, ", ".join(shown))
 
     def _filter(self, typed: str) -> None:
+        """Show what matches; the first of these is then in hand, unless it was one of them already."""
         wanted = typed.casefold()
+        first: QTreeWidgetItem | None = None
         for row in range(self._list.topLevelItemCount()):
             item = self._list.topLevelItem(row)
             if item is not None:
                 item.setHidden(all(wanted not in item.text(column).casefold() for column in range(3)))
+                first = item if first is None and not item.isHidden() else first
+        if first is not None and not self._current():
+            self._list.setCurrentItem(first)
+        self._show_current()
 
     def _current(self) -> str:
+        """The action in hand; none where its row is not to be seen."""
         item = self._list.currentItem()
-        return "" if item is None else str(item.data(0, ITS_ID))
+        return "" if item is None or item.isHidden() else str(item.data(0, ITS_ID))
 
     def _show_current(self) -> None:
+        for widget in self._of_one:
+            widget.setEnabled(bool(self._current()))
         self._show_keys()
         self._said.clear()
 
@@ -173,7 +184,20 @@ class KeysDialog(QDialog):
             self._give(name, *delivered(name))
             self._show_keys()
 
+    def _reset_all(self) -> None:
+        self._own = {}
+        self._fill()
+        self._show_keys()
+        self._said.setText("Every action has the keys that it was delivered with.")
+
     def _keep(self) -> None:
         self._preferences.store_keys(self._own)
         self._actions.bind_keys(self._own)
         self.accept()
+
+
+def _button(text: str, do: Callable[[], object]) -> QPushButton:
+    button = QPushButton(text)
+    button.setAutoDefault(False)
+    button.clicked.connect(lambda *_: do())
+    return button

@@ -4,6 +4,7 @@ import pytest
 from desks import desk_on
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QPushButton
 
 from adstudio.ui.actions.keys import KeysDialog, bound, keys_in_use
 from adstudio.ui.actions.table import ACTIONS, BY_ID
@@ -124,3 +125,45 @@ def test_finding_an_action_or_a_key(dialog, qtbot, typed: str, names: int):
     shown = [dialog._list.topLevelItem(row) for row in range(dialog._list.topLevelItemCount())]
     shown = [item for item in shown if not item.isHidden()]
     assert (len(shown) >= names) if names > 1 else len(shown) == names
+
+
+def test_a_key_pressed_after_a_search_goes_to_what_was_found(dialog, desk, qtbot):
+    qtbot.keyClicks(dialog._search, "leave out")
+    assert dialog._list.currentItem().text(0) == "Leave out"
+    press(dialog, qtbot, Qt.Key.Key_F4)
+    dialog._keep()
+    assert desk.preferences.keys == {"line.keep_out": ("F4",)}
+
+
+def test_what_is_in_hand_stays_in_hand_while_it_matches(dialog, qtbot):
+    choose(dialog, "line.accept_next")
+    qtbot.keyClicks(dialog._search, "accept")
+    assert dialog._list.currentItem().text(0) == "Accept and go to the next"
+
+
+def test_where_nothing_is_found_no_key_can_be_given(dialog, qtbot):
+    choose(dialog, "line.accept")
+    qtbot.keyClicks(dialog._search, "no such thing")
+    buttons = {button.text(): button for button in dialog.findChildren(QPushButton)}
+    assert not dialog._edit.isEnabled()
+    assert not buttons["No key"].isEnabled()
+    assert not buttons["As delivered"].isEnabled()
+    assert dialog._edit.keySequence().toString() == ""
+    dialog._set("F4")
+    assert dialog._own == {}
+    dialog._search.clear()
+    assert dialog._edit.isEnabled()
+    assert not dialog._list.currentItem().isHidden()
+
+
+def test_all_keys_go_back_to_what_was_delivered_and_are_kept_only_when_agreed(dialog, desk, qtbot):
+    desk.preferences.store_keys({"line.accept": ("F4",)})
+    dialog._own = {"line.accept": ("F4",), "line.free": ("P",), "line.keep_in": ()}
+    button = next(each for each in dialog.findChildren(QPushButton) if each.text() == "All as delivered")
+    choose(dialog, "line.free")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert keys_in_use(dialog._own) == keys_in_use({})
+    assert dialog._edit.keySequence().toString() == "U"
+    assert desk.preferences.keys == {"line.accept": ("F4",)}
+    dialog._keep()
+    assert desk.preferences.keys == {}
