@@ -6,6 +6,7 @@ from PySide6.QtCore import QLocale
 
 from adstudio.core.script import SALIENCE_UNIT, Film
 from adstudio.core.timebase import TimeError, clock, ms_from_seconds
+from adstudio.planning.conflict_words import Manner
 
 BILLION = 10**9
 SHOWN_WORDS = 6
@@ -46,6 +47,10 @@ def quoted(text: str, words: int = SHOWN_WORDS) -> str:
     return f"“{' '.join(found[:words])}{'…' if len(found) > words else ''}”"
 
 
+MANNER = Manner(short_time, duration, quoted)
+"""How conflicts are told in the editor."""
+
+
 def counted(count: int, one: str, several: str = "") -> str:
     """A number with its noun."""
     return f"{QLocale().toString(count)} {one if count == 1 else several or one + 's'}"
@@ -77,6 +82,7 @@ def read_number(text: str) -> str:
 
 
 __all__ = [
+    "MANNER",
     "clock",
     "counted",
     "duration",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt
 
-from adstudio.core.plan import Conflict, HoldConflict, RuleConflict
+from adstudio.core.plan import RuleConflict
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
@@ -17,6 +17,7 @@ from adstudio.editing.occurrences import (
     set_occurrence_end,
     set_occurrence_start,
 )
+from adstudio.planning.conflict_words import conflict_words
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fields import Bout
 from adstudio.ui.inspector.form import Button, Check, Choice, Form, Slider, column
@@ -25,7 +26,7 @@ from adstudio.ui.inspector.say import tone, words
 from adstudio.ui.inspector.values import salience_field
 from adstudio.ui.table.flow import Flow
 from adstudio.ui.theme import UNIT
-from adstudio.ui.words import quoted, timecode
+from adstudio.ui.words import MANNER, timecode
 
 HOLDS = (
     ("Free", "The planner decides"),
@@ -35,13 +36,6 @@ HOLDS = (
 TICKS = 100
 SALIENCE_WIDTH = 16 * UNIT
 _DO = (free, keep_in, keep_out)
-_HOLD_WORDS = {"selected": "in or out", "variant": "wording", "start": "start"}
-_RULE_WORDS = {
-    "alternatives": "only one of",
-    "requires": "needs",
-    "together": "all or none of",
-    "penalties": "repeat each other:",
-}
 
 
 class Holding(Page):
@@ -137,23 +131,13 @@ class Holding(Page):
         self.within.setVisible(shown)
 
     def _conflict(self, line: Eventuality) -> str:
-        for conflict in self.session.outcome.conflicts:
+        session = self.session
+        for conflict in session.outcome.conflicts:
             if any(
                 line.id in (cause.of if isinstance(cause, RuleConflict) else (cause.element,)) for cause in conflict
             ):
-                return "These cannot hold together: " + "; ".join(self._named(cause) for cause in conflict) + "."
+                return conflict_words(session.script, session.gaps, conflict, MANNER)
         return ""
-
-    def _named(self, cause: Conflict) -> str:
-        script = self.session.script
-
-        def name(identity: str) -> str:
-            known = identity in script.eventuality_index
-            return quoted(script.eventuality(identity).variants[0].text, 4) if known else "a line that is gone"
-
-        if isinstance(cause, HoldConflict):
-            return f"{_HOLD_WORDS.get(cause.hold, cause.hold)} of {name(cause.element)}"
-        return f"{_RULE_WORDS.get(cause.rule, cause.rule)} {', '.join(name(each) for each in cause.of)}"
 
     # What is done
 

@@ -8,13 +8,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from adstudio.core.plan import Conflict, HoldConflict
+from adstudio.core.plan import HoldConflict
+from adstudio.planning.conflict_words import conflict_words
 from adstudio.ui.desk import Desk
 from adstudio.ui.session import Session
 from adstudio.ui.theme import UNIT
-from adstudio.ui.words import quoted, short_time
+from adstudio.ui.words import MANNER, quoted
 
 MOST_SHOWN = 500
+_WAYS_OUT = ("Move it, free it or make room.", "Free or move one of them, or make room.")
 ITS_PROBLEM = Qt.ItemDataRole.UserRole
 
 
@@ -33,10 +35,8 @@ def problems_of(session: Session) -> list[Problem]:
     found: list[Problem] = []
     for conflict in session.outcome.conflicts:
         lines = [hold.element for hold in conflict if isinstance(hold, HoldConflict)]
-        rest = [each for each in conflict if not isinstance(each, HoldConflict)]
-        names = ", ".join(_hold(session, hold) for hold in conflict if isinstance(hold, HoldConflict))
-        names += "".join(f", the rule “{rule.rule}”" for rule in rest)
-        found += [Problem(f"Cannot hold together: {names}. Free one of them.", line=line) for line in lines[:1]]
+        what = conflict_words(script, session.gaps, conflict, MANNER)
+        found += [Problem(f"{what} {_WAYS_OUT[len(set(lines)) > 1]}", line=line) for line in lines[:1]]
     for line in (line for line in script.eventualities if line.pin.override):
         delivery = session.plan.by_element.get(line.id)
         gap = None if delivery is None else session.gap_at(delivery.start)
@@ -46,20 +46,6 @@ def problems_of(session: Session) -> list[Problem]:
     oddities = session.dialogue_oddities
     found += [Problem(oddity.what) for oddity in oddities[:MOST_SHOWN]]
     return found
-
-
-def _hold(session: Session, hold: Conflict) -> str:
-    if not isinstance(hold, HoldConflict):
-        return ""
-    eventuality = session.script.eventuality(hold.element)
-    text = quoted(eventuality.variants[0].text, 4)
-    match hold.hold:
-        case "start" if eventuality.pin.start is not None:
-            return f"{text} at {short_time(eventuality.pin.start)}"
-        case "variant":
-            return f"{text} in that wording"
-        case _:
-            return f"{text} kept {'out' if eventuality.pin.selected is False else 'in'}"
 
 
 class ProblemsPanel(QWidget):

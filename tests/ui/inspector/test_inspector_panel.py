@@ -345,7 +345,8 @@ def test_pins_that_cannot_hold_together_are_named(desk: Desk, inspector: Inspect
     desk.session.select_line("e")
     conflict = inspector.line.holding.conflict
     assert conflict.isVisible()
-    assert conflict.text() == "These cannot hold together: start of “d in 4000 ms”; start of “e in 3000 ms”."
+    # d takes at least 3 s, from 23 s on; e is put half a second after its start.
+    assert conflict.text() == "“d in 4000 ms” at 00:23.0 runs 2.5 s into “e in 3000 ms” at 00:23.5."
     desk.session.undo()
     assert not conflict.isVisible()
 
