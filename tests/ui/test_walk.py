@@ -111,7 +111,7 @@ def test_the_inspector_is_gone_to_and_shown_where_it_was_hidden(window: Window):
     press(Qt.Key.Key_I, CTRL)
     assert (said, in_hand()) == (["Select a line first."], window.table.view)
     window.session.select_line("a")
-    window.inspector_dock.hide()
+    window.findChild(QDockWidget, "inspector").hide()
     press(Qt.Key.Key_I, CTRL)
     assert panel_in_hand(window) == "inspector"
 
