@@ -90,6 +90,12 @@ def _room(
     return best
 
 
+def outside_gaps(gaps: Sequence[Span], span: Span) -> int:
+    """Milliseconds of a delivery that lie outside the gap it is mostly in; 0 where one gap holds it."""
+    shared = (min(gap.end, span.end) - max(gap.start, span.start) for gap in _between_ends(gaps, span.start, span.end))
+    return span.length - max(0, max(shared, default=0))
+
+
 def _gap_holding(gaps: Sequence[Span], span: Span) -> Span | None:
     place = bisect_right(gaps, span.start, key=_start) - 1
     return gaps[place] if place >= 0 and gaps[place].holds(span) else None

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.plan import RuleConflict
 from adstudio.core.script import Eventuality
+from adstudio.editing.fit import outside_gaps
 from adstudio.editing.holds import set_accepted, set_note, set_seen
 from adstudio.editing.rules import remove_rule, rules_of
 from adstudio.planning.film import scene_finder
@@ -179,8 +180,14 @@ class LinePage(Page):
 
     def _where(self, row: Line) -> str:
         film, happens = self.session.script.film, row.eventuality.occurrence
+        apart = next((each for each in self.session.outcome.shown_apart if each.element == row.eventuality.id), None)
+        if apart is not None:
+            return f"Pinned to {timecode(film, apart.start)} – {timecode(film, apart.end)} · cannot hold there"
         if row.delivery is not None:
+            over = outside_gaps(self.session.gaps, row.delivery.span)
             left = "over dialogue" if row.room is None else f"{duration(row.room)} left in its gap"
+            if over:
+                left = f"{duration(over)} outside its gap"
             return f"{timecode(film, row.delivery.start)} – {timecode(film, row.delivery.end)} · {left}"
         if happens is None:
             return "Happens nowhere in the film"

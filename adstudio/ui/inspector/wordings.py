@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from adstudio.core.script import Eventuality
-from adstudio.editing.fit import Fit, fit_of
+from adstudio.core.timebase import Span
+from adstudio.editing.fit import Fit, fit_of, outside_gaps
 from adstudio.editing.holds import pin_variant
 from adstudio.editing.wordings import remove_wording, rewrite, set_duration
 from adstudio.ui.desk import Desk
@@ -17,6 +18,7 @@ from adstudio.ui.inspector.form import Tool, beside, column, heading, of_action
 from adstudio.ui.inspector.say import tone, words
 from adstudio.ui.inspector.values import length_field
 from adstudio.ui.table.editors import spare_words
+from adstudio.ui.table.lines import Lines
 from adstudio.ui.theme import UNIT
 from adstudio.ui.timeline.glyphs import Glyph, draw
 from adstudio.ui.words import counted, duration
@@ -120,14 +122,16 @@ class WordingRow(QWidget):
         self._scale = self._scale if scale is None else scale
         if fit is None:
             return
-        said = spare_words(fit)
+        room, amiss = self._amiss(fit)
+        said, fits = amiss or spare_words(fit), fit.fits and not amiss
         rate = self._rate()
         self.numbers.setText(f"{counted(fit.words, 'word')} · {said}")
         self.numbers.setToolTip(f"Aims at {rate} % of the full wording")
-        tone(self.numbers, warning=not fit.fits, quiet=fit.fits)
+        tone(self.numbers, warning=not fits, quiet=fits)
         self.length.setPlaceholderText(duration(fit.duration))
         scale = max(self._scale, fit.duration, fit.room)
-        self.bar.show_fit(fit.duration, fit.room, scale, f"{duration(fit.duration)} of {duration(fit.room)}, {said}")
+        used = duration(fit.duration) if amiss else f"{duration(fit.duration)} of {duration(room)}"
+        self.bar.show_fit(fit.duration, room, scale, f"{used}, {said}")
         self.text.setAccessibleDescription(f"{counted(fit.words, 'word')}, {duration(fit.duration)}, {said}")
 
     def come_after(self, before: QWidget) -> None:
@@ -157,6 +161,20 @@ class WordingRow(QWidget):
             return None
         wording = self._place if text == line.variants[self._place].text else text
         return fit_of(session.script, session.gaps, session.plan, line.id, wording)
+
+    def _amiss(self, fit: Fit) -> tuple[int, str]:
+        """The room that the wording truly has where its line is put, and what is amiss there besides its length."""
+        line, session = self._line(), self._session
+        if line is None or line.pin.selected is False:
+            return fit.room, ""
+        if line.id not in session.plan.by_element and line.id in Lines(session.script, session.outcome, ()).conflicting:
+            return 0, "cannot hold as it is pinned"
+        if line.pin.start is None:
+            return fit.room, ""
+        over = outside_gaps(session.gaps, Span(line.pin.start, line.pin.start + fit.duration))
+        if line.pin.override and over and fit.fits:
+            return fit.duration - over, f"{duration(over)} outside its gap, as you wished"
+        return fit.room, ""
 
     def _typed(self) -> None:
         self.show_fit()

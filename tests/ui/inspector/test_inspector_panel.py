@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QComboBox, QLine
 from adstudio.core.script import CueKind, Eventuality, Origin, Pin, Silence, Variant
 from adstudio.core.timebase import Span
 from adstudio.editing import holds, lines, rules
+from adstudio.editing.fit import outside_gaps
 from adstudio.planning.explain import GapWorth, Reason
 from adstudio.store.project import ProjectFile
 from adstudio.ui.desk import Desk
@@ -551,3 +552,43 @@ def test_a_page_is_made_when_it_is_first_wanted_and_only_once(desk: Desk, qtbot)
     desk.session.select_line("a")
     assert fresh.page is fresh.line
     assert fresh.findChildren(Page) == made
+
+
+def test_a_line_in_conflict_is_never_said_to_have_room(desk: Desk, inspector: Inspector):
+    # 11 s is in the dialogue of 10 to 14 s.
+    desk.session.attempt(lambda script: holds.pin_start(script, "a", 11_000))
+    desk.session.select_line("a")
+    page = inspector.line
+    assert page.where.text() == "Pinned to 00:00:11:00 – 00:00:15:00 · cannot hold there"
+    for row in page.wordings.rows:
+        assert row.numbers.text().endswith("cannot hold as it is pinned")
+        assert row.numbers.property("warning")
+        assert row.bar.accessibleName().endswith("cannot hold as it is pinned")
+        assert row.bar._room == 0
+    desk.session.undo()
+    desk.session.attempt(lambda script: holds.pin_starts(script, {"d": 23_000, "e": 23_500}))
+    desk.session.select_line("e")
+    assert page.wordings.rows[0].numbers.text() == "4 words · cannot hold as it is pinned"
+    assert page.where.text().endswith("cannot hold there")
+
+
+def test_a_line_overridden_outside_its_gap_says_by_how_much(desk: Desk, inspector: Inspector):
+    desk.session.attempt(lambda script: holds.pin_start(script, "c", 16_500))
+    desk.session.attempt(lambda script: holds.set_override(script, ("c",), on=True))
+    desk.session.select_line("c")
+    page = inspector.line
+    # From 16.5 to 19.5 s, and the gap ends at 18 s.
+    assert page.where.text() == "00:00:16:12 – 00:00:19:13 · 1.5 s outside its gap"
+    (row,) = page.wordings.rows
+    assert row.numbers.text() == "4 words · 1.5 s outside its gap, as you wished"
+    assert (row.bar._used, row.bar._room) == (3_000, 1_500)
+    assert row.numbers.property("warning")
+
+
+def test_how_much_of_a_delivery_is_outside_its_gap():
+    gaps = (Span(0, 10_000), Span(14_000, 18_000))
+    assert outside_gaps(gaps, Span(2_000, 10_000)) == 0
+    assert outside_gaps(gaps, Span(9_000, 12_000)) == 2_000
+    assert outside_gaps(gaps, Span(11_000, 13_000)) == 2_000
+    # 1 s in the first gap, 2 s in the second: it is in the second, and 5 s are outside.
+    assert outside_gaps(gaps, Span(9_000, 16_000)) == 5_000
