@@ -195,7 +195,7 @@ def _salience(element: Mapping[str, object], place: Place, findings: Findings) -
         return None
     if not isinstance(value, Decimal) or not value.is_finite() or not -LARGEST_SALIENCE <= value <= LARGEST_SALIENCE:
         raise ElementError(f"salience {shown(value)} is not a number from −10,000 to 10,000")
-    if not 0 < value < 1:
+    if not 0 <= value <= 1:
         findings.share("salience outside 0…1, used as it is", place)
     return int((value * SALIENCE_UNIT).to_integral_value())
 

@@ -20,7 +20,7 @@ def edit(project: Path | None = None) -> int:
         BadInputError: where there is no such project.
         OutsideFailureError: where there is no display, or a library of the window is missing.
     """
-    if project is not None and not project.exists():
+    if project is not None and not _is_there(project):
         raise BadInputError(f"{project}: there is no such project; make one with adstudio draft, or in the editor")
     if project is not None and project.is_dir():
         raise BadInputError(f"{project} is a folder: name a project in it")
@@ -29,6 +29,13 @@ def edit(project: Path | None = None) -> int:
             "there is no display to open the editor on: run this on a desktop, or use adstudio draft and export here"
         )
     return open_editor(project)
+
+
+def _is_there(project: Path) -> bool:
+    try:
+        return project.exists()
+    except (OSError, ValueError):
+        return False  # no name that a file can have
 
 
 def has_display() -> bool:

@@ -21,6 +21,9 @@ log = logging.getLogger(__name__)
 NO_WINDOW = 3
 """The exit code where Qt reaches no display (DESIGN section 5: something outside failed)."""
 
+UNANSWERED = ("could not connect to display", "Failed to create wl_display")
+"""How Qt says that a display does not answer, before it gives up."""
+
 _LEVELS = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
     QtMsgType.QtInfoMsg: logging.INFO,
@@ -32,7 +35,7 @@ _LEVELS = {
 
 def run(project: Path | None = None) -> int:
     """Open the editor, with a project or on its welcome page, and stay until it is closed; the exit code."""
-    qInstallMessageHandler(_to_log)
+    qInstallMessageHandler(_Messages().take)
     application = QApplication.instance() or make_application()
     with Ending() as ending, Faults() as faults:
         from adstudio.ui.garbage import Garbage
@@ -77,11 +80,32 @@ def _untold(_sentence: str) -> None:
     """The window is gone: the log is enough."""
 
 
-def _to_log(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
-    if kind is QtMsgType.QtFatalMsg:
-        # Qt would dump core after this message, which nearly always is that it reaches no display.
-        log.critical("%s", message)
-        sys.stderr.write(f"adstudio: the window cannot be opened: {' '.join(message.split())[:300]}\n")
-        sys.stderr.flush()
-        os._exit(NO_WINDOW)
-    logging.getLogger("adstudio.qt").log(_LEVELS.get(kind, logging.WARNING), "%s (%s)", message, context.category)
+class _Messages:
+    """What Qt says goes to the log; what it gives up over is told in a sentence of ours."""
+
+    def __init__(self) -> None:
+        self._unanswered = False
+
+    def take(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+        """One message."""
+        self._unanswered = self._unanswered or any(words in message for words in UNANSWERED)
+        if kind is QtMsgType.QtFatalMsg:
+            # Qt would dump core after this message, which nearly always is that it reaches no display.
+            log.critical("%s", message)
+            sys.stderr.write(f"adstudio: {no_window(unanswered=self._unanswered)}\n")
+            sys.stderr.flush()
+            os._exit(NO_WINDOW)
+        level = _LEVELS.get(kind, logging.WARNING)
+        logging.getLogger("adstudio.qt").log(level, "%s (%s)", message, context.category)
+
+
+def no_window(*, unanswered: bool) -> str:
+    """Why no window can be opened, in a sentence."""
+    if unanswered:
+        names = (os.environ.get(name, "") for name in ("WAYLAND_DISPLAY", "DISPLAY"))
+        where = " or ".join(name for name in names if name) or "the one that Qt looked for"
+        return f"no display answers at {where}: run this on a desktop, or use adstudio draft and export here"
+    return (
+        "the window cannot be opened, a library of it is missing (such as libxcb-cursor0): "
+        "bash packaging/demo.sh installs what is missing, and the log says more"
+    )

@@ -51,9 +51,12 @@ class Layouts:
     def __init__(self, desk: Desk, window: Window) -> None:
         self._desk = desk
         self._window = window
+        self._docked = True
+        """Whether the picture is in the window once it has no window of its own."""
         for name in LAYOUTS:
             desk.actions.connect(f"view.layout_{name}", lambda name=name: self.use(name), self._is_open)
         desk.actions.connect("view.picture", self._toggle_picture, self._is_open, self._picture_shown)
+        window.picture.second_changed.connect(self._second_changed)
 
     @property
     def current(self) -> str:
@@ -93,7 +96,8 @@ class Layouts:
             dock.setFloating(False)
             dock.setVisible(dock_name in layout.shown)
         docks["problems"].raise_()
-        window.picture.setVisible(True)
+        self._docked = True
+        window.picture.setVisible(window.picture.second_screen is None)
         window.work.setOrientation(layout.side_by_side)
         window.work.setSizes([1000 * part // sum(layout.shares) for part in layout.shares])
         # The window gives a dock that has just been shown its place first, and its size when it has nothing to do.
@@ -111,8 +115,18 @@ class Layouts:
         return self._desk.session.project is not None
 
     def _picture_shown(self) -> bool:
-        return self._window.picture.isVisible()
+        return not self._window.picture.isHidden()
 
     def _toggle_picture(self) -> None:
-        self._window.picture.setVisible(not self._window.picture.isVisible())
+        """With a window of its own, the picture can be in this one as well."""
+        picture = self._window.picture
+        self._docked = picture.isHidden()
+        picture.setVisible(self._docked)
         self._desk.actions.refresh()
+
+    def _second_changed(self, there: bool) -> None:
+        """No empty box stays where the picture was, and it comes back where it was."""
+        picture = self._window.picture
+        if there:
+            self._docked = not picture.isHidden()
+        picture.setVisible(self._docked and not there)

@@ -24,6 +24,7 @@ from adstudio.ui.actions.actions import Actions
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.desk import Desk, Theme
 from adstudio.ui.files.files import Files
+from adstudio.ui.files.recent_menu import RecentMenu
 from adstudio.ui.files.unwritten import UnwrittenBanner
 from adstudio.ui.files.welcome import Welcome, dropped
 from adstudio.ui.grip import Grip
@@ -31,6 +32,7 @@ from adstudio.ui.hearing.hearing import Hearing
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.jobs import Jobs
 from adstudio.ui.layouts import TABS, Layouts
+from adstudio.ui.looks import connect_looks
 from adstudio.ui.marshal import Marshal
 from adstudio.ui.opinions import Opinions
 from adstudio.ui.panels.changes import ChangesPanel
@@ -85,6 +87,7 @@ class Window(QMainWindow):
         self._walk: Walk | None = None
         self._build()
         connect_commands(self.desk, self, self.timeline.films)
+        self._walk = Walk(self, self._panels(), self.actions_, self._announce, self._is_open)
         self._listen()
         self._show_page()
 
@@ -107,8 +110,7 @@ class Window(QMainWindow):
             self.setCorner(corner, area)
         bottom = Qt.DockWidgetArea.BottomDockWidgetArea
         self.scenes = self._dock("scenes", "Scenes", ScenesPanel(self.desk), Qt.DockWidgetArea.LeftDockWidgetArea)
-        right = Qt.DockWidgetArea.RightDockWidgetArea
-        self.inspector_dock = self._dock("inspector", "Inspector", self.inspector, right)
+        self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
         timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
         problems, changes, tasks = ProblemsPanel(self.desk), ChangesPanel(self.desk), TasksPanel(self.desk)
         tabs = [
@@ -137,27 +139,24 @@ class Window(QMainWindow):
         self._dress()
         self.desk.theme.changed.connect(self._dress)
         self.bar.addSeparator()
-        transport = Transport(self.desk, self.player)
-        self.bar.addWidget(transport)
+        self.bar.addWidget(Transport(self.desk, self.player))
         self.status = PlanStatus(self.desk)
         self.bar.addWidget(self.status)
         self.addToolBar(self.bar)
         self.actions_.fill(self.menuBar())
+        RecentMenu(self.desk.preferences, self.files, self).insert_after(self.actions_["file.open"], self.menuBar())
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
         self.message = QLabel()
         self.message.setAccessibleName("Message")
         self.statusBar().addWidget(self.message, 1)
         self.layouts = Layouts(self.desk, self)
-        panels = self._panels(transport, tabs)
-        self._walk = Walk(self, panels, self.actions_, self._announce, self._is_open)
-        self.actions_.connect("line.inspect", self._inspect, self._is_open)
 
-    def _panels(self, transport: Transport, tabs: list[QDockWidget]) -> tuple[Panel, ...]:
+    def _panels(self) -> tuple[Panel, ...]:
         """The parts of the window in the order of the Tab key."""
         play = next(
             button
-            for button in transport.findChildren(QToolButton)
+            for button in self.bar.findChildren(QToolButton)
             if button.defaultAction() is self.actions_["play.toggle"]
         )
         return (
@@ -166,7 +165,7 @@ class Window(QMainWindow):
             Panel("Inspector", (self.inspector,)),
             Panel("Timeline", (self.timeline,), self.timeline.canvas),
             Panel("Scenes", (self.scenes.widget(),), self.scenes.widget().findChild(QListView)),
-            *(Panel(tab.objectName().capitalize(), (tab.widget(),)) for tab in tabs),
+            *(Panel(name.capitalize(), (self.findChild(QDockWidget, name).widget(),)) for name in TABS),
         )
 
     def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
@@ -184,7 +183,9 @@ class Window(QMainWindow):
             lambda name: self._use_engines() if name in ("backend", "limit") else None
         )
         self._use_engines()
+        connect_looks(self.desk)
         self.table.edit_asked.connect(self._edit_text)
+        self.actions_.connect("line.inspect", self._inspect, self._is_open)
         session.flush_asked.connect(self.table.flush)
         session.flush_asked.connect(self.inspector.flush)
         self.timeline.current_changed.connect(self._announce)
@@ -220,8 +221,9 @@ class Window(QMainWindow):
         if self.session.selection.kind is Kind.NOTHING:
             self.session.say("Select a line first.")
             return
-        self.inspector_dock.show()
-        self.inspector_dock.raise_()
+        dock = self.findChild(QDockWidget, "inspector")
+        dock.show()
+        dock.raise_()
         self.inspector.enter()
 
     def focusNextPrevChild(self, forwards: bool) -> bool:

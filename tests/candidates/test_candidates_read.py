@@ -198,7 +198,7 @@ def test_salience_outside_the_papers_range_is_used_and_listed_once():
     found = parse([element(id=f"e{n}", salience=value) for n, value in enumerate([0.5, 17.25, -2, 0, 1, 10_000])])
     assert [e.salience for e in found.eventualities] == [500_000, 17_250_000, -2_000_000, 0, 1_000_000, 10_000_000_000]
     assert [o.what for o in found.oddities] == [
-        "salience outside 0…1, used as it is: elements[1] (“e1”), elements[2] (“e2”), elements[3] (“e3”) and 2 more"
+        "salience outside 0…1, used as it is: elements[1] (“e1”), elements[2] (“e2”), elements[5] (“e5”)"
     ]
 
 

@@ -138,7 +138,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("view.subtitles", "S&ubtitles over the picture", "&View", ("V",), "The dialogue cues.", True),
     Action("view.timecode", "&Timecode over the picture", "&View", ("Shift+V",), "The time of the frame.", True),
     Action("view.next_panel", "Next pan&el", "&View|", ("F6",), "The keys go to the next part of the window."),
-    Action("view.previous_panel", "Previous p&anel", "&View", ("Shift+F6",), "The keys go to the part before."),
+    Action("view.previous_panel", "Pre&vious panel", "&View", ("Shift+F6",), "The keys go to the part before."),
+    Action("view.look_system", "Look of the s&ystem", "&View|", (), "Light or dark, as the system is.", True),
+    Action("view.look_light", "Light loo&k", "&View", (), "Dark text on light ground.", True),
+    Action("view.look_dark", "D&ark look", "&View", (), "Light text on dark ground.", True),
     # Plan
     Action("plan.next_change", "&Next change of the plan", "&Plan", ("F8",), "Go to a line that the plan changed."),
     Action("plan.keep", "&Keep these lines as they are", "&Plan", ("Ctrl+K",), "Pin the selected lines as spoken now."),

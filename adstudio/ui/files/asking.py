@@ -40,7 +40,11 @@ def with_ending(parent: QWidget, path: Path, ending: str) -> Path | None:
     if path.name.lower().endswith(ending):
         return path
     full = path.with_name(path.name + ending)
-    return full if not full.exists() or ask_replace(parent, full) else None
+    try:
+        there = full.exists()
+    except (OSError, ValueError):
+        there = False  # no name that a file can have: writing it says so
+    return full if not there or ask_replace(parent, full) else None
 
 
 def ask_replace(parent: QWidget, path: Path) -> bool:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QListWidget,
     QProgressBar,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from adstudio.core.errors import AdstudioError
+from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.drafting.beside import PROJECT, SUBTITLES, free_project
 from adstudio.drafting.draft import Sources, labels_of
 from adstudio.drafting.messages import MODULE, Done, Failed, Progress, draft_arguments, read_message
@@ -30,9 +29,10 @@ from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import PROJECTS, ask_save, documents
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.free_time import free_time
-from adstudio.ui.files.parts import button, heading, line, note, say_in, warning
+from adstudio.ui.files.parts import button, heading, line, note, on_screen, say_in, scrolled, warning
 from adstudio.ui.files.plan_fields import PlanFields
 from adstudio.ui.files.source_fields import SourceFields
+from adstudio.ui.files.typed_path import shown, typed_path
 from adstudio.ui.jobs import Job, python_command
 from adstudio.ui.theme import UNIT, time_font
 from adstudio.ui.words import counted
@@ -65,8 +65,9 @@ class Assistant(QDialog):
         self.name_field = line("Project file")
         self.name_field.textEdited.connect(self._named)
         self.name_field.textChanged.connect(lambda _: self._renew())
-        self.choose = button("Choo&se…", "Choose the project file", self._ask_name)
+        self.choose = button("Choose…", "Choose the project file", self._ask_name)
         self.wrong = warning("What keeps the project from being made")
+        self.missing = note("What is still missing")
         self.bar = QProgressBar()
         self.bar.setAccessibleName("Progress")
         self.bar.setRange(0, 0)
@@ -107,12 +108,7 @@ class Assistant(QDialog):
         columns.addLayout(right, 2)
         self._page = QWidget()
         self._page.setLayout(columns)
-        scroll = QScrollArea()
-        scroll.setAccessibleName("Sources and settings")
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(self._page)
+        scroll = scrolled("Sources and settings", self._page)
         label = QLabel("Pro&ject file")
         label.setBuddy(self.name_field)
         name = QHBoxLayout()
@@ -136,9 +132,9 @@ class Assistant(QDialog):
         layout.addWidget(self.odd)
         layout.addLayout(name)
         layout.addWidget(self.wrong)
+        layout.addWidget(self.missing)
         layout.addLayout(last)
-        screen = self.screen().availableGeometry()
-        self.resize(min(250 * UNIT, screen.width() - 8 * UNIT), min(200 * UNIT, screen.height() - 16 * UNIT))
+        self.resize(on_screen(self, QSize(250 * UNIT, 200 * UNIT)))
 
     def _take(self, path: Path) -> None:
         ending = path.suffix.lower()
@@ -151,27 +147,29 @@ class Assistant(QDialog):
 
     @property
     def project_path(self) -> Path:
-        """Where the project will lie."""
-        text = self.name_field.text().strip()
-        path = Path(text).expanduser().absolute()
-        return path if not text or path.name.lower().endswith(PROJECT) else path.with_name(path.name + PROJECT)
+        """Where the project will lie.
+
+        Raises:
+            BadInputError: where what is typed names no file.
+        """
+        path = typed_path(self.name_field.text())
+        if path.name.lower().endswith(PROJECT):
+            return path
+        return typed_path(str(path.with_name(path.name + PROJECT)))
 
     @property
     def problem(self) -> str:
         """What keeps the project from being made, in a sentence; empty where nothing does."""
-        if self.sources.problem or self.film.problem:
-            return self.sources.problem or self.film.problem
+        return self.sources.problem or self.film.problem or self.plan.problem or self._name_problem
+
+    @property
+    def _name_problem(self) -> str:
         if not self.name_field.text().strip():
             return "Name the project file."
-        path = self.project_path
         try:
-            if path.exists():
-                return f"{path.name} is there already: open it, or choose another name."
-            if not path.parent.is_dir():
-                return f"There is no folder {path.parent}: choose another one."
-        except (OSError, ValueError):
-            return f"{path.name} is no name that a file can have: choose another one."
-        return ""
+            return _taken(self.project_path)
+        except BadInputError as error:
+            return str(error)
 
     def reject(self) -> None:
         """Leave; what is being made is stopped."""
@@ -198,9 +196,10 @@ class Assistant(QDialog):
             gaps = find_gaps(self.sources.subtitles.cues, (), end, self.plan.settings.gaps)
             self.free.setText(free_time(gaps.gaps, end))
         problem = self.problem
-        # While nothing has been given yet, nothing is wrong.
-        untouched = self.sources.video is None and end is None and not self.sources.length_field.text()
+        # While nothing has been given yet, nothing is wrong; what is missing is said quietly.
+        untouched = self.sources.untouched
         say_in(self.wrong, "" if untouched else problem)
+        say_in(self.missing, problem if untouched else "")
         self.make.setEnabled(not problem and end is not None and self._job is None)
 
     def _sources_changed(self) -> None:
@@ -240,7 +239,11 @@ class Assistant(QDialog):
         self._own_name = True
 
     def _ask_name(self) -> None:
-        answer = ask_save(self, "The new project’s file", self.project_path, (PROJECTS,))
+        try:
+            start = self.project_path
+        except BadInputError:
+            start = free_project(documents() / "Film")
+        answer = ask_save(self, "The new project’s file", start, (PROJECTS,))
         if answer is not None:
             self._own_name = True
             self.name_field.setText(str(answer[0]))
@@ -312,3 +315,18 @@ class Assistant(QDialog):
         self.free.setVisible(not working)
         for widget in (self._page, self.name_field, self.choose):
             widget.setEnabled(not working)
+
+
+def _taken(path: Path) -> str:
+    """Why no new project can lie there, in a sentence; empty where one can."""
+    folder = path.parent
+    try:
+        if path.exists():
+            return f"{shown(path.name)} is there already: open it, or choose another name."
+        if not folder.is_dir():
+            return f"There is no folder {shown(str(folder))}: choose another one."
+        if not os.access(folder, os.W_OK | os.X_OK):
+            return f"Nothing can be written in {shown(str(folder))}: choose another folder."
+    except (OSError, ValueError):
+        return f"{shown(path.name)} is no name that a file can have: choose another one."
+    return ""

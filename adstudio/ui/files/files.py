@@ -23,6 +23,7 @@ from adstudio.ui.files.opening import open_project, set_aside
 from adstudio.ui.files.recovery import Choice, ask_recovery
 from adstudio.ui.files.relink import Relink
 from adstudio.ui.files.sample import Sample
+from adstudio.ui.files.typed_path import shown
 from adstudio.ui.files.voices import Voices
 from adstudio.ui.session import News
 
@@ -89,9 +90,14 @@ class Files(QObject):
     def take(self, path: Path) -> None:
         """A file that was dropped or named: a project is opened, anything else is what a new one is made from."""
         path = Path(os.path.normpath(path.absolute()))
-        if path.is_dir():
-            tell(self._window, f"{path.name} is a folder: give a project or a video.")
-        elif path.suffix.lower() == PROJECT or is_project(path):
+        try:
+            is_dir, is_one = path.is_dir(), path.suffix.lower() == PROJECT or is_project(path)
+        except (OSError, ValueError):
+            tell(self._window, f"{shown(path.name)} cannot be opened: give another file.")
+            return
+        if is_dir:
+            tell(self._window, f"{path.name or path} is a folder: give a project or a video.")
+        elif is_one:
             self.open_path(path)
         else:
             self.new(path)

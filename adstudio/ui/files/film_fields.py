@@ -75,7 +75,7 @@ class FilmFields(QWidget):
         add_row(fields, "&Title", self.title_field)
         add_row(fields, "&Language", self.language_field)
         add_row(fields, "Frame &rate", self.rate_field)
-        add_row(fields, "Start time&code", self.start_field)
+        add_row(fields, "Start ti&mecode", self.start_field)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(fields)

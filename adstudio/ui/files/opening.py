@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from platformdirs import user_data_path
-from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtCore import QDateTime
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError
@@ -16,6 +16,7 @@ from adstudio.store.backups import backups_of
 from adstudio.store.files import read_bounded, write_atomically
 from adstudio.store.project import ProjectFile
 from adstudio.ui.files.asking import ask, documents, tell
+from adstudio.ui.files.moments import moment_in_words
 
 LARGEST = 1_000_000_000
 
@@ -91,5 +92,4 @@ def _restored(path: Path, backup: Path) -> Opened:
 
 
 def _moment(file: Path) -> str:
-    moment = QDateTime.fromMSecsSinceEpoch(int(file.stat().st_mtime * 1000))
-    return QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+    return moment_in_words(QDateTime.fromMSecsSinceEpoch(int(file.stat().st_mtime * 1000)))

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
 
 from adstudio.ui.inspector.form import Pick
 from adstudio.ui.theme import UNIT
@@ -102,3 +112,19 @@ def add_row(fields: QFormLayout, text: str, field: QWidget, *more: QWidget) -> N
     for each in more:
         beside.addWidget(each)
     fields.addRow(label, beside)
+
+
+def scrolled(name: str, page: QWidget) -> QScrollArea:
+    """A page of fields that scrolls where the screen is too small for it."""
+    made = QScrollArea()
+    made.setAccessibleName(name)
+    made.setFrameShape(QFrame.Shape.NoFrame)
+    made.setWidgetResizable(True)
+    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    made.setWidget(page)
+    return made
+
+
+def on_screen(dialog: QWidget, wanted: QSize) -> QSize:
+    """The size that a dialog gets: what it wants, as far as its screen is that large, its frame included."""
+    return wanted.boundedTo(dialog.screen().availableSize() - QSize(8 * UNIT, 16 * UNIT))

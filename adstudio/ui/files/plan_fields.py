@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.core.script import GapSettings, Scope, Settings
 from adstudio.drafting.limits import GREATEST_RATE, LEAST_RATE
-from adstudio.ui.files.numbers import NumberField, SecondsField, WholeField
+from adstudio.ui.files.numbers import NumberField, SecondsField, WholeField, add_number
 from adstudio.ui.files.parts import add_row, form, heading
 from adstudio.ui.inspector.form import Check, Pick
 from adstudio.ui.theme import UNIT
@@ -36,8 +36,8 @@ class PlanFields(QWidget):
         self.before = SecondsField("Kept free before speech", greatest=GREATEST_MARGIN)
         self.after = SecondsField("Kept free after speech", greatest=GREATEST_MARGIN)
         self.least = SecondsField("Shortest gap that is used", greatest=GREATEST_GAP)
-        self.sound = _box("Over &sounds", "Sounds such as (door creaks) may be spoken over.")
-        self.music = _box("Over &music", "Instrumental music may be spoken over.")
+        self.sound = _box("Over so&unds", "Sounds such as (door creaks) may be spoken over.")
+        self.music = _box("Over mus&ic", "Instrumental music may be spoken over.")
         self.sung = _box("Over so&ngs", "Sung lines may be spoken over.")
         self.stray = SecondsField("A line may stray from its event by", greatest=GREATEST_STRAY)
         self.pause = SecondsField("Least pause between two lines", greatest=GREATEST_MARGIN)
@@ -47,20 +47,20 @@ class PlanFields(QWidget):
         self.scope.addItem("Their scene", Scope.SCENE.value)
         self.scope.setFixedWidth(44 * UNIT)
         gaps = form(36 * UNIT)
-        add_row(gaps, "Free &before speech", self.before)
-        add_row(gaps, "Free &after speech", self.after)
-        add_row(gaps, "Shor&test gap", self.least)
+        add_number(gaps, "Free &before speech", self.before)
+        add_number(gaps, "Free &after speech", self.after)
+        add_number(gaps, "Shortest ga&p", self.least)
         kinds = QVBoxLayout()
         kinds.setSpacing(UNIT)
         for box in (self.sound, self.music, self.sung):
             kinds.addWidget(box)
         gaps.addRow("Narration", kinds)
         plan = form(36 * UNIT)
-        add_row(plan, "S&peaking rate", self.rate)
-        add_row(plan, "May stra&y by", self.stray)
-        add_row(plan, "&Pause between lines", self.pause)
-        add_row(plan, "Gap &filled at most", self.share)
-        add_row(plan, "Lines stay &within", self.scope)
+        add_number(plan, "Spea&king rate", self.rate)
+        add_number(plan, "May stra&y by", self.stray)
+        add_number(plan, "Pause bet&ween lines", self.pause)
+        add_number(plan, "Gap &filled at most", self.share)
+        add_row(plan, "Lines stay wit&hin", self.scope)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2 * UNIT)
@@ -70,8 +70,10 @@ class PlanFields(QWidget):
         layout.addWidget(heading("Lines"))
         layout.addLayout(plan)
         self.show_settings(self._given)
-        for number in (self.before, self.after, self.least, self.stray, self.pause, self.share, self.rate):
+        self._numbers = (self.before, self.after, self.least, self.rate, self.stray, self.pause, self.share)
+        for number in self._numbers:
             number.valueChanged.connect(lambda _: self.changed.emit())
+            number.refused.connect(self.changed)
         for box in (self.sound, self.music, self.sung):
             box.toggled.connect(lambda _: self.changed.emit())
         self.scope.currentIndexChanged.connect(lambda _: self.changed.emit())
@@ -91,6 +93,11 @@ class PlanFields(QWidget):
         self.pause.show_ms(settings.min_pause)
         self.share.setValue(settings.max_share / PER_CENT)
         self.scope.setCurrentIndex(self.scope.findData(settings.scope.value))
+
+    @property
+    def problem(self) -> str:
+        """Which number is refused, in a sentence; empty where none is."""
+        return next((problem for number in self._numbers if (problem := number.problem)), "")
 
     @property
     def settings(self) -> Settings:

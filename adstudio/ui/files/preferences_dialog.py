@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from adstudio.ui.desk import Desk
-from adstudio.ui.files.numbers import WholeField
+from adstudio.ui.files.numbers import WholeField, add_number
 from adstudio.ui.files.parts import add_row, button, form, heading, note, say_in
 from adstudio.ui.files.voices import Voices
 from adstudio.ui.inspector.form import Check, Pick
@@ -56,13 +56,15 @@ class PreferencesDialog(QDialog):
         fields = form(36 * UNIT)
         add_row(fields, "&Look", self.look)
         add_row(fields, "Planning &engine", self.engine)
-        add_row(fields, "&At most for a scene", self.limit)
+        add_number(fields, "&At most for a scene", self.limit)
         add_row(fields, "&Voice", self.voice)
         add_row(fields, "Listening", self.hold)
         add_row(fields, "Keys", button("&Keyboard…", "Look up and bind keys", self.keys_asked.emit))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._keep)
         buttons.rejected.connect(self.reject)
+        ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.limit.refused.connect(lambda: ok.setEnabled(not self.limit.problem))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         layout.setSpacing(3 * UNIT)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from enum import Enum
 
-from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtCore import QDateTime
 from PySide6.QtWidgets import QWidget
 
 from adstudio.store.project import ProjectFile
 from adstudio.ui.files.asking import ask
+from adstudio.ui.files.moments import moment_in_words
 
 
 class Choice(Enum):
@@ -24,12 +25,13 @@ def ask_recovery(project: ProjectFile, window: QWidget) -> Choice:
     when = ""
     if project.last_step_at is not None:
         moment = QDateTime.fromMSecsSinceEpoch(project.last_step_at)
-        when = f", the last of it from {QLocale().toString(moment, QLocale.FormatType.ShortFormat)}"
+        when = f", the last of it from {moment_in_words(moment)}"
     answer = ask(
         window,
         f"{project.path.name} was not closed in order.",
-        f"It holds work that was not saved{when}. Going on from the last step keeps all of it; "
-        "going back to the last save lets it go with your first new step.",
+        f"It holds work that was not saved{when}. Going on from the last step keeps all of it. "
+        "Going back to the last save shows the script as you saved it; the work that was not saved stays in the file "
+        "until you change something, and is then gone for good.",
         ("Go on from the last step", "Go back to the last save"),
         otherwise="Not now",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from adstudio.core.script import Film, Script, Settings
@@ -12,7 +13,7 @@ from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import find_gaps
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.free_time import changed_time, free_time
-from adstudio.ui.files.parts import heading, note
+from adstudio.ui.files.parts import heading, note, on_screen, scrolled
 from adstudio.ui.files.plan_fields import PlanFields
 from adstudio.ui.theme import UNIT, time_font
 
@@ -42,18 +43,23 @@ class SettingsDialog(QDialog):
         left.addWidget(heading("Film"))
         left.addWidget(self.film)
         left.addStretch(1)
-        columns = QHBoxLayout()
+        page = QWidget()
+        columns = QHBoxLayout(page)
+        columns.setContentsMargins(0, 0, 2 * UNIT, 0)
         columns.setSpacing(8 * UNIT)
         columns.addLayout(left, 1)
         columns.addWidget(self.plan, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         layout.setSpacing(3 * UNIT)
-        layout.addLayout(columns, 1)
+        scroll = scrolled("Film and settings", page)
+        layout.addWidget(scroll, 1)
         layout.addWidget(self.free)
         layout.addWidget(self.changes)
         layout.addWidget(buttons)
-        self.resize(180 * UNIT, self.sizeHint().height())
+        # A scroll area asks for less than its page has.
+        more = page.sizeHint().height() - scroll.sizeHint().height()
+        self.resize(on_screen(self, QSize(180 * UNIT, self.sizeHint().height() + more + UNIT)))
         self.film.changed.connect(self._renew)
         self.plan.changed.connect(self._renew)
         self._renew()
@@ -98,4 +104,4 @@ class SettingsDialog(QDialog):
             share = round(abs(before / now - 1) * 100)
             said.append(f"lines take {share} % {'less' if now > before else 'more'} time to say")
         self.changes.setText("; ".join(said).capitalize() + "." if said else "Nothing changes in the gaps.")
-        self._ok.setEnabled(not self.film.problem)
+        self._ok.setEnabled(not (self.film.problem or self.plan.problem))

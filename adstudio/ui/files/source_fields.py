@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
@@ -17,10 +17,13 @@ from adstudio.ui.files.asking import ALL, JSON_FILES, VIDEO_FILES, ask_open
 from adstudio.ui.files.parts import add_row, button, chooser, form, heading, line, note, say_in, warning
 from adstudio.ui.files.probing import Prober
 from adstudio.ui.files.subtitle_fields import TOOL_TIP, SubtitleFields
+from adstudio.ui.files.typed_path import shown, typed_path
 from adstudio.ui.jobs import Jobs
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted, read_time
 
+REST_MS = 600
+"""How long the hand rests before a video that is typed is looked at."""
 READ_AT_ONCE = 4_000_000
 """Bytes of candidates that are read while the describer looks on; larger ones only when the project is made."""
 NO_CANDIDATES = "None: I write every line"
@@ -44,6 +47,8 @@ class SourceFields(QWidget):
         self._prober.found.connect(self._looked)
         self._prober.failed.connect(self._not_looked)
         self.video_field = line("Video", "None: a length is enough")
+        self._rest = _resting(self, self._typed)
+        self.video_field.textEdited.connect(lambda _: self._rest.start())
         self.video_field.editingFinished.connect(self._typed)
         self.length_field = line("Length of the film", "such as 1:42:03.5")
         self.length_field.textChanged.connect(lambda _: self.changed.emit())
@@ -55,10 +60,10 @@ class SourceFields(QWidget):
         self._candidates_what = note("What the candidates hold")
         self._candidates_wrong = warning("What is wrong with the candidates")
         film = form()
-        add_row(film, "&Video", self.video_field, button("C&hoose…", "Choose the video", self._ask_video))
+        add_row(film, "&Video", self.video_field, button("Ch&oose…", "Choose the video", self._ask_video))
         add_row(film, "Len&gth", self.length_field)
         described = form()
-        choose = button("Ch&oose…", "Choose the candidates", self._ask_candidates)
+        choose = button("Choose…", "Choose the candidates", self._ask_candidates)
         add_row(described, "Can&didates", self.candidates_field, choose)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -79,6 +84,7 @@ class SourceFields(QWidget):
         layout.addWidget(heading("How the dialogue begins"))
         layout.addWidget(self.subtitles.preview, 1)
         self._video: Path | None = None
+        self._taken = ""
         say_in(self._what, "")
         self._offer(())
         self.candidates_field.currentIndexChanged.connect(self._read_candidates)
@@ -109,6 +115,12 @@ class SourceFields(QWidget):
         except BadInputError:
             return None
         return length or max((cue.end for cue in self.subtitles.cues), default=0) or None
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has been given yet that a film's length could come from."""
+        given = self.video_field.text() or self.length_field.text() or self.candidates
+        return not given and self.subtitles.path is None
 
     @property
     def typed_end(self) -> int | None:
@@ -151,10 +163,17 @@ class SourceFields(QWidget):
 
     def take_video(self, video: Path | None) -> None:
         """Take a video: look at it in the background, and offer what lies beside it."""
+        text = "" if video is None else str(video)
+        if self.video_field.text() != text:
+            self.video_field.setText(text)
+        self._rest.stop()
+        self._taken = text
+        self._take(video)
+
+    def _take(self, video: Path | None) -> None:
         if video is not None and video == self._video and not self._video_problem:
             return
         self._video, self.found, self._video_problem = video, None, ""
-        self.video_field.setText("" if video is None else str(video))
         self.length_field.setReadOnly(video is not None)
         self.length_field.clear()
         say_in(self._wrong, "")
@@ -176,13 +195,27 @@ class SourceFields(QWidget):
 
     def stop(self) -> None:
         """Look at nothing any more."""
+        self._rest.stop()
         self._prober.stop()
 
     def _typed(self) -> None:
+        """Take what is typed, as it stands: the field stays as the hand left it."""
+        self._rest.stop()
         text = self.video_field.text().strip()
-        if text == ("" if self._video is None else str(self._video)):
+        if text == self._taken:
             return
-        self.take_video(Path(text).expanduser().absolute() if text else None)
+        self._taken = text
+        try:
+            video = _video_of(text) if text else None
+        except BadInputError as error:
+            self._refuse(str(error))
+        else:
+            self._take(video)
+
+    def _refuse(self, sentence: str) -> None:
+        """What is typed is no video; the one before is let go."""
+        self._take(None)
+        self._not_looked(sentence)
 
     def _ask_video(self) -> None:
         start = self._video.parent if self._video else Path.home()
@@ -255,3 +288,23 @@ class SourceFields(QWidget):
         say_in(self._candidates_what, what)
         say_in(self._candidates_wrong, self._candidates_problem)
         self.changed.emit()
+
+
+def _resting(parent: QWidget, do: Callable[[], None]) -> QTimer:
+    """A timer that has something done once the hand has rested."""
+    made = QTimer(parent)
+    made.setSingleShot(True)
+    made.setInterval(REST_MS)
+    made.timeout.connect(do)
+    return made
+
+
+def _video_of(text: str) -> Path:
+    video = typed_path(text)
+    try:
+        is_there = video.exists()
+    except (OSError, ValueError):
+        is_there = False
+    if not is_there:
+        raise BadInputError(f"There is no file {shown(video.name)} in {shown(str(video.parent))}.")
+    return video

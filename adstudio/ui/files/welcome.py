@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
+from PySide6.QtCore import QDateTime, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.emblem import Emblem
 from adstudio.ui.files.files import Files
+from adstudio.ui.files.moments import date_in_words
 from adstudio.ui.jobs import Job
 from adstudio.ui.theme import UNIT
 
@@ -309,7 +310,7 @@ def _looked_up(path: Path) -> tuple[bool, str]:
     except (OSError, ValueError):
         return False, ""
     moment = QDateTime.fromSecsSinceEpoch(int(changed))
-    return True, QLocale().toString(moment.date(), QLocale.FormatType.ShortFormat)
+    return True, date_in_words(moment.date())
 
 
 def dropped(event: QDropEvent) -> Path | None:

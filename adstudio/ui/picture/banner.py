@@ -20,6 +20,7 @@ class Banner(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._dismissed = ""
+        self._quiet = False
         self.setObjectName("banner")
         self.setAccessibleName("About the picture")
         self._text = QLabel()
@@ -47,8 +48,11 @@ class Banner(QFrame):
         """What it says."""
         return self._text.text()
 
-    def say(self, sentence: str, *, find: bool) -> None:
-        """Say something, until it is dismissed; nothing for an empty sentence. `find` offers to look for the video."""
+    def say(self, sentence: str, *, find: bool, quiet: bool = False) -> None:
+        """Say something, until it is dismissed; nothing for an empty sentence.
+
+        `find` offers to look for the video; what is `quiet` is as the describer wanted it, and no warning.
+        """
         if not sentence:
             self._dismissed = ""
             self._text.clear()
@@ -57,6 +61,9 @@ class Banner(QFrame):
             self._text.setText(sentence)
             self.setAccessibleDescription(sentence)
             self._find.setVisible(find)
+            self._quiet = quiet
+            self._mark.setVisible(not quiet)
+            self._dress()
             self.show()
             self.shown.emit(sentence)
 
@@ -68,7 +75,9 @@ class Banner(QFrame):
 
     def _dress(self) -> None:
         tokens = self._theme.tokens
+        ground, edge, text = tokens.warning_wash, tokens.warning, tokens.text
+        if self._quiet:
+            ground, edge, text = tokens.window, tokens.line, tokens.quiet
         self.setStyleSheet(
-            f"#banner {{ background: {tokens.warning_wash}; border-bottom: 1px solid {tokens.warning}; }}"
-            f"#banner QLabel {{ color: {tokens.text}; }}"
+            f"#banner {{ background: {ground}; border-bottom: 1px solid {edge}; }}#banner QLabel {{ color: {text}; }}"
         )

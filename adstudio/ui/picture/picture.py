@@ -18,11 +18,15 @@ from adstudio.ui.picture.state import PlayerState, frames_of
 from adstudio.ui.picture.views import make_view
 from adstudio.ui.words import timecode
 
+MEND = ". Install libmpv2, for example with apt-get install libmpv2, and start again"
 SECOND_SIZE = QSize(960, 540)
 
 
 class Picture(QWidget):
     """Shows what the player plays, opens the film of each project, and says what is wrong with it."""
+
+    second_changed = Signal(bool)
+    """Whether the picture has a window of its own now."""
 
     def __init__(self, desk: Desk, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,6 +85,7 @@ class Picture(QWidget):
         self._second.gone.connect(self._second_gone)
         self._second.view.show_overlay(self.view.overlay)
         self._second.place(self.window())
+        self.second_changed.emit(True)
         self._desk.actions.refresh()
 
     def _renew_views(self) -> None:
@@ -100,6 +105,7 @@ class Picture(QWidget):
         second, self._second = self._second, None
         if second is not None:
             second.deleteLater()
+            self.second_changed.emit(False)
             self._desk.actions.refresh()
 
     def _connect_flag(self, name: str, *, default: bool) -> None:
@@ -146,7 +152,7 @@ class Picture(QWidget):
 
     def _say_what_is_wrong(self, film: Film, found: Whereabouts) -> None:
         if film.media is None:
-            self.banner.say("This project has no video yet; everything but the picture works", find=True)
+            self.banner.say("No video: the clock runs, and Find the video… adds one", find=True, quiet=True)
         elif found.state is State.MISSING:
             self.banner.say(
                 f"The video {_name(film.media.path)} is not there; everything but the picture works", find=True
@@ -156,7 +162,7 @@ class Picture(QWidget):
         elif film.media.rate is None and not film.media.width:
             self.banner.say(f"{_name(film.media.path)} has sound, but no pictures", find=True)
         elif self._player.reason:
-            self.banner.say(f"{self._player.reason}; everything else works", find=False)
+            self.banner.say(f"{self._player.reason}; everything else works{MEND}", find=False)
         else:
             self.banner.say("", find=False)
 

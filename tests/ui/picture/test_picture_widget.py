@@ -177,7 +177,8 @@ def test_without_libmpv_everything_else_works(edit, clip, qtbot, monkeypatch):
     monkeypatch.setitem(sys.modules, "mpv", None)
     editor = edit(script_of(clip))
     assert editor.picture.banner.sentence == (
-        "The picture cannot be shown: libmpv is not installed; everything else works"
+        "The picture cannot be shown: libmpv is not installed; everything else works. "
+        "Install libmpv2, for example with apt-get install libmpv2, and start again"
     )
     editor.session.seek(3200)
     assert editor.picture.view.overlay.subtitles == ("Here.", "Behind you.")
