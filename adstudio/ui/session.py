@@ -66,6 +66,10 @@ class Session(QObject):
     """Reason: why a line is in or out, where that took CP-SAT; of the state that is there now."""
     flush_asked = Signal()
     """What is being typed in some field is to be taken now, for the script is about to be saved or handed in."""
+    flushed = Signal()
+    """What was being typed has been taken."""
+    text_given_up = Signal(str)
+    """Escape was pressed in the text of a line that had no words when the hand came to it."""
     rested = Signal()
     """The hand rests: what is not urgent may be done."""
 
@@ -222,6 +226,7 @@ class Session(QObject):
     def flush(self) -> None:
         """Take what is being typed, wherever that is."""
         self.flush_asked.emit()
+        self.flushed.emit()
 
     def say(self, sentence: str) -> None:
         """Tell the describer something."""
@@ -242,6 +247,10 @@ class Session(QObject):
         if selection != self._selection:
             self._selection = selection
             self.selection_changed.emit()
+
+    def select_again(self, selection: Selection) -> None:
+        """Select what was selected before, as far as it is still there."""
+        self.select(self._still_there(selection))
 
     def select_line(self, identity: str, *, go: bool = False) -> None:
         """Select one line, and with `go` bring the playhead to where it is spoken, or happens."""

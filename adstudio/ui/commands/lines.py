@@ -11,6 +11,7 @@ from adstudio.core.steps import Several, Step
 from adstudio.editing import holds, lines, occurrences, splitting, stretches, wordings
 from adstudio.editing.ids import ids_made
 from adstudio.editing.labels import label_of
+from adstudio.ui.commands.newborn import Newborn
 from adstudio.ui.desk import Desk
 from adstudio.ui.selection import Kind, Selection
 
@@ -28,6 +29,7 @@ class LineCommands:
         self._session = desk.session
         self._window = window
         self._nudged = 0
+        self._newborn = Newborn(self._session)
         connect = desk.actions.connect
         some, one, several = self._has_lines, lambda: self._line() is not None, lambda: len(self._ids()) > 1
         for name, make in (
@@ -69,7 +71,9 @@ class LineCommands:
             made.extend(() if step is None else ids_made(step))
             return step
 
+        before = session.selection
         if session.attempt(make) and made:
+            self._newborn.begin(made[0], before)
             session.select(Selection(Kind.LINE, (made[0],)))
             self._desk.actions["line.edit"].trigger()
 

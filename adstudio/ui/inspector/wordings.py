@@ -86,6 +86,7 @@ class WordingRow(QWidget):
         self.remove.setFixedWidth(6 * UNIT)
         self.text.typed.connect(self._typed)
         self.text.entered.connect(self._rewrite)
+        self.text.escaped.connect(self._given_up)
         self.length.entered.connect(self._set_length)
         self.length.refused.connect(self._session.say)
         grid = QGridLayout(self)
@@ -178,6 +179,10 @@ class WordingRow(QWidget):
 
     def _typed(self) -> None:
         self.show_fit()
+
+    def _given_up(self) -> None:
+        if not self.text.toPlainText().strip():
+            self._session.text_given_up.emit(self._identity)
 
     def _rewrite(self, text: str) -> None:
         identity, place, line = self._identity, self._place, self._line()

@@ -155,7 +155,8 @@ class ScriptTable(QWidget):
         session, actions = self._session, self._desk.actions
         session.opened.connect(self._opened)
         session.changed.connect(self._changed)
-        session.selection_changed.connect(self._show_selection)
+        session.selection_changed.connect(self._other_line)
+        session.text_given_up.connect(lambda identity: QTimer.singleShot(0, self, lambda: self._take_hand(identity)))
         self._desk.theme.changed.connect(self.view.viewport().update)
         self.find_box.textChanged.connect(self._want)
         self.find_box.left.connect(self._leave_find)
@@ -237,6 +238,17 @@ class ScriptTable(QWidget):
             self._news_over.start()
         elif self._session.document.changed and self.model.news and difference.changed:
             self.model.mark({})
+        self._show_selection()
+
+    def _take_hand(self, gone: str) -> None:
+        """Where the line that was being written is gone, so is the field: the hand comes back to the table."""
+        if gone not in self._session.script.eventuality_index:
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _other_line(self) -> None:
+        """Another line is in hand: what is being typed is taken for its own line first."""
+        if self._listening and self.view.editing and self._session.selection.current != self.view.current:
+            self.flush()
         self._show_selection()
 
     def _show_selection(self) -> None:

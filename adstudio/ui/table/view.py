@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.values import ValueField
@@ -106,6 +106,14 @@ class ScriptView(QTableView):
         self.scrollTo(index)
         self.edit(index)
         return True
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """An editor goes; where Escape closed that of a text, the text is given up."""
+        current = self.current
+        super().closeEditor(editor, hint)
+        given_up = hint is QAbstractItemDelegate.EndEditHint.RevertModelCache and isinstance(editor, CellText)
+        if given_up and current is not None and not self._rows.line(current).text.strip():
+            self._desk.session.text_given_up.emit(current)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The text takes what the others leave."""
