@@ -30,6 +30,8 @@ from adstudio.ui.unwritten import Unwritten
 
 log = logging.getLogger(__name__)
 
+TIDY_MS = 240
+"""And it rests well when it has done nothing for that much longer."""
 REST_MS = 60
 """The hand rests when it has done nothing for this long."""
 
@@ -87,6 +89,11 @@ class Session(QObject):
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._settle)
+        # A turn of its own, and a while later: what the panels do at rest comes first and is not lengthened by it.
+        self._tidying = QTimer(self)
+        self._tidying.setSingleShot(True)
+        self._tidying.setInterval(TIDY_MS)
+        self._tidying.timeout.connect(self._tidy)
         self._take(Document(Script(Film("", 0))), None)
 
     def open_project(self, project: ProjectFile, at: At = At.LAST_STEP) -> None:
@@ -327,6 +334,7 @@ class Session(QObject):
 
     def _take(self, document: Document, project: ProjectFile | None) -> None:
         self._rest.stop()
+        self._tidying.stop()
         self._project = project
         self.document = document
         self.ids = Ids(document.script, (*document.past, *document.future))
@@ -352,6 +360,7 @@ class Session(QObject):
         remembered = self.document.plan if change.act is not Act.DO else None
         self._show(change, self.planner.replan(script, self.found.gaps, remembered))
         self._look_at_disk()
+        self._tidying.stop()
         self._rest.start()
 
     def _show(self, change: Change | None, outcome: Outcome) -> None:
@@ -363,10 +372,13 @@ class Session(QObject):
             before.put_by()
         self.saved_changed.emit()
 
-    def _settle(self) -> None:
-        self.planner.settle()
+    def _tidy(self) -> None:
         if self._project is not None:
             self._project.tidy()
+
+    def _settle(self) -> None:
+        self.planner.settle()
+        self._tidying.start()
         # After a save under another name the journal hears of a step later than this session does.
         self._look_at_disk()
         self.rested.emit()

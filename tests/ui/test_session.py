@@ -249,3 +249,16 @@ def test_an_answer_that_only_proves_the_plan_moves_nothing(desk):
     session.accept_outcome(replace(session.outcome, plan=other))
     assert [each.changes.went_out for each in news] == [(same.deliveries[0].element,)]
     assert len(proved) == 1
+
+
+def test_the_file_is_tidied_when_the_hand_has_rested_and_not_before(desk: Desk, monkeypatch, qtbot):
+    session, tidied = desk.session, []
+    assert session.project is not None
+    monkeypatch.setattr(session.project, "tidy", lambda: tidied.append(session.revision))
+    session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    with qtbot.waitSignal(session.rested):
+        pass
+    assert tidied == []
+    session.attempt(lambda script: holds.keep_out(script, ("b",)))
+    qtbot.waitUntil(lambda: bool(tidied))
+    assert tidied == [session.revision]
