@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QDockWidget,
     QLabel,
@@ -27,6 +34,7 @@ from adstudio.ui.files.files import Files
 from adstudio.ui.files.recent_menu import RecentMenu
 from adstudio.ui.files.unwritten import UnwrittenBanner
 from adstudio.ui.files.welcome import Welcome, dropped
+from adstudio.ui.geometry import place, remember
 from adstudio.ui.grip import Grip
 from adstudio.ui.hearing.hearing import Hearing
 from adstudio.ui.inspector.panel import Inspector
@@ -55,8 +63,10 @@ from adstudio.ui.walk import Panel, Walk
 
 SAID_MS = 8000
 """How long a sentence stays in the status line."""
-LEAST_BAR = 240 * UNIT
+LEAST_BAR = 160 * UNIT
 """Room for the transport and for what is most urgent of the plan."""
+ROOM_FOR_PLAN = 244 * UNIT
+"""A window as wide as this has room for transport and plan in one bar."""
 BAR_SIGNS = {"edit.undo": "undo", "edit.redo": "redo"}
 
 
@@ -89,6 +99,7 @@ class Window(QMainWindow):
         connect_commands(self.desk, self, self.timeline.films)
         self._walk = Walk(self, self._panels(), self.actions_, self._announce, self._is_open)
         self._listen()
+        place(self, preferences)
         self._show_page()
 
     def _build(self) -> None:
@@ -113,6 +124,7 @@ class Window(QMainWindow):
         self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
         timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
         problems, changes, tasks = ProblemsPanel(self.desk), ChangesPanel(self.desk), TasksPanel(self.desk)
+        self.problems = problems
         tabs = [
             self._dock("problems", "Problems", problems, bottom),
             self._dock("changes", "Plan changes", changes, bottom),
@@ -142,6 +154,7 @@ class Window(QMainWindow):
         self.bar.addWidget(Transport(self.desk, self.player))
         self.status = PlanStatus(self.desk)
         self.bar.addWidget(self.status)
+        self.narrow_status: PlanStatus | None = None
         self.addToolBar(self.bar)
         self.actions_.fill(self.menuBar())
         RecentMenu(self.desk.preferences, self.files, self).insert_after(self.actions_["file.open"], self.menuBar())
@@ -190,6 +203,7 @@ class Window(QMainWindow):
         session.flush_asked.connect(self.inspector.flush)
         self.timeline.current_changed.connect(self._announce)
         session.said.connect(self._say)
+        self.status.problems_asked.connect(self._show_problems)
         session.opened.connect(self._show_page)
         session.saved_changed.connect(self._title)
         # Told after every change and every opening too.
@@ -232,6 +246,25 @@ class Window(QMainWindow):
             return True
         return super().focusNextPrevChild(forwards)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where the bar has no room for the plan's state, that stands in the status line."""
+        super().resizeEvent(event)
+        narrow = self.width() < ROOM_FOR_PLAN
+        if narrow and self.narrow_status is None:
+            self.narrow_status = PlanStatus(self.desk)
+            self.narrow_status.problems_asked.connect(self._show_problems)
+            self.statusBar().addPermanentWidget(self.narrow_status)
+        if self.narrow_status is not None:
+            self.narrow_status.setVisible(narrow and bool(self._open))
+
+    def _show_problems(self) -> None:
+        """Bring the list of what cannot hold to the front, the hand on it."""
+        for dock in self.findChildren(QDockWidget):
+            if dock.widget() is self.problems:
+                dock.show()
+                dock.raise_()
+        self.problems.setFocus()
+
     def _say(self, sentence: str) -> None:
         self.statusBar().showMessage(sentence, SAID_MS)
         self._announce(sentence)
@@ -247,11 +280,14 @@ class Window(QMainWindow):
         if self._open:
             self.layouts.remember()
         self._open = is_open
+        self.layouts.hold_size()
         self.pages.setCurrentIndex(int(is_open))
         # What is not shown asks for no room.
         policy = QSizePolicy.Policy.Ignored if is_open else QSizePolicy.Policy.Preferred
         self.welcome.setSizePolicy(policy, policy)
         self.bar.setVisible(is_open)
+        if self.narrow_status is not None:
+            self.narrow_status.setVisible(is_open and self.width() < ROOM_FOR_PLAN)
         if is_open:
             self.layouts.restore()
             self.table.setFocus()
@@ -285,6 +321,7 @@ class Window(QMainWindow):
             return
         if self._open:
             self.layouts.remember()
+        remember(self, self.desk.preferences)
         self.shut_down()
         event.accept()
 

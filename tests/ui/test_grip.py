@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from desks import small_script
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDockWidget, QLabel, QToolButton
+from PySide6.QtWidgets import QDockWidget, QLabel, QListWidget, QToolButton
 
 from adstudio.editing.holds import pin_start
 from adstudio.store.project import ProjectFile
@@ -62,17 +62,39 @@ def test_tabs_say_how_much_they_hold_and_keep_their_names(window: Window, qtbot)
     assert dock(window, "problems").accessibleName() == "Problems"
 
 
-def test_a_conflict_is_said_in_a_narrow_window(window: Window, qtbot):
+def test_conflict_proof_and_figures_are_said_in_any_window(window: Window, qtbot):
     window.session.attempt(lambda script: pin_start(script, "d", 22_000))
     window.session.attempt(lambda script: pin_start(script, "e", 22_500))
-    labels = {each.accessibleName(): each for each in window.status.findChildren(QLabel)}
-    conflict, figures = labels["Pins that cannot hold together"], labels["The plan in figures"]
-    window.resize(2200, 1000)
-    qtbot.waitUntil(lambda: conflict.isVisible() and figures.isVisible())
-    window.resize(window.minimumSizeHint().width(), 1000)
-    qtbot.waitUntil(lambda: not figures.isVisible())
-    assert conflict.isVisible()
-    assert "lines" in window.status.toolTip()
+
+    def all_said() -> bool:
+        status = window.status if window.status.isVisible() else window.narrow_status
+        labels = status.findChildren(QLabel) if status is not None and status.isVisible() else []
+        return (
+            len(labels) == 3
+            and "2 lines cannot hold" in labels[0].text()
+            and "▸" in labels[0].text()
+            and all(
+                label.isVisible()
+                and label.width() >= label.sizeHint().width()
+                and status.rect().contains(label.geometry())
+                for label in labels
+            )
+        )
+
+    least = window.minimumSizeHint().width()
+    for width in (2400, 1500, 1200, 1000, 960, 900, least):
+        window.resize(width, 1000)
+        qtbot.waitUntil(lambda width=width: window.width() == max(width, least))
+        qtbot.waitUntil(all_said)
+
+
+def test_the_arrow_behind_a_conflict_leads_to_the_problems(window: Window, qtbot):
+    problems = dock(window, "problems")
+    problems.hide()
+    window.status._follow("#problems")
+    assert problems.isVisible()
+    view = problems.findChild(QListWidget)
+    qtbot.waitUntil(view.hasFocus)
 
 
 def test_the_chosen_line_is_in_sight_after_a_change_of_layout(window: Window, qtbot):

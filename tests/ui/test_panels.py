@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from desks import desk_on
+from desks import desk_on, line, small_script
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QPushButton
 
-from adstudio.editing import holds, scenes, wordings
+from adstudio.core.script import Pin
+from adstudio.editing import holds, rules, scenes, wordings
 from adstudio.ui.desk import Desk
 from adstudio.ui.panels.changes import ChangesPanel
 from adstudio.ui.panels.history import HistoryPanel
@@ -124,6 +126,8 @@ def test_scenes_follow_the_selection_both_ways(desk: Desk, qtbot):
 def test_the_plans_state_in_one_line(desk: Desk, qtbot):
     panel = PlanStatus(desk)
     qtbot.addWidget(panel)
+    panel.resize(1600, 30)
+    panel.show()
     session = desk.session
 
     def told() -> str:
@@ -137,6 +141,55 @@ def test_the_plans_state_in_one_line(desk: Desk, qtbot):
     session.attempt(lambda script: holds.pin_start(script, "b", 3_900))
     assert "cannot hold" in told()
     assert "&lt;b>&amp;&quot;" in told()
+
+
+def test_eight_lines_that_cannot_hold_are_said_in_a_few_words(qapp, qtbot, tmp_path: Path):
+    # Each is put into the dialogue of 10 to 14 s: every one fails by itself.
+    held = tuple(replace(line(f"x{n}", 8_000 + n, 9_000 + n, 0.5, 2_000), pin=Pin(start=11_000 + n)) for n in range(8))
+    with desk_on(tmp_path, replace(small_script(), eventualities=held)) as desk:
+        panel = PlanStatus(desk)
+        qtbot.addWidget(panel)
+        conflict, proof, figures = panel.findChildren(QLabel)
+        panel.show()
+        panel.resize(panel.sizeHint())
+        assert conflict.text().count("<a ") == 3  # two lines and the way to all of them
+        assert "8 lines cannot hold" in conflict.text()
+        assert "“x7 in" not in conflict.text()
+        assert "“x7 in" in conflict.accessibleDescription()
+        wide = panel.sizeHint().width()
+        for width in range(wide, panel.minimumSizeHint().width() - 1, -8):
+            panel.resize(width, 30)
+            assert "8 lines cannot hold" in conflict.text()
+            assert proof.text().startswith("<span")
+            assert figures.text().startswith("0 lines")
+        assert conflict.text().count("<a ") == 1
+        assert "free used" in panel.toolTip()
+        asked: list[bool] = []
+        panel.problems_asked.connect(lambda: asked.append(True))
+        conflict.linkActivated.emit("#problems")
+        assert asked == [True]
+        conflict.linkActivated.emit("x1")
+        assert desk.session.selection.ids == ("x1",)
+
+
+def test_what_a_scene_planned_for_itself_means_is_said(desk: Desk, qtbot):
+    status, panel = PlanStatus(desk), ProblemsPanel(desk)
+    qtbot.addWidget(status)
+    qtbot.addWidget(panel)
+    view, session = panel.findChild(QListWidget), desk.session
+    _, proof, _ = status.findChildren(QLabel)
+    assert "scene" not in proof.accessibleDescription()
+    session.attempt(lambda script: rules.make_alternatives(script, ("a", "b")))
+    words = (
+        "A scene with rules is planned for itself: its lines stay inside the scene, "
+        "which may cost something against planning the film as one."
+    )
+    assert proof.accessibleDescription().endswith(words)
+    assert proof.toolTip().endswith(words)
+    qtbot.waitUntil(lambda: texts(view) == ["Nothing needs you.", f"ⓘ {words}"])
+    assert panel.count == 0
+    session.undo()
+    qtbot.waitUntil(lambda: texts(view) == ["Nothing needs you."])
 
 
 def test_tasks_come_and_go_with_a_way_to_stop_them(desk: Desk, qtbot):

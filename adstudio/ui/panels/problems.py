@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 from adstudio.core.plan import HoldConflict
 from adstudio.planning.conflict_words import conflict_words
 from adstudio.ui.desk import Desk
+from adstudio.ui.panels.status import planned_apart
 from adstudio.ui.session import Session
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import MANNER, quoted
@@ -64,10 +65,12 @@ class ProblemsPanel(QWidget):
         self._list.setMinimumHeight(6 * UNIT)
         self._list.itemActivated.connect(self._go)
         self._list.itemClicked.connect(self._go)
+        self.setFocusProxy(self._list)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._list)
         self._shown: list[Problem] | None = None
+        self._noted = ""
         desk.session.rested.connect(self._renew)
         desk.session.opened.connect(self._renew)
         desk.theme.changed.connect(self._dress)
@@ -93,18 +96,20 @@ class ProblemsPanel(QWidget):
         self._renew()
 
     def _renew(self) -> None:
-        found = problems_of(self._session)
-        if found == self._shown:
+        found, note = problems_of(self._session), planned_apart(self._session.script)
+        if (found, note) == (self._shown, self._noted):
             return
-        self._shown = found
+        self._shown, self._noted = found, note
         self._list.clear()
         for problem in found:
             item = QListWidgetItem(f"▨ {problem.what}")
             item.setData(ITS_PROBLEM, problem)
+            item.setToolTip(problem.what)
             item.setForeground(QColor(self._theme.tokens.warning if problem.line else self._theme.tokens.text))
             self._list.addItem(item)
-        if not found:
-            item = QListWidgetItem("Nothing needs you.")
+        for quiet in ([] if found else ["Nothing needs you."]) + ([f"ⓘ {note}"] if note else []):
+            item = QListWidgetItem(quiet)
+            item.setToolTip(quiet.removeprefix("ⓘ "))
             item.setForeground(QColor(self._theme.tokens.quiet))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             self._list.addItem(item)
