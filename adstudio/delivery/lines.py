@@ -93,7 +93,7 @@ def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
     starts_after: list[int | None] = [after.start for _, after in pairwise(deliveries)]
     lines: list[ScriptLine] = []
     for delivery, after in zip(deliveries, [*starts_after, None], strict=False):
-        gap = _gap_holding(gaps, delivery.span)
+        gap = gap_holding(gaps, delivery.span)
         following = bisect_left(cue_starts, delivery.end)
         line = _line(
             script,
@@ -181,7 +181,8 @@ def _eventuality(script: Script, delivery: Delivery) -> Eventuality:
     return eventuality
 
 
-def _gap_holding(gaps: Sequence[Span], span: Span) -> Span | None:
+def gap_holding(gaps: Sequence[Span], span: Span) -> Span | None:
+    """The gap that holds a whole span."""
     place = bisect_right(gaps, span.start, key=lambda gap: gap.start) - 1
     return gaps[place] if place >= 0 and gaps[place].holds(span) else None
 

@@ -167,6 +167,26 @@ def test_split_asks_where_and_makes_two(desk: Desk, monkeypatch):
     assert desk.session.script == small_script()
 
 
+def test_one_breath_says_with_whom_or_why_not(desk: Desk):
+    said: list[str] = []
+    desk.session.said.connect(said.append)
+    # a is said from 0 to 6 s, b from 6 to 10 s; c stands behind dialogue.
+    line(desk, "b")
+    do(desk, "line.join")
+    assert said == ["Spoken in one breath with ‘a in 6000 ms’."]
+    do(desk, "line.join")
+    assert said[1:] == ["Spoken by itself again."]
+    line(desk, "c")
+    do(desk, "line.join")
+    assert said[2:] == ["Joined to the line before, but not spoken in one breath: they are not in the same gap now."]
+    line(desk, "a")
+    do(desk, "line.join")
+    assert said[3:] == ["There is no line before this one that it could be joined to."]
+    line(desk, "a", "b", "c")
+    do(desk, "line.join")
+    assert said[4] == "Joined to the line before, but not spoken in one breath: they are not in the same gap now."
+
+
 def test_merge_takes_neighbours_only(desk: Desk):
     said: list[str] = []
     desk.session.said.connect(said.append)

@@ -11,6 +11,7 @@ from adstudio.core.steps import Several, Step
 from adstudio.editing import holds, lines, occurrences, splitting, stretches, wordings
 from adstudio.editing.ids import ids_made
 from adstudio.editing.labels import label_of
+from adstudio.ui.breaths import told_of
 from adstudio.ui.commands.newborn import Newborn
 from adstudio.ui.desk import Desk
 from adstudio.ui.selection import Kind, Selection
@@ -177,11 +178,10 @@ class LineCommands:
 
     def toggle_joined(self) -> None:
         """Speak in one breath with the line before, or no more."""
-        if self._is_joined():
-            self._edit(lines.unjoin)
-        else:
-            ids, plan = self._ids(), self._session.plan
-            self._session.attempt(lambda script: lines.join(script, ids, plan))
+        ids, plan, joined = self._ids(), self._session.plan, self._is_joined()
+        make = (lambda script: lines.unjoin(script, ids)) if joined else (lambda script: lines.join(script, ids, plan))
+        if self._session.attempt(make):
+            self._session.say(told_of(self._session, ids))
 
     def toggle_not_before(self) -> None:
         """Never before it happens, or freely again."""

@@ -9,8 +9,10 @@ from adstudio.core.plan import RuleConflict
 from adstudio.core.script import Eventuality
 from adstudio.editing.fit import outside_gaps
 from adstudio.editing.holds import set_accepted, set_note, set_seen
+from adstudio.editing.lines import join, unjoin
 from adstudio.editing.rules import remove_rule, rules_of
 from adstudio.planning.film import scene_finder
+from adstudio.ui.breaths import breath_words, told_of
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fields import TextField
 from adstudio.ui.inspector.form import LABEL_DROP, Check, Form, Link, Tool, beside, column, heading, rule
@@ -92,6 +94,10 @@ class LinePage(Page):
         self.holding = Holding(desk)
         self.accepted = Check("Accepted", self._accept, "Looked at and agreed; it will not move by itself")
         self.seen = Check("Seen", self._see, "Looked at")
+        self.breath = Check("One with the line before", self._join, "Spoken, and handed in, in one breath with it")
+        self.breath.setAccessibleName("In one breath with the line before")
+        self.breath_now = words(quiet=True, wrap=True)
+        self.breath_now.setAccessibleName("How it is spoken now")
         self.origin = words(quiet=True)
         self.origin.setContentsMargins(0, LABEL_DROP, 0, 0)
         self.origin.setAccessibleName("Worded by")
@@ -110,6 +116,7 @@ class LinePage(Page):
         for widget in (self.accepted, self.seen):
             marks.addWidget(widget)
         review.add_layout("Review", marks)
+        review.add_layout("Breath", column(self.breath, self.breath_now, spacing=0))
         review.add("By", self.origin)
         review.add("Note", self.note, stretch=True)
         review.add("Scene", self.scene, stretch=True)
@@ -147,6 +154,10 @@ class LinePage(Page):
         self.holding.show_line(line)
         self.accepted.setChecked(line.accepted)
         self.seen.setChecked(line.seen or line.accepted)
+        self.breath.setChecked(line.joined)
+        self.breath.setEnabled(line.joined or session.script.eventuality_index[line.id] > 0)
+        self.breath_now.setVisible(line.joined)
+        self.breath_now.setText(breath_words(session, line) if line.joined else "")
         self.origin.setText(origin_word(line.origin))
         self.seen.setAccessibleDescription(seen_word(line))
         if other:
@@ -229,6 +240,12 @@ class LinePage(Page):
     def _see(self, on: bool) -> None:
         identity = self._identity
         self.attempt(lambda script: set_seen(script, (identity,), on=on))
+
+    def _join(self, on: bool) -> None:
+        ids, plan = (self._identity,), self.session.plan
+        if self.session.attempt(lambda script: join(script, ids, plan) if on else unjoin(script, ids)):
+            self.session.say(told_of(self.session, ids))
+        self.show_now()
 
     def _note(self, text: str) -> None:
         identity = self._identity

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from adstudio.core.words import count_words
 from adstudio.ui.table.lines import Line, State, origin_word, pin_words, seen_word
 from adstudio.ui.table.order import HELP, TITLES, Column
+from adstudio.ui.timeline.glyphs import Glyph
 from adstudio.ui.words import clock, counted, duration, salience, short_time
 
 LINE_ROLE = Qt.ItemDataRole.UserRole
@@ -61,8 +62,9 @@ def spoken(line: Line, column: Column, news: News | None = None) -> str:
     match column:
         case Column.TIME if line.time is not None:
             words = clock(line.time) if line.delivery else f"happens at {clock(line.time)}"
-        case Column.STATE if news is not None:
-            words = f"{words}, {news.value}"
+        case Column.STATE:
+            words += f", {Glyph.BREATH.value}" if line.eventuality.joined else ""
+            words += f", {news.value}" if news is not None else ""
         case Column.TEXT:
             return words
         case Column.WORDING:
@@ -79,6 +81,8 @@ def tip(line: Line, column: Column) -> str | None:
             return f"{line.text}\n{counted(count_words(line.text), 'word')}, {duration(line.length)}"
         case Column.TIME if line.time is not None:
             return clock(line.time) if line.delivery else f"Happens at {clock(line.time)}"
+        case Column.STATE if line.eventuality.joined:
+            return f"Joined: {Glyph.BREATH.value}"
         case Column.ROOM:
             return _room_words(line).capitalize()
         case Column.NOTE:

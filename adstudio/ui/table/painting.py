@@ -12,6 +12,7 @@ from adstudio.ui.table.lines import Line, State
 from adstudio.ui.table.marks import NEWS_WIDTH, STATE_WIDTH, draw_news, draw_state
 from adstudio.ui.table.order import Column
 from adstudio.ui.theme import UNIT, Tokens, time_font
+from adstudio.ui.timeline.glyphs import SIZE, Glyph, draw
 
 PADDING = 2 * UNIT
 NEWS_BAR = 3
@@ -51,8 +52,13 @@ class CellPainter:
     def cell(self, painter: QPainter, rect: QRect, line: Line, column: Column) -> None:
         """The sign and the words."""
         text = shown(line, column)
+        joined = column is Column.STATE and line.eventuality.joined
         if text:
-            self._write(painter, rect.adjusted(PADDING + inset(column), 0, -PADDING, 0), text, line, column)
+            room = rect.adjusted(PADDING + inset(column), 0, -PADDING - joined * (SIZE + UNIT), 0)
+            self._write(painter, room, text, line, column)
+        if joined:
+            right = rect.right() - UNIT - SIZE
+            draw(painter, Glyph.BREATH, right, rect.y() + rect.height() / 2, self._accent)
         if column is Column.STATE:
             draw_state(painter, line, self.tokens, rect.x() + PADDING, rect.y() + rect.height() / 2)
 

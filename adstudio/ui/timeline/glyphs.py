@@ -23,6 +23,7 @@ class Glyph(Enum):
     RULE = "tied by a rule"
     CONFLICT = "conflict"
     REVIEWED = "reviewed"
+    BREATH = "in one breath with the line before"
 
 
 @lru_cache(maxsize=16)
@@ -57,6 +58,9 @@ def _path(glyph: Glyph) -> QPainterPath:
         case Glyph.RULE:
             path.addEllipse(QRectF(0.5, 3, 5, 4))
             path.addEllipse(QRectF(4.5, 3, 5, 4))
+        case Glyph.BREATH:
+            path.moveTo(0.5, 3)
+            path.cubicTo(QPointF(2, 8.5), QPointF(8, 8.5), QPointF(9.5, 3))
         case Glyph.CONFLICT:
             path.moveTo(5, 1)
             path.lineTo(9.5, 9)

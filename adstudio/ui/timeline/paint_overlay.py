@@ -24,6 +24,8 @@ from adstudio.ui.timeline.sheet import Sheet
 
 MOST_THREADS = 60
 """Threads of selected lines that are lit up."""
+TIE = 8
+"""Pixels that a tie reaches under each of the two lines that it holds together."""
 
 
 @dataclass
@@ -48,6 +50,7 @@ def paint_overlay(sheet: Sheet, moment: Moment) -> None:
     """Everything that is not on the tiles, the playhead last."""
     paint_missing(sheet)
     paint_titles(sheet, moment.selection)
+    paint_breaths(sheet)
     paint_marks(sheet, moment.marks)
     lines = moment.selection.lines()
     if lines:
@@ -74,6 +77,24 @@ def _paint_focus(sheet: Sheet) -> None:
     foot, width = sheet.bands[Lane.NARRATION].bottom, sheet.view.width
     for left, top, wide, high in ((0, 0, width, 1), (0, foot - 1, width, 1), (0, 0, 1, foot), (width - 1, 0, 1, foot)):
         sheet.painter.fillRect(QRectF(left, top, wide, high), sheet.ink.accent)
+
+
+def paint_breaths(sheet: Sheet) -> None:
+    """A tie under two lines that are spoken in one breath, where the one ends and the other begins."""
+    view, foot = sheet.view, sheet.bands[Lane.NARRATION].bottom - 5
+    start, end = view.shown
+    ties = QPainterPath()
+    for tie in sheet.rows.breaths.values():
+        if tie.end < start or tie.start > end or (tie.end - tie.start) / view.ms_per_px < 4 * TIE:
+            continue
+        left, right = view.x(tie.ended) - TIE, view.x(tie.begins) + TIE
+        ties.moveTo(left, foot)
+        ties.cubicTo(QPointF(left + 3, foot + 5), QPointF(right - 3, foot + 5), QPointF(right, foot))
+    if not ties.isEmpty():
+        sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
+        sheet.painter.setPen(QPen(sheet.ink.accent, 2))
+        with sheet.smooth():
+            sheet.painter.drawPath(ties)
 
 
 def paint_titles(sheet: Sheet, selection: Selection) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Status
 from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Script
 from adstudio.core.timebase import Span
+from adstudio.delivery.breath import breaths
 from adstudio.planning.film_live import Outcome
 from adstudio.ui.timeline.strip import Strip, deepest, strip_of
 
@@ -35,6 +36,15 @@ NO_PLAN = Plan(Status.OPTIMAL, "")
 def gap_key(gap: Span) -> str:
     """What a gap is called in its strip."""
     return f"{gap.start}-{gap.end}"
+
+
+class Tie(NamedTuple):
+    """Two lines in one breath: when the first starts and ends, when the second does (ms)."""
+
+    start: int
+    ended: int
+    begins: int
+    end: int
 
 
 class Use(NamedTuple):
@@ -63,6 +73,8 @@ class Rows:
         self.openings = Strip()
         self.happens = Strip()
         self.narration = Strip()
+        self.breaths: dict[str, Tie] = {}
+        """By the line that is spoken in one breath with what is said before it."""
         self.greatest = SALIENCE_UNIT
         self.version = 0
         self._fresh = True
@@ -78,6 +90,7 @@ class Rows:
         dirty += self._renew_happens(lines)
         moved = self._renew_narration(outcome, dirty)
         freed = self._renew_gaps(gaps, [*((d.start, d.end) for d in moved.values()), *self._spoken(moved)])
+        dirty += self._renew_breaths()
         fresh, self._fresh = self._fresh, False
         greatest, self.greatest = self.greatest, self._greatest(lines)
         if (
@@ -117,6 +130,16 @@ class Rows:
     def cue(self, place: int) -> Cue:
         """The cue at a place of the strip."""
         return self._cue_of[self.cues.keys[place]]
+
+    def _renew_breaths(self) -> list[Stretch]:
+        """Which lines are spoken as one; the stretches where that is another."""
+        before = self.breaths
+        self.breaths = {
+            found.line.element: Tie(found.before.start, found.before.end, found.line.start, found.line.end)
+            for found in breaths(self.script, self.plan, self.gaps)
+            if found.before is not None and found.line is not None
+        }
+        return [(tie.start, tie.end) for _, tie in before.items() ^ self.breaths.items()]
 
     def _renew_times(self, before: Script, script: Script, dirty: list[Stretch]) -> None:
         if self._fresh or before.cues is not script.cues:

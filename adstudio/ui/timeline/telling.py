@@ -9,6 +9,7 @@ from adstudio.core.timebase import Span
 from adstudio.planning.explain import Reason
 from adstudio.ui import words
 from adstudio.ui.selection import Kind
+from adstudio.ui.timeline.glyphs import Glyph
 from adstudio.ui.timeline.hits import Item
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.rows import Rows
@@ -122,6 +123,7 @@ def states(rows: Rows, line: Eventuality) -> list[str]:
         (pin.start is None and pin.selected is True, "kept in"),
         (pin.variant is not None, "wording pinned"),
         (pin.override, "over the gap"),
+        (line.id in rows.breaths, Glyph.BREATH.value),
         (line.accepted, "accepted"),
         (line.origin is Origin.HUMAN, "written by hand"),
         (line.id in rows.script.rules.mentioned, "tied by a rule"),

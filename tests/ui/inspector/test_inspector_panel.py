@@ -376,6 +376,24 @@ def test_review_and_note(desk: Desk, inspector: Inspector):
     assert steps(desk) == 3
 
 
+def test_one_breath_is_ticked_and_says_how_it_stands(desk: Desk, inspector: Inspector):
+    page = inspector.line
+    desk.session.select_line("a")
+    assert not page.breath.isEnabled()  # nothing stands before it
+    desk.session.select_line("b")
+    assert page.breath.isEnabled()
+    assert not page.breath.isChecked()
+    assert not page.breath_now.isVisible()
+    QTest.keyClick(page.breath, Qt.Key.Key_Return)
+    assert desk.session.script.eventuality("b").joined
+    assert (steps(desk), page.breath.isChecked()) == (1, True)
+    assert page.breath_now.text() == "Spoken in one breath with ‘a in 6000 ms’."
+    desk.session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    assert page.breath_now.text().endswith("not spoken in one breath: nothing is said before it.")
+    QTest.keyClick(page.breath, Qt.Key.Key_Return)
+    assert not desk.session.script.eventuality("b").joined
+
+
 def test_several_lines_show_what_they_have_in_common_and_change_together(desk: Desk, inspector: Inspector):
     page = inspector.several
     desk.session.select(Selection(Kind.LINE, ("c", "d", "e")))

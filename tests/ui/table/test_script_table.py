@@ -91,6 +91,19 @@ def test_every_cell_has_a_name_and_a_value_for_a_screen_reader(table: ScriptTabl
             assert ": " in table.model.index(row, column).data(role)
 
 
+def test_a_line_in_one_breath_bears_a_sign_with_a_name(desk: Desk, table: ScriptTable):
+    table.view.clearFocus()
+    before = table.view.viewport().grab().toImage()
+    desk.session.attempt(lambda script: lines.join(script, ("b",)))
+    assert cell(table, "b", Column.STATE) == "Spoken"
+    role = Qt.ItemDataRole.AccessibleTextRole
+    assert cell(table, "b", Column.STATE, role) == "State: Spoken, in one breath with the line before"
+    assert cell(table, "a", Column.STATE, role) == "State: Spoken"
+    assert cell(table, "b", Column.STATE, Qt.ItemDataRole.ToolTipRole) == "Joined: in one breath with the line before"
+    table.model.mark({})
+    assert table.view.viewport().grab().toImage() != before
+
+
 def test_what_the_table_selects_the_session_has_in_the_order_it_was_taken(desk: Desk, table: ScriptTable):
     point_at(table, "d", Column.TEXT)
     flag = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows

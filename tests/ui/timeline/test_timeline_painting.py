@@ -226,6 +226,7 @@ def test_selecting_and_playing_paint_no_tile(timeline, desk, monkeypatch) -> Non
 def test_what_is_shown_after_edits_is_what_a_fresh_painting_shows(timeline, desk) -> None:
     session = desk.session
     for edit in (
+        lambda script: lines.join(script, ("e2",)),
         lambda script: holds.keep_out(script, ("e1",)),
         lambda script: holds.pin_start(script, "e3", 29_000),
         lambda script: holds.pin_start(script, "e4", 22_000),
@@ -354,6 +355,21 @@ def jpeg(colour: str) -> bytes:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     picture.save(buffer, "JPG")
     return bytes(buffer.data().data())
+
+
+def test_a_tie_between_two_lines_shows_that_they_are_one_breath(timeline, desk) -> None:
+    desk.session.attempt(lambda script: holds.pin_start(script, "e2", 2_500))
+    ended = desk.session.plan.by_element["e1"].end
+    rows, view = timeline.canvas.rows, timeline.view
+    x = round(view.x((ended + 2_500) / 2))
+    foot = timeline.canvas.bands[Lane.NARRATION].bottom
+    area = QRect(x - 3, foot - 9, 6, 8)
+    before = timeline.canvas.grab(area).toImage()
+    desk.session.attempt(lambda script: lines.join(script, ("e2",)))
+    assert list(rows.breaths) == ["e2"]
+    assert timeline.canvas.grab(area).toImage() != before
+    desk.session.document.undo()
+    assert timeline.canvas.grab(area).toImage() == before
 
 
 def test_each_shot_has_its_picture_and_narrow_ones_make_a_strip(timeline, qtbot) -> None:

@@ -12,7 +12,8 @@ from adstudio.core.plan import Delivery, HoldConflict, Plan, Status
 from adstudio.core.script import SALIENCE_UNIT, Pin, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.film_live import FilmPlanner, Outcome
-from adstudio.ui.timeline.rows import SHADES, Rows, Use
+from adstudio.ui.timeline.rows import SHADES, Rows, Tie, Use
+from adstudio.ui.timeline.telling import states
 
 GAPS = (Span(0, 10_000), Span(20_000, 34_000), Span(36_000, 40_000), Span(50_000, 60_000))
 
@@ -50,6 +51,20 @@ def test_nothing_new_is_nothing_dirty() -> None:
 def test_another_salience_repaints_where_the_line_happens_and_is_said() -> None:
     rows = made()
     assert rows.update(with_line(rows.script, "e2", salience=1), outcome(E1, E2, E3), GAPS) == [(3_000, 6_000)]
+
+
+def test_two_lines_in_one_breath_are_tied_while_the_plan_says_them_so() -> None:
+    rows = made()
+    # A second between them: both are repainted.
+    assert rows.update(with_line(rows.script, "e2", joined=True), outcome(E1, E2, E3), GAPS) == [(0, 6_000)]
+    assert rows.breaths == {"e2": Tie(0, 2_000, 3_000, 6_000)}
+    assert states(rows, rows.script.eventuality("e2")) == ["in one breath with the line before"]
+    # Behind dialogue, and more than a second and a half later, they are not one.
+    rows.update(with_line(rows.script, "e3", joined=True), outcome(E1, E2, E3), GAPS)
+    assert list(rows.breaths) == ["e2"]
+    rows.update(rows.script, outcome(E1, replace(E2, start=3_501, end=6_501), E3), GAPS)
+    assert rows.breaths == {}
+    assert states(rows, rows.script.eventuality("e2")) == []
 
 
 def test_a_line_that_moves_repaints_where_it_was_and_where_it_is_and_its_gap() -> None:
