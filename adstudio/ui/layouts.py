@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, QTimer
-from PySide6.QtWidgets import QDockWidget
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtWidgets import QDockWidget, QLayout
 
 from adstudio.ui.desk import Desk
+from adstudio.ui.geometry import on_a_screen
 
 if TYPE_CHECKING:
     from adstudio.ui.window import Window
@@ -19,6 +20,8 @@ VERSION = 1
 HORIZONTAL, VERTICAL = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 FULL_HEIGHT = 1080
 """The pixels of a window for which the heights are meant; in a lower one they shrink with it."""
+ROOMY = QSize(1000, 700)
+"""The least window that has room for everything; in a smaller one a layout starts without sides and tabs."""
 TABS = ("problems", "changes", "tasks", "history")
 
 
@@ -78,11 +81,32 @@ class Layouts:
         self._desk.preferences.store_arrangement(self.current, self._window.saveState(VERSION))
         self._desk.preferences.store_arrangement(f"{self.current}.work", self._window.work.saveState())
 
+    def hold_size(self) -> None:
+        """Let the window keep its size while panels come and go: what they need together is known at the end only."""
+        self._limit(QLayout.SizeConstraint.SetNoConstraint)
+        held = self._window.size()
+        QTimer.singleShot(0, self._window, lambda: self._let_size_go(held))
+
+    def _let_size_go(self, held: QSize) -> None:
+        window, room = self._window, self._window.screen().availableGeometry()
+        # Never beyond the screen, whatever the panels ask for.
+        if _fits(window.minimumSizeHint(), room.size()):
+            self._limit(QLayout.SizeConstraint.SetDefaultConstraint)
+        if not window.isMaximized() and not _fits(window.size(), held):
+            window.setGeometry(on_a_screen(window.geometry(), [room]))
+
+    def _limit(self, constraint: QLayout.SizeConstraint) -> None:
+        layout = self._window.layout()
+        if layout is not None:
+            layout.setSizeConstraint(constraint)
+            layout.activate()
+
     def restore(self) -> None:
         """Put the panels where they were left, or where they start."""
+        self.hold_size()
         name = self.current
         state = self._desk.preferences.arrangement(name)
-        if state.isEmpty() or not self._window.restoreState(state, VERSION):
+        if state.isEmpty() or not self._window.restoreState(state, VERSION) or self._too_large():
             self._set_up(name)
             return
         work = self._desk.preferences.arrangement(f"{name}.work")
@@ -90,7 +114,10 @@ class Layouts:
             self._window.work.restoreState(QByteArray(work))
 
     def _set_up(self, name: str) -> None:
+        self.hold_size()
         window, layout = self._window, LAYOUTS[name]
+        if not _fits(ROOMY, window.size()):
+            layout = _compact(layout)
         docks = {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
         for dock_name, dock in docks.items():
             dock.setFloating(False)
@@ -111,6 +138,10 @@ class Layouts:
         window.resizeDocks(list(below), heights, VERTICAL)
         QTimer.singleShot(0, window, window.table.show_current)
 
+    def _too_large(self) -> bool:
+        """Whether what was left in a larger window would make this one larger than it is."""
+        return not _fits(self._window.minimumSizeHint(), self._window.size())
+
     def _is_open(self) -> bool:
         return self._desk.session.project is not None
 
@@ -130,3 +161,13 @@ class Layouts:
         if there:
             self._docked = not picture.isHidden()
         picture.setVisible(self._docked and not there)
+
+
+def _fits(small: QSize, large: QSize) -> bool:
+    return small.width() <= large.width() and small.height() <= large.height()
+
+
+def _compact(layout: Layout) -> Layout:
+    """The layout for a small screen: picture and table side by side, and what else there is one action away."""
+    shown = tuple(name for name in layout.shown if name not in ("scenes", *TABS))
+    return replace(layout, shown=shown, side_by_side=HORIZONTAL)

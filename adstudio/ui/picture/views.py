@@ -18,7 +18,7 @@ from adstudio.ui.picture.overlay import Overlay, paint_overlay
 from adstudio.ui.picture.player import Player
 
 SURROUND = QColor("#101214")
-LEAST = QSize(240, 135)
+LEAST = QSize(160, 90)
 USUAL_SHAPE = QSize(16, 9)
 GL_COLOR_BUFFER_BIT = 0x4000
 
