@@ -83,6 +83,8 @@ class Layouts:
 
     def hold_size(self) -> None:
         """Let the window keep its size while panels come and go: what they need together is known at the end only."""
+        if not self._window.isVisible():
+            return
         self._limit(QLayout.SizeConstraint.SetNoConstraint)
         held = self._window.size()
         QTimer.singleShot(0, self._window, lambda: self._let_size_go(held))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
     QGridLayout,
+    QHBoxLayout,
     QLineEdit,
     QToolButton,
     QVBoxLayout,
@@ -72,7 +73,7 @@ class ScriptTable(QWidget):
         self._desk = desk
         self._session = desk.session
         self._listening = True
-        self._beside = False
+        self._room = 1
         self.setAccessibleName("Script table")
         self.model = ScriptModel(desk.session, self)
         self.view = ScriptView(desk, self.model, self)
@@ -131,6 +132,8 @@ class ScriptTable(QWidget):
         for place, widget in ((0, self.find_box), (1, self.regex), (3, self.order), (4, self.counts)):
             self._head.addWidget(widget, 0, place)
         self._head.addWidget(self._chips, 1, 0, 1, 5)
+        self._narrow = QHBoxLayout()
+        self._head.addLayout(self._narrow, 2, 0, 1, 5)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 0)
         layout.setSpacing(UNIT)
@@ -138,18 +141,35 @@ class ScriptTable(QWidget):
         layout.addWidget(self.view, 1)
         self.setFocusProxy(self.view)
 
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as the find box, with the rest of the head below it."""
+        least = self.find_box.minimumWidth() + self.regex.sizeHint().width() + 5 * UNIT
+        return QSize(least, super().minimumSizeHint().height())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The chips stand beside the find box where there is room, else below it."""
+        """The head has one line where there is room, else the chips stand below, and then the order as well."""
         super().resizeEvent(event)
-        others = (self.find_box.minimumWidth(), *(w.sizeHint().width() for w in (self.regex, self.order, self.counts)))
-        beside = self._chips.sizeHint().width() + sum(others) + 12 * UNIT <= self.width()
-        if beside is not self._beside:
-            self._beside = beside
-            self._head.removeWidget(self._chips)
-            if beside:
-                self._head.addWidget(self._chips, 0, 2)
-            else:
-                self._head.addWidget(self._chips, 1, 0, 1, 5)
+        one = self._width_of(self.find_box, self.regex, self.order, self.counts)
+        room = int(one <= self.width()) + int(one + self._chips.sizeHint().width() + UNIT <= self.width())
+        if room == self._room:
+            return
+        self._room = room
+        for widget in (self._chips, self.order, self.counts):
+            self._head.removeWidget(widget)
+            self._narrow.removeWidget(widget)
+        if room == 0:
+            self._narrow.addWidget(self.order, 1)
+            self._narrow.addWidget(self.counts)
+        else:
+            self._head.addWidget(self.order, 0, 3)
+            self._head.addWidget(self.counts, 0, 4)
+        if room == 2:
+            self._head.addWidget(self._chips, 0, 2)
+        else:
+            self._head.addWidget(self._chips, 1, 0, 1, 5)
+
+    def _width_of(self, find: QWidget, *others: QWidget) -> int:
+        return find.minimumWidth() + sum(widget.sizeHint().width() for widget in others) + 12 * UNIT
 
     def _listen(self) -> None:
         session, actions = self._session, self._desk.actions
@@ -168,6 +188,7 @@ class ScriptTable(QWidget):
         self.view.selectionModel().selectionChanged.connect(self._selected)
         self.view.selectionModel().currentRowChanged.connect(self._selected)
         self.view.activated_row.connect(lambda identity: session.select_line(identity, go=True))
+        self.view.left_empty.connect(self.show_all)
         self.model.anew_about_to_be_shown.connect(self._remember_place)
         self.model.shown_anew.connect(self._recall_place)
         self.model.counted.connect(self._show_counts)
@@ -360,6 +381,8 @@ class ScriptTable(QWidget):
         self._show_counts()
 
     def _leave_find(self) -> None:
+        if not self.model.ids:
+            self.show_all()
         self.view.setFocus(Qt.FocusReason.TabFocusReason)
         if not self.view.currentIndex().isValid() and self.model.ids:
             self.view.setCurrentIndex(self.model.index(0, int(Column.TEXT)))
@@ -375,6 +398,20 @@ class ScriptTable(QWidget):
         text = counted(total, "line") if self.model.wanted.everything else f"{shown} of {counted(total, 'line')}"
         hidden = sum(1 for each in self._session.selection.lines() if self.model.row_of(each) is None)
         self.counts.setText(f"{text} · {hidden} selected not shown" if hidden else text)
+        self.view.tell_empty("" if shown else self._empty_words())
+
+    def _empty_words(self) -> str:
+        if self.model.total:
+            return "No line matches; Escape shows all."
+        key = self._desk.actions["line.new"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        press = f"Press {key}" if key else "Choose “New line here”"
+        return f"No lines yet. {press} to write the first one at the playhead."
+
+    def show_all(self) -> None:
+        """Nothing is filtered any more."""
+        self.find_box.clear()
+        self.chips[Filter.ALL].setChecked(True)
+        self._want()
 
     def _order_chosen(self) -> None:
         self._sort(int(self.order.currentData()), Qt.SortOrder.AscendingOrder)
