@@ -38,6 +38,10 @@ def explain(
         raise BadInputError(f"{problem} has no element “{element[:80]}”: check the spelling")
     found = interruptible(lambda: explained(read, solve, element), "explaining")
     if isinstance(found, Plan):
-        reason = conflict_sentence(found) if found.status is Status.INFEASIBLE else f"it is {found.status.value}"
+        reason = (
+            conflict_sentence(found, read.first_texts)
+            if found.status is Status.INFEASIBLE
+            else f"it is {found.status.value}"
+        )
         raise UnprovenError(f"{problem} has no proven plan to explain: {reason}")
     hand_over(json_bytes(explanation_json(found)), output)

@@ -29,6 +29,7 @@ def export(
     """Write the script of a project's last save: as subtitles, a table, JSON, or the planning problem and its plan."""
     from adstudio.delivery.formats import FORMATS
     from adstudio.gaps.gaps import gaps_of
+    from adstudio.planning.conflict_words import conflict_words
     from adstudio.planning.film import plan_film
     from adstudio.planning.plan_file import conflict_sentence, has_plan
     from adstudio.store.project import ProjectFile
@@ -43,7 +44,11 @@ def export(
     if plan is None:
         plan = interruptible(lambda: plan_film(script, gaps_of(script).gaps), "planning")
     if not has_plan(plan) and form not in ("problem", "plan"):
-        raise UnplannedError(f"{project} has no plan to deliver: {conflict_sentence(plan)}")
+        texts = {line.id: line.variants[0].text for line in script.eventualities}
+        why = conflict_sentence(plan, texts)
+        if plan.conflict:
+            why += f": {conflict_words(script, gaps_of(script).gaps, plan.conflict).removesuffix('.')}"
+        raise UnplannedError(f"{project} has no plan to deliver: {why}")
     hand_over(FORMATS[form](script, plan), output)
     tell_oddities((str(project), oddity) for oddity in oddities)
     if left_out:

@@ -46,7 +46,7 @@ def solve(
     plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed), "planning")
     hand_over(json_bytes(plan_json(plan)), output)
     if not has_plan(plan):
-        say(f"{problem} has no plan: {conflict_sentence(plan)}")
+        say(f"{problem} has no plan: {conflict_sentence(plan, read.first_texts)}")
         raise typer.Exit(1)
 
 

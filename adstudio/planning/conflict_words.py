@@ -67,6 +67,11 @@ class _Put:
     fixed_wording: bool
 
     @property
+    def at_best(self) -> str:
+        """That it is its shortest wording that is too long, where it has several."""
+        return "" if self.fixed_wording or len(self.element.durations) == 1 else ", even in its shortest wording"
+
+    @property
     def end(self) -> int:
         return (self.start or 0) + self.length
 
@@ -154,6 +159,7 @@ class _Told:
             reasons.append(self._in_the_way(start))
         elif gap.end < line.end:
             past = f"it runs {length(line.end - gap.end)} past its gap, which ends at {self.manner.time(gap.end)}"
+            past += line.at_best
             reasons.append(past)
         away = abs(start + line.end - happens.doubled_midpoint)
         over = (away - 2 * self.script.settings.delta_max + 1) // 2
@@ -217,7 +223,7 @@ class _Told:
             if room <= 0:
                 return f"There is no gap in reach for {line.name} {where}."
             if room < line.length:
-                return f"{line.name} is {length(line.length - room)} too long to fit {where}."
+                return f"{line.name} is {length(line.length - room)} too long to fit {where}{line.at_best}."
             return ""
         reaches = [self._reach(line) for line in moving]
         since = min(reach.start for reach in reaches) if since is None else since
@@ -242,7 +248,7 @@ class _Told:
         if other < one:
             return f"{second} and {first} are in the wrong order: in the script {before.name} comes first."
         if before.end > other:
-            return f"{first} runs {length(before.end - other)} into {second}."
+            return f"{first} runs {length(before.end - other)} into {second}{before.at_best}."
         lacks = before.end + pause - other
         if lacks <= 0:
             return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from adstudio.core.plan import Conflict, Delivery, HoldConflict, Plan, RuleConflict, Status
@@ -12,6 +13,7 @@ FORMAT = "adstudio-plan/1"
 MAX_BYTES = 64_000_000
 MAX_DELIVERIES = 1_000_000
 MAX_CAUSES = 1_000_000
+_QUOTED_WORDS = 6
 
 
 def plan_json(plan: Plan) -> dict[str, object]:
@@ -140,12 +142,21 @@ def has_plan(plan: Plan) -> bool:
     return plan.status in (Status.OPTIMAL, Status.FEASIBLE)
 
 
-def conflict_sentence(plan: Plan) -> str:
-    """Why there is no plan, for a person."""
+def conflict_sentence(plan: Plan, texts: Mapping[str, str] | None = None) -> str:
+    """Why there is no plan, for a person; `texts` are the words of eventualities, by id, quoted beside it."""
+    words = texts or {}
+
+    def name(identity: str) -> str:
+        text = words.get(identity, "").split()
+        quoted = f" “{' '.join(text[:_QUOTED_WORDS])}{'…' if len(text) > _QUOTED_WORDS else ''}”"
+        return identity + (quoted if text else "")
+
     if not plan.conflict:
         return f"planning ended {plan.status.value}"
     named = [
-        f"{cause.element} ({cause.hold})" if isinstance(cause, HoldConflict) else f"{cause.rule} {', '.join(cause.of)}"
+        f"{name(cause.element)} ({cause.hold})"
+        if isinstance(cause, HoldConflict)
+        else f"{cause.rule} {', '.join(map(name, cause.of))}"
         for cause in plan.conflict
     ]
     if len(named) == 1:

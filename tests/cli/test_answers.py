@@ -280,7 +280,12 @@ def test_a_project_whose_pins_cannot_hold(project: Path, tmp_path: Path, run):
     first, second = script.eventualities
     pinned = (replace(first, pin=Pin(start=5000)), replace(second, pin=Pin(start=5500)))
     ProjectFile.create(tmp_path / "held.adproj", replace(script, eventualities=pinned)).close()
-    run("export", tmp_path / "held.adproj", "--format", "srt", "-o", tmp_path / "o.srt").refused(1, "cannot hold")
+    ran = run("export", tmp_path / "held.adproj", "--format", "srt", "-o", tmp_path / "o.srt")
+    ran.refused(1, "cannot hold")
+    # Three words, the first's shortest wording, take 0.9 s from 5 s on, and the second is put half a second after.
+    one, other = "“A heavy oak door opens slowly.”", "“A man steps out of the…”"
+    assert f"{first.id} {one} (start); {second.id} {other} (start)" in ran.err
+    assert f"{one} at 00:05.0 runs 0.4 s into {other} at 00:05.5, even in its shortest wording" in ran.err
     assert not (tmp_path / "o.srt").exists()
     ran = run("export", tmp_path / "held.adproj", "--format", "plan")
     assert ran.code == 1

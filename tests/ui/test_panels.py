@@ -90,10 +90,8 @@ def test_problems_are_conflicts_first_and_lead_to_their_line(desk: Desk, qtbot):
     session.attempt(lambda script: holds.pin_start(script, "a", 4_000))
     session.attempt(lambda script: holds.pin_start(script, "b", 5_000))
     # a takes at least 4 s, from 4 s on; b is put at 5 s.
-    told = (
-        "“a in 6000 ms” at 00:04.0 runs 3.0 s into “b in 6000 ms” at 00:05.0. Free or move one of them, or make room."
-    )
-    qtbot.waitUntil(lambda: texts(view) == [f"▨ {told}"])
+    told = "“a in 6000 ms” at 00:04.0 runs 3.0 s into “b in 6000 ms” at 00:05.0, even in its shortest wording."
+    qtbot.waitUntil(lambda: texts(view) == [f"▨ {told} Free or move one of them, or make room."])
     desk.actions.refresh()
     desk.actions["plan.next_problem"].trigger()
     assert session.selection.current in ("a", "b")

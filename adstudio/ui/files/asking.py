@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -29,9 +31,15 @@ def ask_open(parent: QWidget, title: str, start: Path, filters: Sequence[str]) -
     return Path(name) if name else None
 
 
-def ask_save(parent: QWidget, title: str, start: Path, filters: Sequence[str]) -> tuple[Path, str] | None:
-    """A name to write to and the filter chosen; writing over a file of just that name has been asked about."""
-    name, chosen = QFileDialog.getSaveFileName(parent, title, str(start), ";;".join(filters))
+def ask_save(
+    parent: QWidget, title: str, start: Path, filters: Sequence[str], *, confirm: bool = True
+) -> tuple[Path, str] | None:
+    """A name to write to and the filter chosen.
+
+    With `confirm` writing over a file of just that name has been asked about, without it the caller has to ask.
+    """
+    options = QFileDialog.Option(0) if confirm else QFileDialog.Option.DontConfirmOverwrite
+    name, chosen = QFileDialog.getSaveFileName(parent, title, str(start), ";;".join(filters), options=options)
     return (Path(name), chosen) if name else None
 
 
@@ -49,17 +57,28 @@ def with_ending(parent: QWidget, path: Path, ending: str) -> Path | None:
 
 def ask_replace(parent: QWidget, path: Path) -> bool:
     """Whether a file may be written over."""
-    return ask(parent, f"{path.name} is there already.", "Write over it?", ("Write over it",)) == 0
+    return ask(parent, f"{path.name} is there already.", "Write over it?", ("Write over it",), careful=True) == 0
 
 
-def ask(parent: QWidget, text: str, detail: str, answers: Sequence[str], *, otherwise: str = "Cancel") -> int | None:
-    """A question with some answers, the first of them the proposed one; its number, None for neither of them."""
+def ask(
+    parent: QWidget,
+    text: str,
+    detail: str,
+    answers: Sequence[str],
+    *,
+    otherwise: str = "Cancel",
+    careful: bool = False,
+) -> int | None:
+    """A question with some answers; its number, None for neither of them.
+
+    The first answer is the proposed one; with `careful`, where something would be lost, it is to do nothing.
+    """
     box = QMessageBox(parent)
     box.setText(text)
     box.setInformativeText(detail)
     buttons = [box.addButton(answer, QMessageBox.ButtonRole.AcceptRole) for answer in answers]
     neither = box.addButton(otherwise, QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(buttons[0])
+    box.setDefaultButton(neither if careful else buttons[0])
     box.setEscapeButton(neither)
     box.exec()
     clicked = box.clickedButton()
@@ -73,3 +92,10 @@ def tell(parent: QWidget, sentence: str) -> None:
     box = QMessageBox(QMessageBox.Icon.Warning, "adstudio", sentence, QMessageBox.StandardButton.Ok, parent)
     box.exec()
     box.deleteLater()
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file."""
+    with contextlib.suppress(OSError, ValueError):
+        return one.samefile(other)
+    return os.path.normpath(one.absolute()) == os.path.normpath(other.absolute())

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from adstudio.core.plan import Plan
+from adstudio.core.script import Eventuality, Script
+from adstudio.delivery.held import unkept
+from adstudio.drafting.beside import PROJECT
 from adstudio.ui.desk import Desk
-from adstudio.ui.files.asking import ask_save, with_ending
+from adstudio.ui.files.asking import ask, ask_replace, ask_save, same_file, tell
+from adstudio.ui.session import Session
+from adstudio.ui.words import counted, quoted
 
 TITLES = {
     "srt": "SubRip subtitles",
@@ -31,6 +37,7 @@ ENDINGS = {
 }
 """Where a format's ending is not its name."""
 PREFERENCE = "export"
+MOST_QUOTED = 5
 
 
 def ending_of(form: str) -> str:
@@ -52,21 +59,93 @@ def form_of(name: str, chosen: str, forms: Iterable[str]) -> str:
     return max(named, key=lambda form: len(ending_of(form)), default=chosen)
 
 
+def proposed(project: Path, form: str) -> Path:
+    """A name beside the project that is not the dialogue's own, which often bears the film's: `film.ad.srt`."""
+    return project.with_name(project.stem.removesuffix(".ad") + ".ad" + ending_of(form))
+
+
+def sources_of(session: Session) -> list[Path]:
+    """The files that a project is made from, and its own: none of them may be written over."""
+    film, project = session.script.film, session.project
+    found = [Path(name) for name in (film.subtitles, film.media.path if film.media else "") if name]
+    found += [project.path] if project else []
+    # Which candidates a project was drafted from is not kept; these are where they are looked for.
+    return found + [path.with_name(name) for path in found for name in (f"{path.stem}.json", "candidates.json")]
+
+
+def refusal(path: Path, sources: Iterable[Path]) -> str:
+    """Why a script may not be written there; empty where it may."""
+    if any(same_file(path, each) for each in sources):
+        return f"{path.name} is the project, its video, its subtitles or its candidates: choose another name."
+    return ""
+
+
 def ask_export(desk: Desk, window: QWidget, project: Path) -> tuple[Path, str] | None:
-    """A name and a format, the one used last being proposed; None where the describer thinks better of it."""
+    """A name and a format, the one used last being proposed; None where the describer thinks better of it.
+
+    What the film is made from is refused before anything else is asked, and the dialog comes again.
+    """
     from adstudio.delivery.formats import FORMATS
 
     last = desk.preferences.text(PREFERENCE, "srt")
     forms = sorted(FORMATS, key=lambda form: form != last)
-    start = project.with_name(project.stem + ending_of(forms[0]))
-    answer = ask_save(window, "Export the script", start, [filter_of(form) for form in forms])
-    if answer is None:
-        return None
-    path, shown = answer
+    start = proposed(project, forms[0])
+    while True:
+        answer = ask_save(window, "Export the script", start, [filter_of(form) for form in forms], confirm=False)
+        if answer is None:
+            return None
+        path, form = _meant(*answer, start, forms)
+        refused = refusal(path, sources_of(desk.session))
+        if refused:
+            tell(window, refused)
+            start = proposed(path if path.suffix != PROJECT else project, form)
+        elif _exists(path) and not ask_replace(window, path):
+            start = path
+        else:
+            desk.preferences.store(PREFERENCE, form)
+            return path, form
+        forms.sort(key=lambda each: each != form)
+
+
+def _meant(path: Path, shown: str, start: Path, forms: Sequence[str]) -> tuple[Path, str]:
+    """The file and the format that an answer means: the ending is the format's, typed or not."""
     chosen = next((form for form in forms if filter_of(form) == shown), forms[0])
+    if path == start and path.name.endswith(ending_of(forms[0])):
+        # Only the format was chosen: the name that was proposed goes with it.
+        return path.with_name(path.name.removesuffix(ending_of(forms[0])) + ending_of(chosen)), chosen
     form = form_of(path.name, chosen, forms)
-    desk.preferences.store(PREFERENCE, form)
     if ending_of(form).endswith(path.suffix.lower() or " "):
         return path, form
-    full = with_ending(window, path, ending_of(form))
-    return None if full is None else (full, form)
+    return path.with_name(path.name + ending_of(form)), form
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False  # no name that a file can have: writing it says so
+
+
+def ask_unkept(window: QWidget, script: Script, plan: Plan) -> bool:
+    """Whether to write what lacks lines that are held, since they cannot hold; not asked where nothing is lacking."""
+    lacking = unkept(script, plan)
+    parts: list[str] = []
+    for lines, one, several in (
+        (lacking.missing, "is not in it", "are not in it"),
+        (lacking.otherwise, "is in it otherwise than you hold it", "are in it otherwise than you hold them"),
+    ):
+        if lines:
+            alone = len(lines) == 1
+            held = f"{counted(len(lines), 'line')} you hold {one if alone else several}"
+            parts.append(
+                f"{held}, because {'it cannot hold' if alone else 'they cannot hold together'}: {_quotes(lines)}."
+            )
+    if not parts:
+        return True
+    answer = ask(window, " ".join(parts), "Write it all the same?", ("Write it all the same",), careful=True)
+    return answer == 0
+
+
+def _quotes(lines: Sequence[Eventuality]) -> str:
+    named = ", ".join(quoted(line.variants[0].text) for line in lines[:MOST_QUOTED])
+    return named + (f" and {len(lines) - MOST_QUOTED} more" if len(lines) > MOST_QUOTED else "")

@@ -18,7 +18,7 @@ from adstudio.log_place import log_folder
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile, is_project
 from adstudio.ui.desk import Desk
-from adstudio.ui.files.asking import ALL, PROJECTS, ask, ask_open, ask_save, documents, tell, with_ending
+from adstudio.ui.files.asking import ALL, PROJECTS, ask, ask_open, ask_save, documents, same_file, tell, with_ending
 from adstudio.ui.files.opening import open_project, set_aside
 from adstudio.ui.files.recovery import Choice, ask_recovery
 from adstudio.ui.files.relink import Relink
@@ -197,16 +197,17 @@ class Files(QObject):
             self.export_to(*answer)
 
     def export_to(self, path: Path, form: str) -> bool:
-        """Write the script as it stands now; never over what it comes from."""
+        """Write the script as it stands now: never over what it comes from, what it lacks being told before."""
         from adstudio.delivery.formats import deliver
+        from adstudio.ui.files.export import ask_unkept, refusal, sources_of
 
-        session = self._session
-        script, plan = session.script, session.plan
-        film = script.film
-        own = [session.project.path] if session.project else []
-        own += [Path(name) for name in (film.subtitles, film.media.path if film.media else "") if name]
-        if any(_same(path, each) for each in own):
-            tell(self._window, f"{path.name} is the project, its video or its subtitles: choose another name.")
+        script, plan = self._session.script, self._session.plan
+        refused = refusal(path, sources_of(self._session))
+        if refused:
+            tell(self._window, refused)
+            return False
+        # A planning problem has every hold in it, whether it can be kept or not.
+        if form != "problem" and not ask_unkept(self._window, script, plan):
             return False
         return self._tried(lambda: deliver(path, form, script, plan), f"Written: {path.name}.")
 
@@ -341,11 +342,4 @@ class Files(QObject):
         return self._session.project is not None
 
     def _is_this(self, path: Path) -> bool:
-        return self._session.project is not None and _same(path, self._session.project.path)
-
-
-def _same(one: Path, other: Path) -> bool:
-    """Whether two paths lead to one file."""
-    with contextlib.suppress(OSError, ValueError):
-        return one.samefile(other)
-    return os.path.normpath(one.absolute()) == os.path.normpath(other.absolute())
+        return self._session.project is not None and same_file(path, self._session.project.path)

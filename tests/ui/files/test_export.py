@@ -1,9 +1,19 @@
 """Handing in from the window."""
 
-import pytest
+from dataclasses import replace
+from pathlib import Path
 
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+
+from adstudio.core.script import Media, Pin
+from adstudio.core.steps import SetFilm
 from adstudio.delivery.formats import FORMATS
-from adstudio.ui.files.export import ending_of, filter_of, form_of
+from adstudio.delivery.held import Unkept, unkept
+from adstudio.editing import holds
+from adstudio.ui.files.asking import ask, ask_replace
+from adstudio.ui.files.export import ending_of, filter_of, form_of, proposed
 
 
 @pytest.mark.parametrize(
@@ -39,7 +49,7 @@ def test_an_ending_that_was_not_typed_is_added(desk, files, odd, asked):
     files.export()
     written = odd(" v1.2.vtt")
     assert written.read_bytes().startswith(b"WEBVTT")
-    asked.answers = [(odd(" v1.2"), filter_of("vtt")), False]
+    asked.answers = [(odd(" v1.2"), filter_of("vtt")), False, None]
     written.write_bytes(b"mine")
     files.export()
     assert written.read_bytes() == b"mine"
@@ -50,7 +60,7 @@ def test_the_format_used_last_is_proposed(desk, files, odd, asked):
     files.export()
     asked.answers = [None]
     files.export()
-    assert "small.csv" in asked.asked[-1]
+    assert "small.ad.csv" in asked.asked[-1]
     assert asked.asked[-1].index("*.csv") < asked.asked[-1].index("*.srt")
 
 
@@ -65,3 +75,107 @@ def test_the_project_is_never_written_over(desk, files, asked):
 def test_what_cannot_be_written_is_told(desk, files, odd, asked):
     assert not files.export_to(odd("") / "no" / "folder.srt", "srt")
     assert "folder" in asked.told[0]
+
+
+def test_the_name_proposed_is_never_the_dialogues_own(tmp_path):
+    film = tmp_path / "film.adproj"
+    assert proposed(film, "srt").name == "film.ad.srt"
+    assert proposed(film, "dapt").name == "film.ad.dapt.xml"
+    assert proposed(film, "plan").name == "film.ad.plan.json"
+    assert proposed(tmp_path / "film.ad.adproj", "vtt").name == "film.ad.vtt"
+
+
+def test_choosing_another_format_takes_the_proposed_name_with_it(desk, files, asked):
+    start = desk.session.project.path.with_name("small.ad.srt")
+    asked.answers = [(start, filter_of("vtt"))]
+    files.export()
+    assert start.with_name("small.ad.vtt").read_bytes().startswith(b"WEBVTT")
+    assert not start.exists()
+
+
+@pytest.mark.parametrize("name", ["film.srt", "film.mp4", "small.adproj", "film.json", "candidates.json"])
+def test_what_the_film_comes_from_is_refused_first_and_the_dialog_comes_again(desk, files, asked, folder, name: str):
+    media = Media(str(folder / "film.mp4"), "film.mp4", 0, "", 30_000)
+    old = desk.session.script.film
+    desk.session.do(SetFilm(old, replace(old, media=media, subtitles=str(folder / "film.srt"))))
+    source = folder / name
+    if not source.exists():
+        source.write_bytes(b"the original")
+    before = source.read_bytes()
+    form = "json" if name.endswith(".json") else "srt"
+    # A name that ends as no format does would be given an ending: only a source that could be hit can be refused.
+    hit = name.endswith((".json", ".srt"))
+    asked.answers = [(source, filter_of(form)), None] if hit else [(source, filter_of(form))]
+    files.export()
+    assert source.read_bytes() == before
+    if hit:
+        assert "choose another name" in asked.told[0]
+        assert len(asked.asked) == 2  # the dialog twice, and no question about writing over it
+        assert f"{source.stem}.ad." in asked.asked[1]
+    else:
+        assert (folder / f"{name}.srt").exists()
+
+
+def test_writing_over_is_asked_about_once_and_no_brings_the_dialog_back(desk, files, asked, odd):
+    path = odd(".srt")
+    path.write_bytes(b"mine")
+    asked.answers = [(path, filter_of("srt")), False, (path, filter_of("srt")), True]
+    files.export()
+    assert len(asked.asked) == 4
+    assert path.read_bytes() != b"mine"
+
+
+def test_lines_that_are_held_and_cannot_be_in_it_are_told_before_it_is_written(desk, files, asked, odd):
+    session, path = desk.session, odd(".srt")
+    session.attempt(lambda script: holds.pin_starts(script, {"d": 23_000, "e": 23_500}))
+    asked.answers = [None]
+    assert not files.export_to(path, "srt")
+    assert not path.exists()
+    assert asked.asked == [
+        (
+            "2 lines you hold are not in it, because they cannot hold together: “d in 4000 ms”, “e in 3000 ms”. "
+            "Write it all the same? ('Write it all the same',)"
+        )
+    ]
+    asked.answers = [0]
+    assert files.export_to(path, "srt")
+    assert b"a in 6000 ms" in path.read_bytes()
+    assert b"d in" not in path.read_bytes()
+    # A planning problem has every hold in it.
+    asked.answers = []
+    assert files.export_to(odd(".problem.json"), "problem")
+
+
+def test_what_a_plan_does_not_keep_of_the_pins(desk):
+    session = desk.session
+    assert unkept(session.script, session.plan) == Unkept()
+    session.attempt(lambda script: holds.keep_out(script, ("e",)))
+    session.attempt(lambda script: holds.keep_in(script, ("a",)))
+    assert unkept(session.script, session.plan) == Unkept()
+    plan = session.plan
+    script = session.script
+    held = replace(script.eventuality("b"), pin=Pin(variant=0))  # it is said in its other wording
+    late = replace(script.eventuality("c"), pin=Pin(start=14_001))
+    gone = replace(script.eventuality("e"), pin=Pin(selected=True))
+    other = replace(script, eventualities=(script.eventualities[0], held, late, script.eventualities[3], gone))
+    assert plan.by_element["c"].start != 14_001
+    assert unkept(other, plan) == Unkept(missing=(gone,), otherwise=(held, late))
+
+
+@pytest.mark.parametrize("careful", [True, False])
+def test_a_question_about_loss_proposes_to_do_nothing(qapp, qtbot, careful: bool):
+    window, seen = QWidget(), []
+    qtbot.addWidget(window)
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        seen.append(box.defaultButton().text())
+        box.reject()
+
+    QTimer.singleShot(0, look)
+    if careful:
+        assert not ask_replace(window, Path("x.srt"))
+    else:
+        assert ask(window, "Save?", "", ("Save",)) is None
+    assert seen == ["Cancel" if careful else "Save"]

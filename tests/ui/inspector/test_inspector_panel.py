@@ -347,7 +347,10 @@ def test_pins_that_cannot_hold_together_are_named(desk: Desk, inspector: Inspect
     conflict = inspector.line.holding.conflict
     assert conflict.isVisible()
     # d takes at least 3 s, from 23 s on; e is put half a second after its start.
-    assert conflict.text() == "“d in 4000 ms” at 00:23.0 runs 2.5 s into “e in 3000 ms” at 00:23.5."
+    assert (
+        conflict.text()
+        == "“d in 4000 ms” at 00:23.0 runs 2.5 s into “e in 3000 ms” at 00:23.5, even in its shortest wording."
+    )
     desk.session.undo()
     assert not conflict.isVisible()
 
