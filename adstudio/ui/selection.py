@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from adstudio.core.script import Cue, Eventuality, Item, Opening, Scene, Script, Silence
@@ -88,3 +88,26 @@ def _items(script: Script, kind: Kind) -> Sequence[Item]:
             return script.scenes
         case Kind.NOTHING | Kind.GAP:
             return ()
+
+
+def still_there(selection: Selection, script: Script, gaps: Sequence[Span]) -> Selection:
+    """What is left of a selection in another state of the script."""
+    match selection.kind:
+        case Kind.NOTHING:
+            return selection
+        case Kind.GAP:
+            return selection if selection.gap in gaps else NOTHING
+        case Kind.LINE:
+            there = script.eventuality_index.keys()
+        case Kind.SILENCE:
+            there = {item.id for item in script.silences}
+        case Kind.OPENING:
+            there = {item.id for item in script.openings}
+        case Kind.CUE:
+            there = {item.id for item in script.cues}
+        case Kind.SCENE:
+            there = script.scene_by_id.keys()
+    ids = tuple(identity for identity in selection.ids if identity in there)
+    if ids == selection.ids:
+        return selection
+    return replace(selection, ids=ids) if ids else NOTHING

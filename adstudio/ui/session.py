@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import logging
 from bisect import bisect_right
-from collections.abc import Callable, Container
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -25,7 +25,7 @@ from adstudio.planning.changes import PlanChanges, compare
 from adstudio.planning.film_live import Engines, FilmPlanner, Outcome
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
-from adstudio.ui.selection import NOTHING, Kind, Selection, touched_by
+from adstudio.ui.selection import NOTHING, Kind, Selection, still_there, touched_by
 from adstudio.ui.unwritten import Unwritten
 
 log = logging.getLogger(__name__)
@@ -257,7 +257,7 @@ class Session(QObject):
 
     def select_again(self, selection: Selection) -> None:
         """Select what was selected before, as far as it is still there."""
-        self.select(self._still_there(selection))
+        self.select(still_there(selection), self.script, self.gaps)
 
     def select_line(self, identity: str, *, go: bool = False) -> None:
         """Select one line, and with `go` bring the playhead to where it is spoken, or happens."""
@@ -366,7 +366,7 @@ class Session(QObject):
     def _show(self, change: Change | None, outcome: Outcome) -> None:
         before, self.outcome = self.outcome.plan, outcome
         self.document.keep_plan(self.revision, outcome.plan)
-        self._selection = self._still_there(self._selection)
+        self._selection = still_there(self._selection, self.script, self.gaps)
         self.changed.emit(News(change, outcome, compare(before, outcome.plan, self.script)))
         if before is not self.plan:
             before.put_by()
@@ -416,29 +416,6 @@ class Session(QObject):
             return travel(self.document)
         finally:
             self._quiet = False
-
-    def _still_there(self, selection: Selection) -> Selection:
-        script = self.script
-        there: Container[str]
-        match selection.kind:
-            case Kind.NOTHING:
-                return selection
-            case Kind.GAP:
-                return selection if selection.gap in self.gaps else NOTHING
-            case Kind.LINE:
-                there = script.eventuality_index
-            case Kind.SILENCE:
-                there = frozenset(item.id for item in script.silences)
-            case Kind.OPENING:
-                there = frozenset(item.id for item in script.openings)
-            case Kind.CUE:
-                there = frozenset(item.id for item in script.cues)
-            case Kind.SCENE:
-                there = script.scene_by_id
-        ids = tuple(identity for identity in selection.ids if identity in there)
-        if ids == selection.ids:
-            return selection
-        return replace(selection, ids=ids) if ids else NOTHING
 
 
 def _same_gaps(one: Script, other: Script) -> bool:
