@@ -257,7 +257,7 @@ class Session(QObject):
 
     def select_again(self, selection: Selection) -> None:
         """Select what was selected before, as far as it is still there."""
-        self.select(still_there(selection), self.script, self.gaps)
+        self.select(still_there(selection, self.script, self.gaps))
 
     def select_line(self, identity: str, *, go: bool = False) -> None:
         """Select one line, and with `go` bring the playhead to where it is spoken, or happens."""

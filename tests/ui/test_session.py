@@ -262,3 +262,12 @@ def test_the_file_is_tidied_when_the_hand_has_rested_and_not_before(desk: Desk, 
     session.attempt(lambda script: holds.keep_out(script, ("b",)))
     qtbot.waitUntil(lambda: bool(tidied))
     assert tidied == [session.revision]
+
+
+def test_a_selection_is_taken_up_again_as_far_as_it_is_there(desk: Desk):
+    session = desk.session
+    session.attempt(lambda script: lines.delete_lines(script, ("b",)))
+    session.select_again(Selection(Kind.LINE, ("a", "b")))
+    assert session.selection.ids == ("a",)
+    session.select_again(Selection(Kind.LINE, ("b",)))
+    assert session.selection.kind is Kind.NOTHING
