@@ -30,6 +30,28 @@ from adstudio.editing.rules import divided, merged
 
 _CLAUSE_END = re.compile(r"[.!?;:,…。！？、，](?=[\s”’\"')]*\s|$)|\s[–—-](?=\s)")
 """Where a sentence or a clause ends."""
+_CONJUNCTION = re.compile(
+    r"(?:and|but|or|nor|so|yet|then|as|while|when|where|until|before|after|because|though|who|which)\b", re.IGNORECASE
+)
+"""With what a clause begins."""
+
+
+def split_places(text: str) -> tuple[int, ...]:
+    """Where a wording can be divided: each offset at which a word begins, with words on both sides."""
+    places = (match.end() for match in re.finditer(r"\s+", text))
+    return tuple(place for place in places if _cut(text, place) is not None)
+
+
+def likely_split(text: str) -> int | None:
+    """Where a wording is most likely to be divided; None where it cannot be.
+
+    Behind the punctuation, or before the conjunction, nearest to the middle; where there is neither, between the words
+    nearest to it.
+    """
+    places = split_places(text)
+    ends = [match.end() for match in _CLAUSE_END.finditer(text)]
+    clauses = [place for place in places if len(text[:place].rstrip()) in ends or _CONJUNCTION.match(text, place)]
+    return min(clauses or places, key=lambda place: abs(2 * place - len(text)), default=None)
 
 
 def split_line(script: Script, ids: Ids, identity: str, offset: int, variant: int = 0) -> Step | None:

@@ -9,6 +9,8 @@ from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
+    QKeyEvent,
+    QKeySequence,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -131,6 +133,7 @@ class Window(QMainWindow):
             self._dock("tasks", "Tasks", tasks, bottom),
             self._dock("history", "History", HistoryPanel(self.desk), bottom),
         ]
+        self._tabs = tabs
         for panel, dock in zip((problems, changes, tasks), tabs[:3], strict=True):
             title = dock.windowTitle()
             panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))
@@ -178,7 +181,7 @@ class Window(QMainWindow):
             Panel("Inspector", (self.inspector,)),
             Panel("Timeline", (self.timeline,), self.timeline.canvas),
             Panel("Scenes", (self.scenes.widget(),), self.scenes.widget().findChild(QListView)),
-            *(Panel(name.capitalize(), (self.findChild(QDockWidget, name).widget(),)) for name in TABS),
+            *(Panel(dock.objectName().capitalize(), (dock.widget(),)) for dock in self._tabs),
         )
 
     def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
@@ -235,10 +238,19 @@ class Window(QMainWindow):
         if self.session.selection.kind is Kind.NOTHING:
             self.session.say("Select a line first.")
             return
-        dock = self.findChild(QDockWidget, "inspector")
-        dock.show()
-        dock.raise_()
+        for dock in self.findChildren(QDockWidget, "inspector"):
+            dock.show()
+            dock.raise_()
         self.inspector.enter()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A key that nobody took: where it acts on lines and cannot now, that is said instead of nothing."""
+        name = self.actions_.refused(QKeySequence(event.keyCombination())) if self._is_open() else ""
+        if name.startswith("line."):
+            one = self.session.line is None
+            self.session.say("Select a line first." if one else "That cannot be done with what is selected.")
+            return
+        super().keyPressEvent(event)
 
     def focusNextPrevChild(self, forwards: bool) -> bool:
         """The Tab key goes down a panel and on to the next one."""

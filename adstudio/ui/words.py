@@ -10,6 +10,8 @@ from adstudio.planning.conflict_words import Manner
 
 BILLION = 10**9
 SHOWN_WORDS = 6
+LONGEST_IN_SECONDS_MS = 99_000
+"""What lasts longer is told in minutes and seconds."""
 
 
 def timecode(film: Film, ms: int) -> str:
@@ -27,7 +29,12 @@ def short_time(ms: int) -> str:
 
 
 def duration(ms: int) -> str:
-    """A length in seconds with one decimal, as the describer's language writes it."""
+    """A length in seconds with one decimal, as the describer's language writes it; beyond 99 s in minutes."""
+    if abs(ms) > LONGEST_IN_SECONDS_MS:
+        minutes, seconds = divmod((abs(ms) + 500) // 1000, 60)
+        hours, minutes = divmod(minutes, 60)
+        figures = f"{hours}:{minutes:02d}:{seconds:02d} h" if hours else f"{minutes}:{seconds:02d} min"
+        return ("-" if ms < 0 else "") + figures
     return f"{QLocale().toString(ms / 1000, 'f', 1)} s"
 
 

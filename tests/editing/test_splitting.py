@@ -13,7 +13,7 @@ from adstudio.core.timebase import Span
 from adstudio.editing.ids import Ids, ids_made
 from adstudio.editing.labels import label_of
 from adstudio.editing.refusal import EditRefused
-from adstudio.editing.splitting import merge_lines, split_line
+from adstudio.editing.splitting import likely_split, merge_lines, split_line, split_places
 
 AT = len("She parks her motorbike.")
 
@@ -51,6 +51,33 @@ def test_split_within_a_sentence_leaves_only_that_wording() -> None:
         ["She parks her motorbike.", "She parks."],
         ["She pulls off her helmet.", "She unmasks."],
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "second"),
+    [
+        # The full stop, not the middle of the words.
+        ("She parks her motorbike. She pulls off her dark crash-helmet.", "She pulls off her dark crash-helmet."),
+        ("Tom waits at the gate while Anna reads", "while Anna reads"),
+        # 28 characters: 8 of them stand before “he”, 25 before “and”; the first is nearer to 14.
+        ("Slowly, he opens a door, and", "he opens a door, and"),
+        ("One two three four", "three four"),
+        ("Sandy asks", "asks"),
+        ("Rain – and wind", "and wind"),
+    ],
+)
+def test_the_likely_place_is_where_a_clause_ends_nearest_to_the_middle(text: str, second: str) -> None:
+    place = likely_split(text)
+    assert place is not None
+    assert text[place:] == second
+    assert place in split_places(text)
+
+
+def test_no_place_leaves_words_on_one_side_only() -> None:
+    assert split_places("Rain – and wind") == (5, 7, 11)
+    assert split_places("She runs — .") == (4,)
+    assert split_places("Rain.") == split_places("") == ()
+    assert likely_split("Rain .") is None
 
 
 @pytest.mark.parametrize("offset", [-3, 0, 49, 1000])

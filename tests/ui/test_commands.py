@@ -13,6 +13,7 @@ from adstudio.core.steps import Remove, Several
 from adstudio.core.timebase import Span
 from adstudio.editing.holds import keep_out, pin_variant
 from adstudio.editing.labels import label_of
+from adstudio.editing.wordings import rewrite
 from adstudio.media.shots import Shots
 from adstudio.ui.actions.table import BY_ID
 from adstudio.ui.commands.commands import connect_commands
@@ -165,6 +166,27 @@ def test_split_asks_where_and_makes_two(desk: Desk, monkeypatch):
     monkeypatch.setattr(QInputDialog, "getItem", lambda *_, **__: ("", False))
     do(desk, "line.split")
     assert desk.session.script == small_script()
+
+
+def test_split_proposes_a_likely_place_and_says_what_went_with_it(desk: Desk, monkeypatch):
+    said: list[str] = []
+    desk.session.said.connect(said.append)
+    proposed: list[str] = []
+
+    def ask(_parent, _title, _label, shown, now, **_):
+        proposed.append(shown[now])
+        return shown[now], True
+
+    monkeypatch.setattr(QInputDialog, "getItem", ask)
+    # d has two wordings, and the other one has no clause that ends where the first one's does.
+    desk.session.do(rewrite(desk.session.script, "d", 0, "It rains on them, then Tom goes."))
+    line(desk, "d")
+    do(desk, "line.split")
+    assert proposed == ["It rains on them,  |  then Tom goes."]
+    assert said[-1] == "One other wording did not divide and is gone; Ctrl+Z brings it back."
+    line(desk, "c")
+    do(desk, "line.split")
+    assert said[-1] == "Made two lines of it."
 
 
 def test_one_breath_says_with_whom_or_why_not(desk: Desk):

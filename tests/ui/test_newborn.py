@@ -63,6 +63,20 @@ def test_escape_takes_the_line_away_and_gives_back_what_was_in_hand(window: Wind
     assert QApplication.focusWidget() is window.table.view
 
 
+def test_a_line_that_is_begun_by_ctrl_return_stays_in_hand(window: Window):
+    hand = QApplication.focusWidget()
+    QTest.keyPress(hand, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QApplication.processEvents()
+    field = QApplication.focusWidget()
+    assert isinstance(field, QPlainTextEdit)
+    QTest.keyRelease(field, Qt.Key.Key_Return)
+    QTest.keyClicks(field, "A cat walks.")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    line = window.session.line
+    assert line is not None
+    assert line.variants[0].text == "A cat walks."
+
+
 def test_escape_after_words_that_were_not_agreed_to_takes_it_away_too(window: Window):
     before = window.session.script
     field = begin(window)

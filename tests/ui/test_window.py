@@ -176,6 +176,27 @@ def test_space_never_steals_typing_and_plays_elsewhere(window: Window):
     assert len(played) == 2
 
 
+def test_a_key_for_lines_without_a_line_says_so(window: Window):
+    said: list[str] = []
+    window.session.said.connect(said.append)
+    window.activateWindow()
+    window.table.view.setFocus()
+    for key in (Qt.Key.Key_P, Qt.Key.Key_B, Qt.Key.Key_S):
+        QTest.keyClick(window.table.view, key)
+    window.timeline.canvas.setFocus()
+    QTest.keyClick(window.timeline.canvas, Qt.Key.Key_X)
+    assert said == ["Select a line first."] * 4
+    QTest.keyClick(window.timeline.canvas, Qt.Key.Key_Y)  # no action's key
+    window.table.find_box.setFocus()
+    QTest.keyClicks(window.table.find_box, "px")
+    assert (len(said), window.table.find_box.text()) == (4, "px")
+    window.session.select_line("a")
+    said.clear()
+    window.timeline.canvas.setFocus()
+    QTest.keyClick(window.timeline.canvas, Qt.Key.Key_M)
+    assert said == ["That cannot be done with what is selected."]
+
+
 def test_closing_asks_only_where_something_was_done(window: Window, monkeypatch):
     asked: list[int] = []
     monkeypatch.setattr("adstudio.ui.files.files.ask", lambda *_, **__: asked.append(1))

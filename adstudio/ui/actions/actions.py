@@ -79,6 +79,12 @@ class Actions:
             if name in self._checked:
                 action.setChecked(self._checked[name]())
 
+    def refused(self, key: QKeySequence) -> str:
+        """The action that a key would do if it could be done now; empty where there is none."""
+        return next(
+            (name for name, action in self._actions.items() if not action.isEnabled() and key in action.shortcuts()), ""
+        )
+
     def fill(self, bar: QMenuBar) -> None:
         """Put every action into its menu."""
         menus = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from adstudio.core.script import Eventuality, Script
@@ -18,6 +19,8 @@ from adstudio.ui.selection import Kind, Selection
 
 NUDGE = 50_000
 """How much salience one key press gives or takes, in millionths."""
+
+NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 Make = Callable[[Script, tuple[str, ...]], Step | None]
 
@@ -163,18 +166,30 @@ class LineCommands:
         delivery = self._session.plan.by_element.get(line.id)
         variant = delivery.variant if delivery is not None else 0
         text = line.variants[variant].text
-        places = [place + 1 for place, letter in enumerate(text) if letter == " "]
-        if not places:
+        places, likely = splitting.split_places(text), splitting.likely_split(text)
+        if likely is None:
             self._session.say("One word cannot be split.")
             return
         shown = [f"{text[:place].strip()}  |  {text[place:]}" for place in places]
         chosen, agreed = QInputDialog.getItem(
-            self._window, "Split the line", "The second line begins:", shown, len(shown) // 2, editable=False
+            self._window, "Split the line", "The second line begins:", shown, places.index(likely), editable=False
         )
         if agreed:
             offset = places[shown.index(chosen)]
             ids = self._session.ids
-            self._session.attempt(lambda script: splitting.split_line(script, ids, line.id, offset, variant))
+            if self._session.attempt(lambda script: splitting.split_line(script, ids, line.id, offset, variant)):
+                self._tell_split(line)
+
+    def _tell_split(self, before: Eventuality) -> None:
+        gone = len(before.variants) - len(self._session.script.eventuality(before.id).variants)
+        undo = self._desk.actions["edit.undo"].shortcut().toString(QKeySequence.SequenceFormat.NativeText) or "Undo"
+        if gone == 1:
+            self._session.say(f"One other wording did not divide and is gone; {undo} brings it back.")
+        elif gone:
+            number = NUMBERS[gone] if gone < len(NUMBERS) else str(gone)
+            self._session.say(f"{number} other wordings did not divide and are gone; {undo} brings them back.")
+        else:
+            self._session.say("Made two lines of it.")
 
     def toggle_joined(self) -> None:
         """Speak in one breath with the line before, or no more."""

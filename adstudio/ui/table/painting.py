@@ -67,6 +67,12 @@ class CellPainter:
         painter.fillRect(rect.x(), rect.y(), NEWS_BAR, rect.height(), self._accent)
         draw_news(painter, news, self.tokens, rect.x() + NEWS_BAR + UNIT, rect.y() + rect.height() / 2)
 
+    def note(self, painter: QPainter, rect: QRect, text: str) -> None:
+        """What is said where there is no row."""
+        painter.setFont(self._font)
+        painter.setPen(self._quiet)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap, text)
+
     def frame(self, painter: QPainter, rect: QRect) -> None:
         """The cell that the keys go to."""
         painter.setPen(self._accent)

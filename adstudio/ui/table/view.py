@@ -40,19 +40,26 @@ MENU = (
 )
 
 
+DESCRIPTION = "Every line of the script: Return edits a cell, the arrow keys move"
+COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+
+
 class ScriptView(QTableView):
     """Rows of one height, whole rows selected, Return edits the cell."""
 
     activated_row = Signal(str)
     """Go to this line in the film."""
+    left_empty = Signal()
+    """Escape where no row is shown."""
 
     def __init__(self, desk: Desk, model: ScriptModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._rows = model
         self._painter: CellPainter | None = None
+        self.empty = ""
         self.setAccessibleName("Script")
-        self.setAccessibleDescription("Every line of the script: Return edits a cell, the arrow keys move")
+        self.setAccessibleDescription(DESCRIPTION)
         self.setModel(model)
         self._delegate = ScriptDelegate(desk, self)
         self.setItemDelegate(self._delegate)
@@ -102,7 +109,9 @@ class ScriptView(QTableView):
         index = self._rows.index(self.currentIndex().row(), column)
         if not index.isValid() or self.isColumnHidden(column):
             return False
-        self.setCurrentIndex(index)
+        # Not by the view: that would have a key that is held down, as in Ctrl+Return, let go of the row.
+        flags = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self.scrollTo(index)
         self.edit(index)
         return True
@@ -160,7 +169,27 @@ class ScriptView(QTableView):
         current = self.currentIndex()
         if current.isValid() and self.hasFocus():
             cells.frame(painter, self.visualRect(current))
+        if self.empty:
+            room = self.viewport().rect().adjusted(4 * UNIT, 4 * UNIT, -4 * UNIT, -4 * UNIT)
+            cells.note(painter, room, self.empty)
         painter.end()
+
+    def tell_empty(self, sentence: str) -> None:
+        """What stands in place of rows where there are none; nothing where there are."""
+        if sentence != self.empty:
+            self.empty = sentence
+            self.setAccessibleDescription(sentence or DESCRIPTION)
+            self.viewport().update()
+
+    def event(self, event: QEvent) -> bool:
+        """Escape is ours where it shows the rows again."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._shows_all(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _shows_all(self, event: QKeyEvent) -> bool:
+        return bool(self.empty) and event.key() == Qt.Key.Key_Escape
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Where no cell is the current one, the first text is: Return then edits what one would expect."""
@@ -171,6 +200,12 @@ class ScriptView(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return edits the cell, or goes to the line in the film where there is nothing to edit."""
+        if self._shows_all(event):
+            self.left_empty.emit()
+            return
+        if event.text().isprintable() and event.text().strip() and not event.modifiers() & COMMANDS:
+            event.ignore()  # letters are for actions; the window says why one cannot be done
+            return
         if (
             event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
             and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier

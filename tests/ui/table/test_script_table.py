@@ -161,7 +161,7 @@ def test_lines_come_and_go_as_rows_and_undo_keeps_the_current_one(desk: Desk, ta
     point_at(table, "d", Column.SALIENCE)
     desk.session.attempt(lambda script: lines.delete_lines(script, ("b",)))
     assert table.model.ids == ["a", "c", "d", "e"]
-    desk.session.undo()
+    desk.session.document.undo()
     assert table.model.ids == ["a", "b", "c", "d", "e"]
     assert operations == ["out", "in"]
     assert table.view.current == "d"
@@ -212,6 +212,26 @@ def test_a_line_in_hand_stays_until_the_hand_leaves_it(desk: Desk, table: Script
     QApplication.processEvents()
     assert table.model.ids == ["a", "c", "d", "e"]
     assert table.view.current == "c"
+
+
+def test_an_empty_table_says_what_to_do(desk: Desk, table: ScriptTable):
+    assert table.view.empty == ""
+    table.find_box.setText("no such words")
+    assert table.view.empty == "No line matches; Escape shows all."
+    assert table.view.accessibleDescription() == "No line matches; Escape shows all."
+    table.view.setFocus()
+    QTest.keyClick(table.view, Qt.Key.Key_Escape)
+    assert table.model.ids == ["a", "b", "c", "d", "e"]
+    assert (table.view.empty, table.find_box.text()) == ("", "")
+    table.chips[Filter.CONFLICTING].click()
+    assert table.view.empty == "No line matches; Escape shows all."
+    table.find_box.setFocus()
+    QTest.keyClick(table.find_box, Qt.Key.Key_Escape)
+    assert table.model.ids == ["a", "b", "c", "d", "e"]
+    desk.session.attempt(lambda script: lines.delete_lines(script, "abcde"))
+    assert table.view.empty == "No lines yet. Press Ins to write the first one at the playhead."
+    desk.session.document.undo()
+    assert table.view.empty == ""
 
 
 def test_find_is_typed_and_escape_clears_it(desk: Desk, table: ScriptTable):
@@ -457,8 +477,8 @@ def test_of_four_thousand_rows_an_edit_touches_a_handful(qtbot, tmp_path: Path, 
         assert len(table.model.ids) == 3999
         assert table.model.ids[table.view.rowAt(0)] == top
         assert table.view.current == identity
-        desk.session.undo()
-        desk.session.undo()
+        desk.session.document.undo()
+        desk.session.document.undo()
         assert table.model.ids[table.view.rowAt(0)] == top
         assert table.view.current == identity
         assert not resets
