@@ -99,6 +99,20 @@ def test_problems_are_conflicts_first_and_lead_to_their_line(desk: Desk, qtbot):
     qtbot.waitUntil(lambda: texts(view) == ["Nothing needs you."])
 
 
+def test_a_problem_with_a_rule_names_it_and_the_way_out(desk: Desk, qtbot):
+    panel = ProblemsPanel(desk)
+    qtbot.addWidget(panel)
+    view, session = panel.findChild(QListWidget), desk.session
+    session.attempt(lambda script: rules.make_alternatives(script, ("d", "e")))
+    session.attempt(lambda script: holds.keep_in(script, ("d", "e")))
+    told = (
+        "▨ “d in 4000 ms” is held in and “e in 3000 ms” is held in, "
+        "but the rule “Only one of these” allows only one of "
+        "“d in 4000 ms” and “e in 3000 ms”. Free one of them, or remove the rule."
+    )
+    qtbot.waitUntil(lambda: texts(view)[0] == told)
+
+
 def test_scenes_follow_the_selection_both_ways(desk: Desk, qtbot):
     session = desk.session
     session.attempt(lambda script: scenes.make_sequence(script, session.ids, ("s2",), "The street"))

@@ -18,6 +18,7 @@ from adstudio.ui.words import MANNER, quoted
 
 MOST_SHOWN = 500
 _WAYS_OUT = ("Move it, free it or make room.", "Free or move one of them, or make room.")
+_FROM_RULES = "Free one of them, or remove the rule."
 ITS_PROBLEM = Qt.ItemDataRole.UserRole
 
 
@@ -37,7 +38,8 @@ def problems_of(session: Session) -> list[Problem]:
     for conflict in session.outcome.conflicts:
         lines = [hold.element for hold in conflict if isinstance(hold, HoldConflict)]
         what = conflict_words(script, session.gaps, conflict, MANNER)
-        found += [Problem(f"{what} {_WAYS_OUT[len(set(lines)) > 1]}", line=line) for line in lines[:1]]
+        way_out = _FROM_RULES if len(lines) < len(conflict) else _WAYS_OUT[len(set(lines)) > 1]
+        found += [Problem(f"{what} {way_out}", line=line) for line in lines[:1]]
     for line in (line for line in script.eventualities if line.pin.override):
         delivery = session.plan.by_element.get(line.id)
         gap = None if delivery is None else session.gap_at(delivery.start)
