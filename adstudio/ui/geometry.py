@@ -15,6 +15,8 @@ FIRST_SHARE = 90
 """The hundredths of the screen's room, each way, that the window takes at the first start."""
 TITLE = 32
 """The pixels kept for the title bar that the desktop puts round a window."""
+LEAST = 200
+"""The pixels, each way, of a window that somebody can have left so."""
 PREFERENCE = "window"
 _STORED = re.compile(r"(-?[0-9]{1,5}) (-?[0-9]{1,5}) ([0-9]{1,5}) ([0-9]{1,5})( maximised)?\Z", re.ASCII)
 
@@ -46,7 +48,7 @@ def place(window: QWidget, preferences: Preferences) -> None:
     if primary is None:
         return
     found = _STORED.match(preferences.text(PREFERENCE))
-    if found is None:
+    if found is None or min(int(found[3]), int(found[4])) < LEAST:
         window.setGeometry(first_place(primary.availableGeometry()))
         return
     others = [screen for screen in QGuiApplication.screens() if screen is not primary]

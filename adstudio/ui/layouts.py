@@ -22,6 +22,8 @@ FULL_HEIGHT = 1080
 """The pixels of a window for which the heights are meant; in a lower one they shrink with it."""
 ROOMY = QSize(1000, 700)
 """The least window that has room for everything; in a smaller one a layout starts without sides and tabs."""
+SETTLING_MS = 100
+"""Until then every panel that has come has said how much room it needs."""
 TABS = ("problems", "changes", "tasks", "history")
 
 
@@ -56,6 +58,11 @@ class Layouts:
         self._window = window
         self._docked = True
         """Whether the picture is in the window once it has no window of its own."""
+        self._held = window.size()
+        self._settling = QTimer(window)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(SETTLING_MS)
+        self._settling.timeout.connect(self._let_size_go)
         for name in LAYOUTS:
             desk.actions.connect(f"view.layout_{name}", lambda name=name: self.use(name), self._is_open)
         desk.actions.connect("view.picture", self._toggle_picture, self._is_open, self._picture_shown)
@@ -86,15 +93,16 @@ class Layouts:
         if not self._window.isVisible():
             return
         self._limit(QLayout.SizeConstraint.SetNoConstraint)
-        held = self._window.size()
-        QTimer.singleShot(0, self._window, lambda: self._let_size_go(held))
+        if not self._settling.isActive():
+            self._held = self._window.size()
+        self._settling.start()
 
-    def _let_size_go(self, held: QSize) -> None:
+    def _let_size_go(self) -> None:
         window, room = self._window, self._window.screen().availableGeometry()
         # Never beyond the screen, whatever the panels ask for.
         if _fits(window.minimumSizeHint(), room.size()):
             self._limit(QLayout.SizeConstraint.SetDefaultConstraint)
-        if not window.isMaximized() and not _fits(window.size(), held):
+        if not window.isMaximized() and not _fits(window.size(), self._held):
             window.setGeometry(on_a_screen(window.geometry(), [room]))
 
     def _limit(self, constraint: QLayout.SizeConstraint) -> None:
@@ -172,4 +180,4 @@ def _fits(small: QSize, large: QSize) -> bool:
 def _compact(layout: Layout) -> Layout:
     """The layout for a small screen: picture and table side by side, and what else there is one action away."""
     shown = tuple(name for name in layout.shown if name not in ("scenes", *TABS))
-    return replace(layout, shown=shown, side_by_side=HORIZONTAL)
+    return replace(layout, shown=shown, side_by_side=HORIZONTAL, shares=(1, 1))

@@ -95,7 +95,7 @@ class ScriptTable(QWidget):
         self.find_box.setPlaceholderText("Find in the script")
         self.find_box.setAccessibleName("Find in the script")
         self.find_box.setClearButtonEnabled(True)
-        self.find_box.setMinimumWidth(40 * UNIT)
+        self.find_box.setMinimumWidth(30 * UNIT)
         self.regex = QToolButton()
         self.regex.setText(".*")
         self.regex.setCheckable(True)

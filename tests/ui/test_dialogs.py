@@ -1,0 +1,66 @@
+"""Every dialog of the program: letters of its own for each field, and room for it on a small screen."""
+
+import importlib
+import pkgutil
+
+import pytest
+from desks import desk_on
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QDialog, QLabel
+
+import adstudio.ui
+from adstudio.ui.actions.keys import KeysDialog
+from adstudio.ui.files.about import AboutDialog
+from adstudio.ui.files.assistant import Assistant
+from adstudio.ui.files.files import Files
+from adstudio.ui.files.preferences_dialog import PreferencesDialog
+from adstudio.ui.files.settings_dialog import SettingsDialog
+
+SMALLEST = QSize(800, 520)
+"""A screen of 960 × 540 (1920 × 1080 at 200 %) or 800 × 600, without what the desktop keeps."""
+MAKERS = {
+    AboutDialog: lambda desk: AboutDialog(),
+    Assistant: Assistant,
+    KeysDialog: lambda desk: KeysDialog(desk.actions, desk.preferences),
+    PreferencesDialog: lambda desk: PreferencesDialog(desk, Files(desk, desk.session.parent())._voices),
+    SettingsDialog: lambda desk: SettingsDialog(desk.session.script),
+}
+
+
+@pytest.fixture(params=MAKERS, ids=lambda kind: kind.__name__)
+def dialog(request, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with desk_on(tmp_path) as desk:
+        made = MAKERS[request.param](desk)
+        qtbot.addWidget(made)
+        made.show()
+        yield made
+        made.reject()
+
+
+def test_no_dialog_is_forgotten_here():
+    for module in pkgutil.walk_packages(adstudio.ui.__path__, "adstudio.ui."):
+        importlib.import_module(module.name)
+    ours = {kind for kind in QDialog.__subclasses__() if kind.__module__.startswith("adstudio.")}
+    assert ours == set(MAKERS)
+
+
+def test_every_letter_leads_to_one_field(dialog):
+    letters: dict[str, list[str]] = {}
+    for widget in [*dialog.findChildren(QLabel), *dialog.findChildren(QAbstractButton)]:
+        if isinstance(widget, QLabel) and widget.buddy() is None:
+            continue
+        key = QKeySequence.mnemonic(widget.text()).toString()
+        if key:
+            letters.setdefault(key, []).append(widget.text())
+    assert {key: texts for key, texts in letters.items() if len(texts) > 1} == {}
+    if isinstance(dialog, Assistant):
+        assert len(letters) >= 23
+
+
+def test_it_has_room_on_a_small_screen(dialog):
+    least = dialog.minimumSizeHint()
+    assert least.boundedTo(SMALLEST) == least
+    room = dialog.screen().availableSize()
+    assert dialog.size().boundedTo(room) == dialog.size()
