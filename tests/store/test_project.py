@@ -306,7 +306,7 @@ def act_out(data: st.DataObject, path: Path) -> None:
         for number in range(data.draw(st.integers(1, 15))):
             act = data.draw(st.sampled_from(["do", "do", "do", "undo", "redo", "rest", "save", "crash", "crash back"]))
             if act == "do":
-                document.apply(data.draw(fitting_steps(document.script, new_id=number)))
+                document.apply(data.draw(fitting_steps(document.script, new_id=100 * number)))
                 in_file = document.script
             elif act in ("undo", "redo"):
                 in_file = document.script if getattr(document, act)() else in_file
