@@ -49,7 +49,7 @@ def test_any_sequence_of_edits_undone_and_redone(data: st.DataObject) -> None:
         act = data.draw(st.sampled_from(["do", "do", "undo", "redo", "save"]))
         changed_before, revision_before = document.changed, document.revision
         if act == "do":
-            step = data.draw(fitting_steps(document.script, new_id=number))
+            step = data.draw(fitting_steps(document.script, new_id=100 * number))
             document.apply(step)
             assert document.revision not in states
             del line[place + 1 :]
