@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from desks import desk_on
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics
 from PySide6.QtWidgets import QApplication, QListWidget
 
 from adstudio.ui.panels.problems import ProblemsPanel
@@ -235,3 +235,18 @@ def test_lists_follow_the_theme(qapp, qtbot, tmp_path: Path):
             desk.theme.wear(look)
             assert shown.item(0).foreground().color() == of(tokens, "quiet")
         desk.theme.wear(Look.LIGHT)
+
+
+def test_every_sign_is_in_the_font_that_is_installed_with_the_program(qapp):
+    """A sign that no font has is drawn as an empty box; on a machine with more fonts nobody would notice."""
+    metrics = QFontMetrics(QFont("DejaVu Sans"))
+    if QFontInfo(QFont("DejaVu Sans")).family() != "DejaVu Sans":
+        pytest.skip("the font of packaging/setup.sh is not installed")
+    ui = Path(__file__).resolve().parents[2] / "adstudio" / "ui"
+    missing = {
+        f"{sign} in {file.relative_to(ui)}"
+        for file in ui.rglob("*.py")
+        for sign in file.read_text("utf-8")
+        if ord(sign) > 0x2100 and not metrics.inFontUcs4(ord(sign))
+    }
+    assert missing == set()

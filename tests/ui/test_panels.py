@@ -198,7 +198,7 @@ def test_what_a_scene_planned_for_itself_means_is_said(desk: Desk, qtbot):
     )
     assert proof.accessibleDescription().endswith(words)
     assert proof.toolTip().endswith(words)
-    qtbot.waitUntil(lambda: texts(view) == ["Nothing needs you.", f"ⓘ {words}"])
+    qtbot.waitUntil(lambda: texts(view) == ["Nothing needs you.", f"· {words}"])
     assert panel.count == 0
     session.undo()
     qtbot.waitUntil(lambda: texts(view) == ["Nothing needs you."])

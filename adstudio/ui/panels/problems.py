@@ -109,9 +109,9 @@ class ProblemsPanel(QWidget):
             item.setToolTip(problem.what)
             item.setForeground(QColor(self._theme.tokens.warning if problem.line else self._theme.tokens.text))
             self._list.addItem(item)
-        for quiet in ([] if found else ["Nothing needs you."]) + ([f"ⓘ {note}"] if note else []):
+        for quiet in ([] if found else ["Nothing needs you."]) + ([f"· {note}"] if note else []):
             item = QListWidgetItem(quiet)
-            item.setToolTip(quiet.removeprefix("ⓘ "))
+            item.setToolTip(quiet.removeprefix("· "))
             item.setForeground(QColor(self._theme.tokens.quiet))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             self._list.addItem(item)
