@@ -32,6 +32,13 @@ def voice() -> Generator[Write]:
         yield write
 
 
+def hush() -> None:
+    """The editor is gone: what standard output still holds goes nowhere, so that Python can end without complaint."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, OUTPUT)
+    os.close(nowhere)
+
+
 @contextlib.contextmanager
 def leash(let_go: Callable[[], None]) -> Generator[None]:
     """Call `let_go`, whatever is going on, when the pipe at standard input closes: the editor is gone.

@@ -7,13 +7,13 @@ input; when it is ended or, on Linux, killed, the engine it waits for ends with 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import signal
 import sys
 from collections.abc import Iterator
 from typing import BinaryIO, NoReturn
 
+from adstudio.child_process import hush
 from adstudio.core.errors import AdstudioError
 from adstudio.speech.cache import SpeechCache, speech_cache, stretch_key
 from adstudio.speech.choice import choose_engine
@@ -118,10 +118,11 @@ def main() -> int:
     worker = Worker(cache, limit)
     # A broken pipe or an interrupt is the editor going away: nothing is left to say.
     try:
-        with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
-            for line in requests(sys.stdin.buffer):
-                sys.stdout.buffer.write(answer_line(worker.answer(line)))
-                sys.stdout.buffer.flush()
+        for line in requests(sys.stdin.buffer):
+            sys.stdout.buffer.write(answer_line(worker.answer(line)))
+            sys.stdout.buffer.flush()
+    except (BrokenPipeError, KeyboardInterrupt):
+        hush()
     finally:
         cache.close()
     return 0
