@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.core.steps import Replace, Several, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +62,6 @@ def compare(before: Plan, after: Plan, script: Script) -> PlanChanges:
     touched = (*came_in, *went_out, *reworded, *(shift.element for shift in moved))
     accepted = tuple(name for name in touched if name in index and script.eventuality(name).accepted)
     return PlanChanges(tuple(came_in), tuple(went_out), tuple(reworded), tuple(moved), accepted)
-
-
-def keep(script: Script, plan: Plan, identities: Collection[str]) -> Step | None:
-    """Pin these lines as the plan speaks them: said, in that wording, at that time; None where all are so already."""
-    steps: list[Step] = []
-    for identity in identities:
-        delivery = plan.by_element.get(identity)
-        if delivery is None:
-            continue
-        line = script.eventuality(identity)
-        pin = replace(line.pin, selected=True, variant=delivery.variant, start=delivery.start)
-        if pin != line.pin:
-            steps.append(Replace(line, replace(line, pin=pin)))
-    if not steps:
-        return None
-    return steps[0] if len(steps) == 1 else Several(f"Keep {len(steps)} lines as they are", tuple(steps))
 
 
 def sentence(changes: PlanChanges) -> str:

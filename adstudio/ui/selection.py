@@ -92,21 +92,12 @@ def _items(script: Script, kind: Kind) -> Sequence[Item]:
 
 def still_there(selection: Selection, script: Script, gaps: Sequence[Span]) -> Selection:
     """What is left of a selection in another state of the script."""
-    match selection.kind:
-        case Kind.NOTHING:
-            return selection
-        case Kind.GAP:
-            return selection if selection.gap in gaps else NOTHING
-        case Kind.LINE:
-            there = script.eventuality_index.keys()
-        case Kind.SILENCE:
-            there = {item.id for item in script.silences}
-        case Kind.OPENING:
-            there = {item.id for item in script.openings}
-        case Kind.CUE:
-            there = {item.id for item in script.cues}
-        case Kind.SCENE:
-            there = script.scene_by_id.keys()
+    if selection.kind is Kind.NOTHING:
+        return selection
+    if selection.kind is Kind.GAP:
+        return selection if selection.gap in gaps else NOTHING
+    lines = script.eventuality_index if selection.kind is Kind.LINE else None
+    there = lines if lines is not None else {item.id for item in _items(script, selection.kind)}
     ids = tuple(identity for identity in selection.ids if identity in there)
     if ids == selection.ids:
         return selection

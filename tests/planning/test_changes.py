@@ -5,7 +5,8 @@ from dataclasses import replace
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
 from adstudio.core.timebase import Span
-from adstudio.planning.changes import Shift, compare, keep, sentence
+from adstudio.editing.holds import pin_as_planned
+from adstudio.planning.changes import Shift, compare, sentence
 from adstudio.planning.film_live import FilmPlanner
 
 
@@ -58,20 +59,20 @@ def test_a_line_that_left_the_script_has_gone_out_and_is_no_accepted_one() -> No
 
 def test_kept_lines_are_held_as_they_are() -> None:
     now = plan(("a", 0, 100), ("b", 1, 3000))
-    step = keep(script(), now, ["a", "b", "c", "nobody"])
+    step = pin_as_planned(script(), now, ["a", "b", "c"])
     assert step is not None
     held = step.apply(script())
     assert held.eventuality("a").pin == Pin(selected=True, variant=0, start=100)
     assert held.eventuality("b").pin == Pin(selected=True, variant=1, start=3000)
     assert held.eventuality("c").pin == Pin()
     assert step.inverse().apply(held) == script()
-    assert keep(held, now, ["a", "b"]) is None
+    assert pin_as_planned(held, now, ["a", "b"]) is None
 
 
 def test_an_override_stays_one() -> None:
     line = replace(script().eventualities[0], pin=Pin(start=50, override=True))
     placed = replace(script(), eventualities=(line, *script().eventualities[1:]))
-    step = keep(placed, plan(("a", 1, 50)), ["a"])
+    step = pin_as_planned(placed, plan(("a", 1, 50)), ["a"])
     assert step is not None
     assert step.apply(placed).eventuality("a").pin == Pin(selected=True, variant=1, start=50, override=True)
 
@@ -80,7 +81,7 @@ def test_a_kept_line_withstands_what_would_move_it() -> None:
     gaps = (Span(0, 4000), Span(5000, 12_000))
     planner = FilmPlanner(script(), gaps)
     before = planner.outcome.plan
-    step = keep(script(), before, ["b"])
+    step = pin_as_planned(script(), before, ["b"])
     assert step is not None
     held = step.apply(script())
     first = held.eventualities[0]

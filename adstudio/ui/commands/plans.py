@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adstudio.planning.changes import keep
+from adstudio.editing.holds import pin_as_planned
 from adstudio.ui.desk import Desk
 
 
@@ -18,4 +18,4 @@ class PlanCommands:
     def keep(self) -> None:
         """Pin the selected lines: said, in this wording, at this time."""
         ids, plan = self._session.selection.lines(), self._session.plan
-        self._session.attempt(lambda script: keep(script, plan, ids))
+        self._session.attempt(lambda script: pin_as_planned(script, plan, ids))

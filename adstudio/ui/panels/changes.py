@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem,
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
+from adstudio.editing.holds import pin_as_planned
 from adstudio.editing.labels import label_of
-from adstudio.planning.changes import PlanChanges, keep, sentence
+from adstudio.planning.changes import PlanChanges, sentence
 from adstudio.ui.desk import Desk
 from adstudio.ui.session import News
 from adstudio.ui.theme import UNIT
@@ -114,7 +115,7 @@ class ChangesPanel(QWidget):
         """Pin the accepted lines as they were before the step."""
         before, accepted = self._before, self._changes.accepted
         if before is not None:
-            self._session.attempt(lambda script: keep(script, before, accepted))
+            self._session.attempt(lambda script: pin_as_planned(script, before, accepted))
 
     def _opened(self) -> None:
         self._before, self._latest = None, self._session.plan
