@@ -1,0 +1,1 @@
+"""English text as words with their grammar, and nothing of films."""

