@@ -124,6 +124,10 @@ def _occurring(old: Eventuality, new: Eventuality) -> str:
     return f"Set when {line_name(old)} happens: {stretch(new.occurrence)}"
 
 
+def _confirming(old: Eventuality, _: Eventuality) -> str:
+    return f"Confirm when {line_name(old)} happens"
+
+
 def _weighing(old: Eventuality, new: Eventuality) -> str:
     weight = "nothing" if new.salience is None else f"{new.salience / SALIENCE_UNIT:.2f}"
     return f"Reweight {line_name(old)} to {weight}"
@@ -194,6 +198,7 @@ _OF_FIELD: tuple[tuple[str, Callable[[Eventuality, Eventuality], str]], ...] = (
     # Who worded a line, whether it was looked at, and a pin that follows its wording come along with other changes.
     ("variants", _wording),
     ("occurrence", _occurring),
+    ("confidence", _confirming),
     ("pin", _pinning),
     ("salience", _weighing),
     ("within", _bounding),

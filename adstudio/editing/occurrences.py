@@ -16,7 +16,7 @@ from adstudio.editing.refusal import EditRefused
 def set_occurrence(script: Script, identity: str, span: Span | None) -> Step | None:
     """Say when a line's event happens (None: nothing on screen establishes it).
 
-    A bound “not before it happens” moves along; so does the line's scene, where the event leaves it for another. A line
+    A person's word is sure: a confidence that a machine had goes. A bound “not before it happens” moves along; so does the line's scene, where the event leaves it for another. A line
     that had no salience gets the usual one.
     Without an occurrence a line is spoken only where its start is pinned, with an override, which it is given then.
     """
@@ -24,7 +24,7 @@ def set_occurrence(script: Script, identity: str, span: Span | None) -> Step | N
     if span is None:
         pin = replace(line.pin, override=line.pin.start is not None)
         bound = None if not_before(line) else line.within
-        gone = replace(line, occurrence=None, pin=pin, within=bound)
+        gone = replace(line, occurrence=None, confidence=None, pin=pin, within=bound)
         return edited(script, (identity,), "", lambda _: gone)
     within_film = Span(bounded(script, span.start), bounded(script, span.end))
     return edited(script, (identity,), "", lambda line: _happening(script, line, within_film))
@@ -104,7 +104,8 @@ def _happening(script: Script, line: Eventuality, span: Span) -> Eventuality:
     if within is not None and line.occurrence is not None and within.start == line.occurrence.start:
         within = Span(span.start, max(span.start, within.end))
     salience = usual_salience(script) if line.salience is None else line.salience
-    return replace(line, occurrence=span, salience=salience, within=within, scene=_scene(script, line, span))
+    scene = _scene(script, line, span)
+    return replace(line, occurrence=span, salience=salience, within=within, scene=scene, confidence=None)
 
 
 def _scene(script: Script, line: Eventuality, span: Span) -> str | None:

@@ -19,7 +19,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that `file` and others can tell what it is."""
 HEADER_BYTES = 72
 """The bytes of an SQLite file that tell whose it is."""
-VERSION = 3
+VERSION = 4
 """The version of the layout that is written."""
 
 REBASE = "rebase"
@@ -56,6 +56,8 @@ TABLES: dict[int, dict[str, str]] = {
     2: _VERSION_2,
     # The same tables; scripts have openings, eventualities can be joined.
     3: _VERSION_2,
+    # The same tables; films have a screenplay, eventualities a confidence and a source.
+    4: _VERSION_2,
 }
 """The tables of every version, by name."""
 

@@ -11,6 +11,10 @@ from typing import Any, cast
 from adstudio.store.layout import TABLES, VERSION, damaged, digest, write_plan, write_row, write_snapshot, write_state
 
 
+Edit = Callable[[dict[str, Any]], None]
+"""Brings the JSON of a script or of a step, in place, to the next version."""
+
+
 def migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
     """Bring an older file to the present version, inside the caller's transaction.
 
@@ -52,7 +56,17 @@ def _from_1(path: Path, connection: sqlite3.Connection) -> None:
 
 
 def _from_2(path: Path, connection: sqlite3.Connection) -> None:
-    """Version 3 has openings, and eventualities that are joined to the line before them.
+    """Version 3 has openings, and eventualities that are joined to the line before them."""
+    _rewrite(path, connection, _script_to_3, _step_to_3)
+
+
+def _from_3(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 4 has films with a screenplay, and eventualities with a confidence and a source."""
+    _rewrite(path, connection, _script_to_4, _step_to_4)
+
+
+def _rewrite(path: Path, connection: sqlite3.Connection, script_edit: Edit, step_edit: Edit) -> None:
+    """Edit every script and step where only their JSON differs between two versions.
 
     Unsaved steps that do not add up keep their old sums, so that reading finds them as it would have before.
     """
@@ -72,13 +86,13 @@ def _from_2(path: Path, connection: sqlite3.Connection) -> None:
                 raise damaged(path, f"change {seq} does not add up")
             connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", rows[place:])
             break
-        new = write_row(connection, new, seq, act=act, step=_edited(step, _step_to_3), at=at)
+        new = write_row(connection, new, seq, act=act, step=_edited(step, step_edit), at=at)
         old = total
         chains[old] = new
         saved_sum = old if seq == state[0] else saved_sum
     for seq, chain, script, total in snapshots:
         if digest("snapshot", seq, chain, script) == total:
-            write_snapshot(connection, seq, chains.get(chain) or chain, _edited(script, _script_to_3))
+            write_snapshot(connection, seq, chains.get(chain) or chain, _edited(script, script_edit))
         elif seq <= state[0]:
             raise damaged(path, "its script does not add up")
     write_state(connection, state[0], state[1], chains.get(state[2]) or state[2])
@@ -86,7 +100,7 @@ def _from_2(path: Path, connection: sqlite3.Connection) -> None:
         write_plan(connection, state[0], chains[saved_sum], plan[1])
 
 
-def _edited(data: bytes, edit: Callable[[dict[str, Any]], None]) -> bytes:
+def _edited(data: bytes, edit: Edit) -> bytes:
     """JSON with something edited in it; what is no object is left as it is, for reading to refuse."""
     try:
         found: object = json.loads(data)
@@ -108,13 +122,43 @@ def _script_to_3(script: dict[str, Any]) -> None:
 
 
 def _step_to_3(step: dict[str, Any]) -> None:
-    waiting = [step]
-    while waiting:
-        each = waiting.pop()
-        waiting += _objects(each.get("steps"))
-        for item in _objects([each.get(key) for key in ("item", "old", "new")]):
+    for item in (item for each in _steps(step) for item in _items(each)):
+        if item.get("type") == "eventuality":
+            item.setdefault("joined", False)
+
+
+def _script_to_4(script: dict[str, Any]) -> None:
+    for film in _objects([script.get("film")]):
+        film.setdefault("screenplay", "")
+    for eventuality in _objects(script.get("eventualities")):
+        _eventuality_to_4(eventuality)
+
+
+def _step_to_4(step: dict[str, Any]) -> None:
+    for each in _steps(step):
+        for item in _items(each):
             if item.get("type") == "eventuality":
-                item.setdefault("joined", False)
+                _eventuality_to_4(item)
+            elif each.get("type") == "set film":
+                item.setdefault("screenplay", "")
+
+
+def _eventuality_to_4(eventuality: dict[str, Any]) -> None:
+    eventuality.setdefault("confidence", None)
+    eventuality.setdefault("source", "")
+
+
+def _steps(step: dict[str, Any]) -> list[dict[str, Any]]:
+    """A step and all that lie in it."""
+    found = [step]
+    for each in found:
+        found += _objects(each.get("steps"))
+    return found
+
+
+def _items(step: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a step holds of items, old and new, itself alone."""
+    return _objects([step.get(key) for key in ("item", "old", "new")])
 
 
 def _objects(values: object) -> list[dict[str, Any]]:
@@ -122,4 +166,4 @@ def _objects(values: object) -> list[dict[str, Any]]:
     return [cast("dict[str, Any]", each) for each in found if isinstance(each, dict)]
 
 
-_MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {1: _from_1, 2: _from_2}
+_MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {1: _from_1, 2: _from_2, 3: _from_3}

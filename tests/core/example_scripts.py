@@ -58,10 +58,22 @@ E1 = Eventuality(
     extract="parks her motorbike",
     note="check the make\n“Kawasaki”?",
 )
-E2 = Eventuality("e2", (Variant("彼女は走る。"),), Span(5000, 6000), -3, "s1")
+E2 = Eventuality(
+    "e2", (Variant("彼女は走る。"),), Span(5000, 6000), -3, "s1", confidence=250, source="screenplay, line 12"
+)
 E3 = Eventuality("e3", (Variant("היא פותחת את הדלת."),))
 SCRIPT = Script(
-    film=Film("Reframed", 60_000, "en-GB", RATES["29.97 DF"], "10:00:00;00", MEDIA, "dialogue.srt", "cp1250"),
+    film=Film(
+        "Reframed",
+        60_000,
+        "en-GB",
+        RATES["29.97 DF"],
+        "10:00:00;00",
+        MEDIA,
+        "dialogue.srt",
+        "cp1250",
+        "script.fountain",
+    ),
     settings=Settings(
         180, (("ja", 350),), GapSettings(100, 200, 800, keep_sound=True), 9000, 100, 900_000, Scope.SCENE
     ),

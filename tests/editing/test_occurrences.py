@@ -10,6 +10,7 @@ from editing_scripts import SCRIPT, changed, done, with_pin
 from adstudio.core.script import Pin, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.editing import occurrences
+from adstudio.editing.labels import label_of
 from adstudio.editing.refusal import EditRefused
 
 
@@ -22,6 +23,21 @@ def test_an_occurrence_is_set_and_kept_in_the_film() -> None:
     out = done(occurrences.set_occurrence(SCRIPT, "e4", Span(-5, 70_000)))
     assert occurrence(out, "e4") == Span(0, 60_000)
     assert occurrences.set_occurrence(SCRIPT, "e2", Span(5000, 6000)) is None
+
+
+def test_a_person_s_word_on_an_occurrence_is_sure() -> None:
+    machine = changed(SCRIPT, "e2", confidence=400)
+    for step in (
+        occurrences.set_occurrence(machine, "e2", Span(7000, 9000)),
+        occurrences.set_occurrence_end(machine, "e2", 6500),
+        occurrences.move_occurrence(machine, ["e2"], 100),
+        occurrences.set_occurrence(machine, "e2", None),
+        occurrences.set_occurrence(machine, "e2", occurrence(machine, "e2")),
+    ):
+        assert done(step, machine).eventuality("e2").confidence is None
+    confirmed = occurrences.set_occurrence(machine, "e2", occurrence(machine, "e2"))
+    assert confirmed is not None
+    assert label_of(confirmed, machine).startswith("Confirm when “")
 
 
 def test_one_end_at_a_time_never_beyond_the_other() -> None:

@@ -23,7 +23,13 @@ VERSION_2 = Path(__file__).resolve().parents[1] / "data" / "version_2.adproj"
 """Made by the last program that knew no openings: the core's example script; a note saved with a plan; after that a
 note, a deletion of e2 with a move of e1 behind e3, a line written and undone, and the silence deleted."""
 
-SAVED = replace(SCRIPT, openings=(), eventualities=(replace(E1, note="one"), E2, E3))
+VERSION_3 = VERSION_2.with_name("version_3.adproj")
+"""Made by the last program that knew no confidence: the core's example script; the film renamed, saved with a plan;
+after that, at once, a note on e1 joined to the line before and e2 deleted; then the film renamed once more."""
+
+OLD_E2 = replace(E2, confidence=None, source="")
+OLD_FILM = replace(SCRIPT.film, screenplay="")
+SAVED = replace(SCRIPT, film=OLD_FILM, openings=(), eventualities=(replace(E1, note="one"), OLD_E2, E3))
 LAST = replace(SAVED, silences=(), eventualities=(E3, replace(E1, note="two")))
 
 
@@ -101,8 +107,29 @@ def test_a_plan_of_another_state_is_still_not_taken(path: Path) -> None:
         assert "made anew" in found.oddities[0].what
 
 
-def test_the_file_is_of_version_2() -> None:
+def test_the_files_are_of_the_versions_they_say() -> None:
     connection = sqlite3.connect(f"file:{VERSION_2}?mode=ro", uri=True)
     assert connection.execute("PRAGMA user_version").fetchone()[0] == 2
     connection.close()
     assert layout.VERSION > 2
+    connection = sqlite3.connect(f"file:{VERSION_3}?mode=ro", uri=True)
+    assert connection.execute("PRAGMA user_version").fetchone()[0] == 3
+    connection.close()
+    assert layout.VERSION > 3
+
+
+def test_a_file_without_confidence_opens_whole(path: Path) -> None:
+    shutil.copyfile(VERSION_3, path)
+    first = replace(SCRIPT, film=replace(OLD_FILM, title="Named anew"), eventualities=(E1, OLD_E2, E3))
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.saved_plan, found.oddities) == (first, PLAN, ())
+        document = found.document(on_failure=fail)
+        assert document.script.film == replace(OLD_FILM, title="Named once more")
+        assert document.script.eventualities == (replace(E1, note="two", joined=True), E3)
+        while document.undo():
+            pass
+        assert document.script == first
+        while document.redo():
+            pass
+        write(document, "three")
+    assert path.with_name("film (version 3).adproj").read_bytes() == VERSION_3.read_bytes()
