@@ -129,9 +129,9 @@ class Eventuality:
     `occurrence` is None where nothing on screen establishes it; `salience` is in millionths; `within` bounds the
     delivery span; `extract` is the piece of the scene description that it comes from. `origin` is who worded it as it
     stands: a describer's rewriting makes it human. `joined`: where it follows the line before it in the same gap and
-    without much of a pause, both are handed in as one cue; planning is not concerned. `confidence`: how sure a machine is
-    that the occurrence is right, in thousandths; None where a person said so, or nobody estimated it. `source`: what it
-    was drafted from, for a person (a screenplay's line, a model).
+    without much of a pause, both are handed in as one cue; planning is not concerned. `confidence`: how sure a machine
+    is that the occurrence is right, in thousandths; None where a person said so, or nobody estimated it. `source`: what
+    it was drafted from, for a person (a screenplay's line, a model).
     """
 
     id: str

@@ -16,8 +16,8 @@ from adstudio.editing.refusal import EditRefused
 def set_occurrence(script: Script, identity: str, span: Span | None) -> Step | None:
     """Say when a line's event happens (None: nothing on screen establishes it).
 
-    A person's word is sure: a confidence that a machine had goes. A bound “not before it happens” moves along; so does the line's scene, where the event leaves it for another. A line
-    that had no salience gets the usual one.
+    A person's word is sure: a confidence that a machine had goes. A bound “not before it happens” moves along; so does
+    the line's scene, where the event leaves it for another. A line that had no salience gets the usual one.
     Without an occurrence a line is spoken only where its start is pinned, with an override, which it is given then.
     """
     line = line_of(script, identity)

@@ -10,7 +10,6 @@ from typing import Any, cast
 
 from adstudio.store.layout import TABLES, VERSION, damaged, digest, write_plan, write_row, write_snapshot, write_state
 
-
 Edit = Callable[[dict[str, Any]], None]
 """Brings the JSON of a script or of a step, in place, to the next version."""
 

@@ -37,7 +37,7 @@ def test_a_person_s_word_on_an_occurrence_is_sure() -> None:
         assert done(step, machine).eventuality("e2").confidence is None
     confirmed = occurrences.set_occurrence(machine, "e2", occurrence(machine, "e2"))
     assert confirmed is not None
-    assert label_of(confirmed, machine).startswith("Confirm when “")
+    assert label_of(confirmed, machine).startswith("Confirm when ‘Tom waits.’")
 
 
 def test_one_end_at_a_time_never_beyond_the_other() -> None:
