@@ -1,4 +1,4 @@
-"""What was made of films (waveforms, shots, thumbnails), kept so that it is made once; all of it can be thrown away.
+"""What was made of films (waveforms, shots, thumbnails, speech), kept so that it is made once; all can be thrown away.
 
 Each film has a folder named by its fingerprint. A file is a line of JSON that says of what film, in what state of its
 file and in what format it is, and behind it the content. Files are replaced in one go, never changed.
@@ -40,6 +40,7 @@ class Kind(Enum):
     PEAKS = "peaks"
     SHOTS = "shots"
     THUMBNAILS = "thumbnails"
+    ACTIVITY = "activity"
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,7 @@ def _parsed(line: bytes) -> dict[str, Any]:
 
 
 _FOLDER = re.compile(r"[0-9a-f]{40}\Z")
-_FILE = re.compile(r"(?:peaks|shots|thumbnails)\.bin\Z|\.adstudio-[0-9a-f]{12}\.tmp\Z")
+_FILE = re.compile(r"(?:peaks|shots|thumbnails|activity)\.bin\Z|\.adstudio-[0-9a-f]{12}\.tmp\Z")
 
 
 def _folders(path: Path) -> list[Path]:

@@ -26,13 +26,14 @@ from adstudio.media.probe import Probe
 MODULE = "adstudio.media.worker"
 """What the process runs."""
 
-Verb = Literal["probe", "peaks", "shots", "thumbnails"]
+Verb = Literal["probe", "peaks", "shots", "thumbnails", "activity"]
 VERBS: tuple[Verb, ...] = get_args(Verb)
 DOING: Mapping[Verb, str] = {
     "probe": "looking at the film’s file",
     "peaks": "listening to the film for its waveform",
     "shots": "looking for the film’s shots",
     "thumbnails": "taking a picture of each shot",
+    "activity": "listening to the film for speech",
 }
 """What the describer is told meanwhile."""
 LONGEST_SENTENCE = 2000
@@ -65,7 +66,7 @@ class Done:
     probed: Probed | None = None
 
     def content(self) -> bytes:
-        """The result, to be given to `parse_peaks`, `parse_shots` or `parse_thumbnails`.
+        """The result, to be given to `parse_peaks`, `parse_shots`, `parse_thumbnails` or `parse_activity`.
 
         Raises:
             BadInputError: where its file is missing or damaged.

@@ -1,4 +1,6 @@
-"""Work on a film in a process of its own: `python -m adstudio.media.worker peaks|shots|thumbnails|probe -- VIDEO`.
+"""Work on a film in a process of its own: `python -m adstudio.media.worker VERB -- VIDEO`.
+
+The verbs are peaks, shots, thumbnails, activity and probe.
 
 It says how far it is in lines of JSON (see `messages`) and ends within a fraction of a second when it is terminated,
 or when the pipe at its standard input closes, as it does when the editor is gone. What crashes in a decoder takes
@@ -25,6 +27,7 @@ from adstudio.media.messages import DOING, VERBS, Done, Failed, Message, Probed,
 from adstudio.media.peaks import encode_peaks, make_peaks
 from adstudio.media.probe import probe
 from adstudio.media.shots import Shots, encode_shots, make_shots, read_shots
+from adstudio.media.speech_activity import encode_activity, make_activity
 from adstudio.media.thumbnails import encode_thumbnails, make_thumbnails
 
 T = TypeVar("T")
@@ -88,6 +91,8 @@ def _result(verb: Verb, video: Path, source: Source, say: Say) -> Done:
         case "thumbnails":
             shots = _shots(video, source, say)
             return _make(Kind.THUMBNAILS, source, make_thumbnails(video, shots), encode_thumbnails, say)[1]
+        case "activity":
+            return _make(Kind.ACTIVITY, source, make_activity(video), encode_activity, say)[1]
 
 
 def _probed(video: Path, source: Source) -> Probed:

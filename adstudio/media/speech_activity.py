@@ -1,0 +1,205 @@
+"""Speech activity: when somebody speaks in a film, heard in its sound alone. No words are known, nor who speaks."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adstudio.core.errors import AdstudioError
+from adstudio.core.script import Cue
+from adstudio.core.timebase import MAX_TIME_MS, Span
+from adstudio.media.cache import Kind, cached, keep, read_content, source_of
+from adstudio.media.making import DamagedCacheError, Stage, fraction_done
+from adstudio.media.opening import film_length, film_start, only, opened, sound_stream, sounds
+from adstudio.media.silero import FRAME_MS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from adstudio.media.voice import Ear
+
+CERTAIN = 255
+"""A probability of 1."""
+SPEECH = 0.5
+"""The probability from which speech begins, and that below which it ends; these five are Silero's own."""
+NO_SPEECH = 0.35
+SHORTEST_SPEECH_MS = 250
+SHORTEST_SILENCE_MS = 100
+PAD_MS = 30
+STAGE_MS = 10_000
+"""Film time from one stage of the work to the next."""
+MOST_FRAMES = MAX_TIME_MS // FRAME_MS
+_DAMAGED = "what was kept of the film’s speech is damaged; have it found again"
+
+
+@dataclass(frozen=True, eq=False)
+class Activity:
+    """How likely it is that somebody speaks, for each 32 ms of film time, in 255ths.
+
+    0 where there is no sound. `duration` (ms of film time) is how far the sound is known; it goes on behind that where
+    the activity is not `complete`. A film without a sound track has none (`has_sound`).
+    """
+
+    probabilities: NDArray[np.uint8]
+    duration: int
+    complete: bool = True
+    has_sound: bool = True
+
+    @cached_property
+    def spans(self) -> tuple[Span, ...]:
+        """When somebody speaks, in order and apart from each other, in ms of film time.
+
+        Found as Silero's `get_speech_timestamps` does: speech begins at a probability of 0.5 and ends where it stays
+        below 0.35 for 100 ms; less than 250 ms is none; each side is padded by 30 ms. What belongs to one utterance is
+        not joined.
+        """
+        return _padded(_runs(self.probabilities, self.duration), self.duration)
+
+    @property
+    def speech_ms(self) -> int:
+        """How long somebody speaks in all."""
+        return sum(span.length for span in self.spans)
+
+
+def make_activity(video: Path) -> Iterator[Stage[Activity]]:
+    """Listen to a film from end to end for speech.
+
+    Raises:
+        MediaError: for what is no film that can be read.
+        OutsideFailureError: when the file may not be read, or the model is not installed.
+    """
+    import numpy as np
+
+    from adstudio.media import voice
+
+    with opened(video) as container:
+        stream = sound_stream(container)
+        if stream is None:
+            yield Stage(1.0, lambda: Activity(np.zeros(0, np.uint8), 0, has_sound=False))
+            return
+        only(container, stream)
+        start, length = float(film_start(container)), film_length(container)
+        ear = voice.Ear(MOST_FRAMES)
+        told = 0
+        for frame in sounds(container, stream):
+            ear.hear(frame, start)
+            if not told <= ear.end_ms < told + STAGE_MS:
+                told = ear.end_ms
+                yield Stage(
+                    fraction_done(told, length), lambda: Activity(ear.probabilities(), ear.end_ms, complete=False)
+                )
+        ear.finish()
+    yield Stage(1.0, lambda: _heard(ear, complete=True))
+
+
+def speech_activity(video: Path, *, fingerprint: str = "", tell: Callable[[float], None] | None = None) -> Activity:
+    """A film's speech activity: what was kept of it, else found now and kept; `tell` hears how far it is (0..1, or -1).
+
+    Raises:
+        MediaError: for what is no film that can be read.
+        OutsideFailureError: when the file may not be read, or the model is not installed.
+    """
+    source = source_of(video, fingerprint)
+    path = cached(Kind.ACTIVITY, source)
+    if path is not None:
+        with contextlib.suppress(AdstudioError):
+            return read_activity(path)
+    stages = make_activity(video)
+    stage = next(stages)
+    for stage in stages:
+        if tell is not None:
+            tell(stage.fraction)
+    found = stage.take()
+    # Where it cannot be kept it is found again next time.
+    with contextlib.suppress(AdstudioError):
+        keep(Kind.ACTIVITY, source, encode_activity(found), complete=True)
+    return found
+
+
+def cues_of(activity: Activity, end: int | None = None) -> tuple[Cue, ...]:
+    """Dialogue cues without words, one for each stretch of speech, not beyond the film's `end` (ms).
+
+    Ids are `v` and a number.
+    """
+    last = MAX_TIME_MS if end is None else end
+    spans = [Span(span.start, min(span.end, last)) for span in activity.spans if span.start < last]
+    return tuple(Cue(f"v{number}", span.start, span.end, "") for number, span in enumerate(spans, 1))
+
+
+def encode_activity(activity: Activity) -> bytes:
+    """The activity as a line of JSON and the bytes of its probabilities."""
+    head = {"duration": activity.duration, "complete": activity.complete, "has_sound": activity.has_sound}
+    return json.dumps({"frame_ms": FRAME_MS, **head}).encode() + b"\n" + activity.probabilities.tobytes()
+
+
+def parse_activity(data: bytes) -> Activity:
+    """The activity of what `encode_activity` wrote.
+
+    Raises:
+        DamagedCacheError: for anything else.
+    """
+    import numpy as np
+
+    line, _, body = data.partition(b"\n")
+    try:
+        head: Any = json.loads(line)
+        duration, complete, has_sound = head["duration"], head["complete"], head["has_sound"]
+        frame = head["frame_ms"]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise DamagedCacheError(_DAMAGED) from error
+    whole = type(duration) is int and type(complete) is bool and type(has_sound) is bool and frame == FRAME_MS
+    if not whole or not 0 <= duration <= MAX_TIME_MS or len(body) != -(-duration // FRAME_MS):
+        raise DamagedCacheError(_DAMAGED)
+    return Activity(np.frombuffer(body, np.uint8), duration, complete, has_sound)
+
+
+def read_activity(path: Path) -> Activity:
+    """The activity that lies in a file of the cache.
+
+    Raises:
+        BadInputError: where it is missing or damaged.
+        OutsideFailureError: when it cannot be read.
+    """
+    return parse_activity(read_content(path))
+
+
+def _heard(ear: Ear, *, complete: bool) -> Activity:
+    return Activity(ear.probabilities(), ear.end_ms, complete)
+
+
+def _runs(probabilities: NDArray[np.uint8], duration: int) -> list[tuple[int, int]]:
+    """From the frame in which speech begins to that in which it ends, in ms, without what is too short."""
+    found: list[tuple[int, int]] = []
+    start: int | None = None
+    silent: int | None = None
+    for place, probability in enumerate(probabilities.tolist()):
+        now = place * FRAME_MS
+        if probability >= SPEECH * CERTAIN:
+            silent = None
+            start = now if start is None else start
+        elif probability < NO_SPEECH * CERTAIN and start is not None:
+            silent = now if silent is None else silent
+            if now - silent >= SHORTEST_SILENCE_MS:
+                found.append((start, silent))
+                start = silent = None
+    if start is not None:
+        found.append((start, duration))
+    return [(start, end) for start, end in found if end - start > SHORTEST_SPEECH_MS]
+
+
+def _padded(runs: list[tuple[int, int]], duration: int) -> tuple[Span, ...]:
+    """The runs with their pads, which share what lies between two that are close."""
+    spans: list[Span] = []
+    first = max(0, runs[0][0] - PAD_MS) if runs else 0
+    for place, (_, end) in enumerate(runs):
+        between = runs[place + 1][0] - end if place + 1 < len(runs) else 2 * (duration - end)
+        pad = min(PAD_MS, between // 2)
+        spans.append(Span(first, end + pad))
+        first = end + between - pad
+    return tuple(spans)
