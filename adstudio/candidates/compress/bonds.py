@@ -1,0 +1,281 @@
+"""What may go from a sentence: which word can be left out with all that depends on it, and what it would be worth.
+
+The rules err on the side of keeping: whatever is not known to be left out safely stays with its governor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from adstudio.candidates.compress.lexicon import (
+    COMPARISONS,
+    DIRECTIONS,
+    FIRM_ADJECTIVES,
+    FIRM_ADVERBS,
+    GOALS,
+    GOVERNED,
+    INTENSIFIERS,
+    LOOSE_DIRECTIONS,
+    NEGATIONS,
+    PLACE_NAMES,
+    PLACE_VERBS,
+)
+from adstudio.candidates.compress.words import Clause
+
+_NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
+_VERBAL = frozenset(("VERB", "AUX"))
+_ARGUMENTS = frozenset(("nsubj", "nsubjpass", "dobj", "dative", "attr", "poss"))
+_POSSESSIVES = frozenset(("her", "his", "its", "their", "my", "our", "your"))
+_QUOTES = '"“”«»„()[]'
+
+
+def may_go(clause: Clause, at: int) -> bool:
+    """Whether a word can be left out, with all under it, by its relation alone."""
+    word = clause.top(at)
+    first, last, whole = clause.spans[at]
+    if not whole or at == clause.root or word.tag.startswith("W"):
+        return False
+    judge = _JUDGES.get(word.dep)
+    return judge is not None and judge(clause, at, first, last)
+
+
+def careful_may_go(clause: Clause, at: int) -> bool:
+    """As `may_go` where the parse is in doubt: an adjective before its noun, or an adverb of manner, alone."""
+    first, last, _ = clause.spans[at]
+    word = clause.top(at)
+    if first != last or at == 0 or clause.after[at] or clause.after[at - 1]:
+        return False
+    if word.dep == "amod" and word.tag == "JJ":
+        head = clause.words[at].head
+        between = range(at + 1, head)
+        return (
+            at < head
+            and clause.top(head).tag in {"NN", "NNS"}
+            and all(clause.top(other).tag in {"JJ", "NN"} for other in between)
+            and _adjective(clause, at, first, last)
+        )
+    return word.dep == "advmod" and word.text.endswith("ly") and _adverb(clause, at, first, last)
+
+
+def in_doubt(clause: Clause) -> bool:
+    """Whether the parse looks wrong: then nothing is left out but what is harmless in any case."""
+    root = clause.top(clause.root)
+    fragment = root.pos == "NOUN" and not any(clause.top(at).pos in _VERBAL for at in range(len(clause.words)))
+    if not fragment and not (root.pos in _VERBAL and root.tag[:2] in {"VB", "MD"} and _has_subject(clause, clause.root)):
+        return True
+    return any(_odd(clause, at) for at in range(len(clause.words)))
+
+
+def _has_subject(clause: Clause, at: int) -> bool:
+    return any(clause.top(child).dep in {"nsubj", "nsubjpass", "expl", "csubj"} for child in clause.children[at])
+
+
+def _odd(clause: Clause, at: int) -> bool:
+    word = clause.top(at)
+    below = {clause.top(child).dep for child in clause.children[at]}
+    if not clause.words[at].firm or word.dep in {"dep", "meta", "parataxis"}:
+        return True
+    if word.dep == "prep" and not below & {"pobj", "pcomp", "prep", "advmod", "amod"}:
+        return not _stranded(clause, at)
+    if word.dep in {"nsubj", "nsubjpass"}:
+        return clause.top(clause.words[at].head).pos not in _VERBAL | {"ADJ"}
+    if word.dep in {"advcl", "relcl"} and word.pos in _VERBAL and word.tag in {"VBZ", "VBP", "VBD"}:
+        return not below & {"nsubj", "nsubjpass", "expl", "csubj"}
+    if word.dep == "ccomp":
+        return not clause.words[at].head < at
+    return word.dep == "dobj" and word.pos in {"ADV", "ADJ"}
+
+
+def _stranded(clause: Clause, at: int) -> bool:
+    """"the man she looks at": the object of the preposition stands before."""
+    return clause.top(clause.words[at].head).dep in {"relcl", "ccomp", "pcomp"}
+
+
+def _adjective(clause: Clause, at: int, first: int, last: int) -> bool:
+    word, head = clause.top(at), clause.words[at].head
+    if not at < head or clause.top(head).pos not in {"NOUN", "PROPN"}:
+        return False
+    if word.tag in {"JJR", "JJS", "CD"} or word.entity == "ORDINAL" or word.pos == "PROPN":
+        return False
+    compared = any(clause.words[child].text.lower() in COMPARISONS for child in clause.children[at])
+    return word.text.lower() not in FIRM_ADJECTIVES and not compared
+
+
+def _adverb(clause: Clause, at: int, first: int, last: int) -> bool:
+    word, head = clause.top(at), clause.top(clause.words[at].head)
+    text = word.text.lower()
+    if text in FIRM_ADVERBS or word.tag in {"RBR", "RBS", "RP"} or text in COMPARISONS:
+        return False
+    if head.pos in {"ADP", "SCONJ", "NUM", "DET"} or (word.pos == "ADP" and text not in DIRECTIONS):
+        return False
+    if text in DIRECTIONS and head.pos in _VERBAL:
+        return at < clause.words[at].head and bool(clause.after[last])
+    if word.pos not in {"ADV", "ADJ"}:
+        return False
+    return not (text in DIRECTIONS and head.pos == "ADV")
+
+
+def _prepositional(clause: Clause, at: int, first: int, last: int) -> bool:
+    word, head = clause.top(at), clause.top(clause.words[at].head)
+    if not any(clause.top(child).dep in {"pobj", "pcomp", "prep"} for child in clause.children[at]):
+        return False
+    text = word.text.lower()
+    if text in {"of", "than", "as", "like"} or (head.lemma, text) in GOVERNED or text == "instead":
+        return False
+    if head.pos in _VERBAL:
+        return True
+    if head.pos in _NOMINAL:
+        return head.pos != "PRON"
+    return head.pos == "ADV" and head.text.lower() in LOOSE_DIRECTIONS
+
+
+def _noun_clause(clause: Clause, at: int, first: int, last: int) -> bool:
+    head = clause.words[at].head
+    return head < first and clause.top(head).pos in {"NOUN", "PROPN"}
+
+
+def _apposition(clause: Clause, at: int, first: int, last: int) -> bool:
+    return _noun_clause(clause, at, first, last) and first > 0 and bool(clause.after[first - 1])
+
+
+def _adverbial_clause(clause: Clause, at: int, first: int, last: int) -> bool:
+    head = clause.top(clause.words[at].head)
+    marks = {clause.words[child].text.lower() for child in clause.children[at] if clause.top(child).dep == "mark"}
+    if head.pos not in _VERBAL or marks & {"if", "unless", "than", "that", "as though", "whether"}:
+        return False
+    siblings = {clause.words[child].text.lower() for child in clause.children[clause.words[at].head]}
+    return not siblings & {"so", "too", "such"}
+
+
+def _measure(clause: Clause, at: int, first: int, last: int) -> bool:
+    return clause.top(clause.words[at].head).pos in _VERBAL and clause.top(at).pos == "NOUN"
+
+
+def _agent(clause: Clause, at: int, first: int, last: int) -> bool:
+    return True
+
+
+_JUDGES = {
+    "amod": _adjective,
+    "advmod": _adverb,
+    "prep": _prepositional,
+    "acl": _noun_clause,
+    "relcl": _noun_clause,
+    "appos": _apposition,
+    "advcl": _adverbial_clause,
+    "npadvmod": _measure,
+    "agent": _agent,
+}
+
+
+def must_stay(clause: Clause, names: Collection[str]) -> frozenset[int]:
+    """The words that stay whatever depends on what: negations, people's names, and what an inverted verb leans on."""
+    given = {part for name in names for part in _plain(name).split()}
+    found: set[int] = set()
+    for at, counted in enumerate(clause.words):
+        word = clause.top(at)
+        if _negates(clause, at) or word.dep in {"neg", "expl"}:
+            found.add(at)
+        if set(_plain(counted.text).split()) & given:
+            found.add(at)
+        if word.pos == "PROPN" or word.entity == "PERSON":
+            place = word.entity in PLACE_NAMES and word.dep not in _ARGUMENTS
+            if not place and counted.text[:1].isupper():
+                found.add(at)
+    inverted = [child for child in clause.children[clause.root] if clause.top(child).dep in {"nsubj", "nsubjpass"}]
+    if inverted and inverted[0] > clause.root and clause.children[clause.root][0] < clause.root:
+        found.update(child for child in clause.children[clause.root] if child < clause.root)
+    return frozenset(found)
+
+
+def _negates(clause: Clause, at: int) -> bool:
+    texts = {clause.sentence.words[token].text.lower() for token in clause.words[at].tokens}
+    return bool((texts | {clause.words[at].text.lower()}) & NEGATIONS)
+
+
+def _plain(text: str) -> str:
+    text = text.lower().replace("’s", "").replace("'s", "")
+    return "".join(letter if letter.isalnum() else " " for letter in text)
+
+
+def blocks(clause: Clause) -> tuple[range, ...]:
+    """Runs of words that go or stay as one: quotations and brackets, "with her head bowed", "side by side"."""
+    found: list[range] = []
+    opened: int | None = None
+    for at, counted in enumerate(clause.words):
+        marks = sum(counted.text.count(mark) for mark in _QUOTES)
+        if marks % 2:
+            if opened is None:
+                opened = at
+            else:
+                found.append(range(opened, at + 1))
+                opened = None
+        text = counted.text.lower()
+        following = clause.words[at + 1].text.lower() if at + 1 < len(clause.words) else ""
+        if text in {"with", "without"} and (following in _POSSESSIVES):
+            found.append(range(at, _end_of_run(clause, at) + 1))
+        if (
+            at + 2 < len(clause.words)
+            and clause.top(at + 1).pos == "ADP"
+            and text == clause.words[at + 2].text.lower()
+        ):
+            found.append(range(at, at + 3))
+    return tuple(found)
+
+
+def _end_of_run(clause: Clause, at: int) -> int:
+    """The last word before a comma, a conjunction of verbs or a finite verb."""
+    last = at + 1
+    while last + 1 < len(clause.words) and not clause.after[last]:
+        word = clause.top(last + 1)
+        if word.tag in {"VBZ", "VBP", "MD"} or word.dep == "mark" or (word.dep == "cc" and _verbal_cc(clause, last + 1)):
+            break
+        last += 1
+    return last
+
+
+def _verbal_cc(clause: Clause, at: int) -> bool:
+    return any(clause.top(other).dep == "conj" and clause.top(other).pos in _VERBAL for other in range(at, min(at + 4, len(clause.words))))
+
+
+def place_complements(clause: Clause, at: int) -> tuple[int, ...]:
+    """Of a verb that says little without one, the complements of place or manner that could serve."""
+    word = clause.top(at)
+    deps = {clause.top(child).dep for child in clause.children[at]}
+    if word.pos not in _VERBAL or word.lemma.lower() not in PLACE_VERBS or deps & {"acomp", "xcomp", "ccomp", "prt", "oprd"}:
+        return ()
+    if deps & {"attr"} or (word.lemma == "be" and deps & {"dobj"}):
+        return ()
+    return tuple(
+        child
+        for child in clause.children[at]
+        if child > at and clause.top(child).dep in {"prep", "agent"} or (clause.top(child).dep == "advmod" and clause.words[child].text.lower() in DIRECTIONS)
+    )
+
+
+def worth(clause: Clause, at: int) -> int:
+    """What a word brings to the story, in hundredths of a plain noun: its own, and that of its relation."""
+    word = clause.top(at)
+    own = {"PROPN": 300, "VERB": 120, "NOUN": 120, "NUM": 100, "ADJ": 50, "PRON": 40}.get(word.pos, 0)
+    depth = clause.depth[at]
+    relation = _RELATION.get(word.dep, 0)
+    text = word.text.lower()
+    if word.dep == "prep":
+        head = clause.top(clause.words[at].head)
+        relation = 250 if head.pos in _NOMINAL else 380 if text in GOALS else 330
+    elif word.dep == "advmod":
+        relation = 50 if text in INTENSIFIERS else 90 if text.endswith("ly") else 140
+    elif word.dep == "conj":
+        relation = 500 if word.pos in _VERBAL else 330
+    return (own + relation) * 10 // (10 + depth)
+
+
+_RELATION = {
+    "agent": 420,
+    "acl": 240,
+    "relcl": 220,
+    "advcl": 320,
+    "appos": 200,
+    "amod": 90,
+    "npadvmod": 200,
+}

@@ -1,0 +1,57 @@
+"""English words that a shortening must know by name."""
+
+from __future__ import annotations
+
+NEGATIONS = frozenset(
+    "no not n't n’t never nobody none nothing nowhere neither nor without cannot no-one hardly barely scarcely seldom "
+    "rarely few little unable nearly almost".split()
+)
+"""Without these the sentence says something else: real negations, and words that come near to one."""
+PLACE_VERBS = frozenset(
+    "put place set lay lie stand sit hang rest lean perch live stay remain keep stick tuck go come head lead get make "
+    "step slip look gaze stare glance peer point reach turn belong consist depend rely stretch extend seem appear feel "
+    "sound become be settle crouch squat climb dip thrust fix stuff shove load tie hide pass move bring take throw "
+    "toss hurl slide hand give lower aim press drop pour tip burst break".split()
+)
+"""Verbs that say little without where, whither or how: one complement must stay."""
+GOVERNED = frozenset(
+    {
+        ("look", "at"), ("look", "for"), ("look", "like"), ("stare", "at"), ("gaze", "at"), ("glance", "at"),
+        ("glare", "at"), ("listen", "to"), ("wait", "for"), ("belong", "to"), ("reach", "for"), ("point", "at"),
+        ("point", "to"), ("ask", "for"), ("consist", "of"), ("depend", "on"), ("rely", "on"), ("turn", "into"),
+        ("break", "into"), ("burst", "into"), ("cover", "with"), ("cover", "in"), ("fill", "with"), ("crowd", "with"),
+        ("wrap", "in"), ("refer", "to"), ("deal", "with"), ("stop", "from"), ("prevent", "from"), ("rid", "of"),
+        ("aim", "at"), ("shoot", "at"), ("fire", "at"), ("grab", "by"), ("take", "by"), ("stare", "into"),
+        ("streak", "with"), ("decorate", "with"), ("dress", "in"), ("sweep", "off"), ("put", "back"),
+        ("take", "off"), ("take", "from"),
+    }
+)  # fmt: skip
+"""Verbs with the preposition that belongs to them."""
+DIRECTIONS = frozenset(
+    "up down in out away back off over on inside outside forward forwards backward backwards together apart home "
+    "upstairs downstairs around round about along through past across aside ahead there here towards open shut closed "
+    "alone onwards indoors outdoors by under".split()
+)
+"""Adverbs that are part of what the verb says."""
+LOOSE_DIRECTIONS = frozenset("away back up down inside upstairs downstairs forward over home outside off out".split())
+"""Of these, the ones that stand by themselves when the place after them goes ("away from the house")."""
+FIRM_ADJECTIVES = frozenset(
+    "other same own only such many much few several more most less least enough next last first former fake false mock "
+    "toy dead empty missing unborn half both certain various own opposite left right upper lower front rear far near "
+    "wrong free alive awake open shut closed high".split()
+)
+"""Adjectives that pick out which or how many, or without which it would be another thing."""
+FIRM_ADVERBS = frozenset(
+    "only just even too so as enough how else no longer more most less least almost nearly about very-nearly ever "
+    "once again instead otherwise together apart far close next because yet".split()
+)
+"""Adverbs that are tied to what stands beside them."""
+INTENSIFIERS = frozenset("very quite rather really extremely slightly somewhat entirely completely fairly".split())
+GOALS = frozenset("to into onto from through at towards toward out off across over under against".split())
+"""Prepositions of where a movement goes or comes from."""
+PLACE_NAMES = frozenset("GPE LOC FAC ORG DATE TIME EVENT PRODUCT LANGUAGE LAW WORK_OF_ART".split())
+"""Names of what is no person: they may go like other words."""
+COMPARISONS = frozenset("as so too more less most least such enough".split())
+DOWN_TONED = frozenset(("then", "now", "suddenly", "still", "already", "also"))
+PERCEPTION = frozenset("see watch hear find catch feel leave keep show notice spot observe let".split())
+"""Verbs whose object is what somebody does: "sees a man running"."""

@@ -1,0 +1,94 @@
+"""Shorter wordings of a sentence at the paper's rates, each the worthiest that its grammar allows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from adstudio.candidates.compress.checklist import spoken_faults
+from adstudio.candidates.compress.knapsack import best_of_each_size
+from adstudio.candidates.compress.tree import tree
+from adstudio.candidates.compress.words import clause
+from adstudio.candidates.compress.wording import written
+from adstudio.candidates.text import grammar
+
+RATES = tuple(Fraction(tenths, 10) for tenths in (9, 8, 7, 6, 5))
+"""The paper's five (section 3): the share of the words that a variant aims at."""
+TOLERANCE = 1
+"""Words that a variant may differ from its rate."""
+OFF_TARGET = 60
+"""What a word off the target costs, in the hundredths that worth is counted in: less than an adjective."""
+FEWEST_WORDS = 4
+MOST_WORDS = 1_000
+LONGEST_TEXT = 20_000
+"""Above these a text is no line of description, and is left alone."""
+
+
+@dataclass(frozen=True)
+class Compression:
+    """A shorter wording and the rate that it is for."""
+
+    text: str
+    rate: Fraction
+
+
+def compressions(
+    texts: Sequence[str], *, language: str = "en", names: Collection[str] = ()
+) -> tuple[tuple[Compression, ...], ...]:
+    """Of each text the shorter wordings that its grammar allows, longest first; those that cannot be had are absent.
+
+    A text is one stand-alone sentence. For n words and rate r a wording has round(r · n) words or one more or fewer:
+    of all selections that the grammar allows it has the greatest worth, less 60 for each word off the target (an
+    adjective's worth is about 100). Where two rates come to the same wording the nearer keeps it. Nothing is longer
+    than what stands before it, and nothing equals the text. `names` are the people's: they are never lost. In other
+    languages than English there are none.
+
+    Raises:
+        OutsideFailureError: where the parser or its model is not installed.
+    """
+    if language.replace("_", "-").split("-")[0].lower() not in {"en", "eng"}:
+        return ((),) * len(texts)
+    short = [text if len(text) <= LONGEST_TEXT else "" for text in texts]
+    return tuple(
+        _of_sentence(text, found[0], names) if len(found) == 1 else ()
+        for text, found in zip(short, grammar.parsed(short), strict=True)
+    )
+
+
+def target(words: int, rate: Fraction) -> int:
+    """How many words a wording at a rate aims at; halves go up."""
+    return int(words * rate + Fraction(1, 2))
+
+
+def _of_sentence(text: str, sentence: grammar.Sentence, names: Collection[str]) -> tuple[Compression, ...]:
+    count = grammar.word_count(text)
+    if not FEWEST_WORDS <= count <= MOST_WORDS:
+        return ()
+    by_words = clause(sentence)
+    if by_words is None or len(by_words.words) != count:
+        return ()
+    whole = tree(by_words, names)
+    found = best_of_each_size(whole.units, 0)
+    wordings: dict[int, tuple[int, str]] = {}
+    for size, selection in found.items():
+        if size >= count or size < target(count, RATES[-1]) - TOLERANCE:
+            continue
+        wording = written(whole, {word for unit in selection.units for word in whole.members[unit]})
+        if not spoken_faults(text, wording, names):
+            wordings[size] = (selection.worth, wording)
+    return _at_rates(count, wordings)
+
+
+def _at_rates(count: int, wordings: Mapping[int, tuple[int, str]]) -> tuple[Compression, ...]:
+    chosen: dict[int, Fraction] = {}
+    for rate in RATES:
+        aim = target(count, rate)
+        near = [size for size in wordings if abs(size - aim) <= TOLERANCE]
+        if not near:
+            continue
+        size = max(near, key=lambda size: (wordings[size][0] - OFF_TARGET * abs(size - aim), size))
+        known = chosen.get(size)
+        if known is None or abs(size - rate * count) < abs(size - known * count):
+            chosen[size] = rate
+    return tuple(Compression(wordings[size][1], chosen[size]) for size in sorted(chosen, reverse=True))

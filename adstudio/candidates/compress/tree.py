@@ -1,0 +1,209 @@
+"""The units of a sentence: words that stay or go together, each under its governor, as the knapsack wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from adstudio.candidates.compress.bonds import (
+    blocks,
+    careful_may_go,
+    in_doubt,
+    may_go,
+    must_stay,
+    place_complements,
+    worth,
+)
+from adstudio.candidates.compress.knapsack import Group, Unit
+from adstudio.candidates.compress.lexicon import COMPARISONS, PERCEPTION
+from adstudio.candidates.compress.lists import Enumeration, enumerations
+from adstudio.candidates.compress.words import Clause
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A sentence in units. `heads` are the governors after lists were laid flat; unit 0 is the one that always stays,
+    `members` are the words of each unit; the conjunction of a `floating` list is in none of them.
+    """
+
+    clause: Clause
+    heads: tuple[int, ...]
+    units: tuple[Unit, ...]
+    members: tuple[tuple[int, ...], ...]
+    floating: tuple[Enumeration, ...]
+
+    @cached_property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """For each word the first and the last of those under it."""
+        first, last = list(range(len(self.heads))), list(range(len(self.heads)))
+        for at in range(len(self.heads)):
+            for above in _upwards(self.heads, at):
+                first[above], last[above] = min(first[above], at), max(last[above], at)
+        return tuple(zip(first, last, strict=True))
+
+    def below(self, at: int, words: Iterable[int]) -> list[int]:
+        """Those of the words that are under a word, or it itself."""
+        return [word for word in words if word == at or at in _upwards(self.heads, word)]
+
+
+def tree(clause: Clause, names: Collection[str]) -> Tree:
+    """The units of a sentence; with one unit only there is nothing to leave out."""
+    return _Builder(clause, names).tree()
+
+
+def _upwards(heads: Collection[int], at: int) -> list[int]:
+    way, places = [], list(heads)
+    while places[at] != at:
+        at = places[at]
+        way.append(at)
+    return way
+
+
+class _Builder:
+    """Takes the bonds of a sentence together."""
+
+    def __init__(self, clause: Clause, names: Collection[str]) -> None:
+        self._clause = clause
+        self._heads = [word.head for word in clause.words]
+        everyone = range(len(clause.words))
+        self._lists = enumerations(clause)
+        self._floating: list[Enumeration] = []
+        self._needed: list[tuple[int, ...]] = []
+        if in_doubt(clause):
+            self._goes = [careful_may_go(clause, at) for at in everyone]
+        else:
+            self._goes = [may_go(clause, at) for at in everyone]
+            self._places_of_objects()
+            for found in self._lists:
+                self._lay_flat(found)
+            self._tied_to_neighbours()
+        self._hold(must_stay(clause, names))
+        for run in blocks(clause):
+            self._weld(run)
+        self._floating = [found for found in self._floating if self._floats(found)]
+
+    def _places_of_objects(self) -> None:
+        """"puts the case on the seat": the parser may hang the place on the case."""
+        for verb in range(len(self._heads)):
+            for thing in self._clause.children[verb]:
+                if self._clause.top(thing).dep != "dobj" or self._clause.top(verb).pos != "VERB":
+                    continue
+                for place in self._clause.children[thing]:
+                    if self._clause.top(place).dep == "prep" and place > thing and self._goes[place]:
+                        self._heads[place] = verb
+            places = place_complements(self._clause, verb)
+            places += tuple(
+                at for at, head in enumerate(self._heads) if head == verb and self._clause.words[at].head != verb and places_wanted(self._clause, verb)
+            )
+            if places and all(self._goes[at] for at in places):
+                self._needed.append(tuple(sorted(set(places))))
+
+    def _lay_flat(self, found: Enumeration) -> None:
+        for member, conjunction in zip(found.members, found.conjunctions, strict=True):
+            first, last, whole = self._clause.spans[member]
+            self._heads[member] = found.head
+            self._goes[member] = not found.together and whole
+            if conjunction is not None:
+                self._heads[conjunction] = member
+                self._goes[conjunction] = False
+        if found.movable and not found.together:
+            self._floating.append(found)
+
+    def _floats(self, found: Enumeration) -> bool:
+        """Whether "and" may wander: all members are free to go; with one that stays, "and" stays with the list."""
+        if all(self._goes[member] for member in found.members):
+            return True
+        for member in found.members:
+            self._goes[member] = False
+        return False
+
+    def _tied_to_neighbours(self) -> None:
+        clause = self._clause
+        for at in range(len(self._heads)):
+            word = clause.top(at)
+            below = clause.children[at]
+            compared = word.tag in {"JJR", "RBR"} or any(
+                clause.words[child].text.lower() in COMPARISONS for child in below
+            )
+            for child in below:
+                dep = clause.top(child).dep
+                small_clause = dep in {"acl", "prep", "amod", "advmod"} and child > at and self._is_scene_of_with(at)
+                seen = dep == "acl" and word.dep == "dobj" and clause.top(word_head(clause, at)).lemma in PERCEPTION
+                if (compared and child > at and dep != "conj") or small_clause or seen:
+                    self._goes[child] = False
+
+    def _is_scene_of_with(self, at: int) -> bool:
+        """"with a cat on his lap", "with arms folded": what follows the noun is the point of it."""
+        head = self._clause.words[at].head
+        return (
+            self._clause.top(at).dep == "pobj"
+            and self._clause.words[head].text.lower() == "with"
+            and any(self._clause.top(child).dep == "acl" for child in self._clause.children[at])
+        )
+
+    def _hold(self, words: Iterable[int]) -> None:
+        for word in words:
+            for at in (word, *_upwards(self._heads, word)):
+                self._goes[at] = False
+
+    def _weld(self, run: range) -> None:
+        depth = {at: len(_upwards(self._heads, at)) for at in run}
+        top = min(run, key=lambda at: (depth[at], at))
+        for word in run:
+            way = [word, *_upwards(self._heads, word)]
+            if top in way:
+                for at in way[: way.index(top)]:
+                    self._goes[at] = False
+            else:
+                self._hold((word, top))
+
+    def tree(self) -> Tree:
+        wandering = {found.conjunctions[-1] for found in self._floating}
+        order = sorted(range(len(self._heads)), key=lambda at: len(_upwards(self._heads, at)))
+        unit_of: dict[int, int] = {}
+        members: list[list[int]] = []
+        for at in order:
+            if at in wandering:
+                continue
+            if self._goes[at] or not members:
+                unit_of[at] = len(members)
+                members.append([])
+            else:
+                unit_of[at] = unit_of[self._heads[at]]
+            members[unit_of[at]].append(at)
+        groups: list[list[Group]] = [[] for _ in members]
+        grouped: set[int] = set()
+        for found in self._floating:
+            groups[unit_of[found.head]].append(Group(tuple(unit_of[at] for at in found.members), words=1))
+            grouped.update(found.members)
+        for places in self._needed:
+            if all(self._goes[at] for at in places):
+                groups[unit_of[self._heads[places[0]]]].append(Group(tuple(unit_of[at] for at in places), needed=True))
+                grouped.update(places)
+        for at in order:
+            if at in unit_of and self._goes[at] and at not in grouped and at != order[0]:
+                groups[unit_of[self._heads[at]]].append(Group((unit_of[at],)))
+        units = tuple(
+            Unit(len(words), sum(worth(self._clause, at) for at in words), tuple(own))
+            for words, own in zip(members, groups, strict=True)
+        )
+        return Tree(
+            self._clause,
+            tuple(self._heads),
+            units,
+            tuple(tuple(sorted(words)) for words in members),
+            tuple(self._floating),
+        )
+
+
+def word_head(clause: Clause, at: int) -> int:
+    """The governor of a word as the parser has it."""
+    return clause.words[at].head
+
+
+def places_wanted(clause: Clause, verb: int) -> bool:
+    """Whether a verb with an object wants a place as well."""
+    from adstudio.candidates.compress.lexicon import PLACE_VERBS
+
+    return clause.top(verb).lemma.lower() in PLACE_VERBS
