@@ -133,6 +133,30 @@ def sentence_starts(text: str, language: str = "en") -> tuple[int, ...]:
     return tuple(sorted(starts))
 
 
+def verb_lemmas(form: str) -> tuple[str, ...]:
+    """The verbs that an English word can be a form of, by WordNet's lists (which come with the parser): stops → stop.
+
+    Raises:
+        OutsideFailureError: where the parser or its model is not installed.
+    """
+    return _lemmas("verb", form)
+
+
+def noun_lemmas(form: str) -> tuple[str, ...]:
+    """As `verb_lemmas`, the nouns."""
+    return _lemmas("noun", form)
+
+
+@cache
+def _lemmas(kind: str, form: str) -> tuple[str, ...]:
+    tables = cast("Any", _parser().get_pipe("lemmatizer")).lookups
+    known: set[str] = tables.get_table("lemma_index")[kind]
+    odd: list[str] = list(tables.get_table("lemma_exc")[kind].get(form, ()))
+    rules: list[tuple[str, str]] = tables.get_table("lemma_rules")[kind]
+    regular = [form.removesuffix(old) + new for old, new in rules if old and form.endswith(old)]
+    return tuple(dict.fromkeys(lemma for lemma in (*odd, form, *regular) if lemma in known))
+
+
 class _Span(Protocol):
     start: int
 
