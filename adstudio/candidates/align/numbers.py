@@ -157,12 +157,11 @@ def _joined(reading: _Reading, words: Sequence[str], at: int) -> int:
     if word in ("double", "triple") and 0 <= _CARDINALS.get(following, -1) < 10:
         reading.settle(str(_CARDINALS[following]) * (2 if word == "double" else 3))
         return at + 2
-    if not reading.text():
-        return 0
-    if word == "and" and words[at + 1 : at + 3] == ["a", "half"]:
+    said = reading.text() != ""
+    if said and word == "and" and words[at + 1 : at + 3] == ["a", "half"]:
         reading.close(".5")
         return at + 3
-    if following not in _CARDINALS:
+    if not said or following not in _CARDINALS:
         return 0
     zero = word in ("oh", "o") and not reading.scaled
     if zero:

@@ -2,7 +2,8 @@
 
 An insertion, a deletion and a substitution cost 1. Among the alignments of least distance the one with the most matches
 (hits, H) is taken, and among those the one that, read from the end, takes a match wherever it can, then a
-substitution, then leaves out a word of the left side, then one of the right: so runs of matches stay together.
+substitution, then leaves out a word of the left side, then one of the right; last, a match that nothing follows closely
+is drawn to the match before it, where that word stands there too. So runs of matches stay together.
 
 Both aims are one integer, BIG for an edit and −1 for a match, with BIG greater than any number of matches. Counted from
 what leaving out every word would cost, an insertion and a deletion become 0, so a row of the matrix is one running
@@ -69,7 +70,25 @@ def aligned(left: Sequence[str], right: Sequence[str]) -> WordAlignment:
     rows = [numbers.setdefault(word, len(numbers)) for word in left]
     columns = [numbers.setdefault(word, len(numbers)) for word in right]
     matches, edits = _Matrix(rows, columns, quick_distance(rows, columns)).way()
-    return WordAlignment(edits, matches)
+    return WordAlignment(edits, _drawn_together(matches, rows, columns))
+
+
+def _drawn_together(
+    matches: list[tuple[int, int]], left: Sequence[int], right: Sequence[int]
+) -> tuple[tuple[int, int], ...]:
+    """The matches with each that stands apart on one side moved next to the one before it, if that word is there too.
+
+    Between two matches the edits are as many as the longer side has words, so the distance cannot rise.
+    """
+    drawn: list[tuple[int, int]] = []
+    before = (-1, -1)
+    for k, (i, j) in enumerate(matches):
+        next_i, next_j = before[0] + 1, before[1] + 1
+        near = (i == next_i and right[next_j] == right[j]) or (j == next_j and left[next_i] == left[i])
+        alone = k > 0 and matches[k + 1 : k + 2] != [(i + 1, j + 1)]
+        before = (next_i, next_j) if near and alone else (i, j)
+        drawn.append(before)
+    return tuple(drawn)
 
 
 def quick_distance(left: Sequence[int], right: Sequence[int]) -> int:
@@ -173,7 +192,7 @@ class _Matrix:
         row[1 : self.band(0)[1] + 2] = 0
         return row
 
-    def way(self) -> tuple[tuple[tuple[int, int], ...], int]:
+    def way(self) -> tuple[list[tuple[int, int]], int]:
         """The matches of the best alignment, and its distance."""
         import numpy as np
 
@@ -202,7 +221,7 @@ class _Matrix:
                 self.fill(row_number, block[row_number - top - 1], block[row_number - top], j)
             i, j = self.back(block, top, i, j, matches)
         matches.reverse()
-        return tuple(matches), -(-total // self.big)
+        return matches, -(-total // self.big)
 
     def back(self, block: Row, top: int, i: int, j: int, matches: list[tuple[int, int]]) -> tuple[int, int]:
         """The way from a cell up to row `top`; where that is the first row, all that is left is insertions."""

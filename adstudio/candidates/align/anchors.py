@@ -1,0 +1,83 @@
+"""Where in the film each action paragraph must lie: between the last trusted word before it and the first after it.
+
+Cut dialogue gives no words, so it widens the bounds; nothing is guessed between them. Where cues overlap, the earliest
+start of all that follows and the latest end of all that went before count, the smaller first, so that bounds of later
+paragraphs never lie before those of earlier ones.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from adstudio.candidates.align.spoken import FilmWord, ScreenplayWord
+from adstudio.candidates.align.trust import Matches
+from adstudio.candidates.screenplay.model import Action, Screenplay
+from adstudio.core.timebase import Span
+
+NEAR = 24
+"""Words of dialogue on each side of an action that speak for its place: about nine seconds of talk."""
+
+_EDGE = 0.5
+"""What the film's own start or end is worth where the screenplay has no dialogue on that side."""
+
+Place = tuple[int, int]
+"""The scene and the part in it, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """What an action paragraph must lie between, in milliseconds; None where no dialogue on that side was found.
+
+    `confidence`, from 0 to 1, is the mean over both sides of the share of near dialogue that was found. Near are the
+    `NEAR` words of the screenplay, and the words that the film says within the bounds, half of them to each side. A
+    side on which the screenplay has no dialogue counts a half; without any trusted word all is 0.
+    """
+
+    after: int | None
+    before: int | None
+    confidence: float
+
+    def span(self, film_end: int) -> Span:
+        """The bounds with the film's own start and end where there are no others."""
+        start = min(max(self.after or 0, 0), film_end)
+        return Span(start, min(max(start, film_end if self.before is None else self.before), film_end))
+
+
+def anchors(
+    screenplay: Screenplay, said: Sequence[ScreenplayWord], heard: Sequence[FilmWord], matches: Matches
+) -> Mapping[Place, Anchor]:
+    """The anchor of every action, by its place, from trusted matches of what is said with what is heard."""
+    places = [(word.scene, word.part) for word in said]
+    lefts = [i for i, _ in matches]
+    ends = list(accumulate((heard[j].end for _, j in matches), max))
+    starts = list(accumulate((heard[j].start for _, j in reversed(matches)), min))[::-1]
+    found: dict[Place, Anchor] = {}
+    for s, scene in enumerate(screenplay.scenes):
+        for p, part in enumerate(scene.parts):
+            if not isinstance(part, Action):
+                continue
+            word = bisect_left(places, (s, p))
+            k = bisect_left(lefts, word)
+            after = ends[k - 1] if k else None
+            before = starts[k] if k < len(starts) else None
+            if after is not None and before is not None and after > before:
+                after, before = before, after
+            found[s, p] = Anchor(after, before, _confidence(word, k, lefts, matches, len(said), len(heard)))
+    return found
+
+
+def _confidence(word: int, k: int, lefts: Sequence[int], matches: Matches, said: int, heard: int) -> float:
+    if not matches:
+        return 0.0
+    between = (matches[k][1] if k < len(matches) else heard) - (matches[k - 1][1] + 1 if k else 0)
+    shares: list[float] = []
+    for first, last in ((max(0, word - NEAR), word), (word, min(said, word + NEAR))):
+        if first == last:
+            shares.append(_EDGE)
+            continue
+        hits = bisect_left(lefts, last) - bisect_left(lefts, first)
+        shares.append(hits / (last - first + between / 2))
+    return min(1.0, sum(shares) / 2)
