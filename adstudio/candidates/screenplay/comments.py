@@ -1,0 +1,135 @@
+"""What a Fountain file says to its writers only, taken out: notes [[ ]] and the boneyard /* */."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import NamedTuple
+
+_BONEYARD = re.compile(r"/\*|\*/")
+_NOTE = re.compile(r"\[\[|\]\]|\n ?(?=\n)")
+
+
+class Line(NamedTuple):
+    """A line of text and its number in the file, from 1."""
+
+    text: str
+    number: int
+
+
+class _Cut(NamedTuple):
+    start: int
+    end: int
+    note: bool
+
+
+class Uncommented(NamedTuple):
+    """The lines left; the numbers of those where a boneyard begins that never ends, and a note cut by an empty line."""
+
+    lines: list[Line]
+    unclosed: list[int]
+    broken: list[int]
+
+
+def lines_without_comments(text: str) -> Uncommented:
+    """The lines of a text without notes and boneyards; only newlines part lines.
+
+    A line of which only notes were left is gone, so that it parts nothing. A boneyard over several lines leaves a blank
+    one. Boneyards nest where they are balanced, else the first "*/" ends them. A note with an empty line in it is none,
+    unless the line holds two spaces.
+    """
+    boneyards, unclosed = _boneyards(text)
+    notes, broken = _notes(text, boneyards)
+    cuts = sorted([*boneyards, *notes])
+    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    pieces: list[tuple[str, int, bool]] = []
+    at = 0
+    for cut in cuts:
+        if cut.start < at:
+            continue
+        pieces.append((text[at : cut.start], at, cut.note or "\n" not in text[cut.start : cut.end]))
+        at = cut.end
+    pieces.append((text[at:], at, False))
+    numbers = [[bisect_right(starts, place) for place in places] for places in (unclosed, broken)]
+    return Uncommented(_joined(pieces, starts), *numbers)
+
+
+def _joined(pieces: list[tuple[str, int, bool]], starts: list[int]) -> list[Line]:
+    lines: list[Line] = []
+    parts: list[str] = []
+    number = 1
+    noted = False
+    for text, offset, vanishes in pieces:
+        first, *others = text.split("\n")
+        if not parts:
+            number = bisect_right(starts, offset)
+        parts.append(first)
+        line = bisect_right(starts, offset)
+        for place, other in enumerate(others, 1):
+            _finish(lines, parts, number, noted)
+            parts, number, noted = [other], line + place, False
+        noted = noted or vanishes
+    _finish(lines, parts, number, noted)
+    return lines
+
+
+def _finish(lines: list[Line], parts: list[str], number: int, noted: bool) -> None:
+    whole = "".join(parts)
+    if whole.strip() or not noted:
+        lines.append(Line(whole, number))
+
+
+def _boneyards(text: str) -> tuple[list[_Cut], list[int]]:
+    marks = [(found.start(), found[0] == "/*") for found in _BONEYARD.finditer(text)]
+    ends: dict[int, int] = {}
+    following: dict[int, int] = {}
+    stack: list[int] = []
+    for at, opens in marks:
+        if opens:
+            stack.append(at)
+        elif stack:
+            ends[stack.pop()] = at
+    close = -1
+    for at, opens in reversed(marks):
+        if not opens:
+            close = at
+        elif close >= 0:
+            following[at] = close
+    cuts: list[_Cut] = []
+    unclosed: list[int] = []
+    past = 0
+    for at, opens in marks:
+        if not opens or at < past:
+            continue
+        end = ends.get(at, following.get(at))
+        if end is None:
+            unclosed.append(at)
+            continue
+        past = end + 2
+        cuts.append(_Cut(at, past, note=False))
+    return cuts, unclosed
+
+
+def _notes(text: str, boneyards: list[_Cut]) -> tuple[list[_Cut], list[int]]:
+    cuts: list[_Cut] = []
+    broken: list[int] = []
+    cut_at: int | None = None
+    opened: int | None = None
+    place = 0
+    for found in _NOTE.finditer(text):
+        at = found.start()
+        while place < len(boneyards) and boneyards[place].end <= at:
+            place += 1
+        if place < len(boneyards) and boneyards[place].start <= at:
+            continue
+        if found[0] == "[[":
+            opened, cut_at = (at if opened is None else opened), None
+        elif found[0] == "]]":
+            if opened is not None:
+                cuts.append(_Cut(opened, found.end(), note=True))
+            elif cut_at is not None:
+                broken.append(cut_at)
+            opened = cut_at = None
+        elif opened is not None:
+            opened, cut_at = None, opened
+    return cuts, broken

@@ -1,0 +1,79 @@
+"""Plain text in the standard layout: columns by leading spaces."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from adstudio.candidates.screenplay.building import Builder, Place
+from adstudio.candidates.screenplay.cues import cue, is_heading
+from adstudio.candidates.screenplay.layout import read_rows
+from adstudio.candidates.screenplay.rows import Row, Segment, base_column, body_rows
+
+_PARTED = re.compile(r" {4,}|\t+")
+_NAMES_AT_LEAST = 2
+_NAME_INDENT = 8
+_MOSTLY = 0.8
+
+
+def is_laid_out(text: str) -> bool:
+    """Whether names stand well to the right of headings: nearly all that look like names over a speech do."""
+    lines = [line.rstrip().expandtabs(8) for line in text.replace("\f", "\n").split("\n")]
+    indents = [len(line) - len(line.lstrip(" ")) for line in lines]
+    headings = [indent for line, indent in zip(lines, indents, strict=True) if line and is_heading(line.strip())]
+    base = min(headings, default=0)
+    names = [
+        indent - base >= _NAME_INDENT
+        for line, indent, after in zip(lines, indents, [*lines[1:], ""], strict=True)
+        if line and after and not is_heading(line.strip()) and cue(line) is not None
+    ]
+    return sum(names) >= max(_NAMES_AT_LEAST, _MOSTLY * len(names))
+
+
+def read_laid_out(text: str, builder: Builder) -> None:
+    """Put a text in the standard layout into a builder; form feeds part its pages."""
+    rows: list[Row] = []
+    number = 0
+    pages = text.split("\f")
+    for page, content in enumerate(pages, 1):
+        lines = content.split("\n")
+        rows += _rows(lines, number, page if len(pages) > 1 else 0)
+        number += len(lines) - 1
+    base = base_column(rows, None)
+    read_rows(_single_spaced(body_rows(rows, base)), base, builder)
+
+
+def _rows(lines: list[str], before: int, page: int) -> list[Row]:
+    rows: list[Row] = []
+    gap = True
+    for at, line in enumerate(lines, 1):
+        expanded = line.expandtabs(8).rstrip()
+        if not expanded:
+            gap = True
+            continue
+        rows.append(Row(_segments(expanded), Place(before + at, page), gap=gap))
+        gap = False
+    if page and rows:
+        rows[0] = rows[0]._replace(edge=True)
+        rows[-1] = rows[-1]._replace(edge=True)
+    return rows
+
+
+def _segments(line: str) -> tuple[Segment, ...]:
+    segments: list[Segment] = []
+    at = len(line) - len(line.lstrip(" "))
+    for gap in _PARTED.finditer(line, at):
+        segments.append(Segment(at, line[at : gap.start()]))
+        at = gap.end()
+    segments.append(Segment(at, line[at:]))
+    return tuple(segment for segment in segments if segment.text)
+
+
+def _single_spaced(rows: list[Row]) -> list[Row]:
+    """Where nearly every row has an empty one above, only two empty ones part: told by the numbers of the lines."""
+    if sum(row.gap for row in rows) < 0.95 * len(rows) or len(rows) < 20:
+        return rows
+    spaced = [rows[0]]
+    for before, row in pairwise(rows):
+        spaced.append(row._replace(gap=row.breaks or row.place.line - before.place.line > 2))
+    return spaced
