@@ -50,6 +50,9 @@ class Session(QObject):
 
     opened = Signal()
     """Another document is open; everything shown is out of date."""
+    replanned = Signal(object)
+    """News, before `changed`: for what answers the hand at once. The timeline is painted before the other panels work
+    out what they have to show (DESIGN section 8)."""
     changed = Signal(object)
     """News: the script or its plan is another."""
     proved = Signal()
@@ -367,7 +370,9 @@ class Session(QObject):
         before, self.outcome = self.outcome.plan, outcome
         self.document.keep_plan(self.revision, outcome.plan)
         self._selection = still_there(self._selection, self.script, self.gaps)
-        self.changed.emit(News(change, outcome, compare(before, outcome.plan, self.script)))
+        news = News(change, outcome, compare(before, outcome.plan, self.script))
+        self.replanned.emit(news)
+        self.changed.emit(news)
         if before is not self.plan:
             before.put_by()
         self.saved_changed.emit()

@@ -58,6 +58,7 @@ from adstudio.ui.picture.transport import Transport
 from adstudio.ui.preferences import Preferences
 from adstudio.ui.selection import Kind
 from adstudio.ui.session import Session
+from adstudio.ui.still import Still
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.theme import UNIT
 from adstudio.ui.timeline.timeline import Timeline
@@ -109,7 +110,7 @@ class Window(QMainWindow):
         self.work.setObjectName("work")
         self.work.setChildrenCollapsible(False)
         self.work.addWidget(self.picture)
-        self.work.addWidget(self.table)
+        self.work.addWidget(Still(self.table))
         self.pages = QStackedWidget()
         self.welcome = Welcome(self.desk, self.files)
         self.pages.addWidget(self.welcome)
@@ -156,7 +157,7 @@ class Window(QMainWindow):
         self.bar.addSeparator()
         self.bar.addWidget(Transport(self.desk, self.player))
         self.status = PlanStatus(self.desk)
-        self.bar.addWidget(self.status)
+        self.bar.addWidget(Still(self.status))
         self.narrow_status: PlanStatus | None = None
         self.addToolBar(self.bar)
         self.actions_.fill(self.menuBar())

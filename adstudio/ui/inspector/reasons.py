@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.script import Eventuality, Script
@@ -29,11 +29,10 @@ AS_A_WHOLE = "Its scene has rules and is planned as a whole: CP-SAT is asked wha
 
 @dataclass(frozen=True)
 class Told:
-    """What is told of a line: a sentence, who would go, and another about its gap."""
+    """What is told of a line: a sentence, and who would go."""
 
     why: str
     displaces: tuple[str, ...] = ()
-    gap: str = ""
 
 
 def amount(value: int) -> str:
@@ -41,21 +40,27 @@ def amount(value: int) -> str:
     return "next to nothing" if 0 < abs(value) < LEAST_SHOWN else worth(abs(value)).lstrip("+−")
 
 
-def tell(line: Line, reason: Reason | None, gap_worth: GapWorth | None, *, ruled: bool = False) -> Told:
+def tell(line: Line, reason: Reason | None, *, ruled: bool = False) -> Told:
     """Sentences for a reason; `ruled` where the line's scene has rules, and is planned as a whole."""
-    gap = ""
-    if gap_worth is not None:
-        gained = f"bring {amount(gap_worth.value)}" if gap_worth.value > 0 else "bring nothing"
-        gap = f"One more second of its gap would {gained}."
     if reason is None:
-        return Told("", gap=gap)
-    if line.state is State.CONFLICT and not line.spoken:
+        return Told("")
+    if _is_apart(line):
         return Told(APART)
     if reason.loss is None and ruled:
-        return Told(AS_A_WHOLE, gap=gap)
+        return Told(AS_A_WHOLE)
     if reason.spoken:
-        return Told(_why_in(line, reason.loss), gap=gap)
-    return Told(_why_out(line, reason), reason.displaces, gap)
+        return Told(_why_in(line, reason.loss))
+    return Told(_why_out(line, reason), reason.displaces)
+
+
+def tell_gap(gap_worth: GapWorth) -> str:
+    """A sentence for what one more second of a line's gap would bring."""
+    gained = f"bring {amount(gap_worth.value)}" if gap_worth.value > 0 else "bring nothing"
+    return f"One more second of its gap would {gained}."
+
+
+def _is_apart(line: Line) -> bool:
+    return line.state is State.CONFLICT and not line.spoken
 
 
 def _why_in(line: Line, loss: int | None) -> str:
@@ -116,6 +121,10 @@ class Why(QWidget):
         layout = column(self._title, self._reasons)
         layout.addLayout(beside(self.force, self.leave, self.release))
         self.setLayout(layout)
+        self._gap_due = QTimer(self)
+        self._gap_due.setSingleShot(True)
+        self._gap_due.setInterval(0)
+        self._gap_due.timeout.connect(self._fill_gap)
         desk.session.reason_told.connect(self._hear)
         self.why.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         for label in (self.why, self.gap):  # so that little moves when they are filled
@@ -132,6 +141,7 @@ class Why(QWidget):
         self._inside.setEnabled(not same)
         self._line = line
         self.told = None
+        self._gap_due.stop()
         spoken = line.id in self._session.plan.by_element
         self._title.setText("Why it is in" if spoken else "Why it is out")
         self.why.setText("")
@@ -151,12 +161,13 @@ class Why(QWidget):
         self.release.setVisible(pin.selected is not None or pin.start is not None)
 
     def fill(self) -> None:
-        """Tell the reason of the state that is shown; nothing where it is told already."""
+        """Tell the reason of the state that is shown, and of its gap a turn later; nothing where it is told already."""
         line, session = self._line, self._session
         if line is None or self.told is not None or line.id not in session.script.eventuality_index:
             return
         ruled = _is_ruled(session.script, line)
         self._show(line, session.planner.reason(line.id), ruled=ruled)
+        self._gap_due.start()
 
     def _hear(self, reason: Reason) -> None:
         """CP-SAT has told why the line is in or out, in the state that is there now."""
@@ -165,13 +176,8 @@ class Why(QWidget):
             self._show(line, reason, ruled=False)
 
     def _show(self, line: Eventuality, reason: Reason | None, *, ruled: bool) -> None:
-        session = self._session
-        row = Lines(session.script, session.outcome, session.gaps).of(line.id)
-        gap_worth = session.planner.gap_worth(row.gap) if row.gap is not None else None
-        self.told = tell(row, reason, gap_worth, ruled=ruled)
+        self.told = tell(self._row(line), reason, ruled=ruled)
         self.why.setText(self.told.why)
-        self.gap.setText(self.told.gap)
-        self.gap.setVisible(bool(self.told.gap))
         self._names = self.told.displaces[:MOST_NAMED]
         self.would_go.setVisible(bool(self._names))
         for place, link in enumerate(self.links):
@@ -184,6 +190,19 @@ class Why(QWidget):
         self.more.setText(f"and {left} more")
         self.more.setVisible(left > 0)
         self._inside.invalidate()
+
+    def _fill_gap(self) -> None:
+        """What one more second of the line's gap would bring: worked out by itself, so that no turn is a long one."""
+        line, session = self._line, self._session
+        if line is None or self.told is None or line.id not in session.script.eventuality_index:
+            return
+        row = self._row(line)
+        found = None if row.gap is None or _is_apart(row) else session.planner.gap_worth(row.gap)
+        self.gap.setText("" if found is None else tell_gap(found))
+        self.gap.setVisible(found is not None)
+
+    def _row(self, line: Eventuality) -> Line:
+        return Lines(self._session.script, self._session.outcome, self._session.gaps).of(line.id)
 
     def _name(self, link: Link, identity: str) -> None:
         session = self._session

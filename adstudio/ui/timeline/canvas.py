@@ -94,6 +94,11 @@ class Canvas(QWidget):
                 first, last = max(0, int(left)), min(self.width(), int(right) + 1)
                 self.update(QRect(first, 0, last - first, self.height()))
 
+    def paint_now(self, dirty: Dirty) -> None:
+        """As `repaint_stretches`, but it is on the screen when this returns, marks and threads everywhere included."""
+        self.tiles.forget(dirty)
+        self.repaint()
+
     def move_playhead(self, ms: int) -> None:
         """The playhead stands elsewhere; only the two places of it are painted."""
         before, self.moment.playhead = self.moment.playhead, ms

@@ -79,7 +79,7 @@ class Timeline(QWidget):
     def _listen(self) -> None:
         session = self._session
         session.opened.connect(self._opened)
-        session.changed.connect(self._changed)
+        session.replanned.connect(self._replanned)
         session.selection_changed.connect(self._selection_changed)
         session.playhead_moved.connect(self._playhead_moved)
         self._desk.theme.changed.connect(self._theme_changed)
@@ -183,22 +183,18 @@ class Timeline(QWidget):
         first = Span(0, min(FIRST_LOOK, view.end))
         self.canvas.show_view(view.fitted_film() if view.end <= FIRST_LOOK else view.fitted(first).scrolled_to(-MARGIN))
 
-    def _changed(self, news: News) -> None:
+    def _replanned(self, news: News) -> None:
         session = self._session
         self._show_news(news)
         dirty = self.rows.update(session.script, session.outcome, session.gaps)
         moment = self.canvas.moment
-        if moment.selection is not session.selection:
-            moment.selection = session.selection
-            self.canvas.update()
+        moment.selection = session.selection
         if moment.hover is not None and walking.span_of(self.rows, moment.hover) is None:
             moment.hover = None
         if self.canvas.view.end != session.script.film.end:
             self.canvas.show_view(self.canvas.view.of_film(session.script.film.end))
-        if moment.selection.lines():
-            self.canvas.update()  # its window, thread and rules may lie anywhere
-        self.canvas.repaint_stretches(dirty)
         self.pointer.heard_change()
+        self.canvas.paint_now(dirty)
 
     def _show_news(self, news: News) -> None:
         """Mark what the plan has changed, until something else changes."""
@@ -209,7 +205,6 @@ class Timeline(QWidget):
         come = changes.elements - gone
         if (come, gone) != (moment.come, moment.gone):
             moment.come, moment.gone = come, gone
-            self.canvas.update()
 
     def _selection_changed(self) -> None:
         moment, session = self.canvas.moment, self._session
