@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from adstudio.candidates.ground.certainty import confidence, expected_error, is_footing
+from adstudio.candidates.ground.certainty import LEAST_CHANCE, confidence, expected_error, is_footing
 from adstudio.candidates.ground.division import LEAST_MS, divided
 from adstudio.candidates.ground.evidence import Grounding, Passage, Seen
 from adstudio.core.timebase import Span
@@ -51,27 +51,31 @@ def _in_stretch(
     after: int, before: int, passages: Sequence[Passage], seen: Seen, earliest: int
 ) -> tuple[list[Grounding], int]:
     """The groundings of all elements of a stretch, and the start of the last one that has an occurrence."""
-    texts = [text for passage in passages for text in passage.texts]
+    told = [(text, passage.confidence) for passage in passages for text in passage.texts]
+    # What cannot have a footing takes no room from what can: a scene that was cut is no part of the stretch.
+    texts = [text for text, sure in told if sure >= LEAST_CHANCE]
     if not texts:
-        return [], earliest
+        return [NOWHERE] * len(told), earliest
     room = len(texts) * LEAST_MS
     length = seen.pace.passed(before) - seen.pace.passed(after) if before > after else 0.0
     after, before = _widened(max(after, earliest), before, room, seen.end, earliest)
     if before - after < len(texts):
-        return [NOWHERE] * len(texts), earliest
-    spans = divided(after, before, texts, seen)
-    sure = [passage.confidence for passage in passages for _ in passage.texts]
+        return [NOWHERE] * len(told), earliest
+    spans = iter(divided(after, before, texts, seen))
     groundings: list[Grounding] = []
-    for span, trust in zip(spans, sure, strict=True):
-        share = (span.doubled_midpoint / 2 - after) / (before - after)
-        error = expected_error(length, share, len(texts))
-        if not is_footing(error, trust):
-            groundings.append(NOWHERE)
-            continue
-        occurrence = _shortened(span)
-        groundings.append(Grounding(occurrence, confidence(error, trust)))
-        earliest = occurrence.start
+    for _, sure in told:
+        span = next(spans) if sure >= LEAST_CHANCE else None
+        grounding = NOWHERE if span is None else _grounding(span, Span(after, before), length, len(texts), sure)
+        groundings.append(grounding)
+        earliest = grounding.occurrence.start if grounding.occurrence else earliest
     return groundings, earliest
+
+
+def _grounding(span: Span, stretch: Span, length: float, count: int, sure: float) -> Grounding:
+    """One of `count` parts of a stretch that is `length` ms long on the action's clock."""
+    share = (span.doubled_midpoint / 2 - stretch.start) / stretch.length
+    error = expected_error(length, share, count)
+    return Grounding(_shortened(span), confidence(error, sure)) if is_footing(error, sure) else NOWHERE
 
 
 def _widened(after: int, before: int, room: int, end: int, earliest: int) -> tuple[int, int]:

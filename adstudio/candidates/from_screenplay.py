@@ -1,0 +1,67 @@
+"""A screenplay's action as chapters, each paragraph between the two times that its dialogue gives it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adstudio.candidates.chapters import Chapter, Paragraph
+from adstudio.candidates.screenplay.model import Action, Screenplay, Speech
+from adstudio.candidates.text.grammar import LONGEST_TEXT
+from adstudio.core.timebase import Span
+from adstudio.core.words import count_words
+
+if TYPE_CHECKING:
+    from adstudio.candidates.align.align import Alignment
+
+CUT_WORDS = 4
+"""A scene that says at least so many words, none of which is found, is taken for cut."""
+CUT = 0.2
+"""What is left of an anchor's confidence in such a scene."""
+
+
+def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[Chapter, ...]:
+    """A chapter for each scene that has action or dialogue; what only names a cut or a fade is not seen.
+
+    A scene that says something of which the film has nothing was most likely cut: its action is not taken for what
+    happens in the film at that place.
+    """
+    chapters: list[Chapter] = []
+    for number, scene in enumerate(screenplay.scenes):
+        paragraphs: list[Paragraph] = []
+        heard = [span for (at, _), span in alignment.speech_spans.items() if at == number]
+        said = sum(count_words(part.text) for part in scene.parts if isinstance(part, Speech))
+        trust = CUT if said >= CUT_WORDS and not heard else 1.0
+        for place, part in enumerate(scene.parts):
+            match part:
+                case Action() if not part.of_the_cut and part.text.strip():
+                    anchor = alignment.anchors.get((number, place))
+                    at = (None, None, 0.0)
+                    if anchor is not None:
+                        at = (anchor.after, anchor.before, trust * sure(anchor.confidence))
+                    # A paragraph as long as a book is damage; its beginning is as much as anyone tells at once.
+                    text = part.text[:LONGEST_TEXT]
+                    paragraphs.append(Paragraph(text, _source(part), part.line or None, *at))
+                case _:
+                    pass
+        if paragraphs or any(isinstance(part, Speech) for part in scene.parts):
+            whole = Span(min(s.start for s in heard), max(s.end for s in heard)) if heard else None
+            chapters.append(Chapter(scene.heading, tuple(paragraphs), whole, scene.line or None))
+    return tuple(chapters)
+
+
+def sure(found: float) -> float:
+    """How sure an anchor is (0..1) by the share of the dialogue near it that was found.
+
+    Where even a third of it is found, it is found where it belongs: matches that could be accidents are not trusted.
+    """
+    return min(1.0, found**0.5)
+
+
+def speaking(screenplay: Screenplay) -> tuple[str, ...]:
+    """The names of all who speak in it, each once, in order."""
+    parts = (part for scene in screenplay.scenes for part in scene.parts)
+    return tuple(dict.fromkeys(part.speaker for part in parts if isinstance(part, Speech) and part.speaker))
+
+
+def _source(part: Action) -> str:
+    return f"screenplay, page {part.page}, line {part.line}" if part.page else f"screenplay, line {part.line}"

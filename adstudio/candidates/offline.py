@@ -1,0 +1,216 @@
+"""A draft without a network: a screenplay or prose, and what is known of the film, to grounded, weighed lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from adstudio.candidates.chapters import Chapter, Heard
+from adstudio.candidates.findings import shown
+from adstudio.candidates.from_prose import bounds_of, prose_chapters
+from adstudio.candidates.from_screenplay import screenplay_chapters, speaking
+from adstudio.candidates.ground.evidence import Seen
+from adstudio.candidates.ground.prose import Prose
+from adstudio.candidates.kept import tidy
+from adstudio.candidates.people import names_of
+from adstudio.candidates.scene_spans import scene_spans
+from adstudio.candidates.stages import Stages
+from adstudio.candidates.worded import Bounds, Line, oddities_of, worded
+from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
+from adstudio.core.timebase import Span
+
+if TYPE_CHECKING:
+    from adstudio.candidates.align.match import Match, SceneMatch
+    from adstudio.candidates.screenplay.model import Screenplay
+
+ENGLISH = "en"
+
+
+class OtherFilmError(BadInputError):
+    """A screenplay that hardly shares a word with the film."""
+
+
+@dataclass(frozen=True)
+class Footage:
+    """What is known of the film: its length (ms), what is said in it, the cuts between its shots, its language."""
+
+    end: int
+    cues: tuple[Cue, ...] = ()
+    cuts: tuple[int, ...] = ()
+    language: str = ENGLISH
+
+    @property
+    def speech(self) -> tuple[Span, ...]:
+        """When somebody speaks or sings."""
+        kinds = (CueKind.SPEECH, CueKind.SUNG)
+        return tuple(Span(cue.start, cue.end) for cue in self.cues if cue.kind in kinds and cue.start < cue.end)
+
+
+@dataclass(frozen=True)
+class Matched:
+    """How far the screenplay and the film agree, by words and by scenes."""
+
+    words: Match
+    scenes: SceneMatch
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """What came of it. `cues` are the film's, with speakers where the screenplay tells who they are."""
+
+    scenes: tuple[Scene, ...]
+    eventualities: tuple[Eventuality, ...]
+    cues: tuple[Cue, ...]
+    matched: Matched | None = None
+    oddities: tuple[Oddity, ...] = ()
+
+
+def _unheard(_what: str, _share: float) -> None:
+    pass
+
+
+def from_screenplay(
+    screenplay: Screenplay,
+    footage: Footage,
+    *,
+    name: str = "the screenplay",
+    any_screenplay: bool = False,
+    stages: Stages | None = None,
+    heard: Heard = _unheard,
+) -> Drafted:
+    """Lines from a screenplay's action, grounded by what is said in both.
+
+    `name` is the screenplay's file. With `any_screenplay` one that shares next to nothing with the film is used too.
+
+    Raises:
+        OtherFilmError: for such a one without that, with the figure.
+        OutsideFailureError: where a part that is needed is not installed.
+    """
+    from adstudio.candidates.align.align import align
+    from adstudio.candidates.align.match import LEAST_WIP
+
+    heard("matching the screenplay to the film", 0.0)
+    alignment = align(screenplay, footage.cues, film_end=footage.end)
+    match = alignment.match
+    if match.wip < LEAST_WIP and match.film_words and not any_screenplay:
+        raise OtherFilmError(
+            f"{name} is hardly this film’s screenplay: of what it says {match.kept:.0%} is said in the film, and "
+            f"{match.covered:.0%} of what the film says stands in it (word match {match.wip:.3f}): give the right one, "
+            "or use this one all the same (--any-screenplay)"
+        )
+    chapters = screenplay_chapters(screenplay, alignment)
+    language = screenplay.language or footage.language
+    paragraphs = [paragraph.text for chapter in chapters for paragraph in chapter.paragraphs]
+    names = names_of(speaking(screenplay), paragraphs)
+    lines = worded(chapters, _seen(footage), language, names, stages or Stages(), heard)
+    scenes, eventualities = _script(chapters, lines, footage)
+    speakers = dict(alignment.speakers)
+    cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
+    scene_match = align(screenplay, footage.cues, film_end=footage.end, scenes=scenes).scenes
+    tidy()
+    found = [*screenplay.oddities, *_about_the_match(footage, match.hits), *_about_the_language(language)]
+    found += [*_not_in_the_film(chapters, scenes), *oddities_of(lines)]
+    if not lines:
+        found.append(Oddity("there is no action in it, so there is nothing to describe"))
+    return Drafted(scenes, eventualities, cues, Matched(match, scene_match), tuple(found))
+
+
+def from_prose(prose: Prose, footage: Footage, *, stages: Stages | None = None, heard: Heard = _unheard) -> Drafted:
+    """Lines from a description in prose, grounded by the times in it, else by quotations, order and cuts.
+
+    Raises:
+        OutsideFailureError: where a part that is needed is not installed.
+    """
+    chapters = prose_chapters(prose, footage.end)
+    speakers = {cue.speaker for cue in footage.cues if cue.speaker}
+    names = names_of(sorted(speakers), [section.text for section in prose.sections])
+    bounds: Bounds | None = bounds_of(footage.cues)
+    lines = worded(chapters, _seen(footage), footage.language, names, stages or Stages(), heard, bounds)
+    scenes, eventualities = _script(chapters, lines, footage)
+    tidy()
+    found = [*prose.oddities, *_about_the_language(footage.language), *oddities_of(lines)]
+    if not prose.timed:
+        found.append(
+            Oddity(
+                "no times stand in the description, so when it is seen is told from its order, its quotations and the "
+                "cuts: put times before its paragraphs, such as [00:01:23], and it is surer"
+            )
+        )
+    return Drafted(scenes, eventualities, footage.cues, None, tuple(found))
+
+
+def _seen(footage: Footage) -> Seen:
+    return Seen(footage.end, footage.cuts, footage.speech)
+
+
+def _script(
+    chapters: Sequence[Chapter], lines: Sequence[Line], footage: Footage
+) -> tuple[tuple[Scene, ...], tuple[Eventuality, ...]]:
+    """Scenes that cover the film, and the lines in them; those of a scene that is nowhere stand with the one before."""
+    known = [_known(number, chapter, lines) for number, chapter in enumerate(chapters)]
+    spans = scene_spans(known, footage.end, footage.cuts)
+    placed = [(number, span) for number, span in enumerate(spans) if span is not None]
+    if not placed:
+        placed = [(0, Span(0, footage.end))]
+    scenes: list[Scene] = []
+    scene_of: dict[int, Scene] = {}
+    for place, (number, span) in enumerate(placed, 1):
+        scene = Scene(f"s{place}", span, title=chapters[number].heading if chapters else "")
+        scenes.append(scene)
+        scene_of[number] = scene
+    for number in range(len(chapters)):
+        # What stands before the first scene that is in the film goes with that.
+        scene_of.setdefault(number, scene_of.get(number - 1, scenes[0]))
+    count: dict[str, int] = {}
+    eventualities: list[Eventuality] = []
+    for line in lines:
+        scene = scene_of[line.chapter]
+        count[scene.id] = count.get(scene.id, 0) + 1
+        eventualities.append(
+            Eventuality(
+                f"{scene.id}-e{count[scene.id]:02d}",
+                line.variants,
+                line.grounding.occurrence,
+                line.salience,
+                scene=scene.id,
+                origin=Origin.MACHINE,
+                extract=line.extract,
+                confidence=line.grounding.confidence,
+                source=line.paragraph.source,
+            )
+        )
+    return tuple(scenes), tuple(eventualities)
+
+
+def _known(number: int, chapter: Chapter, lines: Sequence[Line]) -> Span | None:
+    spans = [line.grounding.occurrence for line in lines if line.chapter == number]
+    found = [span for span in (chapter.heard, *spans) if span is not None]
+    return Span(min(span.start for span in found), max(span.end for span in found)) if found else None
+
+
+def _about_the_match(footage: Footage, hits: int) -> Iterator[Oddity]:
+    if not footage.speech:
+        yield Oddity("nothing is said in the film’s subtitles, so nothing ties the screenplay to it")
+    elif not hits:
+        yield Oddity("no word of its dialogue is said in the film, so nothing ties it to it")
+
+
+def _about_the_language(language: str) -> Iterator[Oddity]:
+    if language.lower().split("-")[0] != ENGLISH:
+        yield Oddity(
+            f"it is in another language than English ({language}): its sentences are taken whole, and there are no "
+            "shorter wordings"
+        )
+
+
+def _not_in_the_film(chapters: Sequence[Chapter], scenes: Sequence[Scene]) -> Iterator[Oddity]:
+    titles = {scene.title for scene in scenes}
+    for chapter in chapters:
+        if chapter.heading and chapter.heading not in titles:
+            yield Oddity(f"nothing of the scene {shown(chapter.heading)} is found in the film", chapter.line)
+
+
+Drafting = Callable[[Footage, Stages, Heard], Drafted]
+"""Any of these, with its text bound."""

@@ -1,0 +1,173 @@
+"""From chapters to eventualities: cut, grounded, shortened, weighed; each stage told, kept and in others' hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from adstudio.candidates.chapters import Chapter, Heard, Paragraph
+from adstudio.candidates.findings import shown
+from adstudio.candidates.ground.evidence import Grounding, Passage, Seen
+from adstudio.candidates.kept import kept
+from adstudio.candidates.stages import Stages
+from adstudio.core.errors import Oddity
+from adstudio.core.script import SALIENCE_UNIT, Variant
+
+if TYPE_CHECKING:
+    from adstudio.candidates.compress.shorten import Compression
+    from adstudio.candidates.segment.elements import Element
+
+UNSURE = 500
+"""Thousandths of confidence below which a line is called unsure: it is more likely wrong than right."""
+
+Bounds = Callable[[Sequence[tuple[Paragraph, "Element"]]], Sequence[Passage]]
+"""One passage for each element of the film, in order: for texts whose own words say more of their times."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """An element of a chapter (by its number) with all that was made for it."""
+
+    chapter: int
+    paragraph: Paragraph
+    extract: str
+    variants: tuple[Variant, ...]
+    grounding: Grounding
+    salience: int
+
+
+def worded(
+    chapters: Sequence[Chapter],
+    seen: Seen,
+    language: str,
+    names: Sequence[str],
+    stages: Stages,
+    heard: Heard,
+    bounds: Bounds | None = None,
+) -> tuple[Line, ...]:
+    """The lines of all chapters in textual order.
+
+    Raises:
+        OutsideFailureError: where a part that a stage needs is not installed.
+    """
+    cut = list(_cut(chapters, language, names, stages, heard))
+    flat = [(number, *pair) for number, pairs in enumerate(cut) for pair in pairs]
+    heard("finding when it is seen", 0.0)
+    pairs = [(paragraph, element) for _, paragraph, element in flat]
+    passages = bounds(pairs) if bounds else [_passage(*pair) for pair in pairs]
+    groundings = [grounding for found in stages.grounder.ground(passages, seen) for grounding in found]
+    variants = list(_shortened(cut, language, names, stages, heard))
+    weights = _weighed(cut, language, stages, heard)
+    return tuple(
+        Line(number, paragraph, element.extract, wordings, grounding, round(weight * SALIENCE_UNIT))
+        for (number, paragraph, element), grounding, wordings, weight in zip(
+            flat, groundings, variants, weights, strict=True
+        )
+    )
+
+
+def oddities_of(lines: Sequence[Line]) -> Iterator[Oddity]:
+    """What a person should know of them: what has no footing, line by line, and how many are unsure."""
+    lost: dict[tuple[int | None, str], list[Line]] = {}
+    for line in lines:
+        if line.grounding.occurrence is None:
+            lost.setdefault((line.paragraph.line, line.paragraph.text), []).append(line)
+    for (number, text), those in lost.items():
+        what = "this line" if len(those) == 1 else f"these {len(those)} lines"
+        first = those[0].extract if len(those) == 1 else text
+        yield Oddity(f"nothing says when {what} could be seen, so they have no place: {shown(first)}", number)
+    unsure = sum(line.grounding.occurrence is not None and line.grounding.confidence < UNSURE for line in lines)
+    if unsure:
+        yield Oddity(
+            f"when it is seen is unsure for {unsure:,} of {len(lines):,} lines; they are marked: look at those first"
+        )
+
+
+def _passage(paragraph: Paragraph, element: Element) -> Passage:
+    return Passage((element.text,), paragraph.after, paragraph.before, paragraph.sure)
+
+
+def _cut(
+    chapters: Sequence[Chapter], language: str, names: Sequence[str], stages: Stages, heard: Heard
+) -> Iterator[list[tuple[Paragraph, Element]]]:
+    from adstudio.candidates.segment.elements import Element
+
+    name = stages.segmenter.name
+    for number, chapter in enumerate(chapters):
+        heard("finding what is told", number / len(chapters))
+        texts = [paragraph.text for paragraph in chapter.paragraphs]
+        found = kept(
+            f"segment: {name}",
+            [texts, language, list(names)],
+            lambda texts=texts: stages.segmenter.elements(texts, language, names),
+            plain=lambda made: [[[e.extract, e.start, e.end, e.text, e.complete] for e in each] for each in made],
+            read=lambda value: tuple(tuple(_element(Element, *e) for e in each) for each in value),
+        )
+        yield [
+            (paragraph, element)
+            for paragraph, elements in zip(chapter.paragraphs, found, strict=True)
+            for element in elements
+        ]
+
+
+def _element(of: type[Element], extract: Any, start: Any, end: Any, text: Any, complete: Any) -> Element:  # noqa: ANN401 - from the cache, checked here
+    if not (isinstance(extract, str) and isinstance(text, str) and type(start) is int and type(end) is int):
+        raise TypeError
+    return of(extract, start, end, text, bool(complete))
+
+
+def _shortened(
+    cut: Sequence[Sequence[tuple[Paragraph, Element]]],
+    language: str,
+    names: Sequence[str],
+    stages: Stages,
+    heard: Heard,
+) -> Iterator[tuple[Variant, ...]]:
+    name = stages.compressor.name
+    for number, pairs in enumerate(cut):
+        heard("shortening", number / len(cut))
+        texts = [element.text for _, element in pairs]
+        found = kept(
+            f"compress: {name}",
+            [texts, language, list(names)],
+            lambda texts=texts: _variants(stages.compressor.compressions(texts, language, names)),
+            plain=lambda made: [[[str(v.rate), v.text] for v in each] for each in made],
+            read=lambda value: tuple(tuple(_variant(*v) for v in each) for each in value),
+        )
+        for text, shorter in zip(texts, found, strict=True):
+            yield (Variant(text), *shorter)
+
+
+def _variants(made: Sequence[Sequence[Compression]]) -> tuple[tuple[Variant, ...], ...]:
+    return tuple(tuple(Variant(each.text, each.rate) for each in found) for found in made)
+
+
+def _variant(rate: Any, text: Any) -> Variant:  # noqa: ANN401 - from the cache, checked here
+    if not (isinstance(rate, str) and isinstance(text, str)):
+        raise TypeError
+    return Variant(text, Fraction(rate))
+
+
+def _weighed(
+    cut: Sequence[Sequence[tuple[Paragraph, Element]]], language: str, stages: Stages, heard: Heard
+) -> list[float]:
+    from adstudio.candidates.score.scene_text import SceneText
+
+    scenes = [
+        SceneText(
+            tuple(element.text for _, element in pairs),
+            " ".join(dict.fromkeys(paragraph.text for paragraph, _ in pairs)),
+        )
+        for pairs in cut
+    ]
+    heard("weighing", 0.0)
+    found = kept(
+        f"salience: {stages.weigher.name}",
+        [[list(scene.elements), scene.text] for scene in scenes] + [language],
+        lambda: stages.weigher.scores(scenes, language, lambda done, total: heard("weighing", done / max(total, 1))),
+        plain=lambda made: [list(each) for each in made],
+        read=lambda value: tuple(tuple(float(number) for number in each) for each in value),
+    )
+    return [number for each in found for number in each]
