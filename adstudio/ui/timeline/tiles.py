@@ -11,9 +11,10 @@ from PySide6.QtGui import QImage, QPainter
 from adstudio.ui.timeline.rows import Dirty
 from adstudio.ui.timeline.view import View
 
-WIDTH = 640
-"""Pixels of a tile; it is made so that it ends with a pixel of the screen."""
-SPARE = 6
+WIDTH = 1920
+"""Pixels of a tile; it is made so that it ends with a pixel of the screen. One covers most windows: whoever zooms waits
+for one sheet to be laid out, not for three."""
+SPARE = 2
 """Tiles that are kept beside those in view."""
 
 BESIDE = 24
@@ -30,8 +31,8 @@ class Tiles:
 
     def __init__(self) -> None:
         self._made: dict[int, QImage] = {}
-        self._stale: dict[int, tuple[float, float]] = {}
-        """Of tiles that are there, the pixels between which they are out of date."""
+        self._stale: dict[int, list[tuple[float, float]]] = {}
+        """Of tiles that are there, the stretches of pixels that are out of date: apart from each other, in order."""
         self._zoom: tuple[float, float, int, int] = (0, 0, 0, 0)
         self._origin = 0.0
 
@@ -51,8 +52,7 @@ class Tiles:
                 first = max(0.0, floor((left - number * width) / part) * part)
                 last = min(width, ceil((right - number * width) / part) * part)
                 if first < last:
-                    known = self._stale.get(number, (first, last))
-                    self._stale[number] = min(first, known[0]), max(last, known[1])
+                    self._stale[number] = _joined([*self._stale.get(number, ()), (first, last)])
 
     def visible(
         self, view: View, height: int, first_x: float, last_x: float, paint: Paint
@@ -69,34 +69,28 @@ class Tiles:
         for number in range(first, last + 1):
             tile = self._made.get(number)
             if tile is None:
-                self._stale[number] = (0.0, width)
+                self._stale[number] = [(0.0, width)]
                 tile = QImage(round(width / view.step), round(height / view.step), QImage.Format.Format_RGB32)
                 tile.setDevicePixelRatio(1 / view.step)
                 self._made[number] = tile
-            stale = self._seen(number, left + first_x - number * width, left + last_x - number * width, view.step)
-            if stale is not None:
+            seen = (left + first_x - number * width, left + last_x - number * width)
+            for stale in self._seen(number, seen, view.step):
                 self._paint(tile, self._origin + number * width, stale, view, paint)
             yield number * width - left, tile
         self._thin_out(int(view.width // width) + 2 + SPARE, (first + last) / 2)
 
-    def _seen(self, number: int, left: float, right: float, step: float) -> tuple[float, float] | None:
+    def _seen(self, number: int, seen: tuple[float, float], step: float) -> list[tuple[float, float]]:
         """What is out of date of a tile between two of its pixels; it will be painted now, the rest when it is seen."""
-        stale = self._stale.get(number)
-        if stale is None:
-            return None
         part = PART * step
-        first, last = max(stale[0], floor(left / part) * part), min(stale[1], ceil(right / part) * part)
-        if first >= last:
-            return None
-        if last < stale[1] and first > stale[0]:
-            last = stale[1]  # what is left is one stretch
-        if last < stale[1]:
-            self._stale[number] = (last, stale[1])
-        elif first > stale[0]:
-            self._stale[number] = (stale[0], first)
-        else:
-            del self._stale[number]
-        return first, last
+        left, right = floor(seen[0] / part) * part, ceil(seen[1] / part) * part
+        now, later = list[tuple[float, float]](), list[tuple[float, float]]()
+        for first, last in self._stale.pop(number, ()):
+            if first < right and last > left:
+                now.append((max(first, left), min(last, right)))
+            later += [each for each in ((first, min(last, left)), (max(first, right), last)) if each[0] < each[1]]
+        if later:
+            self._stale[number] = later
+        return now
 
     @staticmethod
     def _paint(tile: QImage, left: float, stale: tuple[float, float], view: View, paint: Paint) -> None:
@@ -117,3 +111,14 @@ class Tiles:
 
 def _width(step: float) -> float:
     return round(WIDTH / step) * step
+
+
+def _joined(stretches: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The same pixels in as few stretches as can be."""
+    found: list[tuple[float, float]] = []
+    for first, last in sorted(stretches):
+        if found and first <= found[-1][1]:
+            found[-1] = (found[-1][0], max(last, found[-1][1]))
+        else:
+            found.append((first, last))
+    return found

@@ -166,7 +166,24 @@ def test_scrolling_paints_only_what_comes_into_view(timeline, monkeypatch) -> No
     assert made == []
     canvas.show_view(canvas.view.scrolled(640))
     grabbed(timeline)
-    assert len(made) == 2  # the rest of a tile that was seen in part, and the one behind it
+    assert len(made) == 1  # more of the tile that was seen in part
+    canvas.show_view(canvas.view.scrolled(640))
+    grabbed(timeline)
+    assert len(made) == 3  # the rest of it, and the beginning of the one behind it
+
+
+def test_two_stretches_far_apart_are_painted_without_what_lies_between(timeline, monkeypatch) -> None:
+    canvas = timeline.canvas
+    canvas.show_view(canvas.view.zoomed(10, 0).scrolled_to(0))
+    kept = grabbed(timeline)
+    widths: list[int] = []
+    paint = canvas._paint_tile
+    monkeypatch.setattr(canvas, "_paint_tile", lambda p, view: (widths.append(view.width), paint(p, view)))
+    ms = [(canvas.view.ms(x), canvas.view.ms(x + 1)) for x in (100, canvas.width() - 100)]
+    canvas.repaint_stretches(ms)
+    assert grabbed(timeline) == kept
+    assert len(widths) == 2
+    assert sum(widths) <= 2 * 2 * 64
 
 
 def test_no_more_is_painted_than_is_seen(timeline, monkeypatch) -> None:
