@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 
 from adstudio.candidates.align.anchors import Anchor, Place, anchors
 from adstudio.candidates.align.match import Match, SceneMatch
+from adstudio.candidates.align.moved import moved
 from adstudio.candidates.align.scenes import ScenePair, scene_match, scene_pairs, scene_spans
+from adstudio.candidates.align.sliding import slid
 from adstudio.candidates.align.speakers import speakers
 from adstudio.candidates.align.spoken import FilmWord, ScreenplayWord, film_words, screenplay_words
-from adstudio.candidates.align.trust import Matches, trusted
+from adstudio.candidates.align.trust import Evidence, Matches, trusted
 from adstudio.candidates.align.words import aligned
 from adstudio.candidates.screenplay.model import Screenplay
 from adstudio.core.script import Cue, Scene
@@ -50,18 +52,29 @@ def align(screenplay: Screenplay, cues: Sequence[Cue], *, film_end: int, scenes:
     said, heard = screenplay_words(screenplay), film_words(cues)
     left, right = [word.text for word in said], [word.text for word in heard]
     alignment = aligned(left, right)
-    sure = trusted(alignment.matches, left, right)
+    speeches = _starts([(word.scene, word.part) for word in said])
+    matches = slid(alignment.matches, left, right, speeches, _starts([word.cue for word in heard]))
+    evidence = Evidence(left, right)
+    sure = trusted(matches, len(left), len(right), evidence)
+    others = moved(said, heard, sure, evidence)
+    both = tuple(sorted((*sure, *others)))
     pairs = scene_pairs(screenplay, scenes, said, heard, sure)
     return Alignment(
         match=Match(alignment.hits, len(said), len(heard)),
         scenes=scene_match(screenplay, scenes, pairs),
-        anchors=anchors(screenplay, said, heard, sure),
+        anchors=anchors(screenplay, said, heard, sure, others),
         scene_spans=scene_spans(screenplay, scenes, said, heard, sure, film_end=film_end),
-        scene_confidence=_scene_confidence(len(screenplay.scenes), said, sure),
+        scene_confidence=_scene_confidence(len(screenplay.scenes), said, both),
         scene_pairs=pairs,
-        speakers=speakers(screenplay, cues, said, heard, sure),
-        speech_spans=_speech_spans(said, heard, sure),
+        speakers=speakers(screenplay, cues, said, heard, both),
+        speech_spans=_speech_spans(said, heard, both),
     )
+
+
+def _starts(belongs: Sequence[object]) -> frozenset[int]:
+    """The places at which another speech or cue begins than the word before belongs to, and the end."""
+    changes = (k for k in range(1, len(belongs)) if belongs[k] != belongs[k - 1])
+    return frozenset((0, *changes, len(belongs)))
 
 
 def _scene_confidence(count: int, said: Sequence[ScreenplayWord], matches: Matches) -> tuple[float, ...]:

@@ -1,15 +1,16 @@
 """Where in the film each action paragraph must lie: between the last trusted word before it and the first after it.
 
 Cut dialogue gives no words, so it widens the bounds; nothing is guessed between them. Where cues overlap, the earliest
-start of all that follows and the latest end of all that went before count, the smaller first, so that bounds of later
-paragraphs never lie before those of earlier ones.
+start of all that follows and the latest end of all that went before count, the smaller first. Where a speech next to
+the paragraph was moved, the paragraph may have gone either way, so the bounds take in that speech's place as well. The
+bounds of later paragraphs never lie before those of earlier ones.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from adstudio.candidates.align.spoken import FilmWord, ScreenplayWord
@@ -47,9 +48,17 @@ class Anchor:
 
 
 def anchors(
-    screenplay: Screenplay, said: Sequence[ScreenplayWord], heard: Sequence[FilmWord], matches: Matches
+    screenplay: Screenplay,
+    said: Sequence[ScreenplayWord],
+    heard: Sequence[FilmWord],
+    matches: Matches,
+    moved: Matches = (),
 ) -> Mapping[Place, Anchor]:
-    """The anchor of every action, by its place, from trusted matches of what is said with what is heard."""
+    """The anchor of every action, by its place, from trusted matches of what is said with what is heard.
+
+    `moved` are the matches of speeches that the film has in another order.
+    """
+    elsewhere = dict(moved)
     places = [(word.scene, word.part) for word in said]
     lefts = [i for i, _ in matches]
     ends = list(accumulate((heard[j].end for _, j in matches), max))
@@ -65,7 +74,26 @@ def anchors(
             before = starts[k] if k < len(starts) else None
             if after is not None and before is not None and after > before:
                 after, before = before, after
+            if after is not None and word and word - 1 in elsewhere:
+                before = max(before or 0, heard[elsewhere[word - 1]].end) if before is not None else None
+            if before is not None and word in elsewhere:
+                after = min(after, heard[elsewhere[word]].start) if after is not None else None
             found[s, p] = Anchor(after, before, _confidence(word, k, lefts, matches, len(said), len(heard)))
+    return _rising(found)
+
+
+def _rising(found: dict[Place, Anchor]) -> dict[Place, Anchor]:
+    """The anchors widened where one would lie before an earlier one."""
+    latest: int | None = None
+    for place, anchor in found.items():
+        if anchor.before is not None:
+            latest = anchor.before if latest is None else max(latest, anchor.before)
+            found[place] = replace(anchor, before=latest)
+    earliest: int | None = None
+    for place, anchor in reversed(found.items()):
+        if anchor.after is not None:
+            earliest = anchor.after if earliest is None else min(earliest, anchor.after)
+            found[place] = replace(anchor, after=earliest)
     return found
 
 

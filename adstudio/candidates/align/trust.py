@@ -27,22 +27,47 @@ _MARGIN_BITS = log2(100)
 Matches = tuple[tuple[int, int], ...]
 
 
-def trusted(matches: Matches, left: Sequence[str], right: Sequence[str]) -> Matches:
-    """The matches that belong to trusted clusters, in order."""
+class Evidence:
+    """How rare each word of two texts is, and so how much a cluster of matches says."""
+
+    def __init__(self, left: Sequence[str], right: Sequence[str]) -> None:
+        counts = Counter(left) + Counter(right)
+        total = len(left) + len(right)
+        rare = {word: log2(total / count) for word, count in counts.items()}
+        self._bits = [rare[word] for word in left]
+
+    def of(self, cluster: Sequence[tuple[int, int]]) -> float:
+        """The evidence that a cluster holds, in bits."""
+        bits = [self._bits[i] for i, _ in cluster]
+        best = max(range(len(bits)), key=lambda k: bits[k])
+        found = bits[best]
+        for k in range(len(cluster)):
+            if k == best:
+                continue
+            a, b = (k, k + 1) if k < best else (k - 1, k)
+            apart = cluster[b][0] - cluster[a][0] > 1 or cluster[b][1] - cluster[a][1] > 1
+            found += max(0.0, bits[k] * _FOLLOWING - (_GAP_BITS if apart else 0.0))
+        return found
+
+
+def by_accident(evidence: float, left_places: int, right_places: int) -> bool:
+    """Whether a cluster with so much evidence may well be there by accident, among so many places on both sides."""
+    return evidence < log2(max(1, left_places)) + log2(max(1, right_places)) + _MARGIN_BITS
+
+
+def trusted(matches: Matches, left: int, right: int, evidence: Evidence) -> Matches:
+    """The matches that belong to trusted clusters, in order; `left` and `right` are the words of both texts."""
     clusters = _clusters(matches)
-    counts = Counter(left) + Counter(right)
-    total = len(left) + len(right)
-    evidence = [_evidence(cluster, [log2(total / counts[left[i]]) for i, _ in cluster]) for cluster in clusters]
+    weights = [evidence.of(cluster) for cluster in clusters]
     known = [-1, len(clusters)]
-    waiting = sorted(range(len(clusters)), key=lambda k: (-evidence[k], k))
+    waiting = sorted(range(len(clusters)), key=lambda k: (-weights[k], k))
     while True:
         rest: list[int] = []
         for k in waiting:
-            room = _room(clusters, known, k, len(left), len(right))
-            if evidence[k] >= room + _MARGIN_BITS:
-                insort(known, k)
-            else:
+            if by_accident(weights[k], *_room(clusters, known, k, (left, right))):
                 rest.append(k)
+            else:
+                insort(known, k)
         if len(rest) == len(waiting):
             break
         waiting = rest
@@ -58,24 +83,11 @@ def _clusters(matches: Matches) -> list[Matches]:
     return [matches[a:b] for a, b in zip([0, *cuts], [*cuts, len(matches)], strict=True) if a < b]
 
 
-def _evidence(cluster: Matches, bits: Sequence[float]) -> float:
-    best = max(range(len(bits)), key=lambda k: bits[k])
-    found = bits[best]
-    for k in range(len(cluster)):
-        if k == best:
-            continue
-        a, b = (k, k + 1) if k < best else (k - 1, k)
-        apart = cluster[b][0] - cluster[a][0] > 1 or cluster[b][1] - cluster[a][1] > 1
-        found += max(0.0, bits[k] * _FOLLOWING - (_GAP_BITS if apart else 0.0))
-    return found
-
-
-def _room(clusters: Sequence[Matches], known: Sequence[int], k: int, left: int, right: int) -> float:
-    """The logarithm of how many pairs of places the cluster might have been found in."""
+def _room(clusters: Sequence[Matches], known: Sequence[int], k: int, whole: tuple[int, int]) -> tuple[int, int]:
+    """In how many places on each side the cluster might have been found."""
     place = bisect_left(known, k)
     before, after = known[place - 1], known[place]
     start = clusters[before][-1] if before >= 0 else (-1, -1)
-    end = clusters[after][0] if after < len(clusters) else (left, right)
-    cluster = clusters[k]
-    places = [max(1, (end[side] - start[side] - 1) - (cluster[-1][side] - cluster[0][side])) for side in (0, 1)]
-    return log2(places[0]) + log2(places[1])
+    end = clusters[after][0] if after < len(clusters) else whole
+    first, last = clusters[k][0], clusters[k][-1]
+    return end[0] - start[0] - 1 - (last[0] - first[0]), end[1] - start[1] - 1 - (last[1] - first[1])
