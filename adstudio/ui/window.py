@@ -312,8 +312,13 @@ class Window(QMainWindow):
     def _title(self) -> None:
         project = self.session.project
         read_only = " (opened to read)" if project is not None and project.read_only else ""
-        self.setWindowTitle("" if project is None else f"{project.path.name}{read_only}[*]")
-        self.setWindowModified(project is not None and self.session.document.changed)
+        title = "" if project is None else f"{project.path.name}{read_only}[*]"
+        changed = project is not None and self.session.document.changed
+        # After every edit; the window system takes a millisecond for each word that it is told.
+        if title != self.windowTitle():
+            self.setWindowTitle(title)
+        if changed != self.isWindowModified():
+            self.setWindowModified(changed)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """A project, a video or subtitles may be dropped anywhere."""
