@@ -57,7 +57,9 @@ def _without_title(rows: list[Row], base: float, builder: Builder) -> list[Row]:
 
 
 def _begins_script(row: Row) -> bool:
-    return numbered_heading(row.text) is not None or Action(row.text.strip()).of_the_cut
+    text = row.text.strip()
+    transition = is_capitals(text) and text.endswith(":")
+    return transition or numbered_heading(text) is not None or Action(text).of_the_cut
 
 
 class _Reader:
