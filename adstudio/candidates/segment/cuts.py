@@ -2,9 +2,9 @@
 
 The criterion is what the paper's first figure and worked example show. Coordinated clauses and verb phrases are cut,
 and so are a participle ("…, wearing a blue shirt"), an absolute construction ("…, his hands shaking") and a relative
-clause that a comma sets off or that adds a state to what something has ("large windows | that look out onto a road"). When,
-as, until and if clauses stay, and other relative clauses stay with their noun. Each cut is checked; where the parse
-leaves a doubt, there is none.
+clause that a comma sets off or that adds a state to what something has ("large windows | that look out onto a road").
+When, as, until and if clauses stay, and other relative clauses stay with their noun. Each cut is checked; where the
+parse leaves a doubt, there is none.
 """
 
 from __future__ import annotations
@@ -13,7 +13,15 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from adstudio.candidates.segment.verbs import Form, bare_is_whole, finite, may_need_object, slipped, surely_slipped
+from adstudio.candidates.segment.verbs import (
+    Form,
+    bare_is_whole,
+    finite,
+    may_need_object,
+    needs_object,
+    slipped,
+    surely_slipped,
+)
 from adstudio.candidates.text.grammar import Sentence, Word
 
 
@@ -86,6 +94,7 @@ _BOUND = frozenset(
 """Relations that a cut may not part: the words need one another."""
 _CONJUNCTIONS = frozenset({"and", "but", "yet"})
 _DASHES = frozenset({";", "—", "–", "--", ":", " - "})
+_NOMINAL = frozenset({"DT", "PRP$", "JJ", "NN", "NNS", "NNP", "NNPS", "POS", "CD"})
 _DANGLING = frozenset({"DT", "CC", "PRP$", "TO", "MD", "WDT", "WP", "WRB"})
 
 
@@ -127,7 +136,9 @@ def _opening(sentence: Sentence, last: int) -> _Start:
     hidden = _kept_whole(words)
     for place in range(last):
         form = finite(sentence, place)
-        if form and words[place].dep not in _SUBORDINATE and not _within_subordinate(sentence, place, last):
+        owner = words[place].head if words[place].dep in ("aux", "auxpass") else place
+        apart = words[owner].dep not in _SUBORDINATE or _speech_of_root(sentence, owner)
+        if form and apart and not _within_subordinate(sentence, place, last):
             if place in hidden:
                 continue
             return _Start(Kind.OPENING, place, form)
@@ -214,18 +225,22 @@ def _verb_phrase(sentence: Sentence, first: int, place: int, after: int, main: _
     form = finite(sentence, at) or surely_slipped(sentence, at)
     if form is not main.form or _inside_subordinate(sentence, at, place):
         return None
-    comma = words[place - 1].text in {",", *_DASHES}
-    if not comma:
-        if not any(word.text[0].isalnum() for word in words[at + 1 :]) and at == after:
-            return None  # "looks up and smiles" is one movement
-        own = [word for word in words[main.verb + 1 : place] if word.text[0].isalnum()] if main.verb >= first else []
-        if main.verb >= first and len(own) <= 1:
-            verb = words[main.verb]
-            if not own and not bare_is_whole(verb.text):
-                return None
-            if own and may_need_object(verb.text, own[0]):
-                return None
-    return _Start(Kind.VERB_PHRASE, at, form)
+    if words[place - 1].text in {",", *_DASHES}:
+        broken = main.verb == place - 2 and needs_object(words[main.verb].text)
+    else:
+        ends = at == after and not any(word.text[0].isalnum() for word in words[at + 1 :])
+        broken = ends or _shares_object(words, main.verb, first, place)  # "looks up and smiles" is one movement
+    return None if broken else _Start(Kind.VERB_PHRASE, at, form)
+
+
+def _shares_object(words: tuple[Word, ...], verb: int, first: int, place: int) -> bool:
+    """Whether a verb before "and" may have its object after it: she lifts (and examines the box)."""
+    if verb < first:
+        return False
+    own = [word for word in words[verb + 1 : place] if word.text[0].isalnum()]
+    if not own:
+        return not bare_is_whole(words[verb].text)
+    return len(own) == 1 and may_need_object(words[verb].text, own[0])
 
 
 def _inside_subordinate(sentence: Sentence, at: int, place: int) -> bool:
@@ -340,11 +355,25 @@ def _kept_whole(words: tuple[Word, ...]) -> frozenset[int]:
     return frozenset(kept)
 
 
+def _awaits_its_verb(words: tuple[Word, ...], verb: int, place: int) -> bool:
+    """Whether a second clause has begun whose verb comes later: the door opens and Kate, (wearing black, enters)."""
+    if words[place - 1].text != "," or verb < 0:
+        return False
+    conjunctions = [at for at in range(verb + 1, place - 1) if words[at].tag == "CC"]
+    if not conjunctions:
+        return False
+    comma = next(at for at in range(conjunctions[-1], place) if words[at].text == ",")
+    tail = words[conjunctions[-1] + 1 : comma]
+    return bool(tail) and all(word.tag in _NOMINAL for word in tail) and tail[-1].dep not in ("dobj", "pobj")
+
+
 def _parts_cleanly(sentence: Sentence, first: int, place: int, left: _Start, begins: _Start) -> bool:
     """Whether no word that needs another is parted from it by a cut at a place."""
     words = sentence.words
     last = next((word for word in reversed(words[first:place]) if word.text[0].isalnum()), None)
     if last is None or last.tag in _DANGLING or last.dep in ("aux", "auxpass", "mark"):
+        return False
+    if _awaits_its_verb(words, left.verb, place):
         return False
     mended = finite(sentence, begins.verb) is None and begins.kind in (Kind.VERB_PHRASE, Kind.CLAUSE)
     for child, word in enumerate(words):
@@ -353,7 +382,8 @@ def _parts_cleanly(sentence: Sentence, first: int, place: int, left: _Start, beg
             continue
         if begins.kind is Kind.ABSOLUTE and high <= begins.verb:
             continue  # the parser takes "her hands" for an apposition
-        if mended or child == left.verb or finite(sentence, child):
-            continue  # a verb that was taken for a noun drags its neighbours along
+        shared = word.dep == "nsubj" and left.form is not None and child < left.verb < place
+        if mended or shared or child == left.verb or finite(sentence, child):
+            continue  # the subject is that of both, or a verb that was taken for a noun drags its neighbours along
         return False
     return True

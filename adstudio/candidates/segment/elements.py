@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from adstudio.candidates.segment.cuts import pieces
@@ -82,6 +82,12 @@ def _between(
     for at, (begin, end) in enumerate(pairwise(bounds)):
         part = description[begin:end]
         extract = part.strip()
+        if not any(map(str.isalnum, extract)) and made:
+            # A stray quotation mark is none of its own: it goes with what stands before it.
+            last = made[-1]
+            reach = begin + len(part.rstrip()) if extract else last.end
+            made[-1] = replace(last, extract=description[last.start : reach], end=reach)
+            continue
         if not extract:
             continue
         start = begin + part.index(extract)

@@ -8,11 +8,21 @@ from collections.abc import Collection
 from adstudio.candidates.text.grammar import noun_lemmas, verb_lemmas
 
 _SHORT_FORMS = re.compile(
-    r"TV|DVD|CD|US|USA|UK|EU|UN|FBI|CIA|NYPD|LAPD|SUV|ATM|VIP|ID|DJ|MC|PA|OK|DNA|MRI|ER|IV|GPS|SOS|BBC|CCTV|NASA"
-    r"|SWAT|RAF|PC|HQ|DC|LA|NYC|WC|II|III|VI|VII|VIII|IX|XI|XII"
+    r"TV|DVD|CD|US|USA|UK|EU|UN|FBI|CIA|NYPD|LAPD|SUV|ATM|VIP|ID|DJ|MC|PA|OK|DNA|MRI|ER|IV|SOS|BBC|CCTV|NASA"
+    r"|SWAT|POV|GTI|GPS|RAF|IBM|AM|PM|PC|HQ|DC|LA|NYC|WC|II|III|VI|VII|VIII|IX|XI|XII"
 )
-_SHOUTED = re.compile(r"\b[^\W\d_](?:[^\W\d_]|[’'\-](?=[^\W\d_]))+\b")
+_LOUD = r"[^\W\d_](?:[^\W\d_]|[’'\-](?=[^\W\d_]))+"
+_SHOUTED = re.compile(rf"\b(?-i:(?=[^a-zß-öø-ÿ\s]+\b){_LOUD}(?: (?=[^a-zß-öø-ÿ\s]+\b){_LOUD})*)\b")
+_PHRASE = 3
+"""So many shouted words in a row are no name but a sentence that is shouted."""
+_OWNER = re.compile(r"[’']s$", re.IGNORECASE)
+_COMMON = frozenset(
+    {"in", "on", "at", "off", "out", "up", "down", "over", "into", "from", "with", "the", "and", "but", "of", "to"}
+    | {"two", "three", "four", "five", "six", "ten", "several", "old", "young", "small", "big", "loud", "his", "her"}
+    | {"their", "its", "again", "slowly", "suddenly", "very", "not", "who", "that", "this", "all", "both"}
+)
 _ASIDE = re.compile(r"(?<=[A-Z’'])\s*\([^()\n]{1,40}\)")
+_TOLD = re.compile(r"\s*\([^()\n]*\d[^()\n]*\)|,\s\d{1,2}s?,")
 _AGE = re.compile(r"\s*\((?:(?:early|mid|late)[ -]?)?(?:\d{1,2}s?|teens|twenties|thirties|forties|fifties|sixties)\)")
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’")
 _BEFORE_A_THING = re.compile(
@@ -20,8 +30,10 @@ _BEFORE_A_THING = re.compile(
     r"many|of|another|each|every|[a-z]+(?:ed|ing|y|ish|ous|ful|en))\s+$",
     re.IGNORECASE,
 )
+_CUTTING = r"(?:smash |match |jump |hard |quick )?(?:cut|dissolve|fade) (?:back )?(?:to|in|out|up)(?: black)?\s*[:.]\s+"
+_CUT = re.compile(rf"^\s*{_CUTTING}", re.IGNORECASE)
 _CUES = re.compile(
-    r"^\s*(?:(?:smash |match |jump |hard |quick )?(?:cut|dissolve|fade) (?:back )?(?:to|in|out|up)(?: black)?\s*[:.]\s+"
+    rf"^\s*(?:{_CUTTING}"
     r"|(?:(?:extreme |tight |very )?close(?:[ -]?up)? (?:on|of)|angle on|insert(?: on)?(?= |:)|reverse on"
     r"|wide on|pov on|(?:the )?camera (?:finds|reveals|follows|shows|discovers))\s*[:–—-]*\s+)",
     re.IGNORECASE,
@@ -34,39 +46,46 @@ def levelled(description: str, names: Collection[str] = ()) -> str:
     ANNA (30s) lifts a KEY becomes Anna       lifts a key: offsets stay what they were. Words within quotation marks
     and short forms (FBI) stay. `names` are those of the film's characters.
     """
-    quoted = [found.span() for found in _QUOTED.finditer(description)]
-    known = {part.lower() for name in names for part in name.split()}
-    known |= {
-        found.group().lower()
-        for found in _SHOUTED.finditer(description)
-        if found.group().isupper() and _is_named(description, found)
-    }
+    quoted = {place for found in _QUOTED.finditer(description) for place in range(*found.span())}
+    named = {part.lower() for name in names for part in name.split()}
+    for run in _SHOUTED.finditer(description):
+        if _TOLD.match(description, run.end()) and not _of_a_thing(description, run):
+            named |= {word.lower() for word in run.group().split()}
+
+    def quiet(run: re.Match[str]) -> str:
+        return run.group() if run.start() in quoted else _quiet(run, description, named)
 
     def blank(found: re.Match[str]) -> str:
-        return " " * len(found.group())
+        return found.group() if found.start() in quoted else " " * len(found.group())
 
-    def quiet(found: re.Match[str]) -> str:
-        word = found.group()
-        if (
-            not word.isupper()
-            or _SHORT_FORMS.fullmatch(word)
-            or any(start <= found.start() < end for start, end in quoted)
-        ):
-            return word
+    return _SHOUTED.sub(quiet, _AGE.sub(blank, _ASIDE.sub(blank, description)))
+
+
+def _quiet(run: re.Match[str], text: str, named: Collection[str]) -> str:
+    words = run.group().split(" ")
+    before = text[max(0, run.start() - 40) : run.start()].rstrip()
+    begins = not before or before[-1] in ".!?…:"
+    thing = _of_a_thing(text, run)
+    phrase = len(words) >= _PHRASE
+    owner = any(_OWNER.search(word) for word in words)
+    a_name = not thing and not phrase and not owner and not all(map(_is_common, words))
+    said: list[str] = []
+    for at, word in enumerate(words):
         lower = word.lower()
-        begins = not text[: found.start()].strip() or text[: found.start()].rstrip()[-1] in ".!?…:"
-        thing = bool(_BEFORE_A_THING.search(text[: found.start()])) and lower not in known
-        common = bool(noun_lemmas(lower) or verb_lemmas(lower)) and lower not in known
-        made = lower if not begins and (thing or common) else "-".join(part.capitalize() for part in lower.split("-"))
-        return made if len(made) == len(word) else word
-
-    text = _AGE.sub(blank, _ASIDE.sub(blank, description))
-    return _SHOUTED.sub(quiet, text)
+        first = begins and at == 0
+        proper = lower in named or a_name or not (phrase or _is_common(word) or (thing and at == 0))
+        made = "-".join(part.capitalize() for part in lower.split("-")) if first or proper else lower
+        said.append(word if _SHORT_FORMS.fullmatch(word) or len(made) != len(word) else made)
+    return " ".join(said)
 
 
-def _is_named(text: str, found: re.Match[str]) -> bool:
-    before, after = text[: found.start()], text[found.end() :]
-    return bool(_AGE.match(after)) and not _BEFORE_A_THING.search(before)
+def _is_common(word: str) -> bool:
+    lower = _OWNER.sub("", word).lower()
+    return bool(noun_lemmas(lower) or verb_lemmas(lower)) or lower in _COMMON
+
+
+def _of_a_thing(text: str, run: re.Match[str]) -> bool:
+    return _BEFORE_A_THING.search(text[max(0, run.start() - 40) : run.start()]) is not None
 
 
 def without_cue(sentence: str) -> str:
@@ -75,10 +94,10 @@ def without_cue(sentence: str) -> str:
     return capitalised(rest) if rest.strip(" .") else sentence
 
 
-def cue_length(sentence: str) -> int:
-    """How many characters of a sentence are a camera's direction that it begins with."""
+def shows_a_thing(sentence: str) -> bool:
+    """Whether a sentence is a camera's direction to look at something, which says nothing of what happens."""
     found = _CUES.match(sentence)
-    return found.end() if found and sentence[found.end() :].strip(" .") else 0
+    return found is not None and _CUT.match(sentence) is None
 
 
 def tidied(description: str, names: Collection[str] = ()) -> str:
@@ -94,7 +113,7 @@ def capitalised(text: str) -> str:
 
 def ended(text: str) -> str:
     """A text that ends as a sentence does; a comma, colon or dash at its end goes."""
-    text = text.strip().rstrip(",;:–—- ").rstrip()
+    text = re.sub(r"(?:[\s,;:–—-]|\b(?:and|but|or)$)+$", "", text.strip())
     if not text or re.search(r"[.!?…][”’\"')\]»]*$", text):
         return text
     return text + "."

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from adstudio.candidates.segment.cuts import Kind, Piece
 from adstudio.candidates.segment.inflection import present, verb_of_participle
-from adstudio.candidates.segment.levelled import capitalised, cue_length, ended, without_cue
-from adstudio.candidates.segment.verbs import Form, finite
+from adstudio.candidates.segment.levelled import capitalised, ended, shows_a_thing, without_cue
+from adstudio.candidates.segment.verbs import SURE, Form, finite
 from adstudio.candidates.text.grammar import Sentence, Word
 
 
@@ -33,6 +33,7 @@ class _Subject:
 
 
 _PRONOUNS = {"he": False, "she": False, "it": False, "they": True, "we": True, "you": True, "i": True}
+_AS_SUBJECT = {"him": ("he", False), "her": ("she", False), "them": ("they", True)}
 _SOMEONE = frozenset({"someone", "somebody", "everyone", "everybody", "something", "everything"})
 _SEEN = frozenset({"see", "watch", "notice", "glimpse"})
 _NAMES = ("NNP", "NNPS")
@@ -70,7 +71,6 @@ def _said(sentence: Sentence, piece: Piece, begin: int, subject: _Subject | None
     if piece.verb is None:
         return None
     before, after = _joined(words[begin : piece.verb]), _joined(words[piece.verb + 1 : piece.last])
-    verb = words[piece.verb].text
     if piece.kind is Kind.ABSOLUTE:
         return f"{before} {_absolute_verb(words, piece, past)} {after}"
     if piece.kind is Kind.RELATIVE:
@@ -79,12 +79,25 @@ def _said(sentence: Sentence, piece: Piece, begin: int, subject: _Subject | None
     if subject is None or not _fits(sentence, piece, subject):
         return None
     if piece.kind is Kind.VERB_PHRASE:
-        inflected = f"{before} {verb}"
-    elif piece.kind is Kind.PASSIVE:
-        inflected = f"{_be(subject.plural, past)} {before} {verb}"
+        return f"{subject.text} {_joined(words[begin : piece.last])}"
+    if piece.kind is Kind.PASSIVE:
+        inflected = f"{_be(subject.plural, past)} {before} {words[piece.verb].text}"
     else:
         inflected = _active(words[begin : piece.verb], words[piece.verb], subject.plural, past)
+        after = _joined_participles(sentence, piece, subject.plural, past)
     return f"{subject.text} {inflected} {after}" if inflected else None
+
+
+def _joined_participles(sentence: Sentence, piece: Piece, plural: bool, past: bool) -> str:
+    """What follows a participle, the participles that are coordinated with it inflected as it is."""
+    words, verb = sentence.words, piece.verb or 0
+    said = ""
+    for place in range(verb + 1, piece.last):
+        word = words[place]
+        gap = " " if word.start > words[place - 1].end else ""
+        lemma = verb_of_participle(word.text) if word.tag == "VBG" and word.dep == "conj" and word.head == verb else ""
+        said += gap + (present(lemma, plural=plural) if lemma and not past else word.text)
+    return said
 
 
 def _be(plural: bool, past: bool) -> str:
@@ -100,7 +113,9 @@ def _own_clause(sentence: Sentence, piece: Piece, subject: _Subject | None) -> S
             return seen
     text = _joined(words[begin : piece.last])
     has_subject = subject is not None or _has_subject(sentence, piece)
-    return Standing(_tidy(text), complete=piece.form is not None and has_subject)
+    headless = words[begin].tag == "VBZ" or words[begin].text.lower() in SURE
+    told = piece.form is not None and has_subject and not headless and not shows_a_thing(text)
+    return Standing(_tidy(text), complete=told)
 
 
 def _what_we_see(sentence: Sentence, begin: int, piece: Piece) -> Standing | None:
@@ -116,7 +131,9 @@ def _what_we_see(sentence: Sentence, begin: int, piece: Piece) -> Standing | Non
         if subjects and word.tag in ("VB", "VBP", "VBG", "VBZ") and min(sentence.subtree(subjects[0])) == shown:
             who = _noun_phrase(sentence, subjects[0])
             plural = who.plural if who is not None else words[subjects[0]].tag in ("NNS", "NNPS")
-            said, after = _joined(words[shown:verb]), _joined(words[verb + 1 : piece.last])
+            said = _joined(words[shown:verb])
+            said, plural = _AS_SUBJECT.get(said.lower(), (said, plural))
+            after = _joined(words[verb + 1 : piece.last])
             lemma = verb_of_participle(word.text) if word.tag == "VBG" else word.lemma
             if lemma:
                 return Standing(_tidy(f"{said} {present(lemma, plural=plural)} {after}"), complete=True)
@@ -179,6 +196,8 @@ def _subject(sentence: Sentence, piece: Piece) -> _Subject | None:
     head = found[0] if found else _nearest_noun(words, piece.first, verb)
     if head is None:
         return None
+    if words[head].text.lower() == "it" and words[verb].lemma == "be" and (who := _who_it_is(sentence, verb)):
+        return _noun_phrase(sentence, who)
     subject = _noun_phrase(sentence, head)
     if subject is None or piece.form not in (Form.S, Form.BASE):
         return subject
@@ -187,6 +206,12 @@ def _subject(sentence: Sentence, piece: Piece) -> _Subject | None:
         # The verb's form says how many they are: "the family sits", "the police run".
         return _Subject(subject.text if not plural or words[head].tag in _NAMES else "They", plural)
     return subject
+
+
+def _who_it_is(sentence: Sentence, verb: int) -> int | None:
+    """The name in "it is Scott", whose doings the verbs after it tell."""
+    words = sentence.words
+    return next((at for at in sentence.children[verb] if words[at].dep == "attr" and words[at].tag in _NAMES), None)
 
 
 def _nearest_noun(words: tuple[Word, ...], first: int, verb: int) -> int | None:
@@ -247,7 +272,8 @@ def _thing(sentence: Sentence, head: int, several: str) -> _Subject | None:
         owner = _joined(tuple(words[at] for at in sentence.subtree(owned[0])))
         return _Subject(capitalised(f"{owner} {_joined(tuple(named))}"), word.tag == "NNS")
     kind = [words[at] for at in below if words[at].dep == "amod" and words[at].tag != "JJR"][-1:]
-    return _Subject("The " + _joined((*kind, *named)), word.tag == "NNS")
+    article = "The " if any(words[at].dep == "det" for at in below) or several or word.tag == "NNS" else ""
+    return _Subject(capitalised(article + _joined((*kind, *named))), word.tag == "NNS")
 
 
 def _antecedent(sentence: Sentence, relative: int) -> _Subject | None:
@@ -287,5 +313,4 @@ def _joined(words: tuple[Word, ...]) -> str:
 
 def _tidy(text: str) -> str:
     plain = re.sub(r" (?=[,.;:!?…])", "", " ".join(text.split()))
-    cut = cue_length(plain)
-    return ended(capitalised(without_cue(plain) if cut else plain))
+    return ended(capitalised(without_cue(plain)))

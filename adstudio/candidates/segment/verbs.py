@@ -31,16 +31,22 @@ SURE = _listed(
     "pushes rides rises runs rushes scrambles scribbles shakes shivers shrugs shuts sighs sinks slams slides slips "
     "slumps smiles snaps snatches sneaks sobs spins sprints squats squeezes staggers stares starts stops strides "
     "struggles stumbles swings switches takes taps throws tosses touches trips trots trudges tugs turns unzips "
+    "appears arrives bursts collapses disappears emerges gathers glances hesitates hurls sips sits soars stirs swerves wakes "
     "vanishes whispers wipes yanks yawns yells"
 )
 """Forms in -s that descriptions use as verbs hardly ever as nouns."""
 _WHOLE_ALONE = _listed(
+    "arrive enter leave park return wait listen undress dress land pray applaud cheer dance "
     "blush bow collapse cough crouch cry curtsy doze faint flinch freeze frown gasp giggle grin hesitate kneel laugh "
     "nod rise scream shiver shrug sigh sit sleep smile sneeze sob squat stand stumble wake weep wince yawn"
 )
 _TAKE_AN_OBJECT = _listed(
     "pick put take pull lift tear fold roll hold set lay turn switch hand throw cut fill wrap carry bring push "
     "try come go stop start stay pause"
+)
+_NEEDS_OBJECT = _listed(
+    "grab lift take hit hold put push pull raise lower examine throw seize swing open close carry bring catch drop "
+    "find give get make set lay place touch grip snatch shove tear unzip zip fold wipe cut kill shoot"
 )
 _OBJECT_STARTS = frozenset({"DT", "PRP", "PRP$", "RP", "WDT"})
 _NOUNS = ("NN", "NNS", "NNP", "NNPS")
@@ -52,6 +58,10 @@ def finite(sentence: Sentence, place: int) -> Form | None:
     word = sentence.words[place]
     if word.tag == "VBP" and _has_s_form(word):
         return Form.S
+    if _has_s_form(word) and word.tag == "NNS" and word.text.islower() and verb_lemmas(word.text):
+        pronoun = place and sentence.words[place - 1].text.lower() in ("he", "she", "it")
+        if pronoun or any(_is_conjoined_verb(sentence.words[below]) for below in sentence.children[place]):
+            return Form.S
     if word.tag in _FINITE:
         return _FINITE[word.tag]
     if word.tag == "VB" and not any(
@@ -69,6 +79,8 @@ def slipped(sentence: Sentence, place: int) -> Form | None:
         return None
     after = words[place + 1] if place + 1 < len(words) else None
     form = Form.S if _has_s_form(word) else Form.BASE
+    if form is Form.S and _after_one_thing(words, place):
+        return form
     if after is None or not after.text[0].isalnum():
         sound = word.text in SURE
     elif after.tag in _NOUNS or after.text.lower() == "of" or after.tag in ("VBZ", "VBP", "VBD", "MD"):
@@ -84,22 +96,23 @@ def surely_slipped(sentence: Sentence, place: int) -> Form | None:
     words = sentence.words
     if form is None or place + 1 >= len(words):
         return None
-    follows, head = words[place + 1], words[words[place].head]
+    follows = words[place + 1]
     if words[place].text in SURE or not noun_lemmas(words[place].text) or follows.tag in _OBJECT_STARTS:
         return form
     if place and words[place - 1].tag == "RB":
         return form
-    return (
-        form
-        if head.tag == "NN" and follows.tag in ("IN", "RB") and form is Form.S and _apart(sentence, place)
-        else None
-    )
+    return None
 
 
-def _apart(sentence: Sentence, place: int) -> bool:
-    # "a fence and lands in": a noun would hardly stand bare beside one that has its article.
-    head = sentence.words[place].head
-    return any(sentence.words[below].dep in ("det", "poss") for below in sentence.children[head])
+def _after_one_thing(words: tuple[Word, ...], place: int) -> bool:
+    # "A dog barks": no noun in the plural has the article "a".
+    noun = place > 1 and words[place - 1].tag == "NN"
+    begin = next((at for at in range(place - 1, -1, -1) if words[at].tag not in ("NN", "JJ")), 0)
+    return noun and words[begin].text.lower() in ("a", "an", "another", "each", "every")
+
+
+def _is_conjoined_verb(word: Word) -> bool:
+    return word.dep == "conj" and word.tag == "VBZ"
 
 
 def _has_s_form(word: Word) -> bool:
@@ -116,3 +129,8 @@ def may_need_object(form: str, after: Word) -> bool:
     if after.dep in ("dobj", "pobj", "acomp", "attr"):
         return False
     return not _TAKE_AN_OBJECT.isdisjoint(verb_lemmas(form.lower())) or after.text.lower().endswith("ly")
+
+
+def needs_object(form: str) -> bool:
+    """Whether a verb that stands alone shares the object of the next: he grabs, (swings and throws the chair)."""
+    return not _NEEDS_OBJECT.isdisjoint(verb_lemmas(form.lower()))
