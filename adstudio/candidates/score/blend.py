@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from adstudio.candidates.score.deletion import deletion_scores
 from adstudio.candidates.score.embeddings import Encoder
@@ -18,14 +18,24 @@ from adstudio.candidates.score.scene_text import SceneText, Scores, Told, unhear
 from adstudio.candidates.score.terms import terms
 
 _ON_SCREEN = re.compile(
-    r"\b(?:reads|signs?|label(?:s|led)?|marked|titles?|titled|captions?|headlines?|inscription|letters|written|writes"
-    r"|says:|words appear)\b|[“”\"]",
+    r"\b(?:reads|signs?|label(?:s|led)?|marked|titles?|titled|captions?|headlines?|inscription|written|words appear)\b"
+    r"|\bsays:|[“”\"]",
     re.IGNORECASE,
 )
 
 
 def blend_scores(scenes: Sequence[SceneText], encoder: Encoder, language: str, told: Told = unheard) -> Scores:
-    """For each element the mean of its ranks in the scene by four parts, each inside (0, 1).
+    """For each element the mean of its ranks in the scene by the `parts`, inside (0, 1)."""
+    return blended(parts(scenes, encoder, language, told), scenes)
+
+
+def blended(views: Mapping[str, Scores], scenes: Sequence[SceneText]) -> Scores:
+    """The mean of the ranks that parts give, scene by scene."""
+    return tuple(_mean([ranks(scores[place]) for scores in views.values()]) for place in range(len(scenes)))
+
+
+def parts(scenes: Sequence[SceneText], encoder: Encoder, language: str, told: Told = unheard) -> Mapping[str, Scores]:
+    """What is blended, by name.
 
     - the middle of the scene (`central`): what the scene is about comes before asides;
     - deletion: what the lines around it do not already say;
@@ -34,10 +44,10 @@ def blend_scores(scenes: Sequence[SceneText], encoder: Encoder, language: str, t
 
     The last two know English only; in another language the first two stand alone.
     """
-    parts = [central(scenes, encoder), deletion_scores(scenes, encoder, told)]
+    found = {"middle": central(scenes, encoder), "deletion": deletion_scores(scenes, encoder, told)}
     if language.lower().split("-")[0] == "en":
-        parts += [returning(scenes), on_screen(scenes)]
-    return tuple(_mean([ranks(part[place]) for part in parts]) for place in range(len(scenes)))
+        found |= {"returning": returning(scenes), "on screen": on_screen(scenes)}
+    return found
 
 
 def central(scenes: Sequence[SceneText], encoder: Encoder) -> Scores:
