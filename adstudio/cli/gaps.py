@@ -1,21 +1,27 @@
-"""`adstudio gaps`: the gaps between the dialogue."""
+"""`adstudio gaps`: the gaps between the dialogue, of subtitles or of speech that is heard."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.status import Status
 
 from adstudio.cli import options
 from adstudio.cli.options import gap_settings, ms
 from adstudio.cli.output import VIDEO_ENDINGS, hand_over, length, require_other, say, words
-from adstudio.core.errors import OutsideFailureError
+from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.reading import json_bytes
+from adstudio.core.script import Cue, GapSettings
+from adstudio.media.speech_activity import Activity
 
 
 def gaps(
-    source: Annotated[Path, typer.Argument(metavar="SUBTITLES", help="Dialogue subtitles: SRT, WebVTT, TTML, ASS.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="SUBTITLES|VIDEO", help="Dialogue subtitles (SRT, WebVTT, TTML, ASS), or a film.")
+    ],
     output: options.Output = None,
     end: options.End = None,
     encoding: options.Encoding = None,
@@ -26,36 +32,135 @@ def gaps(
     keep_sound: options.KeepSound = False,
     keep_music: options.KeepMusic = False,
     free_sung: options.FreeSung = False,
+    against: Annotated[
+        Path | None, typer.Option(metavar="VIDEO", help="Check the subtitles against the speech heard in their film.")
+    ] = None,
+    in_step: Annotated[
+        bool,
+        typer.Option("--in-step", metavar="", help="With --against: move them where they are surely out of step."),
+    ] = False,
 ) -> None:
-    """Find where there is room to describe: the gaps between the dialogue, and everything odd in the subtitles."""
+    """Find where there is room to describe: the gaps between the dialogue, and everything odd in the subtitles.
+
+    Of a film without subtitles, the gaps are where no speech is heard.
+    """
+    settings = gap_settings(
+        margin_before, margin_after, least_gap, keep_sound=keep_sound, keep_music=keep_music, free_sung=free_sung
+    )
+    film_end = None if end is None else ms(end, "--end", least=1)
+    if in_step and against is None:
+        raise BadInputError("--in-step needs the film that the subtitles belong to: give it with --against VIDEO")
+    require_other(output, source, against)
+    if _is_film(source):
+        if against is not None:
+            raise BadInputError(f"{source} is a film: --against is for subtitles that are checked against theirs")
+        labels = keep_sound or keep_music or free_sung or encoding is not None
+        _of_film(source, film_end, settings, output, labels=labels)
+    else:
+        _of_subtitles(source, film_end, settings, output, encoding=encoding, against=against, mend=in_step)
+
+
+def _of_film(video: Path, film_end: int | None, settings: GapSettings, output: Path | None, *, labels: bool) -> None:
+    from adstudio.gaps.gaps import find_gaps
+    from adstudio.gaps.report import gaps_json
+    from adstudio.media.probe import probe
+    from adstudio.media.speech_activity import cues_of
+
+    with words.status("looking at the film") as status:
+        probed = probe(video)
+        film_end = film_end or probed.duration
+        activity = _heard(video, status)
+    cues = cues_of(activity, film_end)
+    found = find_gaps(cues, (), film_end, settings)
+    problems = [Oddity(_source_of_gaps(activity))]
+    if labels:
+        problems.append(Oddity("--encoding, --keep-sound, --keep-music and --free-sung are for subtitles: passed over"))
+    report = gaps_json(found, cues, end=film_end, encoding="", problems=(*problems, *probed.oddities))
+    hand_over(json_bytes(report), output)
+    if output is not None:
+        say(problems[0].what)
+
+
+def _source_of_gaps(activity: Activity) -> str:
+    if not activity.has_sound:
+        return "the film has no sound, so all of it is taken for free"
+    if not activity.spans:
+        return "no speech is heard in the film, so all of it is taken for free: check that its sound is there"
+    return (
+        "the gaps come from the speech heard in the film, whose words are not known: shouts, song and voices under "
+        "loud music may be missed, so listen before you use a gap"
+    )
+
+
+def _of_subtitles(
+    source: Path,
+    film_end: int | None,
+    settings: GapSettings,
+    output: Path | None,
+    *,
+    encoding: str | None,
+    against: Path | None,
+    mend: bool,
+) -> None:
     from adstudio.gaps.gaps import find_gaps
     from adstudio.gaps.report import gaps_json
     from adstudio.subtitles.dialogue import dialogue
     from adstudio.subtitles.file import read_subtitles
 
-    settings = gap_settings(
-        margin_before, margin_after, least_gap, keep_sound=keep_sound, keep_music=keep_music, free_sung=free_sung
-    )
-    film_end = None if end is None else ms(end, "--end", least=1)
-    if source.suffix.lower() in VIDEO_ENDINGS:
-        _refuse_video(source)
-    require_other(output, source)
-    with words.status("reading the subtitles"):
+    with words.status("reading the subtitles") as status:
         file = read_subtitles(source, encoding=encoding)
         spoken = dialogue(file)
-    cues = [entry.cue for entry in spoken.entries]
+        cues: Sequence[Cue] = [entry.cue for entry in spoken.entries]
+        problems = [*file.oddities, *spoken.oddities]
+        told = ""
+        known = film_end is not None or against is not None
+        if against is not None:
+            from adstudio.media.probe import probe
+
+            film_end = film_end or probe(against).duration
+            cues, told = _checked(cues, _heard(against, status), problems, mend=mend)
     if film_end is None:
         film_end = max((max(cue.end, cue.start) for cue in cues), default=0)
     found = find_gaps(cues, (), film_end, settings)
-    problems = (*file.oddities, *spoken.oddities)
     report = gaps_json(found, cues, end=film_end, encoding=file.encoding, problems=problems)
     hand_over(json_bytes(report), output)
-    if end is None and output is not None:
+    if told:
+        say(told)
+    if not known and output is not None:
         say(f"the film is taken to end with its last dialogue, at {length(film_end)}: --end says how long it is")
 
 
-def _refuse_video(source: Path) -> None:
-    from adstudio.media.probe import probe
+def _checked(
+    cues: Sequence[Cue], activity: Activity, problems: list[Oddity], *, mend: bool
+) -> tuple[Sequence[Cue], str]:
+    """The cues, put in step where that is wanted and sure; what is wrong with them is added to the problems."""
+    from adstudio.editing.retiming import retimed_cue
+    from adstudio.gaps.in_step import in_step, verdict
 
-    probe(source)
-    raise OutsideFailureError(f"finding speech in {source} itself is not installed yet: give its dialogue subtitles")
+    found = in_step(cues, activity.spans, activity.duration)
+    told = verdict(found)
+    if found.mends and mend:
+        cues = [retimed_cue(cue, found.offset_ms, found.ratio) for cue in cues]
+        told += "; that is taken out here"
+    elif found.mends:
+        told += "; --in-step takes that out"
+    if not found.holds:
+        problems.append(Oddity(told))
+    return cues, told
+
+
+def _heard(video: Path, status: Status) -> Activity:
+    from adstudio.media.speech_activity import speech_activity
+
+    def tell(fraction: float) -> None:
+        status.update("listening for speech" + (f": {fraction:.0%}" if fraction >= 0 else ""))
+
+    tell(-1)
+    return speech_activity(video, tell=tell)
+
+
+def _is_film(source: Path) -> bool:
+    """By its content; what is called a film but is none is refused as a film."""
+    from adstudio.media.signatures import is_media
+
+    return source.suffix.lower() in VIDEO_ENDINGS or is_media(source)

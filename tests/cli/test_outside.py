@@ -171,18 +171,11 @@ def test_parts_that_are_not_there_yet(problem_file, srt: Path, candidates: Path,
     run("solve", asked, "--backend", "llm").refused(3, "llm")
     drafting = ("draft", "--subtitles", srt, "--end", 60, "-o", tmp_path / "p.adproj")
     for more in (
-        ("--screenplay", "film.fountain"),
-        ("--description", "film.txt"),
         ("--llm", "gemini"),
         ("--screenplay", "film.fountain", "--llm", "gemini", "--direct"),
         ("--candidates", candidates, "--llm", "gemini"),
     ):
         run(*drafting, *more).refused(3, "not installed yet", "--candidates")
-
-
-def test_gaps_of_a_video(shared_data: Path, run):
-    video = shared_data / "film" / "plan9-trailer" / "plan9.av1.mp4"
-    run("gaps", video).refused(3, str(video), "subtitles")
 
 
 def test_an_output_that_is_full_or_closed(problem_file, tmp_path: Path):
