@@ -93,7 +93,9 @@ def made_film(
                 film.actions[s, p] = Span(film.end, film.end + max(2_000, WORD_MS * len(part.text.split())))
                 film.end = film.actions[s, p].end
                 if rng.random() < 0.1:
-                    film.cues.append(Cue(f"c{len(film.cues)}", film.end - 1_000, film.end, "the door", None, CueKind.SOUND))
+                    film.cues.append(
+                        Cue(f"c{len(film.cues)}", film.end - 1_000, film.end, "the door", None, CueKind.SOUND)
+                    )
             elif (s, p) in texts:
                 for text, speaker in texts[s, p]:
                     film.speeches[s, p] = film.say(text, speaker)
@@ -128,10 +130,10 @@ def judged(screenplay: Screenplay, film: MadeFilm, anchors) -> tuple[dict[str, i
     return counts, wrong
 
 
-COMMON = (
-    "i you the to a is not it and that do of what are in we me have he my no this was on for know your be so "
-    "they all just with can but she go am here there get if out at up will like her his right want now one how"
-).split()
+COMMON = """
+i you the to a is not it and that do of what are in we me have he my no this was on for know your be so
+they all just with can but she go am here there get if out at up will like her his right want now one how
+"""
 
 
 def long_screenplay(*, seed: int = 1, spoken: int = 12_000, vocabulary: int = 4_000) -> Screenplay:
@@ -141,7 +143,7 @@ def long_screenplay(*, seed: int = 1, spoken: int = 12_000, vocabulary: int = 4_
         "".join(rng.choice("bdfgklmnprstvz") + rng.choice("aeiou") for _ in range(rng.randint(2, 4)))
         for _ in range(vocabulary)
     ]
-    words = [*COMMON, *rare]
+    words = [*COMMON.split(), *rare]
     weights = list(accumulate(1 / (rank + 3) for rank in range(len(words))))
 
     def text(length: int) -> str:

@@ -43,8 +43,8 @@ class Alignment:
 def align(screenplay: Screenplay, cues: Sequence[Cue], *, film_end: int, scenes: Sequence[Scene] = ()) -> Alignment:
     """Aligns a screenplay and a film; `scenes` are the film's, in order of time.
 
-    Any two are aligned, also those that have nothing to do with each other: whoever calls looks at `match.wip` (see
-    `match.LEAST_WIP`) and decides.
+    Any two are aligned, also those that have nothing to do with each other: whoever calls looks at `match.wip` and
+    `match.another_film` and decides.
 
     Raises:
         AlignmentError: more dialogue than one film holds.
@@ -60,7 +60,7 @@ def align(screenplay: Screenplay, cues: Sequence[Cue], *, film_end: int, scenes:
     both = tuple(sorted((*sure, *others)))
     pairs = scene_pairs(screenplay, scenes, said, heard, sure)
     return Alignment(
-        match=Match(alignment.hits, len(said), len(heard)),
+        match=Match(alignment.hits, len(said), len(heard), len(sure)),
         scenes=scene_match(screenplay, scenes, pairs),
         anchors=anchors(screenplay, said, heard, sure, others),
         scene_spans=scene_spans(screenplay, scenes, said, heard, sure, film_end=film_end),

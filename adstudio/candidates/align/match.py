@@ -4,6 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LEAST_WIP = 0.03
+"""Below this a screenplay is likely to be that of another film.
+
+Measured on unrelated screenplays and subtitles (20 to 1,400 words, and made-up ones of 12,000): the highest came to
+0.019, and to 0.010 where both sides were as long. Of films with 60 % of their lines changed the lowest came to 0.119
+(one of 112 words), and to 0.27 among longer ones. The paper has early drafts below 0.02, so a describer may insist.
+"""
+
+LEAST_SURE = 0.05
+"""Part of the shorter side's words: with so many trusted matches it is the same film, or a piece of it.
+
+No pair of those unrelated ones had a single trusted match.
+"""
+
 
 def _share(part: int, whole: int) -> float:
     return part / whole if whole else 0.0
@@ -11,11 +25,21 @@ def _share(part: int, whole: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Word information preserved: H matched words, of N_S in the screenplay's dialogue and N_M in the film's."""
+    """Word information preserved: H matched words, of N_S in the screenplay's dialogue and N_M in the film's.
+
+    `sure` of the matches are trusted: they are not there by accident.
+    """
 
     hits: int
     screenplay_words: int
     film_words: int
+    sure: int = 0
+
+    @property
+    def another_film(self) -> bool:
+        """Whether the screenplay is likely to be that of another film."""
+        shorter = min(self.screenplay_words, self.film_words)
+        return shorter == 0 or (self.wip < LEAST_WIP and self.sure < LEAST_SURE * shorter)
 
     @property
     def kept(self) -> float:

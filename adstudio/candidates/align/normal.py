@@ -28,6 +28,8 @@ _TOKEN = re.compile(
     rf"|(?P<word>[^\W\d_{_UNSPACED}]+(?:'[^\W\d_{_UNSPACED}]+)*)"
     r"|(?P<suffix>'(?:s|d|t|m|re|ll|ve)(?![^\W_]))"
 )
+_LONGEST = 200
+"""Characters without a space that are looked at; nobody says more in one breath."""
 _HESITATIONS = frozenset({"hmm", "mm", "mhm", "mmm", "uh", "um"})
 _WHOLE = {
     "won't": "will not", "can't": "can not", "shan't": "shall not", "let's": "let us", "ain't": "aint",
@@ -59,8 +61,8 @@ def normal_words(text: str) -> tuple[NormalWord, ...]:
     text = _ENCLOSED.sub(lambda found: " " * len(found[0]), text)
     raw: list[NormalWord] = []
     for piece in _PIECE.finditer(text):
-        at, length = piece.start(), piece.end() - piece.start()
-        known = _expanded(piece[0]) if length < 200 else ((piece[0][:200].lower(), 0.0, 1.0),)
+        at, length = piece.start(), min(_LONGEST, piece.end() - piece.start())
+        known = _expanded(piece[0][:_LONGEST])
         raw += [NormalWord(word, at + int(start * length), at + round(end * length)) for word, start, end in known]
     return _with_figures(raw)
 

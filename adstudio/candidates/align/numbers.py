@@ -58,6 +58,11 @@ def number_at(words: Sequence[str], at: int) -> tuple[str, int]:
     return sign + figures, i
 
 
+_LONGEST = 40
+"""Words of one number."""
+_LARGEST = 1000
+
+
 @dataclass
 class _Reading:
     """What has been read of one number: figures that are settled, whole thousands, and the part below."""
@@ -101,6 +106,8 @@ class _Reading:
         self.scaled = False
 
     def scale(self, by: int) -> None:
+        if self.value() >= by * _LARGEST:
+            self.settle("")
         if by == 100:
             self.below = (self.below if self.below is not None else Fraction(1)) * 100
         else:
@@ -123,7 +130,8 @@ def _figures(words: Sequence[str], at: int) -> tuple[str, int]:
         at += 1
     else:
         reading = _Reading()
-    while at < len(words) and not reading.closed:
+    last = min(len(words), at + _LONGEST)
+    while at < last and not reading.closed:
         end = _word(reading, words[at], at) or _joined(reading, words, at)
         if not end:
             break
