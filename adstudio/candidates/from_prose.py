@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from adstudio.candidates.chapters import Chapter, Paragraph
+from adstudio.candidates.ground.certainty import ORDERED
 from adstudio.candidates.ground.evidence import Passage
 from adstudio.candidates.ground.mentions import mentions
 from adstudio.candidates.ground.prose import Prose, Section
@@ -21,8 +22,6 @@ TIMED = 0.95
 """How sure a time is that stands in the text."""
 QUOTED = 0.8
 """How sure it is that what is told beside a quotation is seen when that is said."""
-ORDERED = 0.45
-"""How sure order alone is: prose takes its time where it likes, so that a line is never called sure for its order."""
 AROUND_MS = 3_000
 """How far from what it quotes a line may be seen."""
 LEAST_TIMED_MS = 4_000

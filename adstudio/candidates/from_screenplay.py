@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adstudio.candidates.chapters import Chapter, Paragraph
+from adstudio.candidates.ground.certainty import ORDERED
 from adstudio.candidates.screenplay.model import Action, Screenplay, Speech
 from adstudio.candidates.text.grammar import LONGEST_TEXT
 from adstudio.core.timebase import Span
@@ -23,7 +24,7 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
     """A chapter for each scene that has action or dialogue; what only names a cut or a fade is not seen.
 
     A scene that says something of which the film has nothing was most likely cut: its action is not taken for what
-    happens in the film at that place.
+    happens in the film at that place. Where no word of the film is known, only the order of the action is left.
     """
     chapters: list[Chapter] = []
     for number, scene in enumerate(screenplay.scenes):
@@ -36,7 +37,9 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
                 case Action() if not part.of_the_cut and part.text.strip():
                     anchor = alignment.anchors.get((number, place))
                     at = (None, None, 0.0)
-                    if anchor is not None:
+                    if not alignment.match.film_words:
+                        at = (None, None, ORDERED)
+                    elif anchor is not None:
                         at = (anchor.after, anchor.before, trust * sure(anchor.confidence))
                     # A paragraph as long as a book is damage; its beginning is as much as anyone tells at once.
                     text = part.text[:LONGEST_TEXT]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,17 +15,26 @@ from adstudio.candidates.ground.prose import Prose
 from adstudio.candidates.kept import tidy
 from adstudio.candidates.people import names_of
 from adstudio.candidates.scene_spans import scene_spans
+from adstudio.candidates.screenplay.model import Screenplay, Speech
 from adstudio.candidates.stages import Stages
 from adstudio.candidates.worded import Bounds, Line, oddities_of, worded
+from adstudio.core import script
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
 from adstudio.core.timebase import Span
 
 if TYPE_CHECKING:
+    from adstudio.candidates.align.align import Alignment
     from adstudio.candidates.align.match import Match, SceneMatch
-    from adstudio.candidates.screenplay.model import Screenplay
 
 ENGLISH = "en"
+OTHER_WIP = 0.1
+"""Word match that two long English texts with nothing in common hardly ever reach (0.02 in 120 pairs of short ones)."""
+FOUND_SHARE = 50
+"""One in so many of its speeches at least is found where it belongs if it has to do with the film.
+
+A trailer has nearly no word match with its film's screenplay, but some of what it says stands there.
+"""
 
 
 class OtherFilmError(BadInputError):
@@ -58,13 +67,19 @@ class Matched:
 
 @dataclass(frozen=True)
 class Drafted:
-    """What came of it. `cues` are the film's, with speakers where the screenplay tells who they are."""
+    """What came of it. `cues` are the film's, with speakers where the screenplay tells who they are.
+
+    `names` are the people's in the lines, `language` is what the lines are written in, empty where nobody looked.
+    """
 
     scenes: tuple[Scene, ...]
     eventualities: tuple[Eventuality, ...]
     cues: tuple[Cue, ...]
     matched: Matched | None = None
     oddities: tuple[Oddity, ...] = ()
+    names: tuple[str, ...] = ()
+    language: str = ""
+    sequences: tuple[script.Sequence, ...] = ()
 
 
 def _unheard(_what: str, _share: float) -> None:
@@ -89,12 +104,11 @@ def from_screenplay(
         OutsideFailureError: where a part that is needed is not installed.
     """
     from adstudio.candidates.align.align import align
-    from adstudio.candidates.align.match import LEAST_WIP
 
     heard("matching the screenplay to the film", 0.0)
     alignment = align(screenplay, footage.cues, film_end=footage.end)
     match = alignment.match
-    if match.wip < LEAST_WIP and match.film_words and not any_screenplay:
+    if match.film_words and not any_screenplay and _is_of_another_film(screenplay, alignment):
         raise OtherFilmError(
             f"{name} is hardly this film’s screenplay: of what it says {match.kept:.0%} is said in the film, and "
             f"{match.covered:.0%} of what the film says stands in it (word match {match.wip:.3f}): give the right one, "
@@ -110,11 +124,11 @@ def from_screenplay(
     cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
     scene_match = align(screenplay, footage.cues, film_end=footage.end, scenes=scenes).scenes
     tidy()
-    found = [*screenplay.oddities, *_about_the_match(footage, match.hits), *_about_the_language(language)]
+    found = [*screenplay.oddities, *_about_the_match(match.film_words, match.hits), *_about_the_language(language)]
     found += [*_not_in_the_film(chapters, scenes), *oddities_of(lines)]
     if not lines:
         found.append(Oddity("there is no action in it, so there is nothing to describe"))
-    return Drafted(scenes, eventualities, cues, Matched(match, scene_match), tuple(found))
+    return Drafted(scenes, eventualities, cues, Matched(match, scene_match), tuple(found), names, language)
 
 
 def from_prose(prose: Prose, footage: Footage, *, stages: Stages | None = None, heard: Heard = _unheard) -> Drafted:
@@ -138,7 +152,13 @@ def from_prose(prose: Prose, footage: Footage, *, stages: Stages | None = None, 
                 "cuts: put times before its paragraphs, such as [00:01:23], and it is surer"
             )
         )
-    return Drafted(scenes, eventualities, footage.cues, None, tuple(found))
+    return Drafted(scenes, eventualities, footage.cues, None, tuple(found), names, footage.language)
+
+
+def _is_of_another_film(screenplay: Screenplay, alignment: Alignment) -> bool:
+    speeches = sum(isinstance(part, Speech) for scene in screenplay.scenes for part in scene.parts)
+    found = len(alignment.speech_spans)
+    return alignment.match.wip < OTHER_WIP and found * FOUND_SHARE < max(speeches, FOUND_SHARE)
 
 
 def _seen(footage: Footage) -> Seen:
@@ -190,9 +210,9 @@ def _known(number: int, chapter: Chapter, lines: Sequence[Line]) -> Span | None:
     return Span(min(span.start for span in found), max(span.end for span in found)) if found else None
 
 
-def _about_the_match(footage: Footage, hits: int) -> Iterator[Oddity]:
-    if not footage.speech:
-        yield Oddity("nothing is said in the film’s subtitles, so nothing ties the screenplay to it")
+def _about_the_match(words: int, hits: int) -> Iterator[Oddity]:
+    if not words:
+        yield Oddity("what is said in the film is not known, so only order and pauses tie the screenplay to it")
     elif not hits:
         yield Oddity("no word of its dialogue is said in the film, so nothing ties it to it")
 
@@ -210,7 +230,3 @@ def _not_in_the_film(chapters: Sequence[Chapter], scenes: Sequence[Scene]) -> It
     for chapter in chapters:
         if chapter.heading and chapter.heading not in titles:
             yield Oddity(f"nothing of the scene {shown(chapter.heading)} is found in the film", chapter.line)
-
-
-Drafting = Callable[[Footage, Stages, Heard], Drafted]
-"""Any of these, with its text bound."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -27,21 +27,35 @@ from adstudio.core.script import Scope, Settings
 from adstudio.core.timebase import parse_rate
 from adstudio.drafting.limits import require_language, require_rate
 
+if TYPE_CHECKING:
+    from adstudio.drafting.draft import Draft
+
 
 def draft(
     video: Annotated[Path | None, typer.Argument(metavar="VIDEO", help="The film; without it, give --end.")] = None,
     *,
-    subtitles: Annotated[Path, typer.Option(metavar="FILE", help="Its dialogue subtitles.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="P.adproj", help="The project to write.")],
+    subtitles: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Its dialogue subtitles; without them its speech is listened for."),
+    ] = None,
     candidates: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What could be described, worded, as JSON.")
     ] = None,
     screenplay: Annotated[
-        Path | None, typer.Option(metavar="FILE", hidden=True, help="A screenplay to take them from.")
+        Path | None, typer.Option(metavar="FILE", help="A screenplay to take it from (Fountain, FDX, text, PDF).")
     ] = None,
     description: Annotated[
-        Path | None, typer.Option(metavar="FILE", hidden=True, help="A text in prose to take them from.")
+        Path | None, typer.Option(metavar="FILE", help="A text in prose to take it from, best with times [00:01:23].")
     ] = None,
+    any_screenplay: Annotated[
+        bool,
+        typer.Option("--any-screenplay", metavar="", help="Use the screenplay even if it is hardly this film’s."),
+    ] = False,
+    suggest_rules: Annotated[
+        bool,
+        typer.Option("--suggest-rules", metavar="", help="Set rules for lines that repeat or need one another."),
+    ] = False,
     llm: Annotated[
         str | None, typer.Option(metavar="NAME", hidden=True, help="The model that makes what is missing.")
     ] = None,
@@ -78,13 +92,22 @@ def draft(
     ] = None,
     force: Annotated[bool, typer.Option("--force", metavar="", help="Write over a project that is there.")] = False,
 ) -> None:
-    """From a film, its dialogue subtitles and what could be described, make a planned project."""
+    """From a film, its dialogue subtitles and what tells what is seen in it, make a planned project.
+
+    The first of --candidates, --screenplay and --description that is given tells that.
+    """
     from adstudio.drafting.draft import Sources
     from adstudio.drafting.draft import draft as drafted
     from adstudio.store.files import write_atomically
     from adstudio.store.project import ProjectFile, is_project
 
     source = _source(candidates, screenplay, description, llm, direct=direct)
+    if subtitles is None and video is None:
+        raise BadInputError("nothing tells what is said in the film: give its subtitles (--subtitles), or the film")
+    if candidates is not None:
+        screenplay, description, passed_over = None, None, _given(screenplay=screenplay, description=description)
+    else:
+        passed_over = _given(description=description) if screenplay is not None else []
     settings = Settings(
         words_per_minute=words_per_minute,
         gaps=gap_settings(
@@ -101,8 +124,8 @@ def draft(
             require_language(language)
     if video is not None and end is not None:
         raise BadInputError("--end is for a film without its video: leave out one of them")
-    require_apart(output, video, subtitles, source, report)
-    require_other(report, video, subtitles, source)
+    require_apart(output, video, subtitles, candidates, screenplay, description, report)
+    require_other(report, video, subtitles, candidates, screenplay, description)
     if output.exists():
         if not force:
             raise BadInputError(f"{output} is there already: choose another name, or give --force to write over it")
@@ -112,7 +135,7 @@ def draft(
     require_place(report)
     sources = Sources(
         subtitles=subtitles,
-        candidates=source,
+        candidates=candidates,
         video=video,
         end=None if end is None else ms(end, "--end", least=1),
         title=title,
@@ -121,15 +144,22 @@ def draft(
         frame_rate=None if frame_rate is None else parse_rate(frame_rate, start_timecode),
         start_timecode=start_timecode,
         settings=settings,
+        screenplay=screenplay,
+        description=description,
+        any_screenplay=any_screenplay,
+        suggested_rules=suggest_rules,
+        listening=subtitles is None,
     )
     with words.status("drafting") as status:
-        made = drafted(sources, output, status.update)
+        made = drafted(sources, output, lambda what, share: status.update(_doing(what, share)))
     ProjectFile.create(output, made.script, plan=made.plan, replacing=force).close()
     if report is not None:
         write_atomically(report, json_bytes(oddities_json(made.oddities)))
     tell_oddities(made.oddities)
-    if screenplay is not None or description is not None:
-        say("the candidates tell what could be described; the screenplay and the description were not looked at")
+    for what in passed_over:
+        say(f"{source} tells what could be described; the {what} was not looked at")
+    for line in _told(made):
+        say(line)
     gaps = len(made.gaps.gaps)
     free = sum(gap.length for gap in made.gaps.gaps)
     used = sum(delivery.end - delivery.start for delivery in made.plan.deliveries)
@@ -154,10 +184,39 @@ def _about(option: str) -> Generator[None]:
 def _source(
     candidates: Path | None, screenplay: Path | None, description: Path | None, llm: str | None, *, direct: bool
 ) -> Path:
-    if candidates is not None and llm is None and not direct:
-        return candidates
-    if screenplay is not None or description is not None or llm is not None or direct:
+    if llm is not None or direct:
         raise OutsideFailureError(
-            "drafting from a screenplay, from prose or by a model is not installed yet: give --candidates FILE alone"
+            "drafting by a model is not installed yet: give --candidates, --screenplay or --description alone"
         )
-    raise BadInputError("nothing to describe: give --candidates FILE")
+    source = candidates or screenplay or description
+    if source is None:
+        raise BadInputError("nothing to describe: give --candidates, --screenplay or --description with a FILE")
+    return source
+
+
+def _given(**named: Path | None) -> list[str]:
+    return [what for what, path in named.items() if path is not None]
+
+
+def _doing(what: str, share: float) -> str:
+    return what if share < 0 else f"{what}: {share:.0%}"
+
+
+def _told(made: Draft) -> Iterator[str]:
+    """How far a screenplay and the film agree, and what rules the lines suggest."""
+    matched = made.matched
+    if matched is not None and matched.words.film_words:
+        match, scenes = matched.words, matched.scenes
+        yield (
+            f"the film keeps {match.kept:.0%} of the words that are said in the screenplay; {match.covered:.0%} of "
+            f"what is said in the film stands in it (word match {match.wip:.2f})"
+        )
+        yield (
+            f"{scenes.screenplay_aligned:,} of the screenplay’s {scenes.screenplay_scenes:,} scenes are found in the "
+            f"film (scene match {scenes.sip:.2f})"
+        )
+    penalties = sum(len(each.penalties) for each in made.suggested)
+    requires = sum(len(each.requires) for each in made.suggested)
+    if penalties or requires:
+        are = "are set" if made.script.rules else "are suggested: --suggest-rules sets them"
+        yield f"rules for {penalties} pairs that repeat one another and {requires} lines that need another {are}"

@@ -1,26 +1,33 @@
-"""Drafting: a film, its dialogue subtitles and candidates become a script and its proven-best plan."""
+"""Drafting: a film, its dialogue and a text that tells what is seen become a script and its proven-best plan."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adstudio.candidates.read import Candidates, read_candidates
+from adstudio.candidates.offline import Drafted, Matched
+from adstudio.candidates.read import read_candidates
+from adstudio.candidates.stages import Stages
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
-from adstudio.core.script import Cue, Film, Media, Scene, Script, Settings
+from adstudio.core.script import Cue, Film, Media, Rules, Scene, Script, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock
+from adstudio.drafting.texts import Told, drafted_description, drafted_screenplay, heard_cues, suggestions
 from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.media.probe import Probe, probe
 from adstudio.planning.film import plan_film
 from adstudio.store.media import fingerprint, paths
-from adstudio.subtitles.dialogue import Dialogue, dialogue
+from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.file import read_subtitles
 from adstudio.subtitles.model import SubtitleFile
 
-Told = Callable[[str], None]
-"""Hears what is being done, for a person."""
+if TYPE_CHECKING:
+    from adstudio.candidates.score.rules import Suggested
+
+UNKNOWN = -1.0
+"""How far something is of which nobody knows that."""
 
 
 class DraftError(BadInputError):
@@ -31,7 +38,10 @@ class DraftError(BadInputError):
 class Sources:
     """What a draft is made from. Without a video, `end` (milliseconds) says how long the film is.
 
-    Without subtitles nobody speaks in the film; without candidates the describer writes every line.
+    The first of candidates, screenplay and description that is given tells what could be described; without any the
+    describer writes every line. Without subtitles, somebody speaks where the film's sound says so if `listening`, else
+    nowhere. `any_screenplay`: one is used even if it is hardly this film's. `suggested_rules`: the rules that the lines
+    suggest are set.
     """
 
     subtitles: Path | None = None
@@ -44,59 +54,123 @@ class Sources:
     frame_rate: FrameRate | None = None
     start_timecode: str = ""
     settings: Settings = field(default_factory=Settings)
+    screenplay: Path | None = None
+    description: Path | None = None
+    any_screenplay: bool = False
+    suggested_rules: bool = False
+    listening: bool = False
+
+    @property
+    def text(self) -> Path | None:
+        """What tells what could be described."""
+        return self.candidates or self.screenplay or self.description
 
 
 @dataclass(frozen=True)
 class Draft:
-    """The script, its gaps and plan, and what was odd in each source, by its name."""
+    """The script, its gaps and plan, and what was odd in each source, by its name.
+
+    `matched` is how far a screenplay and the film agree; `suggested` are rules that the lines suggest, by scene, set
+    or not.
+    """
 
     script: Script
     gaps: Gaps
     plan: Plan
     oddities: tuple[tuple[str, Oddity], ...]
+    matched: Matched | None = None
+    suggested: tuple[Suggested, ...] = ()
 
 
-def draft(sources: Sources, project: Path, told: Told = lambda _: None) -> Draft:
+def _unheard(_what: str, _share: float) -> None:
+    pass
+
+
+def draft(sources: Sources, project: Path, told: Told = _unheard, stages: Stages | None = None) -> Draft:
     """Read the sources and plan the film; `project` is where the project will lie, for the path to its video.
+
+    `stages` are who cuts, grounds, shortens and weighs a text, where not the program itself. `told` may raise to stop
+    the work; what is finished of it by then is kept for the next time.
 
     Raises:
         BadInputError: a source that cannot be used, or no way to tell how long the film is.
-        OutsideFailureError: a source that cannot be read.
+        OutsideFailureError: a source that cannot be read, or a part that is needed and not installed.
     """
-    subtitles, spoken = None, Dialogue((), ())
+    subtitles, cues, found = None, (), list[tuple[str, Oddity]]()
     if sources.subtitles is not None:
-        told("reading the subtitles")
+        told("reading the subtitles", UNKNOWN)
         subtitles = read_subtitles(sources.subtitles, encoding=sources.encoding)
         spoken = dialogue(subtitles)
-    cues = tuple(entry.cue for entry in spoken.entries)
+        cues = tuple(entry.cue for entry in spoken.entries)
+        found += _of(sources.subtitles, (*subtitles.oddities, *spoken.oddities))
     probed = None
     if sources.video is not None:
-        told("looking at the video")
+        told("looking at the video", UNKNOWN)
         probed = film_probe(sources.video)
+        found += _of(sources.video, probed.oddities)
+        if sources.subtitles is None and sources.listening:
+            cues = heard_cues(sources.video, probed, told)
+            found += _of(sources.video, (_about_listening(probed, cues),))
     film = _film(sources, project, probed, subtitles, cues)
-    candidates = Candidates(scenes=(Scene("s1", Span(0, film.end)),), eventualities=(), oddities=())
-    if sources.candidates is not None:
-        told("reading the candidates")
-        candidates = read_candidates(sources.candidates, film_end=film.end)
+    drafted = _drafted(sources, film, cues, told, stages)
+    if not sources.language and drafted.language:
+        film = replace(film, language=drafted.language)
     script = Script(
         film=film,
         settings=sources.settings,
-        sequences=candidates.sequences,
-        scenes=candidates.scenes,
-        cues=cues,
-        eventualities=candidates.eventualities,
+        sequences=drafted.sequences,
+        scenes=drafted.scenes,
+        cues=drafted.cues,
+        eventualities=drafted.eventualities,
     )
-    told("finding the gaps")
+    suggested: tuple[Suggested, ...] = ()
+    if sources.text is not None:
+        found += _of(sources.text, drafted.oddities)
+        if sources.text != sources.candidates:
+            suggested = suggestions(script, drafted.names, told)
+            if sources.suggested_rules:
+                script = replace(script, rules=_rules(suggested))
+    told("finding the gaps", UNKNOWN)
     gaps = gaps_of(script)
-    told("planning")
+    told("planning", UNKNOWN)
     plan = plan_film(script, gaps.gaps)
-    found = (*(subtitles.oddities if subtitles else ()), *spoken.oddities, *gaps.outside)
+    found += _of(sources.subtitles or sources.video or project, gaps.outside)
     if sources.video is None and sources.end is None:
-        found = (
-            *found,
-            Oddity(f"the film is taken to end with its last dialogue, at {clock(film.end)}: give its length"),
+        what = f"the film is taken to end with its last dialogue, at {clock(film.end)}: give its length"
+        found += _of(sources.subtitles or project, (Oddity(what),))
+    return Draft(script, gaps, plan, tuple(found), drafted.matched, suggested)
+
+
+def _drafted(sources: Sources, film: Film, cues: tuple[Cue, ...], told: Told, stages: Stages | None) -> Drafted:
+    if sources.candidates is not None:
+        told("reading the candidates", UNKNOWN)
+        read = read_candidates(sources.candidates, film_end=film.end)
+        return Drafted(read.scenes, read.eventualities, cues, sequences=read.sequences, oddities=read.oddities)
+    if sources.screenplay is not None:
+        return drafted_screenplay(
+            sources.screenplay, film, cues, told, any_screenplay=sources.any_screenplay, stages=stages
         )
-    return Draft(script, gaps, plan, tuple(_by_source(sources, probed, found, candidates)))
+    if sources.description is not None:
+        return drafted_description(sources.description, film, cues, told, stages=stages)
+    return Drafted((Scene("s1", Span(0, film.end)),), (), cues)
+
+
+def _rules(suggested: Sequence[Suggested]) -> Rules:
+    return Rules(
+        requires=tuple(pair for each in suggested for pair in each.rules.requires),
+        penalties=tuple(penalty for each in suggested for penalty in each.rules.penalties),
+    )
+
+
+def _about_listening(probed: Probe, cues: Sequence[Cue]) -> Oddity:
+    if not probed.has_audio:
+        return Oddity("the film has no sound and no subtitles are given, so all of it is taken for free")
+    if not cues:
+        return Oddity("no speech is heard in the film, so all of it is taken for free: check that its sound is there")
+    return Oddity(
+        "no subtitles are given, so the gaps come from the speech that is heard; its words are not known, and shouts, "
+        "song and voices under loud music may be missed: listen before you use a gap"
+    )
 
 
 def film_probe(video: Path) -> Probe:
@@ -167,15 +241,11 @@ def _film(
         media=media,
         subtitles=str(sources.subtitles) if sources.subtitles else "",
         encoding=subtitles.encoding if subtitles else "",
+        screenplay=str(sources.screenplay) if sources.screenplay and sources.text == sources.screenplay else "",
     )
     language = sources.language or (subtitles.language if subtitles else None)
     return replace(film, language=language) if language else film
 
 
-def _by_source(
-    sources: Sources, probed: Probe | None, subtitles: tuple[Oddity, ...], candidates: Candidates
-) -> list[tuple[str, Oddity]]:
-    found = [(str(sources.subtitles), oddity) for oddity in subtitles]
-    if probed is not None:
-        found += [(str(sources.video), oddity) for oddity in probed.oddities]
-    return found + [(str(sources.candidates), oddity) for oddity in candidates.oddities]
+def _of(source: Path, oddities: Sequence[Oddity]) -> list[tuple[str, Oddity]]:
+    return [(str(source), oddity) for oddity in oddities]

@@ -69,6 +69,11 @@ def draft_arguments(sources: Sources, project: Path) -> list[str]:
         "drop": rate is not None and rate.drop,
         "start_timecode": sources.start_timecode,
         "settings": encode(sources.settings).decode(),
+        "screenplay": _name(sources.screenplay),
+        "description": _name(sources.description),
+        "any_screenplay": sources.any_screenplay,
+        "suggested_rules": sources.suggested_rules,
+        "listening": sources.listening,
     }
     return ["draft", json.dumps(fields)]
 
@@ -93,6 +98,11 @@ def read_draft(text: str) -> tuple[Sources, Path]:
             frame_rate=None if rate is None else FrameRate(Fraction(rate), drop=bool(found["drop"])),
             start_timecode=str(found["start_timecode"]),
             settings=decode(str(found["settings"]).encode(), Settings),
+            screenplay=_path(found["screenplay"]),
+            description=_path(found["description"]),
+            any_screenplay=bool(found["any_screenplay"]),
+            suggested_rules=bool(found["suggested_rules"]),
+            listening=bool(found["listening"]),
         )
         return sources, Path(str(found["project"]))
     except (ValueError, TypeError, KeyError, ZeroDivisionError, CodecError) as error:

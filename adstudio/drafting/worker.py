@@ -69,7 +69,7 @@ def _sample(request: str, say: Say) -> Done:
 
 
 def _made(sources: Sources, project: Path, say: Say) -> Done:
-    made = draft(sources, project, lambda what: say(Progress(UNKNOWN, what)))
+    made = draft(sources, project, lambda what, share: say(Progress(share, what)))
     say(Progress(UNKNOWN, "writing the project"))
     ProjectFile.create(project, made.script, plan=made.plan, replacing=False).close()
     return Done(project, made.oddities)

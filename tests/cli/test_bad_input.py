@@ -356,7 +356,6 @@ USAGE = [
     ("export", "p.adproj", "--format", "mp3"),
     ("verify", "p.json"),
     ("gaps",),
-    ("draft", "-o", "p.adproj"),
     ("draft", "--subtitles", "x.srt"),
     ("--colour",),
     ("--show-completion", "csh"),

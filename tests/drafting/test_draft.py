@@ -224,6 +224,6 @@ def test_labels_count_the_videos_own_frames(measured: Fraction | None, label: Fr
 
 def test_each_stage_is_told(subtitles: Path, candidates: Path, tmp_path: Path):
     heard: list[str] = []
-    made = draft(Sources(subtitles, candidates, end=10_000), tmp_path / "p.adproj", heard.append)
+    made = draft(Sources(subtitles, candidates, end=10_000), tmp_path / "p.adproj", lambda what, _: heard.append(what))
     assert heard == ["reading the subtitles", "reading the candidates", "finding the gaps", "planning"]
     assert len(made.script.eventualities) == 1

@@ -14,6 +14,8 @@ LEAST_CHANCE = 1 / 3
 Two of three such lines would be told outside the window of what they tell, some of them a minute away. A line that is
 not there can be placed by hand; one that tells a blind audience what is not happening does harm.
 """
+ORDERED = 0.45
+"""How sure order alone is: a text takes its time where it likes, so a line is never called sure for its order."""
 SURE_MS = 900.0
 """The error where everything is known: a reader's idea of when something is seen differs by as much."""
 SPREAD = 0.85

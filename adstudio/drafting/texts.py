@@ -1,0 +1,106 @@
+"""From a screenplay or a description, with what the film's pictures and subtitles tell, to lines; no network."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adstudio.candidates.offline import Drafted, Footage, from_prose, from_screenplay
+from adstudio.candidates.stages import Stages
+from adstudio.core.errors import BadInputError
+from adstudio.core.script import Cue, Film
+from adstudio.media.probe import Probe
+
+if TYPE_CHECKING:
+    from adstudio.candidates.score.rules import Suggested
+    from adstudio.core.script import Script
+
+Told = Callable[[str, float], None]
+"""Hears what is being done, for a person, and how far that is: 0..1, or -1 where nobody knows."""
+
+
+def heard_cues(video: Path, probed: Probe, told: Told) -> tuple[Cue, ...]:
+    """Cues without words where speech is heard in a film's sound; none in a film without sound.
+
+    Raises:
+        OutsideFailureError: where the model that hears speech is not installed.
+    """
+    from adstudio.media.speech_activity import cues_of, speech_activity
+
+    if not probed.has_audio:
+        return ()
+    activity = speech_activity(video, tell=lambda share: told("listening for speech", share))
+    return cues_of(activity, probed.duration)
+
+
+def drafted_screenplay(
+    path: Path,
+    film: Film,
+    cues: Sequence[Cue],
+    told: Told,
+    *,
+    any_screenplay: bool = False,
+    stages: Stages | None = None,
+) -> Drafted:
+    """Lines from a screenplay's action.
+
+    Raises:
+        BadInputError: for what is no screenplay, or one of another film.
+        OutsideFailureError: where it cannot be read, or a part that is needed is not installed.
+    """
+    from adstudio.candidates.screenplay.file import read_screenplay
+
+    screenplay = read_screenplay(path, progress=lambda share: told("reading the screenplay", share))
+    footage = _footage(film, cues, told)
+    return from_screenplay(
+        screenplay, footage, name=str(path), any_screenplay=any_screenplay, stages=stages, heard=told
+    )
+
+
+def drafted_description(
+    path: Path, film: Film, cues: Sequence[Cue], told: Told, *, stages: Stages | None = None
+) -> Drafted:
+    """Lines from a description in prose; raises as `drafted_screenplay`."""
+    from adstudio.candidates.ground.prose import read_prose
+
+    told("reading the description", 0.0)
+    return from_prose(read_prose(path), _footage(film, cues, told), stages=stages, heard=told)
+
+
+def suggestions(script: Script, names: Sequence[str], told: Told) -> tuple[Suggested, ...]:
+    """The rules that each scene's lines suggest, scene by scene.
+
+    Raises:
+        OutsideFailureError: where a part that is needed is not installed.
+    """
+    from adstudio.candidates.score.embeddings import embedder
+    from adstudio.candidates.score.rules import Line, suggested
+
+    encoder = embedder()
+    found: list[Suggested] = []
+    for number, scene in enumerate(script.scenes):
+        told("looking for lines that repeat or need one another", number / len(script.scenes))
+        lines = [
+            Line(e.id, e.variants[0].text, (e.salience or 0) * script.duration(e.variants[0]) // 1000)
+            for e in script.eventualities
+            if e.scene == scene.id
+        ]
+        found.append(suggested(lines, encoder, known=names, language=script.film.language))
+    return tuple(found)
+
+
+def _footage(film: Film, cues: Sequence[Cue], told: Told) -> Footage:
+    cuts: tuple[int, ...] = ()
+    if film.media is not None:
+        from adstudio.media.shots import film_shots
+
+        # Without its cuts a film is grounded all the same, only less sharply.
+        with contextlib.suppress(BadInputError):
+            cuts = film_shots(
+                Path(film.media.path),
+                fingerprint=film.media.fingerprint,
+                tell=lambda share: told("looking for cuts", share),
+            ).cuts
+    return Footage(film.end, tuple(cues), cuts, film.language)
