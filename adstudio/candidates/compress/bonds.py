@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from adstudio.candidates.compress.lexicon import (
+    COLOURS,
     COMPARISONS,
     DIRECTIONS,
     FIRM_ADJECTIVES,
     FIRM_ADVERBS,
+    FIRM_PAIRS,
     GOALS,
     GOVERNED,
     INTENSIFIERS,
@@ -19,6 +21,7 @@ from adstudio.candidates.compress.lexicon import (
     NEGATIONS,
     PLACE_NAMES,
     PLACE_VERBS,
+    REFERRING,
 )
 from adstudio.candidates.compress.words import Clause
 
@@ -50,6 +53,7 @@ def careful_may_go(clause: Clause, at: int) -> bool:
         between = range(at + 1, head)
         return (
             at < head
+            and (head != clause.root or any(clause.top(other).tag == "NN" for other in between) or _fragment(clause))
             and clause.top(head).tag in {"NN", "NNS"}
             and all(clause.top(other).tag in {"JJ", "NN"} for other in between)
             and _adjective(clause, at, first, last)
@@ -60,10 +64,18 @@ def careful_may_go(clause: Clause, at: int) -> bool:
 def in_doubt(clause: Clause) -> bool:
     """Whether the parse looks wrong: then nothing is left out but what is harmless in any case."""
     root = clause.top(clause.root)
-    fragment = root.pos == "NOUN" and not any(clause.top(at).pos in _VERBAL for at in range(len(clause.words)))
-    if not fragment and not (root.pos in _VERBAL and root.tag[:2] in {"VB", "MD"} and _has_subject(clause, clause.root)):
+    if not _fragment(clause) and not (
+        root.pos in _VERBAL and root.tag[:2] in {"VB", "MD"} and _has_subject(clause, clause.root)
+    ):
         return True
     return any(_odd(clause, at) for at in range(len(clause.words)))
+
+
+def _fragment(clause: Clause) -> bool:
+    """ "A dark street at night.": a noun with what belongs to it; a plural may be a verb that was taken for a noun."""
+    return clause.top(clause.root).tag == "NN" and not any(
+        clause.top(at).pos in _VERBAL or clause.top(at).dep == "npadvmod" for at in range(len(clause.words))
+    )
 
 
 def _has_subject(clause: Clause, at: int) -> bool:
@@ -74,6 +86,10 @@ def _odd(clause: Clause, at: int) -> bool:
     word = clause.top(at)
     below = {clause.top(child).dep for child in clause.children[at]}
     if not clause.words[at].firm or word.dep in {"dep", "meta", "parataxis"}:
+        return True
+    if noun_for_verb(clause, at) or (word.dep == "npadvmod" and word.entity == "PERSON"):
+        return True
+    if word.dep in {"nsubj", "dobj", "pobj", "compound"} and word.tag in {"VBZ", "VBP", "VBD", "MD"}:
         return True
     if word.dep == "prep" and not below & {"pobj", "pcomp", "prep", "advmod", "amod"}:
         return not _stranded(clause, at)
@@ -86,8 +102,28 @@ def _odd(clause: Clause, at: int) -> bool:
     return word.dep == "dobj" and word.pos in {"ADV", "ADJ"}
 
 
+def noun_for_verb(clause: Clause, at: int) -> bool:
+    """Whether a plural is more likely a verb: "and floods the carpet", "the tree and strides into"."""
+    word = clause.top(at)
+    if word.pos not in _NOMINAL:
+        return False
+    head = clause.top(clause.words[at].head)
+    if word.dep == "conj" and head.pos in _VERBAL:
+        return True
+    if word.tag not in {"NNS", "NNPS"}:
+        return False
+    if at + 1 < len(clause.words) and not clause.after[at] and word.dep != "dative":
+        following = clause.top(at + 1)
+        if following.tag in {"DT", "PRP$", "PRP"} or following.entity == "PERSON":
+            return following.dep not in {"predet", "nsubj"}
+    bare = not any(
+        clause.top(child).dep in {"det", "amod", "nummod", "poss", "compound"} for child in clause.children[at]
+    )
+    return word.dep == "conj" and bare and head.tag == "NN"
+
+
 def _stranded(clause: Clause, at: int) -> bool:
-    """"the man she looks at": the object of the preposition stands before."""
+    """ "the man she looks at": the object of the preposition stands before."""
     return clause.top(clause.words[at].head).dep in {"relcl", "ccomp", "pcomp"}
 
 
@@ -98,6 +134,9 @@ def _adjective(clause: Clause, at: int, first: int, last: int) -> bool:
     if word.tag in {"JJR", "JJS", "CD"} or word.entity == "ORDINAL" or word.pos == "PROPN":
         return False
     compared = any(clause.words[child].text.lower() in COMPARISONS for child in clause.children[at])
+    noun = clause.top(head).text.lower()
+    if (word.text.lower(), noun) in FIRM_PAIRS or noun in COLOURS:
+        return False
     return word.text.lower() not in FIRM_ADJECTIVES and not compared
 
 
@@ -106,6 +145,8 @@ def _adverb(clause: Clause, at: int, first: int, last: int) -> bool:
     text = word.text.lower()
     if text in FIRM_ADVERBS or word.tag in {"RBR", "RBS", "RP"} or text in COMPARISONS:
         return False
+    if head.dep == "amod" and text not in INTENSIFIERS:
+        return False  # "brightly lit"
     if head.pos in {"ADP", "SCONJ", "NUM", "DET"} or (word.pos == "ADP" and text not in DIRECTIONS):
         return False
     if text in DIRECTIONS and head.pos in _VERBAL:
@@ -122,10 +163,13 @@ def _prepositional(clause: Clause, at: int, first: int, last: int) -> bool:
     text = word.text.lower()
     if text in {"of", "than", "as", "like"} or (head.lemma, text) in GOVERNED or text == "instead":
         return False
+    governor = clause.words[at].head
     if head.pos in _VERBAL:
-        return True
+        beside = {clause.words[child].text.lower() for child in clause.children[governor]}
+        return not (text in {"from", "to"} and {"from", "to"} <= beside)
     if head.pos in _NOMINAL:
-        return head.pos != "PRON"
+        things = {clause.words[child].text.lower() for child in clause.children[at]}
+        return head.pos != "PRON" and head.lemma != "way" and not (text == "at" and "time" in things)
     return head.pos == "ADV" and head.text.lower() in LOOSE_DIRECTIONS
 
 
@@ -143,7 +187,11 @@ def _adverbial_clause(clause: Clause, at: int, first: int, last: int) -> bool:
     marks = {clause.words[child].text.lower() for child in clause.children[at] if clause.top(child).dep == "mark"}
     if head.pos not in _VERBAL or marks & {"if", "unless", "than", "that", "as though", "whether"}:
         return False
-    siblings = {clause.words[child].text.lower() for child in clause.children[clause.words[at].head]}
+    around = clause.children[clause.words[at].head]
+    siblings = {clause.words[child].text.lower() for child in around}
+    purpose = any(clause.words[child].text.lower() == "to" for child in clause.children[at])
+    if purpose and not any(clause.top(child).dep in {"dobj", "prep", "nsubjpass"} for child in around if child < at):
+        return False  # "hurries to pick it up"
     return not siblings & {"so", "too", "such"}
 
 
@@ -198,28 +246,28 @@ def _plain(text: str) -> str:
     return "".join(letter if letter.isalnum() else " " for letter in text)
 
 
-def blocks(clause: Clause) -> tuple[range, ...]:
-    """Runs of words that go or stay as one: quotations and brackets, "with her head bowed", "side by side"."""
-    found: list[range] = []
+def blocks(clause: Clause) -> tuple[tuple[range, bool], ...]:
+    """Runs of words that go or stay as one, and whether they must stay: quotations and brackets do, "with her head
+    bowed" and "side by side" may go.
+    """
+    found: list[tuple[range, bool]] = []
     opened: int | None = None
     for at, counted in enumerate(clause.words):
         marks = sum(counted.text.count(mark) for mark in _QUOTES)
+        if marks and marks % 2 == 0:
+            found.append((range(at, at + 1), True))
         if marks % 2:
             if opened is None:
                 opened = at
             else:
-                found.append(range(opened, at + 1))
+                found.append((range(opened, at + 1), True))
                 opened = None
         text = counted.text.lower()
         following = clause.words[at + 1].text.lower() if at + 1 < len(clause.words) else ""
         if text in {"with", "without"} and (following in _POSSESSIVES):
-            found.append(range(at, _end_of_run(clause, at) + 1))
-        if (
-            at + 2 < len(clause.words)
-            and clause.top(at + 1).pos == "ADP"
-            and text == clause.words[at + 2].text.lower()
-        ):
-            found.append(range(at, at + 3))
+            found.append((range(at, _end_of_run(clause, at) + 1), False))
+        if at + 2 < len(clause.words) and clause.top(at + 1).pos == "ADP" and text == clause.words[at + 2].text.lower():
+            found.append((range(at, at + 3), False))
     return tuple(found)
 
 
@@ -228,28 +276,43 @@ def _end_of_run(clause: Clause, at: int) -> int:
     last = at + 1
     while last + 1 < len(clause.words) and not clause.after[last]:
         word = clause.top(last + 1)
-        if word.tag in {"VBZ", "VBP", "MD"} or word.dep == "mark" or (word.dep == "cc" and _verbal_cc(clause, last + 1)):
+        if (
+            word.tag in {"VBZ", "VBP", "MD"}
+            or word.dep == "mark"
+            or (word.dep == "cc" and _verbal_cc(clause, last + 1))
+        ):
             break
         last += 1
     return last
 
 
 def _verbal_cc(clause: Clause, at: int) -> bool:
-    return any(clause.top(other).dep == "conj" and clause.top(other).pos in _VERBAL for other in range(at, min(at + 4, len(clause.words))))
+    return any(
+        clause.top(other).dep == "conj" and clause.top(other).pos in _VERBAL
+        for other in range(at, min(at + 4, len(clause.words)))
+    )
 
 
 def place_complements(clause: Clause, at: int) -> tuple[int, ...]:
     """Of a verb that says little without one, the complements of place or manner that could serve."""
     word = clause.top(at)
     deps = {clause.top(child).dep for child in clause.children[at]}
-    if word.pos not in _VERBAL or word.lemma.lower() not in PLACE_VERBS or deps & {"acomp", "xcomp", "ccomp", "prt", "oprd"}:
+    if word.pos not in _VERBAL:
+        return ()
+    pronoun = any(clause.top(child).dep == "dobj" and clause.top(child).pos == "PRON" for child in clause.children[at])
+    bare = word.dep in {"relcl", "acl", "advcl", "conj", "pcomp"} and not deps & {"dobj", "dative"}
+    if not (word.lemma.lower() in PLACE_VERBS or pronoun or bare):
+        return ()
+    if deps & {"acomp", "xcomp", "ccomp", "prt", "oprd"}:
         return ()
     if deps & {"attr"} or (word.lemma == "be" and deps & {"dobj"}):
         return ()
     return tuple(
         child
         for child in clause.children[at]
-        if child > at and clause.top(child).dep in {"prep", "agent"} or (clause.top(child).dep == "advmod" and clause.words[child].text.lower() in DIRECTIONS)
+        if child > at
+        and clause.top(child).dep in {"prep", "agent"}
+        or (clause.top(child).dep == "advmod" and clause.words[child].text.lower() in DIRECTIONS)
     )
 
 
@@ -262,7 +325,7 @@ def worth(clause: Clause, at: int) -> int:
     text = word.text.lower()
     if word.dep == "prep":
         head = clause.top(clause.words[at].head)
-        relation = 250 if head.pos in _NOMINAL else 380 if text in GOALS else 330
+        relation = 200 if head.pos in _NOMINAL else 460 if text in GOALS else 400
     elif word.dep == "advmod":
         relation = 50 if text in INTENSIFIERS else 90 if text.endswith("ly") else 140
     elif word.dep == "conj":
@@ -279,3 +342,57 @@ _RELATION = {
     "amod": 90,
     "npadvmod": 200,
 }
+
+
+def telling_adjectives(clause: Clause, at: int) -> tuple[int, ...]:
+    """ "with a stern face", "in black uniforms": without any adjective the phrase would say nothing."""
+    word, preposition = clause.top(at), clause.words[at].head
+    if word.dep != "pobj" or clause.words[preposition].text.lower() not in {"with", "in"}:
+        return ()
+    below = clause.children[at]
+    if any(
+        clause.words[child].text.lower() == "the"
+        or clause.top(child).dep in {"poss", "prep", "acl", "relcl", "compound", "nummod"}
+        for child in below
+    ):
+        return ()
+    return tuple(child for child in below if clause.top(child).dep == "amod")
+
+
+def antecedents(clause: Clause, at: int) -> tuple[int, ...]:
+    """What a pronoun may stand for, where that could be left out: the object before it, or the nearest noun."""
+    word = clause.top(at)
+    text = word.text.lower()
+    if text not in REFERRING or word.dep == "expl" or (text == "her" and word.tag == "PRP$"):
+        return ()
+    if text in {"their", "they", "themselves"} and _many(clause):
+        return ()
+    plural = text in {"them", "their", "they", "themselves"}
+    tags = {"NNS", "NNPS"} if plural else {"NN", "NNP"}
+    before = [
+        other
+        for other in range(at)
+        if clause.top(other).dep in {"dobj", "pobj", "attr", "conj"}
+        and clause.top(other).tag in tags
+        and not _aside(clause, other)
+    ]
+    objects = [other for other in before if clause.top(other).dep == "dobj"]
+    return tuple((objects or before)[-1:])
+
+
+def _many(clause: Clause) -> bool:
+    """Whether the sentence is about several: then "their" is most likely theirs."""
+    subjects = [at for at in clause.children[clause.root] if clause.top(at).dep in {"nsubj", "nsubjpass"}]
+    return any(
+        clause.top(at).tag in {"NNS", "NNPS"} or any(clause.top(child).dep == "conj" for child in clause.children[at])
+        for at in subjects
+    )
+
+
+def _aside(clause: Clause, at: int) -> bool:
+    """Whether a word stands in a clause that only describes another word."""
+    while at != clause.root:
+        if clause.top(at).dep in {"relcl", "acl", "appos"}:
+            return True
+        at = clause.words[at].head
+    return False

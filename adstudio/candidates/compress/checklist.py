@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from adstudio.candidates.text import grammar
@@ -21,7 +21,9 @@ _PREPOSITIONS = frozenset("of with from at into onto for to beside behind beneat
 _JOINERS = frozenset("and or but nor".split())
 _WAITING = frozenset("who which that while because although as than if when where whose very too so".split())
 _MARKS = "\"'“”‘’«»„()[].,;:!?…–—-"
-_CORE = frozenset(("nsubj", "nsubjpass", "expl", "dobj", "attr", "acomp", "prt", "neg", "aux", "auxpass", "xcomp", "ccomp"))
+_CORE = frozenset(
+    ("nsubj", "nsubjpass", "expl", "dobj", "attr", "acomp", "prt", "neg", "aux", "auxpass", "xcomp", "ccomp")
+)
 
 
 def faults(full: str, compressed: str, rate: Fraction, names: Collection[str] = ()) -> tuple[str, ...]:
@@ -32,13 +34,43 @@ def faults(full: str, compressed: str, rate: Fraction, names: Collection[str] = 
     names and numbers; nothing left dangling; and, by a parse of the full sentence, the verb with its subject, objects
     and complements; by a parse of the short one, that it still has a verb and a subject.
     """
-    words = grammar.word_count(full)
-    length = grammar.word_count(compressed)
-    aim = int(words * rate + Fraction(1, 2))
-    found: list[str] = []
-    if abs(length - aim) > 1:
-        found.append(f"{length} words where {aim} are wanted")
-    return (*found, *spoken_faults(full, compressed, names), *_grammar_faults(full, compressed))
+    return faults_of_all([(full, compressed, rate)], names)[0]
+
+
+def faults_of_all(
+    wordings: Sequence[tuple[str, str, Fraction]], names: Collection[str] = ()
+) -> tuple[tuple[str, ...], ...]:
+    """As `faults`, of many (full, compressed, rate): faster than one by one."""
+    texts = list(dict.fromkeys(text for full, compressed, _ in wordings for text in (full, compressed)))
+    parses = dict(zip(texts, grammar.parsed(texts), strict=True))
+    return tuple(
+        (
+            *_length_faults(full, compressed, rate),
+            *spoken_faults(full, compressed, names),
+            *_parsed_faults(parses[full], parses[compressed], compressed),
+        )
+        for full, compressed, rate in wordings
+    )
+
+
+def _length_faults(full: str, compressed: str, rate: Fraction) -> tuple[str, ...]:
+    length, aim = grammar.word_count(compressed), int(grammar.word_count(full) * rate + Fraction(1, 2))
+    return () if abs(length - aim) <= 1 else (f"{length} words where {aim} are wanted",)
+
+
+def _parsed_faults(
+    whole: Sequence[grammar.Sentence], short: Sequence[grammar.Sentence], compressed: str
+) -> tuple[str, ...]:
+    if len(whole) != 1:
+        return ("the full text is not one sentence",)
+    found = [*grammar_faults(whole[0], compressed)]
+    if len(short) != 1:
+        found.append("not one sentence")
+    had_verb = any(whole[0].words[root].pos in {"VERB", "AUX"} for root in whole[0].roots)
+    verbs = [word for sentence in short for word in sentence.words if word.pos in {"VERB", "AUX"}]
+    if had_verb and not verbs and not _in_order(whole[0], compressed):
+        found.append("no verb any more")
+    return tuple(found)
 
 
 def spoken_faults(full: str, compressed: str, names: Collection[str] = ()) -> tuple[str, ...]:
@@ -124,38 +156,70 @@ def _negations(words: list[str]) -> Counter[str]:
     return Counter(word if word in _NEGATIONS else "n't" for word in words if word in _NEGATIONS or "n't" in word)
 
 
-def _grammar_faults(full: str, compressed: str) -> list[str]:
-    whole, short = grammar.parsed([full, compressed])
-    if len(whole) != 1:
-        return ["the full text is not one sentence"]
+def grammar_faults(full: grammar.Sentence, compressed: str) -> tuple[str, ...]:
+    """The part that goes by the full sentence's parse: verb, subject, objects and complements, people, and whether
+    two nouns or two verbs run together now.
+    """
     found: list[str] = []
-    if len(short) != 1:
-        found.append("not one sentence")
     kept = Counter(_bare(compressed))
-    sentence = whole[0]
-    for root in sentence.roots:
-        for at in (root, *sentence.children[root]):
-            word = sentence.words[at]
-            wanted = at == root or word.dep in _CORE
-            name = word.dep == "conj" and (word.entity == "PERSON")
-            if (wanted or name) and word.pos != "PUNCT" and not _still_there(word.text, kept):
+    for root in full.roots:
+        for at in (root, *full.children[root]):
+            word = full.words[at]
+            between = {other.text.lower() for other in full.words[min(root, at) : max(root, at)]}
+            if at != root and between & _JOINERS:
+                continue  # more likely it belongs to a second verb
+            if (at == root or word.dep in _CORE) and word.pos != "PUNCT" and not _still_there(word.text, kept):
                 found.append(f"“{word.text}” ({word.dep}) is lost")
-    for word in sentence.words:
-        subject_or_object = word.dep in {"nsubj", "nsubjpass", "dobj", "dative"}
-        if word.entity == "PERSON" and subject_or_object and not _still_there(word.text, kept):
+    for word in full.words:
+        role = word.dep in {"nsubj", "nsubjpass", "dobj", "dative"}
+        if word.entity == "PERSON" and role and not _still_there(word.text, kept):
             found.append(f"{word.text} is lost")
-    if _has_clause(sentence) and not any(map(_has_clause, short)):
-        found.append("no verb with a subject any more")
-    return found
+    return (*found, *_run_together(full, compressed))
+
+
+def _run_together(full: grammar.Sentence, compressed: str) -> list[str]:
+    places = _places(full, compressed)
+    out: list[str] = []
+    for one, other in zip(places, places[1:], strict=False):
+        left, right = full.words[one], full.words[other]
+        gap = full.words[one + 1 : other]
+        side_by_side = re.search(rf"\b{re.escape(left.text)} {re.escape(right.text)}\b", compressed, re.IGNORECASE)
+        if not side_by_side or all(word.pos == "PUNCT" for word in gap):
+            continue
+        nouns = left.tag in {"NN", "NNS", "NNP"} and right.tag in {"DT", "PRP$"} and right.dep != "predet"
+        verbs = {left.tag, right.tag} <= {"VBZ", "VBP", "VBD"} and left.pos == right.pos == "VERB"
+        if (nouns and left.dep not in {"dative", "npadvmod"}) or verbs:
+            out.append(f"“{left.text} {right.text}” run together")
+    for at in places:
+        objects = [child for child in full.children[at] if full.words[child].dep in {"pobj", "pcomp"}]
+        if full.words[at].dep == "prep" and objects and not set(objects) & set(places):
+            out.append(f"“{full.words[at].text}” has lost its noun")
+    return out
+
+
+def _places(full: grammar.Sentence, compressed: str) -> list[int]:
+    """Where the words of the short sentence stand in the full one, as far as they are found from left to right."""
+    places: list[int] = []
+    at = 0
+    for text in _bare(compressed):
+        found = next((place for place in range(at, len(full.words)) if _bare(full.words[place].text) == [text]), None)
+        if found is not None:
+            places.append(found)
+            at = found + 1
+    return places
+
+
+def _in_order(full: grammar.Sentence, compressed: str) -> bool:
+    """Whether the verb stands in the short sentence after its subject, where it does in the full one."""
+    words = _bare(compressed)
+    for root in full.roots:
+        verb = full.words[root].text.lower()
+        subjects = [full.words[at].text.lower() for at in full.children[root] if full.words[at].dep.startswith("nsubj")]
+        if verb in words and any(subject in words[: words.index(verb)] for subject in subjects):
+            return True
+    return False
 
 
 def _still_there(text: str, kept: Counter[str]) -> bool:
     plain = text.lower().replace("’", "'").strip(_MARKS)
     return not plain or plain in kept or any(plain in word for word in kept)
-
-
-def _has_clause(sentence: grammar.Sentence) -> bool:
-    return any(
-        word.dep in {"nsubj", "nsubjpass", "expl"} and sentence.words[word.head].pos in {"VERB", "AUX"}
-        for word in sentence.words
-    )

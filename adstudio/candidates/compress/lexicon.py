@@ -11,7 +11,8 @@ PLACE_VERBS = frozenset(
     "put place set lay lie stand sit hang rest lean perch live stay remain keep stick tuck go come head lead get make "
     "step slip look gaze stare glance peer point reach turn belong consist depend rely stretch extend seem appear feel "
     "sound become be settle crouch squat climb dip thrust fix stuff shove load tie hide pass move bring take throw "
-    "toss hurl slide hand give lower aim press drop pour tip burst break".split()
+    "toss hurl slide hand give lower aim press drop pour tip burst break "
+    "pull sweep park wheel stride crash leap star wrap drape wipe hurry rush spread smear tug drag creep crawl hide".split()
 )
 """Verbs that say little without where, whither or how: one complement must stay."""
 GOVERNED = frozenset(
@@ -23,7 +24,9 @@ GOVERNED = frozenset(
         ("wrap", "in"), ("refer", "to"), ("deal", "with"), ("stop", "from"), ("prevent", "from"), ("rid", "of"),
         ("aim", "at"), ("shoot", "at"), ("fire", "at"), ("grab", "by"), ("take", "by"), ("stare", "into"),
         ("streak", "with"), ("decorate", "with"), ("dress", "in"), ("sweep", "off"), ("put", "back"),
-        ("take", "off"), ("take", "from"),
+        ("take", "off"), ("take", "from"), ("switch", "on"), ("switch", "off"),
+        ("turn", "on"), ("turn", "off"), ("put", "on"), ("try", "on"), ("pick", "up"), ("pull", "on"), ("star", "at"),
+        ("star", "into"), ("work", "for"),
     }
 )  # fmt: skip
 """Verbs with the preposition that belongs to them."""
@@ -37,8 +40,9 @@ LOOSE_DIRECTIONS = frozenset("away back up down inside upstairs downstairs forwa
 """Of these, the ones that stand by themselves when the place after them goes ("away from the house")."""
 FIRM_ADJECTIVES = frozenset(
     "other same own only such many much few several more most less least enough next last first former fake false mock "
-    "toy dead empty missing unborn half both certain various own opposite left right upper lower front rear far near "
-    "wrong free alive awake open shut closed high".split()
+    "toy dead missing unborn half both certain various opposite left right upper lower front rear back far near wrong "
+    "magnifying answering swimming living dining washing sewing shopping waiting parking fishing dressing drawing "
+    "operating changing walking rocking chewing frying shaving racing boxing riding hunting carving".split()
 )
 """Adjectives that pick out which or how many, or without which it would be another thing."""
 FIRM_ADVERBS = frozenset(
@@ -51,7 +55,13 @@ GOALS = frozenset("to into onto from through at towards toward out off across ov
 """Prepositions of where a movement goes or comes from."""
 PLACE_NAMES = frozenset("GPE LOC FAC ORG DATE TIME EVENT PRODUCT LANGUAGE LAW WORK_OF_ART".split())
 """Names of what is no person: they may go like other words."""
+FIRM_PAIRS = frozenset(
+    {("broken", "glass"), ("sleeping", "bag"), ("long", "time"), ("long", "way"), ("short", "time"), ("long", "while")}
+)
+"""Adjectives that make one thing with their noun."""
+COLOURS = frozenset("green blue red brown grey gray yellow purple pink orange black white violet".split())
+REFERRING = frozenset("it its them their they him her themselves itself one ones".split())
+"""Pronouns that may stand for something the sentence has named before."""
 COMPARISONS = frozenset("as so too more less most least such enough".split())
-DOWN_TONED = frozenset(("then", "now", "suddenly", "still", "already", "also"))
 PERCEPTION = frozenset("see watch hear find catch feel leave keep show notice spot observe let".split())
 """Verbs whose object is what somebody does: "sees a man running"."""

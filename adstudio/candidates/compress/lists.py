@@ -72,7 +72,7 @@ def _together(clause: Clause, head: int, members: list[int], words: list[int]) -
 
 
 def _shares_what_follows(clause: Clause, head: int, members: list[int]) -> bool:
-    """"opens and closes the door": without its second verb the first has lost the door."""
+    """ "opens and closes the door": without its second verb the first has lost the door."""
     follows = [child for child in clause.children[head] if child > head]
     bare = not any(clause.top(child).dep not in {"cc", "conj", "punct"} for child in follows)
     negated = any(clause.top(child).dep == "neg" for child in clause.children[head])

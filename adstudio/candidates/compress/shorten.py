@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from adstudio.candidates.compress.checklist import spoken_faults
+from adstudio.candidates.compress.checklist import grammar_faults, spoken_faults
 from adstudio.candidates.compress.knapsack import best_of_each_size
+from adstudio.candidates.compress.second_look import clauses
 from adstudio.candidates.compress.tree import tree
-from adstudio.candidates.compress.words import clause
+from adstudio.candidates.compress.words import Clause
 from adstudio.candidates.compress.wording import written
 from adstudio.candidates.text import grammar
 
@@ -50,9 +51,9 @@ def compressions(
     if language.replace("_", "-").split("-")[0].lower() not in {"en", "eng"}:
         return ((),) * len(texts)
     short = [text if len(text) <= LONGEST_TEXT else "" for text in texts]
+    sentences = [found[0] if len(found) == 1 else None for found in grammar.parsed(short)]
     return tuple(
-        _of_sentence(text, found[0], names) if len(found) == 1 else ()
-        for text, found in zip(short, grammar.parsed(short), strict=True)
+        _of_clause(text, found, names) if found else () for text, found in zip(short, clauses(sentences), strict=True)
     )
 
 
@@ -61,21 +62,19 @@ def target(words: int, rate: Fraction) -> int:
     return int(words * rate + Fraction(1, 2))
 
 
-def _of_sentence(text: str, sentence: grammar.Sentence, names: Collection[str]) -> tuple[Compression, ...]:
+def _of_clause(text: str, found: Clause, names: Collection[str]) -> tuple[Compression, ...]:
     count = grammar.word_count(text)
     if not FEWEST_WORDS <= count <= MOST_WORDS:
         return ()
-    by_words = clause(sentence)
-    if by_words is None or len(by_words.words) != count:
+    if len(found.words) != count:
         return ()
-    whole = tree(by_words, names)
-    found = best_of_each_size(whole.units, 0)
+    whole = tree(found, names)
     wordings: dict[int, tuple[int, str]] = {}
-    for size, selection in found.items():
+    for size, selection in best_of_each_size(whole.units, 0).items():
         if size >= count or size < target(count, RATES[-1]) - TOLERANCE:
             continue
         wording = written(whole, {word for unit in selection.units for word in whole.members[unit]})
-        if not spoken_faults(text, wording, names):
+        if not (spoken_faults(text, wording, names) or grammar_faults(found.sentence, wording)):
             wordings[size] = (selection.worth, wording)
     return _at_rates(count, wordings)
 

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from adstudio.candidates.compress.bonds import (
+    antecedents,
     blocks,
     careful_may_go,
     in_doubt,
     may_go,
     must_stay,
     place_complements,
+    telling_adjectives,
     worth,
 )
 from adstudio.candidates.compress.knapsack import Group, Unit
-from adstudio.candidates.compress.lexicon import COMPARISONS, PERCEPTION
+from adstudio.candidates.compress.lexicon import COMPARISONS, PERCEPTION, PLACE_VERBS
 from adstudio.candidates.compress.lists import Enumeration, enumerations
 from adstudio.candidates.compress.words import Clause
 
@@ -79,12 +81,17 @@ class _Builder:
                 self._lay_flat(found)
             self._tied_to_neighbours()
         self._hold(must_stay(clause, names))
-        for run in blocks(clause):
+        for run, stays in blocks(clause):
             self._weld(run)
+            if stays:
+                self._hold(run)
+        for at in everyone:
+            for named in antecedents(clause, at):
+                self._keep_named(named, at)
         self._floating = [found for found in self._floating if self._floats(found)]
 
     def _places_of_objects(self) -> None:
-        """"puts the case on the seat": the parser may hang the place on the case."""
+        """ "puts the case on the seat": the parser may hang the place on the case."""
         for verb in range(len(self._heads)):
             for thing in self._clause.children[verb]:
                 if self._clause.top(thing).dep != "dobj" or self._clause.top(verb).pos != "VERB":
@@ -94,10 +101,17 @@ class _Builder:
                         self._heads[place] = verb
             places = place_complements(self._clause, verb)
             places += tuple(
-                at for at, head in enumerate(self._heads) if head == verb and self._clause.words[at].head != verb and places_wanted(self._clause, verb)
+                at
+                for at, head in enumerate(self._heads)
+                if head == verb
+                and self._clause.words[at].head != verb
+                and self._clause.top(verb).lemma.lower() in PLACE_VERBS
             )
             if places and all(self._goes[at] for at in places):
                 self._needed.append(tuple(sorted(set(places))))
+            adjectives = telling_adjectives(self._clause, verb)
+            if adjectives and all(self._goes[at] for at in adjectives):
+                self._needed.append(adjectives)
 
     def _lay_flat(self, found: Enumeration) -> None:
         for member, conjunction in zip(found.members, found.conjunctions, strict=True):
@@ -129,12 +143,12 @@ class _Builder:
             for child in below:
                 dep = clause.top(child).dep
                 small_clause = dep in {"acl", "prep", "amod", "advmod"} and child > at and self._is_scene_of_with(at)
-                seen = dep == "acl" and word.dep == "dobj" and clause.top(word_head(clause, at)).lemma in PERCEPTION
+                seen = dep == "acl" and word.dep == "dobj" and clause.top(clause.words[at].head).lemma in PERCEPTION
                 if (compared and child > at and dep != "conj") or small_clause or seen:
                     self._goes[child] = False
 
     def _is_scene_of_with(self, at: int) -> bool:
-        """"with a cat on his lap", "with arms folded": what follows the noun is the point of it."""
+        """ "with a cat on his lap", "with arms folded": what follows the noun is the point of it."""
         head = self._clause.words[at].head
         return (
             self._clause.top(at).dep == "pobj"
@@ -158,6 +172,18 @@ class _Builder:
             else:
                 self._hold((word, top))
 
+    def _keep_named(self, named: int, pronoun: int) -> None:
+        """What a pronoun stands for stays at least as long as the pronoun."""
+        above_pronoun = (pronoun, *_upwards(self._heads, pronoun))
+        for at in (named, *_upwards(self._heads, named)):
+            if at in above_pronoun:
+                return
+            member = next((other for other in above_pronoun if self._clause.top(other).dep == "conj"), None)
+            if member is not None and self._clause.top(at).dep == "conj" and self._heads[member] == self._heads[at]:
+                self._heads[member] = at  # "takes out a key and slips it into her pocket": the one only with the other
+                return
+            self._goes[at] = False
+
     def tree(self) -> Tree:
         wandering = {found.conjunctions[-1] for found in self._floating}
         order = sorted(range(len(self._heads)), key=lambda at: len(_upwards(self._heads, at)))
@@ -175,8 +201,9 @@ class _Builder:
         groups: list[list[Group]] = [[] for _ in members]
         grouped: set[int] = set()
         for found in self._floating:
-            groups[unit_of[found.head]].append(Group(tuple(unit_of[at] for at in found.members), words=1))
-            grouped.update(found.members)
+            free = [at for at in found.members if self._heads[at] == found.head]
+            groups[unit_of[found.head]].append(Group(tuple(unit_of[at] for at in free), words=1))
+            grouped.update(free)
         for places in self._needed:
             if all(self._goes[at] for at in places):
                 groups[unit_of[self._heads[places[0]]]].append(Group(tuple(unit_of[at] for at in places), needed=True))
@@ -195,15 +222,3 @@ class _Builder:
             tuple(tuple(sorted(words)) for words in members),
             tuple(self._floating),
         )
-
-
-def word_head(clause: Clause, at: int) -> int:
-    """The governor of a word as the parser has it."""
-    return clause.words[at].head
-
-
-def places_wanted(clause: Clause, verb: int) -> bool:
-    """Whether a verb with an object wants a place as well."""
-    from adstudio.candidates.compress.lexicon import PLACE_VERBS
-
-    return clause.top(verb).lemma.lower() in PLACE_VERBS

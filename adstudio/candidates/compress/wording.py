@@ -7,9 +7,7 @@ from collections.abc import Collection
 
 from adstudio.candidates.compress.tree import Tree
 
-_SET_OFF = frozenset(
-    "appos relcl acl advcl prep npadvmod advmod intj parataxis conj agent acomp amod ccomp oprd".split()
-)
+_NEVER_SET_OFF = frozenset("dobj nsubj nsubjpass pobj aux auxpass neg prt det cc ROOT".split())
 _VOWEL_SOUND = re.compile(r"(?:[aeio]|u(?!ni(?!n)|s[aeiu]|ten|ke)|hour|honest|honou?r|heir)(?<!^eu)", re.IGNORECASE)
 _CONSONANT_SOUND = re.compile(r"(?:one\b|once\b|eu|ewe|uni(?!n)|us[aeiu]|ut[ei]|uk)", re.IGNORECASE)
 _CLOSED = re.compile(r"[.!?…][\"”»')\]]*$")
@@ -62,7 +60,7 @@ def _still_wanted(tree: Tree, at: int, kept: Collection[int]) -> bool:
     clause = tree.clause
     for word in kept:
         first, last = tree.spans[word]
-        if clause.top(word).dep not in _SET_OFF:
+        if clause.top(word).dep in _NEVER_SET_OFF:
             continue
         head = tree.heads[word]
         if first == at + 1 and (head < first or clause.after[last]):

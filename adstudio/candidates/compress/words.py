@@ -62,9 +62,7 @@ class Clause:
             if head != at:
                 first[head], last[head] = min(first[head], first[at]), max(last[head], last[at])
                 size[head] += size[at]
-        return tuple(
-            (a, b, b - a + 1 == count) for a, b, count in zip(first, last, size, strict=True)
-        )
+        return tuple((a, b, b - a + 1 == count) for a, b, count in zip(first, last, size, strict=True))
 
     @cached_property
     def leaves_first(self) -> tuple[int, ...]:
