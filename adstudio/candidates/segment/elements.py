@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from adstudio.candidates.segment.cuts import pieces
 from adstudio.candidates.segment.levelled import levelled, tidied
 from adstudio.candidates.segment.stand_alone import Standing, standing
 from adstudio.candidates.text.grammar import LONGEST_TEXT, Sentence, parsed, sentence_starts
+
+_EMPTY_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ def elements_of(
 
     In English a sentence is cut into its eventualities; in any other language whole sentences are the elements.
     `names` are those of the characters, for words that a screenplay shouts (ANNA is a name, KEY is none). A description
-    of white space only has no elements.
+    without words has no elements.
 
     Raises:
         ValueError: for a description of more than 100,000 characters.
@@ -52,26 +54,44 @@ def elements_of(
     """
     if any(len(description) > LONGEST_TEXT for description in descriptions):
         raise ValueError(f"a description of more than {LONGEST_TEXT} characters is not cut at once")
-    if language.lower().split("-")[0] != "en":
-        return tuple(_whole_sentences(description, language.lower().split("-")[0]) for description in descriptions)
-    found = parsed([levelled(description, names) for description in descriptions])
+    code = language.lower().split("-")[0]
+    if code != "en":
+        return tuple(_whole_sentences(description, code) for description in descriptions)
+    # A sentence never runs on over an empty line.
+    parts = [_paragraphs(levelled(description, names)) for description in descriptions]
+    found = iter(parsed([text for paragraphs in parts for _, text in paragraphs]))
     return tuple(
-        _elements(description, sentences, names) for description, sentences in zip(descriptions, found, strict=True)
+        _elements(description, [(begin, next(found)) for begin, _ in paragraphs], names)
+        for description, paragraphs in zip(descriptions, parts, strict=True)
     )
 
 
-def _elements(description: str, sentences: Sequence[Sentence], names: Collection[str]) -> tuple[Element, ...]:
+def _elements(
+    description: str, paragraphs: Sequence[tuple[int, Sequence[Sentence]]], names: Collection[str]
+) -> tuple[Element, ...]:
     starts: list[int] = []
     texts: list[Standing] = []
-    for sentence in sentences:
-        cut = pieces(sentence)
-        starts += [sentence.words[piece.first].start for piece in cut]
-        texts += standing(sentence, cut)
+    for begin, sentences in paragraphs:
+        for sentence in sentences:
+            cut = pieces(sentence)
+            starts += [begin + sentence.words[piece.first].start for piece in cut]
+            texts += standing(sentence, cut)
     return _between(description, starts, texts, names)
 
 
 def _whole_sentences(description: str, language: str) -> tuple[Element, ...]:
-    return _between(description, sorted({*sentence_starts(description, language)}), [], ())
+    starts = [
+        begin + start
+        for begin, text in _paragraphs(description)
+        for start in (0, *sentence_starts(text, language))
+        if start or begin
+    ]
+    return _between(description, sorted({0, *starts}), [], ())
+
+
+def _paragraphs(text: str) -> list[tuple[int, str]]:
+    ends = [*(found.end() for found in _EMPTY_LINE.finditer(text)), len(text)]
+    return [(begin, text[begin:end]) for begin, end in zip([0, *ends[:-1]], ends, strict=True)]
 
 
 def _between(
@@ -79,18 +99,18 @@ def _between(
 ) -> tuple[Element, ...]:
     bounds = [0, *starts[1:], len(description)]
     made: list[Element] = []
-    for at, (begin, end) in enumerate(pairwise(bounds)):
-        part = description[begin:end]
-        extract = part.strip()
-        if not any(map(str.isalnum, extract)) and made:
-            # A stray quotation mark is none of its own: it goes with what stands before it.
-            last = made[-1]
-            reach = begin + len(part.rstrip()) if extract else last.end
-            made[-1] = replace(last, extract=description[last.start : reach], end=reach)
-            continue
-        if not extract:
-            continue
-        start = begin + part.index(extract)
-        own = texts[at] if at < len(texts) and texts[at].text else Standing(tidied(extract, names), complete=not texts)
-        made.append(Element(extract, start, start + len(extract), own.text, own.complete))
+    begin = 0
+    for at, end in enumerate(bounds[1:]):
+        part = description[begin:end].rstrip()
+        extract = part.lstrip()
+        if any(map(str.isalnum, extract)):
+            start = begin + len(part) - len(extract)
+            own = texts[at] if at < len(texts) else Standing("", complete=not texts)
+            made.append(Element(extract, start, begin + len(part), own.text or tidied(extract, names), own.complete))
+            begin = end
+        elif made:
+            # A stray quotation mark is no element: it goes with what stands before it, or after it at the beginning.
+            reach = begin + len(part) if extract else made[-1].end
+            made[-1] = replace(made[-1], extract=description[made[-1].start : reach], end=reach)
+            begin = end
     return tuple(made)

@@ -17,7 +17,7 @@ def present(lemma: str, *, plural: bool) -> str:
         return _THIRD[lemma]
     if lemma.endswith("y") and lemma[-2:-1] not in _VOWELS:
         return lemma[:-1] + "ies"
-    if lemma.endswith("quiz"):
+    if lemma in ("quiz", "whiz"):
         return lemma + "zes"
     if lemma.endswith(("s", "x", "z", "ch", "sh", "o")) and not lemma.endswith(("oo", "eo", "io", "stomach")):
         return lemma + "es"

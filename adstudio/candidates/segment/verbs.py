@@ -31,7 +31,8 @@ SURE = _listed(
     "pushes rides rises runs rushes scrambles scribbles shakes shivers shrugs shuts sighs sinks slams slides slips "
     "slumps smiles snaps snatches sneaks sobs spins sprints squats squeezes staggers stares starts stops strides "
     "struggles stumbles swings switches takes taps throws tosses touches trips trots trudges tugs turns unzips "
-    "appears arrives bursts collapses disappears emerges gathers glances hesitates hurls sips sits soars stirs swerves wakes "
+    "appears arrives barks rings bursts collapses disappears emerges gathers glances hesitates hurls sips sits"
+    " soars stirs swerves wakes "
     "vanishes whispers wipes yanks yawns yells"
 )
 """Forms in -s that descriptions use as verbs hardly ever as nouns."""

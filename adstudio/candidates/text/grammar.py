@@ -127,6 +127,7 @@ def sentence_starts(text: str, language: str = "en") -> tuple[int, ...]:
     Raises:
         OutsideFailureError: where pysbd is not installed.
     """
+    text = _plain(text)
     starts = {span.start for span in _splitter(language).segment(text)}
     # pysbd runs on after an ellipsis and after a quotation that ends its sentence.
     starts.update(found.end() for found in _RUN_ON.finditer(text))

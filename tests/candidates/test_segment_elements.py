@@ -1,0 +1,265 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adstudio.candidates.segment.elements import elements, elements_of
+from adstudio.candidates.text.grammar import LONGEST_TEXT
+
+
+def extracts(description: str) -> list[str]:
+    return [element.extract for element in elements(description)]
+
+
+def texts(description: str) -> list[str]:
+    return [element.text for element in elements(description)]
+
+
+# The paper's worked example (its table of description elements) and first figure.
+PAPER = [
+    "Lisbeth stands with her hands on a table in an upmarket Stockholm tailor shop.",
+    "The shop has large windows",
+    "that look out onto a road with parked cars,",
+    "and there are two mannequin torsos in front of the window.",
+    "A tailor is standing behind a large table.",
+    "He is a bald white man,",
+    "wearing a blue shirt and a brown vest.",
+    "The tailor drapes a garment bag across the table",
+    "and unzips it.",
+    "It contains a black, leather motorcycle jacket.",
+    "It is identical to Mikael's jacket in a slide that Lisbeth is holding.",
+    "The slide shows Mikael and Erika embracing.",
+    "The tailor zips the garment bag back up.",
+    "Lisbeth looks surprised by the tailor's comment,",
+    "and gives him a wistful look.",
+]
+FIGURE = [
+    "Lisbeth rides her motorcycle down a cobbled street with snow piled at the curbside.",
+    "She parks on a corner outside Mikael's apartment",
+    "and removes her crash helmet.",
+    "She takes a package from the back of the bike,",
+    "but stops dead when she sees Mikael leave his apartment with Erika.",
+    "She watches numbly as the couple walk away with their arms around each other.",
+    "Lisbeth looks down as Mikael and Erika get into a waiting taxi.",
+    "Lisbeth turns away and flings the package which has the card attached to it into a nearby dumpster.",
+    "She puts her crash helmet back on,",
+    "gets on her bike",
+    "and starts it up.",
+    "A solitary figure, she rides off into the night.",
+]
+
+
+@pytest.mark.parametrize("gold", [PAPER, FIGURE])
+def test_the_papers_examples_are_cut_as_they_are_in_the_paper(gold: list[str]):
+    assert extracts(" ".join(gold)) == gold
+
+
+def test_the_papers_elements_stand_alone():
+    said = dict(zip(PAPER, texts(" ".join(PAPER)), strict=True))
+    assert said["and unzips it."] == "The tailor unzips it."
+    assert said["wearing a blue shirt and a brown vest."] == "He wears a blue shirt and a brown vest."
+    assert said["and gives him a wistful look."] == "Lisbeth gives him a wistful look."
+    assert said["that look out onto a road with parked cars,"] == (
+        "The large windows look out onto a road with parked cars."
+    )
+
+
+@pytest.mark.parametrize(
+    ("description", "sentences"),
+    [
+        (
+            "She parks, takes a package from the pannier and unzips it.",
+            ["She parks.", "She takes a package from the pannier.", "She unzips it."],
+        ),
+        ("Anna parks and unzips it.", ["Anna parks.", "Anna unzips it."]),
+        ("Anna waits by the gate, looking at her watch.", ["Anna waits by the gate.", "Anna looks at her watch."]),
+        ("Two men climb out and open the doors.", ["Two men climb out.", "They open the doors."]),
+        ("Anna and Tom walk to the car and get in.", ["Anna and Tom walk to the car.", "They get in."]),
+        ("She folds the letter, not looking at him.", ["She folds the letter.", "She does not look at him."]),
+        ("An old man lies in bed, his hands trembling.", ["An old man lies in bed.", "His hands tremble."]),
+        ("He walked off, humming a tune.", ["He walked off.", "He was humming a tune."]),
+        (
+            "She hurries past the receptionist, who is talking on the phone.",
+            ["She hurries past the receptionist.", "The receptionist is talking on the phone."],
+        ),
+        ("Tearing a sheet from his face, he looks around.", ["He tears a sheet from his face.", "He looks around."]),
+        ("Kids run through the sprinklers, laughing and shouting.", None),
+        ("The old woman opens the door; a cat darts out.", ["The old woman opens the door.", "A cat darts out."]),
+        ("Baxter sits at the piano and doesn't hear the phone.", None),
+    ],
+)
+def test_each_eventuality_is_a_sentence_of_its_own(description: str, sentences: list[str] | None):
+    expected = sentences or {
+        "K": ["Kids run through the sprinklers.", "They laugh and shout."],
+        "B": ["Baxter sits at the piano.", "Baxter doesn't hear the phone."],
+    }.get(description[0])
+    found = elements(description)
+    assert [element.text for element in found] == expected
+    assert all(element.complete for element in found)
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "She lifts and examines the box.",
+        "She picks up and opens the letter.",
+        "He collects stamps and coins in the attic.",
+        "He carries a spade and buckets for the sand.",
+        "She wants to run and hide.",
+        "They begin to shout and push the door.",
+        "A man who sits by the fire and reads a book looks up.",
+        "When she stops and turns, he is gone.",
+        "Anna, who wears a red coat, walks in.",
+        "Two men in suits, their faces grim, step out.",
+        'The sign reads "Stop here, turn round and go home".',
+        "The front door opens and Kate, wearing all black, somberly enters the living room.",
+        "She says she is fine and closes the door.",
+        "No one moves or speaks.",
+        "She takes his pulse, her eyes on the clock.",
+        "The platform is crowded with soldiers, nurses and children.",
+    ],
+)
+def test_where_a_cut_would_break_something_or_is_in_doubt_there_is_none(description: str):
+    assert extracts(description) == [description]
+
+
+@pytest.mark.parametrize(
+    ("description", "said", "complete"),
+    [
+        ("We see Anna run through the trees.", "Anna runs through the trees.", True),
+        ("We watch him leave.", "He leaves.", True),
+        ("We see two men.", "Two men.", False),
+        ("Close on the key.", "The key.", False),
+        ("Close on a KEY.", "A key.", False),
+        ("ANNA (30s) runs.", "Anna runs.", True),
+        ("CUT TO: A torch beam.", "A torch beam.", False),
+        ("Night.", "Night.", False),
+        ("Opens the fridge.", "Opens the fridge.", False),
+        ("Runs to the window.", "Runs to the window.", False),
+    ],
+)
+def test_a_screenplays_shorthand_is_put_into_plain_words(description: str, said: str, complete: bool):
+    (element,) = elements(description)
+    assert (element.extract, element.text, element.complete) == (description, said, complete)
+
+
+def test_no_gender_is_invented():
+    said = texts("A doctor enters the ward and washes both hands. Robin stops at a bed and reads the chart.")
+    assert said == [
+        "A doctor enters the ward.",
+        "The doctor washes both hands.",
+        "Robin stops at a bed.",
+        "Robin reads the chart.",
+    ]
+
+
+def test_offsets_are_those_of_the_description_as_it_was_written():
+    description = "  JACK (30s)\n lies on a   bed,\tstaring at the CEILING.  "
+    first, second = elements(description)
+    assert (first.extract, first.text) == ("JACK (30s)\n lies on a   bed,", "Jack lies on a bed.")
+    assert (second.extract, second.text) == ("staring at the CEILING.", "Jack stares at the ceiling.")
+
+
+def test_an_empty_line_ends_a_sentence():
+    assert extracts("Anna waits by\nthe gate\n \nTom runs") == ["Anna waits by\nthe gate", "Tom runs"]
+
+
+def test_names_of_the_characters_are_told_from_things():
+    (element,) = elements("He hands PIKE the ROPE.", names=["Captain Pike"])
+    assert element.text == "He hands Pike the rope."
+
+
+def test_other_languages_are_cut_into_sentences():
+    description = "Er geht z. B. nach Hause und schläft. Sie bleibt,\nweil es regnet."
+    found = elements(description, language="de-DE")
+    assert [(element.text, element.complete) for element in found] == [
+        ("Er geht z. B. nach Hause und schläft.", True),
+        ("Sie bleibt, weil es regnet.", True),
+    ]
+    assert found[1].extract == "Sie bleibt,\nweil es regnet."
+
+
+def test_many_at_once_are_as_one_by_one():
+    descriptions = [" ".join(PAPER), "", "  ", "Night.", " ".join(FIGURE)]
+    assert elements_of(descriptions) == tuple(map(elements, descriptions))
+    assert [len(found) for found in elements_of(descriptions)] == [15, 0, 0, 1, 12]
+
+
+def test_a_description_too_long_is_refused():
+    with pytest.raises(ValueError, match="100000 characters"):
+        elements("a" * (LONGEST_TEXT + 1))
+
+
+@pytest.mark.parametrize("sentence", sorted({text for gold in (PAPER, FIGURE) for text in texts(" ".join(gold))}))
+def test_a_sentence_that_stands_alone_is_one_element_and_stays_as_it_is(sentence: str):
+    if sentence.startswith("Lisbeth turns away"):
+        assert len(elements(sentence)) == 1
+        return
+    (element,) = elements(sentence)
+    assert element.text == sentence
+
+
+SUBJECTS = ["Anna", "The old man", "Two boys", "She", "They", "A DOG", "Someone", "No one", "JACK (30s)"]
+VERBS = ["opens the door", "turn round", "walks off", "was gone", "looks (again)", 'says "Go, and stay"', "kneels"]
+JOINS = [
+    " and ",
+    ", ",
+    ", then ",
+    "; ",
+    " -- ",
+    ", looking up, ",
+    ", who smiles, ",
+    " but ",
+    " as she ",
+    ". ",
+    "… ",
+    "\n\n",
+]
+
+
+@given(st.lists(st.sampled_from([*SUBJECTS, *VERBS, *JOINS]), max_size=14).map(" ".join))
+@settings(max_examples=60, deadline=None)
+def test_elements_cover_composed_sentences(description: str):
+    check(description)
+
+
+@given(st.text(max_size=200))
+@settings(max_examples=60, deadline=None)
+def test_elements_cover_any_text(description: str):
+    check(description)
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "\x00\x01 He runs.\x07",
+        "😀 runs 🏃 and 🙂.",
+        "(((",
+        '"',
+        "“Go.",
+        "—",
+        ".",
+        "…",
+        "a" * 5000,
+        ", ".join(["runs"] * 300),
+    ],
+)
+def test_elements_cover_odd_texts(description: str):
+    check(description)
+
+
+def check(description: str) -> None:
+    found = elements(description)
+    before = 0
+    if not any(map(str.isalnum, description)):
+        assert found == ()
+        return
+    for element in found:
+        assert element.extract == description[element.start : element.end]
+        assert element.extract.strip() == element.extract != ""
+        assert not description[before : element.start].strip()
+        assert element.text == element.text.strip() != ""
+        assert "\n" not in element.text
+        before = element.end
+    assert not description[before:].strip()
