@@ -80,6 +80,11 @@ def agreement_table() -> None:
     for name in views:
         rest = {other: scores for other, scores in views.items() if other != name}
         row(f"blend without {name}", agreement(blended(rest, scenes), by_hand))
+    row(
+        "blend and deletion",
+        agreement(blended({**views, "deletion": scorer("deletion").scores(scenes)}, scenes), by_hand),
+    )
+    row("blend and bm25", agreement(blended({**views, "bm25": scorer("bm25").scores(scenes)}, scenes), by_hand))
     row("(number of words)", agreement(tuple(tuple(len(t.split()) for t in s.elements) for s in scenes), by_hand))
     console.print(table)
 

@@ -21,8 +21,7 @@ from adstudio.core.errors import BadInputError
 DEFAULT = "blend"
 """What is used where nobody chose."""
 SUMMARIES = {
-    "blend": "What the scene is about, what the lines around do not say, what the film comes back to, and words on "
-    "the screen, weighed alike",
+    "blend": "What the scene is about, what the film comes back to, and words on the screen, weighed alike",
     "deletion": "How much the lines around a line change their meaning without it",
     "embedding": "How near a line's meaning is to that of the whole scene",
     "bm25": "How far a line's words are the words of the scene's description",
