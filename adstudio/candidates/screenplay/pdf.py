@@ -112,10 +112,9 @@ def _pages(data: bytes, name: str, builder: Builder, progress: Callable[[float],
         try:
             page = _page(reader.pages[number - 1], number, MAX_CHARACTERS - characters, deadline)
         except _TooMuchError as error:
-            what = f"page {number} {error}: what comes before it was read"
             if not pages:
-                raise ScreenplayError(f"{name}: {what.partition(':')[0]}: this is no screenplay") from None
-            builder.odd(what, Place(0, number))
+                raise ScreenplayError(f"{name}: page {number} {error}: this is no screenplay") from None
+            builder.odd(f"this page {error}: what comes before it was read", Place(0, number))
             break
         except Exception:  # noqa: BLE001 - pypdf raises whatever a damaged page makes Python raise
             failed.append(number)

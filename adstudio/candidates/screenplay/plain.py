@@ -14,11 +14,15 @@ _PARTED = re.compile(r" {4,}|\t+")
 _NAMES_AT_LEAST = 2
 _NAME_INDENT = 8
 _MOSTLY = 0.8
+_NEARLY = 0.95
+_ROWS_TO_TELL = 20
 
 
 def is_laid_out(text: str) -> bool:
     """Whether names stand well to the right of headings: nearly all that look like names over a speech do."""
     lines = [line.rstrip().expandtabs(8) for line in text.replace("\f", "\n").split("\n")]
+    if _is_double_spaced([not before and bool(line) for before, line in pairwise(lines) if line]):
+        lines = [line for before, line in pairwise(["", *lines]) if line or not before]
     indents = [len(line) - len(line.lstrip(" ")) for line in lines]
     headings = [indent for line, indent in zip(lines, indents, strict=True) if line and is_heading(line.strip())]
     base = min(headings, default=0)
@@ -69,9 +73,14 @@ def _segments(line: str) -> tuple[Segment, ...]:
     return tuple(segment for segment in segments if segment.text)
 
 
+def _is_double_spaced(gaps: list[bool]) -> bool:
+    """Whether nearly every row has an empty one above it."""
+    return len(gaps) >= _ROWS_TO_TELL and sum(gaps) >= _NEARLY * len(gaps)
+
+
 def _single_spaced(rows: list[Row]) -> list[Row]:
     """Where nearly every row has an empty one above, only two empty ones part: told by the numbers of the lines."""
-    if sum(row.gap for row in rows) < 0.95 * len(rows) or len(rows) < 20:
+    if not _is_double_spaced([row.gap for row in rows]):
         return rows
     spaced = [rows[0]]
     for before, row in pairwise(rows):
