@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ def test_rates_fall_lengths_fall_and_no_two_are_alike(shortened):
         lengths = [word_count(full), *(word_count(one.text) for one in several)]
         assert set(rates) <= set(RATES)
         assert rates == sorted(set(rates), reverse=True)
-        assert all(longer > shorter for longer, shorter in zip(lengths, lengths[1:], strict=False))
+        assert all(longer > shorter for longer, shorter in pairwise(lengths))
         assert len({full, *(one.text for one in several)}) == len(several) + 1
 
 

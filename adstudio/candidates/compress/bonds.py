@@ -28,6 +28,8 @@ from adstudio.candidates.compress.words import Clause
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
 _VERBAL = frozenset(("VERB", "AUX"))
 _ARGUMENTS = frozenset(("nsubj", "nsubjpass", "dobj", "dative", "attr", "poss"))
+_SUBJECTS = frozenset(("nsubj", "nsubjpass", "expl", "csubj"))
+_OBJECTS = frozenset(("pobj", "pcomp", "prep", "advmod", "amod"))
 _POSSESSIVES = frozenset(("her", "his", "its", "their", "my", "our", "your"))
 _QUOTES = '"“”«»„()[]'
 
@@ -35,11 +37,13 @@ _QUOTES = '"“”«»„()[]'
 def may_go(clause: Clause, at: int) -> bool:
     """Whether a word can be left out, with all under it, by its relation alone."""
     word = clause.top(at)
-    first, last, whole = clause.spans[at]
+    _, _, whole = clause.spans[at]
     if not whole or at == clause.root or word.tag.startswith("W"):
         return False
+    if word.dep == "agent":
+        return True
     judge = _JUDGES.get(word.dep)
-    return judge is not None and judge(clause, at, first, last)
+    return judge is not None and judge(clause, at)
 
 
 def careful_may_go(clause: Clause, at: int) -> bool:
@@ -56,9 +60,10 @@ def careful_may_go(clause: Clause, at: int) -> bool:
             and (head != clause.root or any(clause.top(other).tag == "NN" for other in between) or _fragment(clause))
             and clause.top(head).tag in {"NN", "NNS"}
             and all(clause.top(other).tag in {"JJ", "NN"} for other in between)
-            and _adjective(clause, at, first, last)
+            and _adjective(clause, at)
+            and len(telling_modifiers(clause, head)) != 1
         )
-    return word.dep == "advmod" and word.text.endswith("ly") and _adverb(clause, at, first, last)
+    return word.dep == "advmod" and word.text.endswith("ly") and _adverb(clause, at)
 
 
 def in_doubt(clause: Clause) -> bool:
@@ -72,34 +77,30 @@ def in_doubt(clause: Clause) -> bool:
 
 
 def _fragment(clause: Clause) -> bool:
-    """ "A dark street at night.": a noun with what belongs to it; a plural may be a verb that was taken for a noun."""
+    """As in "A dark street at night.": a noun with its own; a plural may be a verb that was taken for a noun."""
     return clause.top(clause.root).tag == "NN" and not any(
         clause.top(at).pos in _VERBAL or clause.top(at).dep == "npadvmod" for at in range(len(clause.words))
     )
 
 
 def _has_subject(clause: Clause, at: int) -> bool:
-    return any(clause.top(child).dep in {"nsubj", "nsubjpass", "expl", "csubj"} for child in clause.children[at])
+    return any(clause.top(child).dep in _SUBJECTS for child in clause.children[at])
 
 
 def _odd(clause: Clause, at: int) -> bool:
     word = clause.top(at)
     below = {clause.top(child).dep for child in clause.children[at]}
-    if not clause.words[at].firm or word.dep in {"dep", "meta", "parataxis"}:
+    if not clause.words[at].firm or word.dep in {"dep", "meta", "parataxis"} or noun_for_verb(clause, at):
         return True
-    if noun_for_verb(clause, at) or (word.dep == "npadvmod" and word.entity == "PERSON"):
-        return True
-    if word.dep in {"nsubj", "dobj", "pobj", "compound"} and word.tag in {"VBZ", "VBP", "VBD", "MD"}:
-        return True
-    if word.dep == "prep" and not below & {"pobj", "pcomp", "prep", "advmod", "amod"}:
-        return not _stranded(clause, at)
-    if word.dep in {"nsubj", "nsubjpass"}:
-        return clause.top(clause.words[at].head).pos not in _VERBAL | {"ADJ"}
-    if word.dep in {"advcl", "relcl"} and word.pos in _VERBAL and word.tag in {"VBZ", "VBP", "VBD"}:
-        return not below & {"nsubj", "nsubjpass", "expl", "csubj"}
-    if word.dep == "ccomp":
-        return not clause.words[at].head < at
-    return word.dep == "dobj" and word.pos in {"ADV", "ADJ"}
+    return (
+        (word.dep == "npadvmod" and word.entity == "PERSON")
+        or (word.dep in {"nsubj", "dobj", "pobj", "compound"} and word.tag in {"VBZ", "VBP", "VBD", "MD"})
+        or (word.dep == "prep" and not below & _OBJECTS and not _stranded(clause, at))
+        or (word.dep in _SUBJECTS and clause.top(clause.words[at].head).pos not in _VERBAL | {"ADJ"})
+        or (word.dep in {"advcl", "relcl"} and word.tag in {"VBZ", "VBP", "VBD"} and not below & _SUBJECTS)
+        or (word.dep == "ccomp" and clause.words[at].head > at)
+        or (word.dep == "dobj" and word.pos in {"ADV", "ADJ"})
+    )
 
 
 def noun_for_verb(clause: Clause, at: int) -> bool:
@@ -123,11 +124,11 @@ def noun_for_verb(clause: Clause, at: int) -> bool:
 
 
 def _stranded(clause: Clause, at: int) -> bool:
-    """ "the man she looks at": the object of the preposition stands before."""
+    """As in "the man she looks at": the object of the preposition stands before."""
     return clause.top(clause.words[at].head).dep in {"relcl", "ccomp", "pcomp"}
 
 
-def _adjective(clause: Clause, at: int, first: int, last: int) -> bool:
+def _adjective(clause: Clause, at: int) -> bool:
     word, head = clause.top(at), clause.words[at].head
     if not at < head or clause.top(head).pos not in {"NOUN", "PROPN"}:
         return False
@@ -140,7 +141,7 @@ def _adjective(clause: Clause, at: int, first: int, last: int) -> bool:
     return word.text.lower() not in FIRM_ADJECTIVES and not compared
 
 
-def _adverb(clause: Clause, at: int, first: int, last: int) -> bool:
+def _adverb(clause: Clause, at: int) -> bool:
     word, head = clause.top(at), clause.top(clause.words[at].head)
     text = word.text.lower()
     if text in FIRM_ADVERBS or word.tag in {"RBR", "RBS", "RP"} or text in COMPARISONS:
@@ -150,13 +151,13 @@ def _adverb(clause: Clause, at: int, first: int, last: int) -> bool:
     if head.pos in {"ADP", "SCONJ", "NUM", "DET"} or (word.pos == "ADP" and text not in DIRECTIONS):
         return False
     if text in DIRECTIONS and head.pos in _VERBAL:
-        return at < clause.words[at].head and bool(clause.after[last])
+        return at < clause.words[at].head and bool(clause.after[clause.spans[at][1]])
     if word.pos not in {"ADV", "ADJ"}:
         return False
     return not (text in DIRECTIONS and head.pos == "ADV")
 
 
-def _prepositional(clause: Clause, at: int, first: int, last: int) -> bool:
+def _prepositional(clause: Clause, at: int) -> bool:
     word, head = clause.top(at), clause.top(clause.words[at].head)
     if not any(clause.top(child).dep in {"pobj", "pcomp", "prep"} for child in clause.children[at]):
         return False
@@ -173,16 +174,17 @@ def _prepositional(clause: Clause, at: int, first: int, last: int) -> bool:
     return head.pos == "ADV" and head.text.lower() in LOOSE_DIRECTIONS
 
 
-def _noun_clause(clause: Clause, at: int, first: int, last: int) -> bool:
+def _noun_clause(clause: Clause, at: int) -> bool:
     head = clause.words[at].head
-    return head < first and clause.top(head).pos in {"NOUN", "PROPN"}
+    return head < clause.spans[at][0] and clause.top(head).pos in {"NOUN", "PROPN"}
 
 
-def _apposition(clause: Clause, at: int, first: int, last: int) -> bool:
-    return _noun_clause(clause, at, first, last) and first > 0 and bool(clause.after[first - 1])
+def _apposition(clause: Clause, at: int) -> bool:
+    first = clause.spans[at][0]
+    return _noun_clause(clause, at) and first > 0 and bool(clause.after[first - 1])
 
 
-def _adverbial_clause(clause: Clause, at: int, first: int, last: int) -> bool:
+def _adverbial_clause(clause: Clause, at: int) -> bool:
     head = clause.top(clause.words[at].head)
     marks = {clause.words[child].text.lower() for child in clause.children[at] if clause.top(child).dep == "mark"}
     if head.pos not in _VERBAL or marks & {"if", "unless", "than", "that", "as though", "whether"}:
@@ -195,12 +197,8 @@ def _adverbial_clause(clause: Clause, at: int, first: int, last: int) -> bool:
     return not siblings & {"so", "too", "such"}
 
 
-def _measure(clause: Clause, at: int, first: int, last: int) -> bool:
+def _measure(clause: Clause, at: int) -> bool:
     return clause.top(clause.words[at].head).pos in _VERBAL and clause.top(at).pos == "NOUN"
-
-
-def _agent(clause: Clause, at: int, first: int, last: int) -> bool:
-    return True
 
 
 _JUDGES = {
@@ -212,7 +210,6 @@ _JUDGES = {
     "appos": _apposition,
     "advcl": _adverbial_clause,
     "npadvmod": _measure,
-    "agent": _agent,
 }
 
 
@@ -247,8 +244,9 @@ def _plain(text: str) -> str:
 
 
 def blocks(clause: Clause) -> tuple[tuple[range, bool], ...]:
-    """Runs of words that go or stay as one, and whether they must stay: quotations and brackets do, "with her head
-    bowed" and "side by side" may go.
+    """Runs of words that go or stay as one, and whether they must stay.
+
+    Quotations and brackets must; "with her head bowed" and "side by side" may go.
     """
     found: list[tuple[range, bool]] = []
     opened: int | None = None
@@ -273,9 +271,13 @@ def blocks(clause: Clause) -> tuple[tuple[range, bool], ...]:
 
 def _end_of_run(clause: Clause, at: int) -> int:
     """The last word before a comma, a conjunction of verbs or a finite verb."""
-    last = at + 1
+    last, prepositions, told = at + 1, 0, False
     while last + 1 < len(clause.words) and not clause.after[last]:
         word = clause.top(last + 1)
+        told = told or word.tag in {"VBN", "VBG", "VBD"} or word.text.lower() in {"open", "shut", "closed", "wide"}
+        prepositions += word.pos == "ADP" and word.text.lower() != "of"
+        if prepositions > 1 and not told:
+            break  # "with her hands on a table | in a shop"
         if (
             word.tag in {"VBZ", "VBP", "MD"}
             or word.dep == "mark"
@@ -310,8 +312,7 @@ def place_complements(clause: Clause, at: int) -> tuple[int, ...]:
     return tuple(
         child
         for child in clause.children[at]
-        if child > at
-        and clause.top(child).dep in {"prep", "agent"}
+        if (child > at and clause.top(child).dep in {"prep", "agent"})
         or (clause.top(child).dep == "advmod" and clause.words[child].text.lower() in DIRECTIONS)
     )
 
@@ -344,19 +345,27 @@ _RELATION = {
 }
 
 
-def telling_adjectives(clause: Clause, at: int) -> tuple[int, ...]:
-    """ "with a stern face", "in black uniforms": without any adjective the phrase would say nothing."""
-    word, preposition = clause.top(at), clause.words[at].head
-    if word.dep != "pobj" or clause.words[preposition].text.lower() not in {"with", "in"}:
-        return ()
+def telling_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
+    """Of a noun that would say nothing bare, what could tell: "with a stern face", "he is a bald man"."""
+    word, governor = clause.top(at), clause.words[at].head
     below = clause.children[at]
-    if any(
-        clause.words[child].text.lower() == "the"
-        or clause.top(child).dep in {"poss", "prep", "acl", "relcl", "compound", "nummod"}
-        for child in below
-    ):
+    deps = {clause.top(child).dep for child in below}
+    if word.dep == "pobj" and clause.words[governor].text.lower() in {"with", "in"}:
+        definite = any(clause.words[child].text.lower() == "the" for child in below)
+        wanted = frozenset(("amod",))
+        if definite or deps & {"poss", "prep", "acl", "relcl", "compound", "nummod"}:
+            return ()
+    elif word.dep == "appos" or (word.dep == "attr" and not _there_is(clause, governor)):
+        wanted = frozenset(("amod", "prep", "acl", "relcl"))
+        if deps & {"poss", "compound", "nummod"}:
+            return ()
+    else:
         return ()
-    return tuple(child for child in below if clause.top(child).dep == "amod")
+    return tuple(child for child in below if clause.top(child).dep in wanted)
+
+
+def _there_is(clause: Clause, at: int) -> bool:
+    return any(clause.top(child).dep == "expl" for child in clause.children[at])
 
 
 def antecedents(clause: Clause, at: int) -> tuple[int, ...]:

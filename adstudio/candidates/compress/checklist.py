@@ -9,17 +9,23 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from adstudio.candidates.text import grammar
 
-_NEGATIONS = frozenset(
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_NEGATIONS = _words(
     "no not never nobody none nothing nowhere neither nor without cannot no-one hardly barely scarcely seldom rarely "
-    "few little unable nearly almost".split()
+    "few little unable nearly almost"
 )
-_DETERMINERS = frozenset("a an the his its their my our your every".split())
-_PREPOSITIONS = frozenset("of with from at into onto for to beside behind beneath towards toward upon against".split())
-_JOINERS = frozenset("and or but nor".split())
-_WAITING = frozenset("who which that while because although as than if when where whose very too so".split())
+_DETERMINERS = _words("a an the his its their my our your every")
+_PREPOSITIONS = _words("of with from at into onto for to beside behind beneath towards toward upon against")
+_JOINERS = _words("and or but nor")
+_WAITING = _words("who which that while because although as than if when where whose very too so")
 _MARKS = "\"'“”‘’«»„()[].,;:!?…–—-"
 _CORE = frozenset(
     ("nsubj", "nsubjpass", "expl", "dobj", "attr", "acomp", "prt", "neg", "aux", "auxpass", "xcomp", "ccomp")
@@ -88,7 +94,7 @@ def spoken_faults(full: str, compressed: str, names: Collection[str] = ()) -> tu
         parts = set(_bare(name))
         if parts & set(before) - kept:
             found.append(f"the name {name} is lost")
-    units = {(one, other) for one, other in zip(before, before[1:], strict=False) if one.isdigit()}
+    units = {(one, other) for one, other in pairwise(before) if one.isdigit()}
     if any(one in kept and other not in kept for one, other in units):
         found.append("a number without what it counts")
     return tuple(found)
@@ -133,7 +139,7 @@ def _dangling(before: list[str], after: list[str], compressed: str) -> list[str]
             found.append(f"“{one}” is left without its noun")
     if re.search(r"\b(?:a|an|the|of|with|and|or|into|from)[,;:.!?]", compressed, re.IGNORECASE):
         found.append("a small word before a mark")
-    for article, word in zip(after, after[1:], strict=False):
+    for article, word in pairwise(after):
         if (article == "a" and word[0] in "aio") or (article == "an" and word[0] in "bcdfgjkpqtvwz"):
             found.append(f"“{article} {word}”")
     if after and after[0] in _JOINERS and before[0] not in _JOINERS:
@@ -157,8 +163,9 @@ def _negations(words: list[str]) -> Counter[str]:
 
 
 def grammar_faults(full: grammar.Sentence, compressed: str) -> tuple[str, ...]:
-    """The part that goes by the full sentence's parse: verb, subject, objects and complements, people, and whether
-    two nouns or two verbs run together now.
+    """The part that goes by the full sentence's parse.
+
+    Verb, subject, objects and complements, people, and whether two nouns or two verbs run together now.
     """
     found: list[str] = []
     kept = Counter(_bare(compressed))
@@ -180,7 +187,7 @@ def grammar_faults(full: grammar.Sentence, compressed: str) -> tuple[str, ...]:
 def _run_together(full: grammar.Sentence, compressed: str) -> list[str]:
     places = _places(full, compressed)
     out: list[str] = []
-    for one, other in zip(places, places[1:], strict=False):
+    for one, other in pairwise(places):
         left, right = full.words[one], full.words[other]
         gap = full.words[one + 1 : other]
         side_by_side = re.search(rf"\b{re.escape(left.text)} {re.escape(right.text)}\b", compressed, re.IGNORECASE)

@@ -58,7 +58,8 @@ def best_of_each_size(units: Sequence[Unit], root: int) -> Mapping[int, Selectio
 
 
 def _children_first(units: Sequence[Unit], root: int) -> list[int]:
-    order, waiting = [], [root]
+    order: list[int] = []
+    waiting = [root]
     while waiting:
         at = waiting.pop()
         order.append(at)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-NEGATIONS = frozenset(
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+NEGATIONS = _words(
     "no not n't n’t never nobody none nothing nowhere neither nor without cannot no-one hardly barely scarcely seldom "
-    "rarely few little unable nearly almost".split()
+    "rarely few little unable nearly almost"
 )
 """Without these the sentence says something else: real negations, and words that come near to one."""
-PLACE_VERBS = frozenset(
+PLACE_VERBS = _words(
     "put place set lay lie stand sit hang rest lean perch live stay remain keep stick tuck go come head lead get make "
     "step slip look gaze stare glance peer point reach turn belong consist depend rely stretch extend seem appear feel "
     "sound become be settle crouch squat climb dip thrust fix stuff shove load tie hide pass move bring take throw "
     "toss hurl slide hand give lower aim press drop pour tip burst break "
-    "pull sweep park wheel stride crash leap star wrap drape wipe hurry rush spread smear tug drag creep crawl hide".split()
+    "pull sweep park wheel stride crash leap star wrap drape wipe hurry rush spread smear tug drag creep "
+    "crawl"
 )
 """Verbs that say little without where, whither or how: one complement must stay."""
 GOVERNED = frozenset(
@@ -30,38 +36,46 @@ GOVERNED = frozenset(
     }
 )  # fmt: skip
 """Verbs with the preposition that belongs to them."""
-DIRECTIONS = frozenset(
+DIRECTIONS = _words(
     "up down in out away back off over on inside outside forward forwards backward backwards together apart home "
     "upstairs downstairs around round about along through past across aside ahead there here towards open shut closed "
-    "alone onwards indoors outdoors by under".split()
+    "alone onwards indoors outdoors by under"
 )
 """Adverbs that are part of what the verb says."""
-LOOSE_DIRECTIONS = frozenset("away back up down inside upstairs downstairs forward over home outside off out".split())
+LOOSE_DIRECTIONS = _words("away back up down inside upstairs downstairs forward over home outside off out")
 """Of these, the ones that stand by themselves when the place after them goes ("away from the house")."""
-FIRM_ADJECTIVES = frozenset(
+FIRM_ADJECTIVES = _words(
     "other same own only such many much few several more most less least enough next last first former fake false mock "
     "toy dead missing unborn half both certain various opposite left right upper lower front rear back far near wrong "
     "magnifying answering swimming living dining washing sewing shopping waiting parking fishing dressing drawing "
-    "operating changing walking rocking chewing frying shaving racing boxing riding hunting carving".split()
+    "operating changing walking rocking chewing frying shaving racing boxing riding hunting carving"
 )
 """Adjectives that pick out which or how many, or without which it would be another thing."""
-FIRM_ADVERBS = frozenset(
+FIRM_ADVERBS = _words(
     "only just even too so as enough how else no longer more most less least almost nearly about very-nearly ever "
-    "once again instead otherwise together apart far close next because yet".split()
+    "once again instead otherwise together apart far close next because yet"
 )
 """Adverbs that are tied to what stands beside them."""
-INTENSIFIERS = frozenset("very quite rather really extremely slightly somewhat entirely completely fairly".split())
-GOALS = frozenset("to into onto from through at towards toward out off across over under against".split())
+INTENSIFIERS = _words("very quite rather really extremely slightly somewhat entirely completely fairly")
+GOALS = _words("to into onto from through at towards toward out off across over under against")
 """Prepositions of where a movement goes or comes from."""
-PLACE_NAMES = frozenset("GPE LOC FAC ORG DATE TIME EVENT PRODUCT LANGUAGE LAW WORK_OF_ART".split())
+PLACE_NAMES = _words("GPE LOC FAC ORG DATE TIME EVENT PRODUCT LANGUAGE LAW WORK_OF_ART")
 """Names of what is no person: they may go like other words."""
 FIRM_PAIRS = frozenset(
-    {("broken", "glass"), ("sleeping", "bag"), ("long", "time"), ("long", "way"), ("short", "time"), ("long", "while")}
+    {
+        ("broken", "glass"),
+        ("sleeping", "bag"),
+        ("long", "time"),
+        ("long", "way"),
+        ("short", "time"),
+        ("long", "while"),
+        ("dark", "glasses"),
+    }
 )
 """Adjectives that make one thing with their noun."""
-COLOURS = frozenset("green blue red brown grey gray yellow purple pink orange black white violet".split())
-REFERRING = frozenset("it its them their they him her themselves itself one ones".split())
+COLOURS = _words("green blue red brown grey gray yellow purple pink orange black white violet")
+REFERRING = _words("it its them their they him her themselves itself one ones")
 """Pronouns that may stand for something the sentence has named before."""
-COMPARISONS = frozenset("as so too more less most least such enough".split())
-PERCEPTION = frozenset("see watch hear find catch feel leave keep show notice spot observe let".split())
+COMPARISONS = _words("as so too more less most least such enough")
+PERCEPTION = _words("see watch hear find catch feel leave keep show notice spot observe let")
 """Verbs whose object is what somebody does: "sees a man running"."""

@@ -14,8 +14,10 @@ _VERBS = frozenset(("VERB", "AUX"))
 
 @dataclass(frozen=True)
 class Enumeration:
-    """A list: its first member, the others in order, for each of them its conjunction (or None), and whether all go
-    and stay together. In a `movable` one the only conjunction stands before whichever member is now the last.
+    """A list: its first member, the others in order, for each of them its conjunction or None.
+
+    `together`: all go and stay as one. In a `movable` one the only conjunction stands before whichever member is now
+    the last.
     """
 
     head: int
@@ -72,7 +74,7 @@ def _together(clause: Clause, head: int, members: list[int], words: list[int]) -
 
 
 def _shares_what_follows(clause: Clause, head: int, members: list[int]) -> bool:
-    """ "opens and closes the door": without its second verb the first has lost the door."""
+    """As in "opens and closes the door": without its second verb the first has lost the door."""
     follows = [child for child in clause.children[head] if child > head]
     bare = not any(clause.top(child).dep not in {"cc", "conj", "punct"} for child in follows)
     negated = any(clause.top(child).dep == "neg" for child in clause.children[head])

@@ -1,5 +1,6 @@
-"""A second parse where a verb seems to have been taken for a plural noun ("kneels", "floods"): the parser's most
-frequent error in description, which is all in the present tense.
+"""A second parse where a verb seems to have been taken for a plural noun ("kneels", "floods").
+
+It is the parser's most frequent error in description, which is all in the present tense.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ _BEFORE_A_NOUN = frozenset(("DT", "JJ", "PRP$", "CD", "POS", "IN", "VBG"))
 
 
 def clauses(sentences: Sequence[Sentence | None]) -> tuple[Clause | None, ...]:
-    """Each sentence by its words; where the parse is in doubt, with the grammar of the sentence in which words that no
-    parser takes for nouns stand for the suspects, if that one is beyond doubt.
+    """Each sentence by its words.
+
+    Where the parse is in doubt, with the grammar of the sentence in which words that no parser takes for nouns stand
+    for the suspects, if that one is beyond doubt.
     """
     first = [clause(sentence) if sentence else None for sentence in sentences]
     doubted = [at for at, found in enumerate(first) if found is None or in_doubt(found)]

@@ -10,8 +10,8 @@ from adstudio.candidates.compress.checklist import grammar_faults, spoken_faults
 from adstudio.candidates.compress.knapsack import best_of_each_size
 from adstudio.candidates.compress.second_look import clauses
 from adstudio.candidates.compress.tree import tree
-from adstudio.candidates.compress.words import Clause
 from adstudio.candidates.compress.wording import written
+from adstudio.candidates.compress.words import Clause
 from adstudio.candidates.text import grammar
 
 RATES = tuple(Fraction(tenths, 10) for tenths in (9, 8, 7, 6, 5))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from adstudio.candidates.compress.bonds import (
     may_go,
     must_stay,
     place_complements,
-    telling_adjectives,
+    telling_modifiers,
     worth,
 )
 from adstudio.candidates.compress.knapsack import Group, Unit
@@ -25,8 +25,10 @@ from adstudio.candidates.compress.words import Clause
 
 @dataclass(frozen=True)
 class Tree:
-    """A sentence in units. `heads` are the governors after lists were laid flat; unit 0 is the one that always stays,
-    `members` are the words of each unit; the conjunction of a `floating` list is in none of them.
+    """A sentence in units.
+
+    `heads` are the governors after lists were laid flat; unit 0 is the one that always stays, `members` are the words
+    of each unit; the conjunction of a `floating` list is in none of them.
     """
 
     clause: Clause
@@ -54,10 +56,10 @@ def tree(clause: Clause, names: Collection[str]) -> Tree:
     return _Builder(clause, names).tree()
 
 
-def _upwards(heads: Collection[int], at: int) -> list[int]:
-    way, places = [], list(heads)
-    while places[at] != at:
-        at = places[at]
+def _upwards(heads: Sequence[int], at: int) -> list[int]:
+    way: list[int] = []
+    while heads[at] != at:
+        at = heads[at]
         way.append(at)
     return way
 
@@ -91,7 +93,7 @@ class _Builder:
         self._floating = [found for found in self._floating if self._floats(found)]
 
     def _places_of_objects(self) -> None:
-        """ "puts the case on the seat": the parser may hang the place on the case."""
+        """As in "puts the case on the seat": the parser may hang the place on the case."""
         for verb in range(len(self._heads)):
             for thing in self._clause.children[verb]:
                 if self._clause.top(thing).dep != "dobj" or self._clause.top(verb).pos != "VERB":
@@ -109,13 +111,13 @@ class _Builder:
             )
             if places and all(self._goes[at] for at in places):
                 self._needed.append(tuple(sorted(set(places))))
-            adjectives = telling_adjectives(self._clause, verb)
+            adjectives = telling_modifiers(self._clause, verb)
             if adjectives and all(self._goes[at] for at in adjectives):
                 self._needed.append(adjectives)
 
     def _lay_flat(self, found: Enumeration) -> None:
         for member, conjunction in zip(found.members, found.conjunctions, strict=True):
-            first, last, whole = self._clause.spans[member]
+            whole = self._clause.spans[member][2]
             self._heads[member] = found.head
             self._goes[member] = not found.together and whole
             if conjunction is not None:
@@ -148,7 +150,7 @@ class _Builder:
                     self._goes[child] = False
 
     def _is_scene_of_with(self, at: int) -> bool:
-        """ "with a cat on his lap", "with arms folded": what follows the noun is the point of it."""
+        """As in "with a cat on his lap", "with arms folded": what follows the noun is the point of it."""
         head = self._clause.words[at].head
         return (
             self._clause.top(at).dep == "pobj"

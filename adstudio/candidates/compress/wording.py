@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from adstudio.candidates.compress.tree import Tree
 
-_NEVER_SET_OFF = frozenset("dobj nsubj nsubjpass pobj aux auxpass neg prt det cc ROOT".split())
+_NEVER_SET_OFF = frozenset(("dobj", "nsubj", "nsubjpass", "pobj", "aux", "auxpass", "neg", "prt", "det", "cc", "ROOT"))
 _VOWEL_SOUND = re.compile(r"(?:[aeio]|u(?!ni(?!n)|s[aeiu]|ten|ke)|hour|honest|honou?r|heir)(?<!^eu)", re.IGNORECASE)
 _CONSONANT_SOUND = re.compile(r"(?:one\b|once\b|eu|ewe|uni(?!n)|us[aeiu]|ut[ei]|uk)", re.IGNORECASE)
 _CLOSED = re.compile(r"[.!?…][\"”»')\]]*$")

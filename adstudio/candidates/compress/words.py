@@ -15,8 +15,10 @@ _END = re.compile(r"[.!?…]+$")
 
 @dataclass(frozen=True)
 class Counted:
-    """One word as it is counted, with its tokens. `head` is the word that it depends on, its own place for the root;
-    `top` the token by which it does; `firm` is false where its parts have different governors.
+    """One word as it is counted, with its tokens.
+
+    `head` is the word that it depends on, its own place for the root; `top` the token by which it does; `firm` is
+    false where its parts have different governors.
     """
 
     text: str
@@ -67,7 +69,8 @@ class Clause:
     @cached_property
     def leaves_first(self) -> tuple[int, ...]:
         """All words, each before its governor."""
-        order, waiting = [], [self.root]
+        order: list[int] = []
+        waiting = [self.root]
         while waiting:
             at = waiting.pop()
             order.append(at)
