@@ -84,55 +84,13 @@ def test_hostile_text_is_read_in_good_time():
     assert normal_words("hundred " * 20_000)
 
 
-NUMBER_WORDS = (
-    *(
-        [
-            "zero",
-            "one",
-            "two",
-            "nine",
-            "ten",
-            "nineteen",
-            "twenty",
-            "ninety",
-            "hundred",
-            "thousand",
-            "trillion",
-            "and",
-            "a",
-            "half",
-            "point",
-            "first",
-            "fifth",
-        ]
-    ),
-    *(
-        [
-            "twelfth",
-            "thirtieth",
-            "sixties",
-            "oh",
-            "o",
-            "double",
-            "triple",
-            "minus",
-            "negative",
-            "dollars",
-            "cent",
-            "per",
-            "percent",
-            "5",
-            "2.5",
-            "1900",
-            "¾",
-            "٣",
-            "'",
-        ]
-    ),
-)
+NUMBER_WORDS = """
+zero one two nine ten nineteen twenty ninety hundred thousand trillion and a half point first fifth twelfth thirtieth
+sixties oh o double triple minus negative dollars cent per percent 5 2.5 1900 ¾ ٣ '
+"""
 
 
-@given(st.lists(st.sampled_from(NUMBER_WORDS), max_size=12))
+@given(st.lists(st.sampled_from(NUMBER_WORDS.split()), max_size=12))
 def test_no_run_of_number_words_fails_or_loses_its_place(words):
     text = " ".join(words)
     found = normal_words(text)

@@ -8,7 +8,7 @@ bounds of later paragraphs never lie before those of earlier ones.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
@@ -32,9 +32,10 @@ Place = tuple[int, int]
 class Anchor:
     """What an action paragraph must lie between, in milliseconds; None where no dialogue on that side was found.
 
-    `confidence`, from 0 to 1, is the mean over both sides of the share of near dialogue that was found. Near are the
-    `NEAR` words of the screenplay, and the words that the film says within the bounds, half of them to each side. A
-    side on which the screenplay has no dialogue counts a half; without any trusted word all is 0.
+    `confidence`, from 0 to 1, is the product over both sides, for both bounds must hold, of the share of near dialogue
+    that was found, up to halved by how much of the very next speech is missing: it may have changed places. Near are the `NEAR` words of the
+    screenplay, and the words that the film says within the bounds, half of them to each side. A side on which the
+    screenplay has no dialogue counts a half; without any trusted word all is 0.
     """
 
     after: int | None
@@ -78,7 +79,7 @@ def anchors(
                 before = max(before or 0, heard[elsewhere[word - 1]].end) if before is not None else None
             if before is not None and word in elsewhere:
                 after = min(after, heard[elsewhere[word]].start) if after is not None else None
-            found[s, p] = Anchor(after, before, _confidence(word, k, lefts, matches, len(said), len(heard)))
+            found[s, p] = Anchor(after, before, _confidence(word, k, lefts, matches, places, len(heard)))
     return _rising(found)
 
 
@@ -97,15 +98,25 @@ def _rising(found: dict[Place, Anchor]) -> dict[Place, Anchor]:
     return found
 
 
-def _confidence(word: int, k: int, lefts: Sequence[int], matches: Matches, said: int, heard: int) -> float:
+def _confidence(
+    word: int, k: int, lefts: Sequence[int], matches: Matches, places: Sequence[Place], heard: int
+) -> float:
     if not matches:
         return 0.0
     between = (matches[k][1] if k < len(matches) else heard) - (matches[k - 1][1] + 1 if k else 0)
+
+    def found(first: int, last: int) -> int:
+        return bisect_left(lefts, last) - bisect_left(lefts, first)
+
     shares: list[float] = []
-    for first, last in ((max(0, word - NEAR), word), (word, min(said, word + NEAR))):
+    for first, last, nearest in (
+        (max(0, word - NEAR), word, word - 1),
+        (word, min(len(places), word + NEAR), word),
+    ):
         if first == last:
             shares.append(_EDGE)
             continue
-        hits = bisect_left(lefts, last) - bisect_left(lefts, first)
-        shares.append(hits / (last - first + between / 2))
-    return min(1.0, sum(shares) / 2)
+        speech = bisect_left(places, places[nearest]), bisect_right(places, places[nearest])
+        near = found(first, last) / (last - first + between / 2)
+        shares.append(near * (1 + found(*speech) / (speech[1] - speech[0])) / 2)
+    return min(1.0, shares[0] * shares[1])
