@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from adstudio.candidates.align.anchors import Anchor
 from adstudio.candidates.chapters import Chapter, Paragraph
 from adstudio.candidates.ground.certainty import ORDERED
 from adstudio.candidates.screenplay.model import Action, Screenplay, Speech
@@ -14,6 +15,7 @@ from adstudio.core.words import count_words
 if TYPE_CHECKING:
     from adstudio.candidates.align.align import Alignment
 
+NOWHERE = Anchor(None, None, 0.0)
 CUT_WORDS = 4
 """A scene that says at least so many words, none of which is found, is taken for cut."""
 CUT = 0.2
@@ -33,19 +35,15 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
         said = sum(count_words(part.text) for part in scene.parts if isinstance(part, Speech))
         trust = CUT if said >= CUT_WORDS and not heard else 1.0
         for place, part in enumerate(scene.parts):
-            match part:
-                case Action() if not part.of_the_cut and part.text.strip():
-                    anchor = alignment.anchors.get((number, place))
-                    at = (None, None, 0.0)
-                    if not alignment.match.film_words:
-                        at = (None, None, ORDERED)
-                    elif anchor is not None:
-                        at = (anchor.after, anchor.before, trust * sure(anchor.confidence))
-                    # A paragraph as long as a book is damage; its beginning is as much as anyone tells at once.
-                    text = part.text[:LONGEST_TEXT]
-                    paragraphs.append(Paragraph(text, _source(part), part.line or None, *at))
-                case _:
-                    pass
+            if not isinstance(part, Action) or part.of_the_cut or not part.text.strip():
+                continue
+            anchor = alignment.anchors.get((number, place), NOWHERE)
+            after, before, found = anchor.after, anchor.before, trust * sure(anchor.confidence)
+            if not (alignment.match.film_words and alignment.match.screenplay_words):
+                after, before, found = None, None, ORDERED
+            # A paragraph as long as a book is damage; its beginning is as much as anyone tells at once.
+            text = part.text[:LONGEST_TEXT]
+            paragraphs.append(Paragraph(text, _source(part), part.line or None, after, before, found))
         if paragraphs or any(isinstance(part, Speech) for part in scene.parts):
             whole = Span(min(s.start for s in heard), max(s.end for s in heard)) if heard else None
             chapters.append(Chapter(scene.heading, tuple(paragraphs), whole, scene.line or None))

@@ -15,7 +15,7 @@ from adstudio.candidates.ground.prose import Prose
 from adstudio.candidates.kept import tidy
 from adstudio.candidates.people import names_of
 from adstudio.candidates.scene_spans import scene_spans
-from adstudio.candidates.screenplay.model import Screenplay, Speech
+from adstudio.candidates.screenplay.model import Screenplay
 from adstudio.candidates.stages import Stages
 from adstudio.candidates.worded import Bounds, Line, oddities_of, worded
 from adstudio.core import script
@@ -24,17 +24,9 @@ from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
 from adstudio.core.timebase import Span
 
 if TYPE_CHECKING:
-    from adstudio.candidates.align.align import Alignment
     from adstudio.candidates.align.match import Match, SceneMatch
 
 ENGLISH = "en"
-OTHER_WIP = 0.1
-"""Word match that two long English texts with nothing in common hardly ever reach (0.02 in 120 pairs of short ones)."""
-FOUND_SHARE = 50
-"""One in so many of its speeches at least is found where it belongs if it has to do with the film.
-
-A trailer has nearly no word match with its film's screenplay, but some of what it says stands there.
-"""
 
 
 class OtherFilmError(BadInputError):
@@ -108,7 +100,7 @@ def from_screenplay(
     heard("matching the screenplay to the film", 0.0)
     alignment = align(screenplay, footage.cues, film_end=footage.end)
     match = alignment.match
-    if match.film_words and not any_screenplay and _is_of_another_film(screenplay, alignment):
+    if match.film_words and match.screenplay_words and match.another_film and not any_screenplay:
         raise OtherFilmError(
             f"{name} is hardly this film’s screenplay: of what it says {match.kept:.0%} is said in the film, and "
             f"{match.covered:.0%} of what the film says stands in it (word match {match.wip:.3f}): give the right one, "
@@ -124,7 +116,7 @@ def from_screenplay(
     cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
     scene_match = align(screenplay, footage.cues, film_end=footage.end, scenes=scenes).scenes
     tidy()
-    found = [*screenplay.oddities, *_about_the_match(match.film_words, match.hits), *_about_the_language(language)]
+    found = [*screenplay.oddities, *_about_the_match(match), *_about_the_language(language)]
     found += [*_not_in_the_film(chapters, scenes), *oddities_of(lines)]
     if not lines:
         found.append(Oddity("there is no action in it, so there is nothing to describe"))
@@ -153,12 +145,6 @@ def from_prose(prose: Prose, footage: Footage, *, stages: Stages | None = None, 
             )
         )
     return Drafted(scenes, eventualities, footage.cues, None, tuple(found), names, footage.language)
-
-
-def _is_of_another_film(screenplay: Screenplay, alignment: Alignment) -> bool:
-    speeches = sum(isinstance(part, Speech) for scene in screenplay.scenes for part in scene.parts)
-    found = len(alignment.speech_spans)
-    return alignment.match.wip < OTHER_WIP and found * FOUND_SHARE < max(speeches, FOUND_SHARE)
 
 
 def _seen(footage: Footage) -> Seen:
@@ -210,11 +196,13 @@ def _known(number: int, chapter: Chapter, lines: Sequence[Line]) -> Span | None:
     return Span(min(span.start for span in found), max(span.end for span in found)) if found else None
 
 
-def _about_the_match(words: int, hits: int) -> Iterator[Oddity]:
-    if not words:
+def _about_the_match(match: Match) -> Iterator[Oddity]:
+    if not match.film_words:
         yield Oddity("what is said in the film is not known, so only order and pauses tie the screenplay to it")
-    elif not hits:
-        yield Oddity("no word of its dialogue is said in the film, so nothing ties it to it")
+    elif not match.screenplay_words:
+        yield Oddity("nobody speaks in the screenplay, so only order and pauses tie it to the film")
+    elif match.another_film:
+        yield Oddity(f"it hardly has to do with this film (word match {match.wip:.3f}): hardly a line can be placed")
 
 
 def _about_the_language(language: str) -> Iterator[Oddity]:

@@ -75,9 +75,9 @@ def oddities_of(lines: Sequence[Line]) -> Iterator[Oddity]:
         if line.grounding.occurrence is None:
             lost.setdefault((line.paragraph.line, line.paragraph.text), []).append(line)
     for (number, text), those in lost.items():
-        what = "this line" if len(those) == 1 else f"these {len(those)} lines"
+        what = "this line is seen, so it has" if len(those) == 1 else f"these {len(those)} lines are seen, so they have"
         first = those[0].extract if len(those) == 1 else text
-        yield Oddity(f"nothing says when {what} could be seen, so they have no place: {shown(first)}", number)
+        yield Oddity(f"nothing says when {what} no place in the film: {shown(first)}", number)
     unsure = sum(line.grounding.occurrence is not None and line.grounding.confidence < UNSURE for line in lines)
     if unsure:
         yield Oddity(
