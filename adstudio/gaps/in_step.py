@@ -38,6 +38,8 @@ ENOUGH = 14.0
 were not theirs, in short films and with few cues, none had more than 10.3."""
 CLEAR = 5.0
 """Nats by which the next best place, more than a second off, must be worse."""
+CLEAR_SHARE = 0.15
+"""The same as a share of the evidence: lines of one length at one pace fit nearly as well one line later."""
 APART_MS = 1000
 
 RATIOS: dict[Fraction, float] = {
@@ -158,7 +160,7 @@ def in_step(cues: Sequence[Cue], speech: Sequence[Span], duration: int) -> InSte
         ratio=best.ratio,
         agreement_before=before,
         agreement_after=after,
-        sure=evidence >= ENOUGH and margin >= CLEAR and after >= before - 0.02,
+        sure=evidence >= ENOUGH and margin >= max(CLEAR, CLEAR_SHARE * evidence) and after >= before - 0.02,
         furthest_ms=max(abs(new.start - old.start) for new, old in zip(moved, said, strict=True)),
         evidence=evidence,
         margin=margin,

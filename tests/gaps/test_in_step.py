@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from adstudio.core.script import Cue, CueKind
+from adstudio.core.timebase import Span
+from adstudio.gaps.in_step import DRIFTS, FEWEST_CUES, RATIOS, UNKNOWN, in_step, verdict
+
+pytest.importorskip("numpy")
+
+FILM = 600_000
+
+
+def dialogue(seed: int, count: int = 80, length: int = FILM) -> list[Span]:
+    """Speech as in a film: lines of 0.6 to 5 s, pauses from a breath to half a minute."""
+    chance = random.Random(seed)
+    lines = [chance.randint(600, 5000) for _ in range(count)]
+    pauses = [chance.choice((150, 300, 900, 2000, 8000, 25_000)) * chance.uniform(0.6, 1.4) for _ in range(count)]
+    share = (length - 2000) / (sum(lines) + sum(pauses))
+    spans, at = [], 1000.0
+    for line, pause in zip(lines, pauses, strict=True):
+        spans.append(Span(round(at), round(at + line * share)))
+        at += (line + pause) * share
+    return spans
+
+
+def subtitled(speech: list[Span], seed: int = 0) -> list[Cue]:
+    """Subtitles as people make them: they begin about when a line does, and stand on for up to a second."""
+    chance = random.Random(seed)
+    cues, behind = [], 0
+    for number, span in enumerate(speech):
+        start = max(behind, span.start + chance.randint(-90, 60))
+        following = speech[number + 1].start - 80 if number + 1 < len(speech) else span.end + 1000
+        end = max(start + 300, min(span.end + chance.randint(0, 1000), following))
+        cues.append(Cue(f"c{number}", start, end, "Words that are said."))
+        behind = end
+    return cues
+
+
+def moved(cues: list[Cue], offset: int, ratio: Fraction = Fraction(1)) -> list[Cue]:
+    return [replace(cue, start=round(cue.start * ratio) + offset, end=round(cue.end * ratio) + offset) for cue in cues]
+
+
+SPEECH = dialogue(1)
+CUES = subtitled(SPEECH)
+
+
+def test_subtitles_in_step_are_so_for_sure():
+    found = in_step(CUES, SPEECH, FILM)
+    assert (found.ratio, found.sure, found.holds, found.mends) == (1, True, True, False)
+    assert abs(found.offset_ms) <= 50
+    assert found.agreement_before > 0.8
+    assert verdict(found) == "the subtitles are in step with the speech that is heard"
+
+
+@pytest.mark.parametrize("offset", [-45_000, -700, -310, 700, 2430, 12_000, 58_000])
+def test_an_offset_is_found_within_a_tenth_of_a_second(offset):
+    found = in_step(moved(CUES, offset), SPEECH, FILM)
+    unmoved = in_step(CUES, SPEECH, FILM)
+    assert found.ratio == 1
+    assert abs(found.offset_ms + offset - unmoved.offset_ms) <= 20
+    assert found.mends
+    assert found.agreement_after > found.agreement_before
+    assert found.agreement_after == pytest.approx(unmoved.agreement_before, abs=0.02)
+
+
+@pytest.mark.parametrize("offset", [0, 700, -5000])
+@pytest.mark.parametrize("ratio", [ratio for ratio in RATIOS if ratio != 1])
+def test_each_drift_is_found_and_the_offset_with_it(ratio, offset):
+    found = in_step(moved(CUES, offset, ratio), SPEECH, FILM)
+    assert found.ratio == 1 / ratio
+    assert abs(found.offset_ms + offset / ratio) <= 100
+    assert found.mends
+    assert DRIFTS[1 / ratio] in verdict(found)
+
+
+def test_a_repeated_rhythm_proves_nothing():
+    """Lines of one length at one pace fit anywhere: nothing is sure."""
+    speech = [Span(4000 * n, 4000 * n + 2000) for n in range(5, 100)]
+    found = in_step(moved(subtitled(speech), 700), speech, FILM)
+    assert not found.sure
+    assert not found.mends
+
+
+@pytest.mark.parametrize("seed", range(2, 22))
+def test_the_subtitles_of_another_film_are_never_mended(seed):
+    chance = random.Random(seed)
+    length = chance.choice((60_000, 180_000, FILM))
+    count = length // 7500
+    speech, other = dialogue(seed, count, length), dialogue(seed + 1000, count, length)
+    found = in_step(subtitled(other, seed), speech, length)
+    assert not found.sure
+    assert "cannot be told" in verdict(found)
+
+
+def test_music_that_is_taken_for_speech_here_and_there_proves_nothing():
+    heard = [Span(at, at + 400) for at in (30_000, 95_000, 96_500, 240_000, 431_000)]
+    assert not in_step(CUES, heard, FILM).sure
+
+
+def test_too_little_to_tell():
+    few = CUES[: FEWEST_CUES - 1]
+    assert in_step(few, SPEECH, FILM) is UNKNOWN
+    assert in_step(CUES, [], FILM) is UNKNOWN
+    assert in_step([], SPEECH, FILM) is UNKNOWN
+    assert in_step(CUES, SPEECH, 0) is UNKNOWN
+    assert in_step([replace(cue, kind=CueKind.MUSIC) for cue in CUES], SPEECH, FILM) is UNKNOWN
+    assert in_step(CUES, SPEECH, 10**12) is UNKNOWN
+    assert "cannot be told" in verdict(UNKNOWN)
+
+
+def test_odd_cues_do_no_harm():
+    odd = [
+        Cue("a", -3000, -1000, "Before the film."),
+        Cue("b", 50_000, 40_000, "Ends before it starts."),
+        Cue("c", FILM + 5000, FILM + 9000, "After it."),
+        Cue("d", 10**15, 10**15 + 1, "Nowhere."),
+        Cue("e", 100, 200, "♪", kind=CueKind.MUSIC),
+    ]
+    found = in_step(sorted([*moved(CUES, 700), *odd], key=lambda cue: cue.start), SPEECH, FILM)
+    assert found.mends
+    assert abs(found.offset_ms + 700) <= 100
+    early = in_step(moved(CUES, -20_000), SPEECH, FILM)
+    assert abs(early.offset_ms - 20_000) <= 100
+
+
+def test_it_says_which_way_they_are_off():
+    assert "0.70 s too late" in verdict(replace(in_step(CUES, SPEECH, FILM), offset_ms=-700, furthest_ms=700))
+    assert "1.20 s too early" in verdict(replace(in_step(CUES, SPEECH, FILM), offset_ms=1200, furthest_ms=1200))
+
+
+def heard_in(path):
+    from adstudio.media.speech_activity import speech_activity
+
+    pytest.importorskip("onnxruntime")
+    return speech_activity(path)
+
+
+def cues_in(path):
+    from adstudio.subtitles.dialogue import dialogue_cues
+    from adstudio.subtitles.file import read_subtitles
+
+    return list(dialogue_cues(read_subtitles(path)))
+
+
+@pytest.mark.parametrize("offset", [700, -700])
+def test_a_radio_play_and_its_captions(shared_data, offset):
+    activity = heard_in(shared_data / "media" / "shadow-radio.mp3")
+    cues = cues_in(shared_data / "media" / "shadow-radio.captions.vtt")
+    unmoved = in_step(cues, activity.spans, activity.duration)
+    assert unmoved.holds
+    found = in_step(moved(cues, offset), activity.spans, activity.duration)
+    assert (found.mends, found.ratio) == (True, 1)
+    assert abs(found.offset_ms + offset - unmoved.offset_ms) <= 100
+    drifted = in_step(moved(cues, 0, Fraction(24, 25)), activity.spans, activity.duration)
+    assert (drifted.mends, drifted.ratio) == (True, Fraction(25, 24))
+    assert abs(drifted.offset_ms - unmoved.offset_ms) <= 100
+
+
+def test_a_trailer_with_five_cues(shared_data):
+    """Its captions are 2.4 s early in this file. The offset is found, but of five cues nothing is sure."""
+    folder = shared_data / "film" / "plan9-trailer"
+    activity, cues = heard_in(folder / "plan9.av1.mp4"), cues_in(folder / "captions.en.vtt")
+    unmoved = in_step(cues, activity.spans, activity.duration)
+    found = in_step(moved(cues, 700), activity.spans, activity.duration)
+    assert abs(unmoved.offset_ms - 2400) <= 200
+    assert abs(found.offset_ms + 700 - unmoved.offset_ms) <= 100
+    assert not unmoved.sure
+    assert not found.sure
+
+
+@pytest.mark.parametrize(
+    "film", ["media/vad/ina_musanmix.mp3", "media/nasa_13013.mp4", "film/plan9-trailer/plan9.av1.mp4"]
+)
+def test_captions_of_another_film(shared_data, film):
+    activity = heard_in(shared_data / film)
+    for name in ("media/shadow-radio.captions.vtt", "film/ableplayer/blocks4all_captions_en.vtt",
+                 "film/ableplayer/wwa_captions_en.vtt", "film/misc/treeOfLife-subtitles-en.vtt"):  # fmt: skip
+        assert not in_step(cues_in(shared_data / name), activity.spans, activity.duration).sure
+
+
+def test_the_sample_film(sample_film):
+    activity, cues = heard_in(sample_film / "film.mp4"), cues_in(sample_film / "dialogue.srt")
+    unmoved = in_step(cues, activity.spans, activity.duration)
+    assert unmoved.holds
+    for offset, ratio in ((700, Fraction(1)), (0, Fraction(24, 25)), (-1500, Fraction(25025, 24000))):
+        found = in_step(moved(cues, offset, ratio), activity.spans, activity.duration)
+        assert (found.mends, found.ratio) == (True, 1 / ratio)
+        assert abs(found.offset_ms + offset / ratio - unmoved.offset_ms) <= 100
