@@ -294,6 +294,9 @@ def _participle(sentence: Sentence, place: int) -> _Start | None:
         return None
     word = words[at]
     if word.tag == "VBG" and word.dep in ("advcl", "acl", "conj", "ROOT", "dep"):
+        hung = next((found for found in reversed(words[: place - 1]) if found.tag not in ("RB", "UH", ",")), word)
+        if hung.lemma == "be" or hung.text.lower() in ("be", "is", "are", "was", "were"):
+            return None
         earlier = [found for found in words[max(0, place - 3) : place - 1] if found.tag == "VBG"]
         return (
             None

@@ -59,22 +59,29 @@ def elements_of(
         return tuple(_whole_sentences(description, code) for description in descriptions)
     # A sentence never runs on over an empty line.
     parts = [_paragraphs(levelled(description, names)) for description in descriptions]
-    found = iter(parsed([text for paragraphs in parts for _, text in paragraphs]))
+    closed = [[(begin, *_closed_up(text)) for begin, text in paragraphs] for paragraphs in parts]
+    found = iter(parsed([text for paragraphs in closed for _, text, _ in paragraphs]))
     return tuple(
-        _elements(description, [(begin, next(found)) for begin, _ in paragraphs], names)
-        for description, paragraphs in zip(descriptions, parts, strict=True)
+        _elements(description, [(begin, places, next(found)) for begin, _, places in paragraphs], names)
+        for description, paragraphs in zip(descriptions, closed, strict=True)
     )
 
 
+def _closed_up(text: str) -> tuple[str, list[int]]:
+    """A text without doubled white space, which leads the parser astray, and where each of its characters stood."""
+    places = [at for at, letter in enumerate(text) if not letter.isspace() or (at and not text[at - 1].isspace())]
+    return "".join(text[at] for at in places), places
+
+
 def _elements(
-    description: str, paragraphs: Sequence[tuple[int, Sequence[Sentence]]], names: Collection[str]
+    description: str, paragraphs: Sequence[tuple[int, list[int], Sequence[Sentence]]], names: Collection[str]
 ) -> tuple[Element, ...]:
     starts: list[int] = []
     texts: list[Standing] = []
-    for begin, sentences in paragraphs:
+    for begin, places, sentences in paragraphs:
         for sentence in sentences:
             cut = pieces(sentence)
-            starts += [begin + sentence.words[piece.first].start for piece in cut]
+            starts += [begin + places[sentence.words[piece.first].start] for piece in cut]
             texts += standing(sentence, cut)
     return _between(description, starts, texts, names)
 

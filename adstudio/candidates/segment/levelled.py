@@ -15,6 +15,7 @@ _LOUD = r"[^\W\d_](?:[^\W\d_]|[’'\-](?=[^\W\d_]))+"
 _SHOUTED = re.compile(rf"\b(?-i:(?=[^a-zß-öø-ÿ\s]+\b){_LOUD}(?: (?=[^a-zß-öø-ÿ\s]+\b){_LOUD})*)\b")
 _PHRASE = 3
 """So many shouted words in a row are no name but a sentence that is shouted."""
+_WRITTEN = re.compile(r"\b(?:marked|reads?|reading|says|saying|labell?ed|titled|stamped|spells|called):?\s+$")
 _OWNER = re.compile(r"[’']s$", re.IGNORECASE)
 _COMMON = frozenset(
     {"in", "on", "at", "off", "out", "up", "down", "over", "into", "from", "with", "the", "and", "but", "of", "to"}
@@ -53,7 +54,8 @@ def levelled(description: str, names: Collection[str] = ()) -> str:
             named |= {word.lower() for word in run.group().split()}
 
     def quiet(run: re.Match[str]) -> str:
-        return run.group() if run.start() in quoted else _quiet(run, description, named)
+        written = run.start() in quoted or _WRITTEN.search(description[max(0, run.start() - 20) : run.start()])
+        return run.group() if written else _quiet(run, description, named)
 
     def blank(found: re.Match[str]) -> str:
         return found.group() if found.start() in quoted else " " * len(found.group())

@@ -61,6 +61,9 @@ def finite(sentence: Sentence, place: int) -> Form | None:
         return Form.S
     if _has_s_form(word) and word.tag == "NNS" and word.text.islower() and verb_lemmas(word.text):
         pronoun = place and sentence.words[place - 1].text.lower() in ("he", "she", "it")
+        head = sentence.words[word.head]
+        if word.dep == "nsubj" and head.tag == "VBZ" and head.lemma != "be" and place and word.head > place + 1:
+            return Form.S  # no noun in the plural is the subject of "lifts"
         if pronoun or any(_is_conjoined_verb(sentence.words[below]) for below in sentence.children[place]):
             return Form.S
     if word.tag in _FINITE:
