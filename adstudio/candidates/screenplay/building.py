@@ -79,7 +79,9 @@ class Builder:
     def transition(self, text: str, place: Place) -> None:
         """A transition."""
         self.end_speech()
-        self._parts.append(Transition(joined([text]), *place))
+        named = joined([text])
+        if named:
+            self._parts.append(Transition(named, *place))
 
     def cue(self, cue: Cue, place: Place) -> None:
         """A name: what follows is said by it."""

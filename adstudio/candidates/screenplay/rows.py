@@ -65,7 +65,7 @@ def body_rows(rows: list[Row], base: float) -> list[Row]:
         gap = gap or row.gap
         if not row.segments:
             continue
-        if _CONTINUED.fullmatch(row.text) or _is_number(row, base) or _is_header(row, repeated, pages):
+        if _CONTINUED.fullmatch(row.text) or _is_number(row, base) or _is_header(row, base, repeated, pages):
             breaks = True
             continue
         kept.append(row._replace(gap=gap or breaks, breaks=breaks))
@@ -111,8 +111,15 @@ def _is_number(row: Row, base: float) -> bool:
     return row.edge or row.left - base >= _FAR_RIGHT or row.text.startswith(("-", "P", "p"))
 
 
-def _is_header(row: Row, repeated: Counter[str], pages: int) -> bool:
-    if not row.edge or numbered_heading(row.text) is not None or row.more:
+def _is_header(row: Row, base: float, repeated: Counter[str], pages: int) -> bool:
+    """A row that ends in a page number far right, or one in the margin that many pages have but for its numbers."""
+    if numbered_heading(row.text) is not None or row.more:
+        return False
+    first, last = row.segments[0], row.segments[-1]
+    numbered = last.left - base >= _FAR_RIGHT and _PAGE_NUMBER.fullmatch(last.text) and first.text != last.text
+    if len(row.segments) > 1 and numbered and (row.edge or last.text.endswith(".")):
+        return True
+    if not row.edge:
         return False
     name = cue(row.text)
     if name is not None and name.continued:
