@@ -7,6 +7,7 @@ import pytest
 from adstudio.candidates.align.align import align
 from adstudio.candidates.align.anchors import Anchor
 from adstudio.candidates.align.match import Match, SceneMatch
+from adstudio.candidates.align.words import AlignmentError
 from adstudio.candidates.screenplay.model import Action, Screenplay, ScreenplayScene, Speech
 from adstudio.core.script import Cue, CueKind, Scene
 from adstudio.core.timebase import Span
@@ -252,3 +253,26 @@ def test_without_film_scenes_a_boundary_lies_where_the_text_says():
 def test_what_stands_before_the_first_heading_is_no_scene_unless_somebody_speaks():
     assert laid(scene("", "Black."), KITCHEN).scenes.screenplay_scenes == 1
     assert laid(scene("", "TOM: Once there was a ferry."), KITCHEN).scenes.screenplay_scenes == 2
+
+
+def test_scenes_of_another_film_are_no_counterparts_because_nobody_speaks_in_them():
+    road = scene("EXT. ROAD", "Headlights pass along the wet road.")
+    film_scenes = (Scene("s1", Span(0, 40_000)), Scene("s2", Span(40_000, 50_000)))
+    found = laid(KITCHEN, road, cues=(cue(0, 1_000, "Guten Morgen allerseits"),), film_scenes=film_scenes)
+    assert found.scene_pairs == ()
+    assert found.scenes.sip == 0.0
+
+
+def test_another_writing_is_matched_by_its_characters():
+    asked, said = "どこへ行くの？今夜は雨だよ。", "港まで歩いていく。"
+    play = ScreenplayScene("屋内", (Action("暗い。"), Speech("花子", asked), Action("雨。"), Speech("太郎", said)))
+    cues = (cue(1_000, 4_000, "どこへ行くの？\n今夜は雨だよ。"), cue(9_000, 12_000, "港まで歩いていく。"))
+    found = laid(play, cues=cues, film_scenes=())
+    assert found.match.wip == 1.0
+    assert (found.anchors[0, 2].after, found.anchors[0, 2].before) == (4_000, 9_000)
+    assert found.speakers == (("c1000", "花子"), ("c9000", "太郎"))
+
+
+def test_too_much_dialogue_is_refused():
+    with pytest.raises(AlignmentError, match="60,000"):
+        laid(KITCHEN, cues=(cue(0, 1_000, "ferry " * 60_001),))

@@ -33,9 +33,9 @@ class Anchor:
     """What an action paragraph must lie between, in milliseconds; None where no dialogue on that side was found.
 
     `confidence`, from 0 to 1, is the product over both sides, for both bounds must hold, of the share of near dialogue
-    that was found, up to halved by how much of the very next speech is missing: it may have changed places. Near are the `NEAR` words of the
-    screenplay, and the words that the film says within the bounds, half of them to each side. A side on which the
-    screenplay has no dialogue counts a half; without any trusted word all is 0.
+    that was found, up to halved by how much of the very next speech is missing: it may have changed places. Near are
+    the `NEAR` words of the screenplay, and the words that the film says within the bounds, half of them to each side. A
+    side on which the screenplay has no dialogue counts a half; without any trusted word all is 0.
     """
 
     after: int | None

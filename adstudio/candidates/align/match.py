@@ -9,7 +9,7 @@ LEAST_WIP = 0.03
 
 Measured on unrelated screenplays and subtitles (20 to 1,400 words, and made-up ones of 12,000): the highest came to
 0.019, and to 0.010 where both sides were as long. Of films with 60 % of their lines changed the lowest came to 0.119
-(one of 112 words), and to 0.27 among longer ones. The paper has early drafts below 0.02, so a describer may insist.
+(one of 112 words), and to 0.22 among longer ones. The paper has early drafts below 0.02, so a describer may insist.
 """
 
 LEAST_SURE = 0.05

@@ -36,16 +36,17 @@ def scene_pairs(
 ) -> tuple[ScenePair, ...]:
     """Counterparts, in order: scenes that share trusted words, and silent scenes that lie between the same neighbours.
 
-    Silent scenes are paired one by one, in order, as far as both sides have them between two neighbouring pairs.
+    Silent scenes are paired one by one, in order, where both sides have nothing else between two neighbouring pairs.
     """
     film = [_scene_at(scenes, word) for word in heard]
     spoken, told = Counter(word.scene for word in said), Counter(film)
     shared = Counter((said[i].scene, film[j]) for i, j in matches)
     pairs = [(s, f) for (s, f), hits in shared.items() if f >= 0 and 2 * hits >= min(2 * _FEW, spoken[s], told[f])]
     ordered = [(-1, -1), *sorted(pairs), (len(screenplay.scenes), len(scenes))]
-    for (s, f), (next_s, next_f) in pairwise(ordered):
-        silent = [k for k in range(s + 1, next_s) if not spoken[k] and is_scene(screenplay.scenes[k])]
-        pairs += list(zip(silent, (k for k in range(f + 1, next_f) if not told[k]), strict=False))
+    for (s, f), (next_s, next_f) in pairwise(ordered if pairs else ()):
+        between, shown = range(s + 1, next_s), range(f + 1, next_f)
+        if not any(spoken[k] for k in between) and not any(told[k] for k in shown):
+            pairs += list(zip((k for k in between if is_scene(screenplay.scenes[k])), shown, strict=False))
     return tuple(sorted(pairs))
 
 

@@ -23,6 +23,8 @@ _REACH = 2
 _FOLLOWING = 2 / 3
 _GAP_BITS = 2.0
 _MARGIN_BITS = log2(100)
+_PASSES = 40
+"""How often the room is narrowed; films need up to ten."""
 
 Matches = tuple[tuple[int, int], ...]
 
@@ -61,7 +63,7 @@ def trusted(matches: Matches, left: int, right: int, evidence: Evidence) -> Matc
     weights = [evidence.of(cluster) for cluster in clusters]
     known = [-1, len(clusters)]
     waiting = sorted(range(len(clusters)), key=lambda k: (-weights[k], k))
-    while True:
+    for _ in range(_PASSES):
         rest: list[int] = []
         for k in waiting:
             if by_accident(weights[k], *_room(clusters, known, k, (left, right))):
