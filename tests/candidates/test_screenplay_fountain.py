@@ -236,6 +236,14 @@ def test_a_heading_inside_a_paragraph_is_mended_and_told():
     assert [oddity.line for oddity in found.oddities] == [4]
 
 
+def test_a_heading_ends_a_speech():
+    found = read("INT. HALL\n\nANNA\nYes.\nEXT. SEA\n\nWaves.")
+    assert [(scene.heading, len(scene.parts)) for scene in found.scenes] == [("INT. HALL", 1), ("EXT. SEA", 1)]
+    assert [(oddity.what, oddity.line) for oddity in found.oddities] == [
+        ("this heading stands inside a speech: it is read as a heading", 5)
+    ]
+
+
 def test_a_shout_that_fountain_takes_for_a_name_is_told():
     (oddity,) = read("INT. HALL\n\nBANG!\nHe falls.").oddities
     assert "“BANG!” is read as a name" in oddity.what

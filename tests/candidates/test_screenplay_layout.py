@@ -142,6 +142,13 @@ def test_without_indentation_fountains_rules_hold():
     )
 
 
+def test_page_rows_go_from_text_that_lost_its_indentation():
+    lines = ["INT. HALL", "", "ANNA", "Will he?", "(MORE)", "", "12.", "", "CONTINUED:", "", "ANNA (CONT'D)", "Or not?"]
+    assert parts(text("\n".join([*lines, "", "(CONTINUED)", "", "1984"]))) == [
+        *(Speech("ANNA", "Will he?", 3), Speech("ANNA", "Or not?", 11), Action("1984", 16)),
+    ]
+
+
 SHORT = [
     Piece("heading", "INT. HALL - DAY", number="1"),
     Piece("action", "She waits by the door, where nobody has come in for a long, long time, and reads."),

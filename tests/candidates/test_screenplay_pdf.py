@@ -75,6 +75,40 @@ def test_revision_marks_and_places():
     ]
 
 
+def test_watermarks_and_text_drawn_twice():
+    tilted = b"BT /F1 60 Tf .7 .7 -.7 .7 150 300 Tm (CONFIDENTIAL) Tj ET "
+    twice = b"BT /F1 12 Tf 108.3 710 Td (INT. HALL - DAY) Tj ET "
+    found = read(pdf_of([tilted + twice + DRAWN["a text object a row"]]))
+    assert [scene.heading for scene in found.scenes] == ["INT. HALL - DAY"]
+    assert texts(found) == ["She waits.", "Hello there?"]
+
+
+def test_letters_of_unequal_width():
+    rows = b"BT /F1 12 Tf 108 710 Td (INT. HALL) Tj ET BT /F1 12 Tf 108 686 Td (She said ) Tj ET "
+    rows += b"BT /F1 12 Tf 157 686 Td (never) Tj ET BT /F1 12 Tf 188 686 Td (again, with a smile.) Tj ET"
+    found = read(pdf_of([rows]).replace(b"/Courier", b"/Times-Roman"))
+    assert texts(found) == ["She said never again, with a smile."]
+
+
+def test_a_first_page_that_is_hardly_written_on_is_the_title_page():
+    title = b"BT /F1 12 Tf 108 500 Td (THE HALL) Tj ET BT /F1 12 Tf 108 470 Td (by A. B.) Tj ET"
+    found = read(pdf_of([title, DRAWN["a text object a row"]]))
+    assert (found.title, found.title_page[1]) == ("THE HALL", ("Text", "by A. B."))
+    assert len(found.scenes) == 1
+
+
+def test_pages_without_text_among_others_are_told():
+    found = read(pdf_of([DRAWN["a text object a row"] * 1, *[b"q Q"] * 2]).replace(b"She waits.", b"She waits." * 12))
+    assert [oddity.what for oddity in found.oddities] == [
+        "2 of 3 pages hold no text: if they are pictures, they are not read"
+    ]
+
+
+def test_a_scan_with_a_stamp_is_a_scan():
+    with pytest.raises(ScreenplayError, match="holds pictures of pages"):
+        read(pdf_of([b"BT /F1 12 Tf 108 710 Td (Scanned by X) Tj ET", *[b"q Q"] * 3]))
+
+
 def test_a_scan_is_said_to_be_one():
     with pytest.raises(ScreenplayError, match=r"film\.pdf: this PDF holds pictures of pages, not text"):
         read(pdf_of([b"q 612 0 0 792 0 0 cm Q"] * 3))
@@ -103,25 +137,28 @@ def test_cut_off(kept: int):
         read(as_pdf(pages(PIECES))[:kept])
 
 
-def test_one_damaged_page_is_passed_over_and_told():
-    data = pdf_of([DRAWN["out of order"], DRAWN["out of order"]])
-    at = data.rindex(b"/Contents 7 0 R")
-    data = data[:at] + b"/Contents (oh)  " + data[at + 15 :]
-    found = read(data)
-    assert texts(found)[:2] == ["She waits.", "Hello there?"]
+def with_bomb(pages_before: int) -> bytes:
+    """A PDF whose last page is 100 MB of spaces when it is unpacked."""
+    bomb = zlib.compress(b" " * 100_000_000, 1)
+    stream = b"<< /Filter /FlateDecode /Length " + str(len(bomb)).encode() + b" >>\nstream\n" + bomb + b"\nendstream"
+    data = pdf_of([*[DRAWN["out of order"]] * pages_before, b"x"])
+    return data.replace(b"<< /Length 1 >>\nstream\nx\nendstream", stream)
+
+
+def test_a_damaged_page_is_passed_over_and_told():
+    found = read(with_bomb(2))
+    assert texts(found) == ["She waits.", "Hello there?"] * 2
+    assert [oddity.what for oddity in found.oddities] == ["page 3: this page is damaged and could not be read"]
+
+
+def test_a_bomb_is_not_blown_up():
+    with pytest.raises(ScreenplayError, match=r"film\.pdf is damaged"):
+        read(with_bomb(0))
 
 
 def test_too_many_pages():
     with pytest.raises(ScreenplayError, match="has 1,001 pages, more than any screenplay"):
         read(pdf_of([b""] * 1001))
-
-
-def test_a_bomb_is_not_blown_up():
-    bomb = zlib.compress(b" " * 300_000_000, 9)
-    data = pdf_of([b"x"] * 1)
-    stream = b"<< /Filter /FlateDecode /Length " + str(len(bomb)).encode() + b" >>\nstream\n" + bomb + b"\nendstream"
-    with pytest.raises(ScreenplayError, match=r"film\.pdf is damaged"):
-        read(data.replace(b"<< /Length 1 >>\nstream\nx\nendstream", stream))
 
 
 def test_more_text_than_a_screenplay_ends_with_what_was_read(monkeypatch: pytest.MonkeyPatch):

@@ -11,7 +11,7 @@ from adstudio.candidates.screenplay.fdx import is_fdx, read_fdx
 from adstudio.candidates.screenplay.fountain import read_fountain
 from adstudio.candidates.screenplay.language import guess_language
 from adstudio.candidates.screenplay.model import Action, Form, Screenplay, ScreenplayError, Speech
-from adstudio.candidates.screenplay.plain import is_laid_out, read_laid_out
+from adstudio.candidates.screenplay.plain import is_laid_out, read_laid_out, without_page_rows
 from adstudio.core.errors import OutsideFailureError
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.errors import SubtitleError
@@ -113,7 +113,7 @@ def _text(data: bytes, name: str, builder: Builder) -> Form:
     if is_laid_out(text):
         read_laid_out(text, builder)
     else:
-        read_fountain(text.replace("\f", "\n"), builder)
+        read_fountain(without_page_rows(text), builder)
     return Form.TEXT
 
 

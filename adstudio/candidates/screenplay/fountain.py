@@ -179,7 +179,7 @@ class _Reader:
             return True
         text = self.lines[self.at].text
         if text.strip():
-            return False
+            return self._heading_inside(self.lines[self.at], "a speech")
         if not self.spaces_join or len(text) < 2:
             return True
         # Two spaces say that the speech goes on; a heading or another name says that it does not.
@@ -231,10 +231,14 @@ class _Reader:
         text = line.text.strip()
         if text.startswith(("~", ">")) or _PAGE_BREAK.fullmatch(text) or _SECTION_INSIDE.match(text):
             return True
-        if is_heading(text) and is_capitals(text):
-            self.builder.odd("this heading stands inside a paragraph: it is read as a heading", Place(line.number))
-            return True
-        return False
+        return self._heading_inside(line, "a paragraph")
+
+    def _heading_inside(self, line: Line, what: str) -> bool:
+        text = line.text.strip()
+        if not (is_heading(text) and is_capitals(text)):
+            return False
+        self.builder.odd(f"this heading stands inside {what}: it is read as a heading", Place(line.number))
+        return True
 
 
 def _is_forced_heading(text: str) -> bool:

@@ -20,6 +20,7 @@ _TITLE_AT_LEAST = 6.0
 _RIGHT = 28.0
 _SAME = 1.5
 _TITLE_ROWS = 60
+_TITLE_PAGE_ROWS = 25
 _ENDS = (".", "!", "?", "…", ":", "”", '"', "-", "—", ")")
 
 
@@ -43,8 +44,15 @@ def read_rows(rows: list[Row], base: float, builder: Builder) -> None:
 
 
 def _without_title(rows: list[Row], base: float, builder: Builder) -> list[Row]:
-    """The rows after the title page: what stands before the first heading or fade, if it begins off the margin."""
-    if not rows or rows[0].left - base < _TITLE_AT_LEAST or _begins_script(rows[0]):
+    """The rows after the title page: what stands before the first heading or fade, if it begins off the margin.
+
+    A first page without heading or fade that is far from full is one wherever it begins.
+    """
+    if not rows or _begins_script(rows[0]):
+        return rows
+    turn = next((at for at, row in enumerate(rows) if row.place.page != rows[0].place.page), 0)
+    sparse = turn <= _TITLE_PAGE_ROWS and any(_begins_script(row) for row in rows[turn : turn + 2 * _TITLE_ROWS])
+    if not (turn and sparse) and rows[0].left - base < _TITLE_AT_LEAST:
         return rows
     for at, row in enumerate(rows[:_TITLE_ROWS]):
         if at and (_begins_script(row) or row.place.page != rows[0].place.page):

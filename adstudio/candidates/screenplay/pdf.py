@@ -2,7 +2,8 @@
 
 By pypdf: pure Python without parts of its own, kept up to date, with limits on everything that a hostile file can blow
 up (pdfminer inflates streams without any limit); it reads all sample files and gives the place of each run of text.
-It does not give widths: a run's end is estimated by the pitch of Courier, six tenths of the size.
+It does not give widths: a run's end is estimated, by the pitch of Courier (six tenths of the size) or, for other fonts,
+by the usual widths of narrow and wide letters.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from adstudio.candidates.screenplay.building import Builder, Place
 from adstudio.candidates.screenplay.layout import read_rows
@@ -34,17 +35,24 @@ _EDGE_BOTTOM = 0.93
 _SAME_ROW = 0.45
 _EMPTY_ROW = 1.45
 _PARTED = 3.5
+_SPACE = 0.4
+_SAME_PLACE = 0.15
 _SCANNED_SHARE = 0.5
-_LEAST_PER_PAGE = 5
+_LEAST_PER_PAGE = 30
+_TILTED = 0.1
+_FIXED = ("courier", "mono", "typewriter", "consol", "pitch")
+_NARROW = frozenset("iljtfrI.,;:'’!|()[] ")
+_WIDE = frozenset("mwMW—@%")
 
 
 class _Run(NamedTuple):
-    """Text drawn in one go; `x` and `y` (from the top) in points."""
+    """Text drawn in one go; `x`, `y` (from the top) and `width` in points; a space at either end is kept."""
 
     x: float
     y: float
     size: float
     text: str
+    width: float
 
 
 class _Page(NamedTuple):
@@ -68,11 +76,14 @@ def read_pdf(data: bytes, name: str, builder: Builder, *, progress: Callable[[fl
         pages = _pages(data, name, builder, progress)
     rows = [row for page in pages for row in _rows(page)]
     letters = sum(char.isalnum() for row in rows for segment in row.segments for char in segment.text)
-    if letters < _LEAST_PER_PAGE * max(1, len(pages)) and not any(page.runs for page in pages[:3]):
+    empty = sum(not page.runs for page in pages)
+    if not letters or (empty > _SCANNED_SHARE * len(pages) and letters < _LEAST_PER_PAGE * len(pages)):
         raise ScreenplayError(
             f"{name}: this PDF holds pictures of pages, not text: run it through text recognition (OCR), "
             "or ask for the screenplay as Fountain, FDX or a PDF made by the writing program"
         )
+    if empty > _SCANNED_SHARE * len(pages):
+        builder.odd(f"{empty} of {len(pages)} pages hold no text: if they are pictures, they are not read", Place(0))
     lost = sum(segment.text.count("\ufffd") for row in rows for segment in row.segments)
     if lost:
         builder.odd(f"{lost:,} letters are in a font that does not say what they are: shown as \ufffd", Place(0))
@@ -156,14 +167,14 @@ def _page(page: PageObject, number: int, characters: int, deadline: float) -> _P
     runs: list[_Run] = []
     left_over = characters
 
-    def heard(text: str, cm: Sequence[float], tm: Sequence[float], _font: Any, size: float) -> None:  # noqa: ANN401
+    def heard(text: str, cm: Sequence[float], tm: Sequence[float], font: Any, size: float) -> None:  # noqa: ANN401
         nonlocal left_over
         left_over -= len(text)
         if left_over < 0:
             raise _TooMuchError("holds more text than a screenplay does")
         if time.monotonic() > deadline:
             raise _TooMuchError(f"was not read within {MAX_SECONDS:.0f} seconds")
-        run = _run(text, cm, tm, size)
+        run = _run(text, cm, tm, size, fixed=_is_fixed(font))
         if run is not None:
             runs.append(run._replace(x=run.x - left, y=top - run.y))
 
@@ -171,19 +182,37 @@ def _page(page: PageObject, number: int, characters: int, deadline: float) -> _P
     return _Page(number, float(box.height) or 1.0, runs)
 
 
-def _run(text: str, cm: Sequence[float], tm: Sequence[float], size: float) -> _Run | None:
+def _is_fixed(font: Any) -> bool:  # noqa: ANN401 - pypdf gives whatever the file holds there
+    name = str(cast("dict[str, object]", font).get("/BaseFont", "")).lower() if isinstance(font, dict) else ""
+    return not name or any(part in name for part in _FIXED)
+
+
+def _run(text: str, cm: Sequence[float], tm: Sequence[float], size: float, *, fixed: bool) -> _Run | None:
     stripped = text.strip("\n\r")
     if not stripped.strip():
         return None
     x = tm[4] * cm[0] + tm[5] * cm[2] + cm[4]
     y = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
+    across, tilt = tm[0] * cm[0] + tm[1] * cm[2], tm[0] * cm[1] + tm[1] * cm[3]
+    if abs(tilt) > _TILTED * abs(across):
+        return None  # a watermark over the page
     down = tm[2] * cm[1] + tm[3] * cm[3]
     points = abs(size * down)
     if not 4 <= points <= 72:
         points = 12.0
     shown = "".join("\ufffd" if ord(char) < 32 and char not in "\n\t" else char for char in stripped)
     lead = len(shown) - len(shown.lstrip(" "))
-    return _Run(x + lead * points * _PITCH, y, points, " ".join(shown.split()))
+    words = " ".join(shown.split())
+    kept = (" " if lead else "") + words + (" " if shown.endswith(" ") else "")
+    pitch = points * _PITCH
+    return _Run(x + lead * (pitch if fixed else pitch / 2), y, points, kept, _width(words, points, fixed=fixed))
+
+
+def _width(text: str, size: float, *, fixed: bool) -> float:
+    if fixed:
+        return len(text) * size * _PITCH
+    narrow, wide = (sum(char in signs for char in text) for signs in (_NARROW, _WIDE))
+    return size * (0.52 * len(text) - 0.22 * narrow + 0.3 * wide)
 
 
 def _rows(page: _Page) -> list[Row]:
@@ -209,14 +238,15 @@ def _rows(page: _Page) -> list[Row]:
 
 def _segments(runs: list[_Run]) -> tuple[Segment, ...]:
     segments: list[Segment] = []
-    end = 0.0
+    last: _Run | None = None
     for run in runs:
-        pitch = run.size * _PITCH
-        free = (run.x - end) / pitch
+        if last is not None and run.text == last.text and run.x - last.x < run.size * _SAME_PLACE:
+            continue  # drawn twice to look bold
+        free = (run.x - last.x - last.width) / (run.size * _PITCH) if last is not None else 0.0
         if segments and free < _PARTED:
-            last = segments[-1]
-            segments[-1] = Segment(last.left, last.text + (" " if free > 0.4 else "") + run.text)
+            before = segments[-1]
+            segments[-1] = Segment(before.left, before.text + (" " if free > _SPACE else "") + run.text)
         else:
             segments.append(Segment(run.x / (12 * _PITCH), run.text))
-        end = run.x + len(run.text) * pitch
-    return tuple(segments)
+        last = run
+    return tuple(Segment(segment.left, " ".join(segment.text.split())) for segment in segments)

@@ -8,9 +8,10 @@ from itertools import pairwise
 from adstudio.candidates.screenplay.building import Builder, Place
 from adstudio.candidates.screenplay.cues import cue, is_heading
 from adstudio.candidates.screenplay.layout import read_rows
-from adstudio.candidates.screenplay.rows import Row, Segment, base_column, body_rows
+from adstudio.candidates.screenplay.rows import Row, Segment, base_column, body_rows, serves_page
 
 _PARTED = re.compile(r" {4,}|\t+")
+_LONE_NUMBER = re.compile(r"\d{1,4}\.")
 _NAMES_AT_LEAST = 2
 _NAME_INDENT = 8
 _MOSTLY = 0.8
@@ -32,6 +33,17 @@ def is_laid_out(text: str) -> bool:
         if line and after and not is_heading(line.strip()) and cue(line) is not None
     ]
     return sum(names) >= max(_NAMES_AT_LEAST, _MOSTLY * len(names))
+
+
+def without_page_rows(text: str) -> str:
+    """A text that is not laid out, its page numbers, (MORE) and (CONTINUED) replaced by empty lines."""
+    lines = text.replace("\f", "\n").split("\n")
+    alone = [not before.strip() for before in ["", *lines]]
+    kept = [
+        "" if serves_page(line.strip()) or (above and _LONE_NUMBER.fullmatch(line.strip())) else line
+        for line, above in zip(lines, alone, strict=False)
+    ]
+    return "\n".join(kept)
 
 
 def read_laid_out(text: str, builder: Builder) -> None:

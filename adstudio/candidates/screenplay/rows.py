@@ -73,6 +73,11 @@ def body_rows(rows: list[Row], base: float) -> list[Row]:
     return kept
 
 
+def serves_page(text: str) -> bool:
+    """Whether a line says only that a scene or a speech goes over the page."""
+    return _MORE.fullmatch(text) is not None or _CONTINUED.fullmatch(text) is not None
+
+
 def base_column(rows: list[Row], standard: float | None) -> float:
     """The column of headings and action.
 
