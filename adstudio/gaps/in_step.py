@@ -189,6 +189,7 @@ class _Heard:
     """What is heard in a film, as evidence for where cues lie."""
 
     def __init__(self, speech: Sequence[Span], duration: int) -> None:
+        import numpy as np
 
         self._length = -(-duration // STEP_MS)
         self._speech = _occupied(speech, self._length)
@@ -200,33 +201,39 @@ class _Heard:
         self._between: NDArray[np.float64] = self._speech * (between[0] - between[1]) + between[1]
         self._starts = _nearness([span.start for span in speech], self._length, rate, spread=START_MS, share=AT_START)
         self._ends = _nearness([span.end for span in speech], self._length, rate, spread=END_MS, share=AT_END)
-        reach = min(FURTHEST_MS, duration // 2) // STEP_MS
-        self.offsets = [place * STEP_MS for place in range(-reach, reach + 1)]
-        self._reach = reach
+        self._reach = min(FURTHEST_MS, duration // 2) // STEP_MS
+        self.offsets = [place * STEP_MS for place in range(-self._reach, self._reach + 1)]
+        # Cues may begin before the film does: the grid begins as much earlier as they are ever moved.
+        self._early = FURTHEST_MS // STEP_MS
+        self._last = duration + FURTHEST_MS
+        # So much that what is moved over one end of the grid never meets what is at the other.
+        self._size = 1 << (self._length + 3 * self._early + self._reach + 2).bit_length()
+        self._nothing = float(self._within.min()), log(1 - AT_START), log(1 - AT_END)
+        fields = (self._within - self._between, self._starts, self._ends)
+        self._fields = [
+            np.fft.rfft(field - nothing, self._size) for field, nothing in zip(fields, self._nothing, strict=True)
+        ]
 
     def evidence(self, cues: Sequence[Span]) -> NDArray[np.float64]:
         """The evidence for each offset. What lies outside the film counts as if nothing were heard there."""
         import numpy as np
 
-        # Cues before the film's start are moved into the grid, and their offsets back.
-        early = max(0, -min(span.start for span in cues)) // STEP_MS + 1
-        cues = [Span(span.start + early * STEP_MS, span.end + early * STEP_MS) for span in cues]
-        length = max(span.end for span in cues) // STEP_MS + 2
-        size = 1 << (self._length + length + 2 * (self._reach + early)).bit_length()
-        outside = float(min(self._within.min(), 0.0)), log(1 - AT_START), log(1 - AT_END)
-        fields = (self._within - self._between, self._starts, self._ends)
+        near = [span for span in cues if span.start >= -FURTHEST_MS and span.end <= self._last]
+        early = self._early * STEP_MS
         trains = (
-            _occupied(cues, length),
-            _train([span.start for span in cues], length),
-            _train([span.end for span in cues], length),
+            _occupied([Span(span.start + early, span.end + early) for span in near], self._length + 2 * self._early),
+            _train([span.start + early for span in near], self._length + 2 * self._early),
+            _train([span.end + early for span in near], self._length + 2 * self._early),
         )
-        total = np.zeros(size // 2 + 1, np.complex128)
-        base = float(self._between.sum())
-        for field, train, nothing in zip(fields, trains, outside, strict=True):
-            total += np.fft.rfft(field - nothing, size) * np.conj(np.fft.rfft(train, size))
-            base += nothing * float(train.sum())
-        found = np.fft.irfft(total, size)
-        return found[np.arange(-self._reach - early, self._reach - early + 1) % size] + base
+        told = sum(span.length for span in cues) / STEP_MS, len(cues), len(cues)
+        base = float(self._between.sum()) + sum(
+            count * nothing for count, nothing in zip(told, self._nothing, strict=True)
+        )
+        total = np.zeros(self._size // 2 + 1, np.complex128)
+        for field, train in zip(self._fields, trains, strict=True):
+            total += field * np.conj(np.fft.rfft(train, self._size))
+        found = np.fft.irfft(total, self._size)
+        return found[np.arange(-self._reach - self._early, self._reach - self._early + 1) % self._size] + base
 
     def agreement(self, cues: Sequence[Span]) -> float:
         """Twice what speech and cues share, over the sum of both."""
@@ -280,5 +287,5 @@ def _train(times: Sequence[int], length: int) -> NDArray[np.float64]:
     import numpy as np
 
     found = np.zeros(length)
-    np.add.at(found, np.array([round(time / STEP_MS) for time in times]).clip(0, length - 1), 1)
+    np.add.at(found, np.array([round(time / STEP_MS) for time in times], np.int64).clip(0, length - 1), 1)
     return found

@@ -1,4 +1,4 @@
-"""Speech activity: how right and how fast, and subtitles put in step: `python tests/bench/speech_activity.py [--hours 2]`.
+"""Speech activity: how right and how fast, and subtitles in step: `python tests/bench/speech_activity.py [--hours 2]`.
 
 Right: against the annotated conversation, the captions of a radio play and of a trailer, and music, all beside the
 checkout, counted in steps of 10 ms. Fast: a film of two hours made of those, coded in AAC, in a process of its own with
@@ -110,7 +110,7 @@ def long_film(folder: Path, hours: float) -> Path:
     joined = f"{parts}[s0][s1][s2]concat=n=3:v=0:a=1"
     once = folder / "once.m4a"
     quiet = ["ffmpeg", "-v", "error", "-y"]
-    subprocess.run([*quiet, *inputs, "-filter_complex", joined, "-b:a", "192k", str(once)], check=True)
+    subprocess.run([*quiet, *inputs, "-filter_complex", joined, "-vn", "-b:a", "192k", str(once)], check=True)
     loop = ["-stream_loop", "-1", "-i", str(once), "-t", str(hours * 3600), "-c", "copy", str(path)]
     subprocess.run([*quiet, *loop], check=True)
     return path
@@ -120,18 +120,14 @@ def fast(hours: float) -> None:
     with tempfile.TemporaryDirectory() as folder:
         film = long_film(Path(folder), hours)
         print(f"\n{hours:g} hours of AAC in stereo, a process of its own")
-        for length in (0.1 * hours, hours):
-            part = film if length == hours else long_film(Path(folder) / "..", length)
-            done = subprocess.run([sys.executable, __file__, "--one", str(part)], check=True, capture_output=True)
+        (Path(folder) / "part").mkdir()
+        for each in (long_film(Path(folder) / "part", 0.1 * hours), film):
+            done = subprocess.run([sys.executable, __file__, "--one", str(each)], check=True, capture_output=True)
             print("  " + done.stdout.decode().strip())
-            if part != film:
-                part.unlink()
-        activity = heard_lines(hours)
+        spans, cues = heard_lines(hours)
         begun = time.perf_counter()
-        found = in_step(activity[1], activity[0], int(hours * 3_600_000))
-        print(
-            f"in step for {hours:g} hours and {len(activity[1])} cues: {time.perf_counter() - begun:.2f} s, {found.ratio}"
-        )
+        found = in_step(cues, spans, int(hours * 3_600_000))
+        print(f"in step for {hours:g} hours and {len(cues)} cues: {time.perf_counter() - begun:.2f} s, {found.ratio}")
 
 
 def heard_lines(hours: float) -> tuple[list[Span], list[Cue]]:
