@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from adstudio.candidates.kept import code_of, kept
 from adstudio.candidates.offline import Drafted, Footage, from_prose, from_screenplay
 from adstudio.candidates.stages import Stages
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Cue, Film
+from adstudio.core.script import Cue, Film, Penalty
 from adstudio.media.probe import Probe
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ def suggestions(script: Script, names: Sequence[str], told: Told) -> tuple[Sugge
     from adstudio.candidates.score.rules import Line, suggested
 
     encoder = embedder()
+    name = code_of("adstudio.candidates.score", "adstudio.candidates.text")
     found: list[Suggested] = []
     for number, scene in enumerate(script.scenes):
         told("looking for lines that repeat or need one another", number / len(script.scenes))
@@ -87,8 +89,35 @@ def suggestions(script: Script, names: Sequence[str], told: Told) -> tuple[Sugge
             for e in script.eventualities
             if e.scene == scene.id
         ]
-        found.append(suggested(lines, encoder, known=names, language=script.film.language))
+        found.append(
+            kept(
+                f"rules: {name}",
+                [[[line.id, line.text, line.worth] for line in lines], list(names), script.film.language],
+                lambda lines=lines: suggested(lines, encoder, known=names, language=script.film.language),
+                plain=_plain,
+                read=_suggested,
+            )
+        )
     return tuple(found)
+
+
+def _plain(made: Suggested) -> object:
+    return [
+        [[p.penalty.first, p.penalty.second, p.penalty.cost, p.reason] for p in made.penalties],
+        [[r.line, r.needs, r.reason] for r in made.requires],
+    ]
+
+
+def _suggested(value: Any) -> Suggested:  # noqa: ANN401 - from the cache, checked here
+    from adstudio.candidates.score.rules import Suggested, SuggestedPenalty, SuggestedRequirement
+
+    penalties, requires = value
+    if not all(isinstance(text, str) for row in (*penalties, *requires) for text in (row[0], row[1], row[-1])):
+        raise TypeError
+    return Suggested(
+        tuple(SuggestedPenalty(Penalty(a, b, int(cost)), reason) for a, b, cost, reason in penalties),
+        tuple(SuggestedRequirement(line, needs, reason) for line, needs, reason in requires),
+    )
 
 
 def _footage(film: Film, cues: Sequence[Cue], told: Told) -> Footage:

@@ -18,7 +18,7 @@ LEAST_MS = 1_000
 """What an element gets at least; where the stretch is too short for that, it reaches into its surroundings."""
 LEAST_WORDS = 4
 """Nothing is over sooner than what takes so many words to tell."""
-NO_CUT = 0.6
+NO_CUT = 0.3
 """What a boundary costs that lies on no cut, in squared mean shares."""
 NO_EDGE = 0.2
 """What it costs besides where no speech begins or ends there."""
