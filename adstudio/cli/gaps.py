@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.status import Status
 
 from adstudio.cli import options
 from adstudio.cli.options import gap_settings, ms
@@ -15,7 +14,14 @@ from adstudio.cli.output import VIDEO_ENDINGS, hand_over, length, require_other,
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.reading import json_bytes
 from adstudio.core.script import Cue, GapSettings
-from adstudio.media.speech_activity import Activity
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+    from adstudio.media.speech_activity import Activity
+
+
+_NOTHING_TO_HEAR = "the film has no sound, so whether the subtitles are in step with it cannot be told"
 
 
 def gaps(
@@ -138,7 +144,7 @@ def _checked(
     from adstudio.gaps.in_step import in_step, verdict
 
     found = in_step(cues, activity.spans, activity.duration)
-    told = verdict(found)
+    told = verdict(found) if activity.has_sound else _NOTHING_TO_HEAR
     if found.mends and mend:
         cues = [retimed_cue(cue, found.offset_ms, found.ratio) for cue in cues]
         told += "; that is taken out here"

@@ -106,6 +106,13 @@ def test_subtitles_of_another_film_are_left_as_they_are(shared_data: Path, tmp_p
     assert "cannot be told" in json.loads(beside.out)["problems"][-1]["what"]
 
 
+def test_subtitles_beside_a_film_without_sound(tmp_path: Path, srt: Path, run):
+    silent = make_clip(tmp_path / "a.mp4", even(25, 20))
+    value = check_gaps(run("gaps", srt, "--against", silent, "--in-step").out)
+    assert value["gaps"] == [[0, 1], [3, 10], [12, 20]]
+    assert "no sound" in value["problems"][-1]["what"]
+
+
 def srt_of(dialogue, later: float) -> str:
     def time(seconds: float) -> str:
         whole = round((float(seconds) + later) * 1000)
