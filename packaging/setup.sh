@@ -210,7 +210,7 @@ stamp_of() {
   local python
   python=$("$venv/bin/python" -I -c 'import sys; print(sys.version, sys.base_prefix)' 2> /dev/null) || python=none
   printf '%s\n%s\n' "$1" "$venv"
-  { cat "$root/pyproject.toml" "$root/packaging/constraints.txt" && printf '%s' "$python"; } | sha256sum
+  { cat "$root"/pyproject.toml "$root"/packaging/{constraints,apart}.txt && printf '%s' "$python"; } | sha256sum
 }
 
 is_complete() {
@@ -257,6 +257,9 @@ make_environment() {
   if ! PIP_CONSTRAINT=packaging/constraints.txt PIP_BUILD_CONSTRAINT=packaging/constraints.txt \
     "$venv/bin/python" -m pip install --quiet --no-user --use-pep517 --editable "$wanted" < /dev/null >&2; then
     stop 3 "pip did not install the Python packages, for the reason above; please mend that, then run this again."
+  fi
+  if ! "$venv/bin/python" -m pip install --quiet --no-user --no-deps --requirement packaging/apart.txt < /dev/null >&2; then
+    stop 3 "pip did not install the speech detector, for the reason above; please mend that, then run this again."
   fi
   # pip has written the path of the checkout into a file that Python reads in the locale's encoding, and under LC_ALL=C
   # letters beyond ASCII there would keep Python from starting. The same path from where the file lies has none.

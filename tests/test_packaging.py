@@ -19,6 +19,7 @@ from packaging.utils import canonicalize_name
 REPOSITORY = Path(__file__).resolve().parents[1]
 SCRIPTS = [*sorted((REPOSITORY / "packaging").glob("*.sh")), REPOSITORY / ".ci" / "run"]
 LOCK = REPOSITORY / "packaging" / "constraints.txt"
+APART = LOCK.with_name("apart.txt")
 BUILD_TOOLS = {"hatchling", "editables", "setuptools"}
 
 
@@ -59,6 +60,15 @@ def test_each_line_of_the_lock_is_an_exact_version_in_order():
     lines = [line for line in LOCK.read_text("utf-8").splitlines() if line and not line.startswith("#")]
     assert [line for line in lines if not re.fullmatch(r"[A-Za-z0-9._-]+==[0-9][A-Za-z0-9.+!]*", line)] == []
     assert lines == sorted(lines, key=str.lower)
+
+
+def test_what_is_installed_apart_is_pinned_and_installed():
+    pins = [line for line in APART.read_text("utf-8").splitlines() if not line.startswith("#")]
+    assert pins
+    for pin in pins:
+        name, version = pin.split("==")
+        assert importlib.metadata.version(name) == version
+        assert canonicalize_name(name) not in locked()
 
 
 def test_the_lock_holds_what_the_project_asks_for():

@@ -20,12 +20,15 @@ case "$*" in
   *"-m pip"*)
     for last; do :; done
     echo "pip $last" >> "$LOG"
-    env > "$LOG.environment"
+    [ "$last" = packaging/apart.txt ] || env > "$LOG.environment"
     pwd > "$LOG.folder"
     sleep "${STANDIN_SECONDS:-0}"
     exit "${STANDIN_PIP:-0}" ;;
 esac
 """
+APART = "pip packaging/apart.txt"
+"""The packages that are installed without what they ask for."""
+
 LIBRARIES = [
     *("libEGL.so.1", "libGL.so.1", "libOpenGL.so.0", "libglib-2.0.so.0", "libdbus-1.so.3", "libfontconfig.so.1"),
     *("libxkbcommon.so.0", "libxkbcommon-x11.so.0", "libxcb-cursor.so.0", "libxcb-icccm.so.4", "libxcb-keysyms.so.1"),
@@ -80,7 +83,7 @@ class Checkout:
 def checkout(tmp_path: Path) -> Checkout:
     root = tmp_path / "ein Film für Märta"
     (root / "packaging").mkdir(parents=True)
-    for name in ("setup.sh", "constraints.txt"):
+    for name in ("setup.sh", "constraints.txt", "apart.txt"):
         shutil.copy(REPOSITORY / "packaging" / name, root / "packaging" / name)
     shutil.copy(REPOSITORY / "pyproject.toml", root)
     standins = tmp_path / "standins"
@@ -104,7 +107,7 @@ def checkout(tmp_path: Path) -> Checkout:
 
 def test_the_first_run_makes_the_environment_and_the_second_does_nothing(checkout: Checkout):
     assert checkout.set_up("demo")[0] == 0
-    assert checkout.done() == ["venv", "pip ."]
+    assert checkout.done() == ["venv", "pip .", APART]
     assert checkout.set_up("demo") == (0, "")
     assert checkout.done() == []
 
@@ -112,20 +115,20 @@ def test_the_first_run_makes_the_environment_and_the_second_does_nothing(checkou
 def test_the_set_up_for_tests_serves_the_demo_too(checkout: Checkout):
     assert checkout.set_up("demo")[0] == 0
     assert checkout.set_up("test")[0] == 0
-    assert checkout.done() == ["venv", "pip .", "pip .[dev,gurobi]"]
+    assert checkout.done() == ["venv", "pip .", APART, "pip .[dev,gurobi]", APART]
     assert checkout.set_up("demo") == (0, "")
     assert checkout.set_up("test") == (0, "")
     assert checkout.done() == []
 
 
-@pytest.mark.parametrize("name", ["pyproject.toml", "packaging/constraints.txt"])
+@pytest.mark.parametrize("name", ["pyproject.toml", "packaging/constraints.txt", "packaging/apart.txt"])
 def test_a_changed_lock_is_installed_into_the_same_environment(checkout: Checkout, name: str):
     checkout.set_up("demo")
     checkout.done()
     with (checkout.root / name).open("a", encoding="utf-8") as file:
         file.write("# changed\n")
     assert checkout.set_up("demo")[0] == 0
-    assert checkout.done() == ["pip ."]
+    assert checkout.done() == ["pip .", APART]
 
 
 def test_a_failed_installation_is_said_and_begun_afresh(checkout: Checkout):
@@ -136,7 +139,7 @@ def test_a_failed_installation_is_said_and_begun_afresh(checkout: Checkout):
     half_made = checkout.root / ".venv" / "half-made"
     half_made.touch()
     assert checkout.set_up("demo")[0] == 0
-    assert checkout.done() == ["venv", "pip ."]
+    assert checkout.done() == ["venv", "pip .", APART]
     assert not half_made.exists()
 
 
@@ -144,7 +147,7 @@ def test_an_environment_whose_python_does_not_run_is_made_anew(checkout: Checkou
     (checkout.root / ".venv" / "bin").mkdir(parents=True)
     (checkout.root / ".venv" / "bin" / "python").symlink_to("/nowhere/python3")
     assert checkout.set_up("demo")[0] == 0
-    assert checkout.done() == ["venv", "pip ."]
+    assert checkout.done() == ["venv", "pip .", APART]
 
 
 def test_an_environment_that_was_moved_is_made_anew(checkout: Checkout):
@@ -152,28 +155,28 @@ def test_an_environment_that_was_moved_is_made_anew(checkout: Checkout):
     checkout.done()
     checkout.root = checkout.root.rename(checkout.root.parent / "moved")
     assert checkout.set_up("demo")[0] == 0
-    assert checkout.done() == ["venv", "pip ."]
+    assert checkout.done() == ["venv", "pip .", APART]
 
 
 def test_an_environment_made_by_hand_is_kept(checkout: Checkout):
     (checkout.root / ".venv" / "bin").mkdir(parents=True)
     shutil.copy(checkout.standins / "python3", checkout.root / ".venv" / "bin" / "python")
     assert checkout.set_up("demo")[0] == 0
-    assert checkout.done() == ["pip ."]
+    assert checkout.done() == ["pip .", APART]
 
 
 def test_another_python_underneath_is_noticed(checkout: Checkout):
     checkout.set_up("demo")
     checkout.done()
     assert checkout.set_up("demo", STANDIN_VERSION="3.12")[0] == 0
-    assert checkout.done() == ["pip ."]
+    assert checkout.done() == ["pip .", APART]
 
 
 def test_two_at_once_install_once(checkout: Checkout):
     both = [checkout.start("demo", STANDIN_SECONDS="0.5") for _ in range(2)]
     said = [process.communicate(timeout=60)[1] for process in both]
     assert [process.returncode for process in both] == [0, 0]
-    assert checkout.done() == ["venv", "pip ."]
+    assert checkout.done() == ["venv", "pip .", APART]
     assert sum("waiting" in text for text in said) <= 1
 
 
@@ -209,7 +212,7 @@ def test_only_missing_packages_are_installed(checkout: Checkout):
     (checkout.standins / "espeak-ng").unlink()
     code, said = checkout.set_up("test")
     assert code == 0
-    assert checkout.done() == ["apt update", "apt espeak-ng", "venv", "pip .[dev,gurobi]"]
+    assert checkout.done() == ["apt update", "apt espeak-ng", "venv", "pip .[dev,gurobi]", APART]
     assert "espeak-ng" in said
 
 
@@ -217,7 +220,7 @@ def test_a_package_that_dpkg_knows_needs_no_command(checkout: Checkout):
     (checkout.standins / "espeak-ng").unlink()
     checkout.program("dpkg-query", "echo 'install ok installed'")
     assert checkout.set_up("demo")[0] == 0
-    assert checkout.done() == ["venv", "pip ."]
+    assert checkout.done() == ["venv", "pip .", APART]
 
 
 def test_of_two_names_the_one_that_apt_knows_is_taken(checkout: Checkout):
@@ -263,7 +266,16 @@ def test_an_ordinary_user_installs_by_sudo(checkout: Checkout):
     checkout.program("sudo", 'echo "sudo $1" >> "$LOG"; exec "$@"')
     checkout.program("true", "exit 0")
     assert checkout.set_up("demo")[0] == 0
-    assert checkout.done() == ["sudo true", "sudo env", "apt update", "sudo env", "apt espeak-ng", "venv", "pip ."]
+    assert checkout.done() == [
+        "sudo true",
+        "sudo env",
+        "apt update",
+        "sudo env",
+        "apt espeak-ng",
+        "venv",
+        "pip .",
+        APART,
+    ]
 
 
 def test_without_apt_the_names_are_told(checkout: Checkout):
@@ -289,7 +301,7 @@ def test_a_failing_apt_is_said(checkout: Checkout):
 def test_what_a_window_needs_is_installed_for_it_alone(checkout: Checkout):
     checkout.libraries("libEGL.so.1", "libmpv.so.3")
     assert checkout.set_up("demo")[0] == 0
-    assert checkout.done() == ["venv", "pip ."]
+    assert checkout.done() == ["venv", "pip .", APART]
     checkout.program("apt-cache", '[ "$2" = libglib2.0-0 ] && echo "  Candidate: (none)" || echo "  Candidate: 1"')
     assert checkout.set_up("demo window picture")[0] == 0
     update, installed = checkout.done()
@@ -304,13 +316,13 @@ def test_what_is_needed_comes_first_and_the_lists_are_renewed_once(checkout: Che
     checkout.libraries(*(name for name in LIBRARIES if name != "libmpv.so.2"))
     (checkout.standins / "espeak-ng").unlink()
     assert checkout.set_up("demo window picture")[0] == 0
-    assert checkout.done() == ["apt update", "apt espeak-ng", "apt libmpv2", "venv", "pip ."]
+    assert checkout.done() == ["apt update", "apt espeak-ng", "apt libmpv2", "venv", "pip .", APART]
 
 
 def test_the_libmpv_of_older_systems_will_do(checkout: Checkout):
     checkout.libraries(*(name.replace("mpv.so.2", "mpv.so.1") for name in LIBRARIES))
     assert checkout.set_up("demo window picture")[0] == 0
-    assert checkout.done() == ["venv", "pip ."]
+    assert checkout.done() == ["venv", "pip .", APART]
 
 
 @pytest.mark.parametrize(
@@ -338,7 +350,7 @@ def test_a_demo_goes_on_without_a_window_and_says_so(
     assert expected in said
     assert hindrance in said
     assert f": {package}\n" in said
-    assert checkout.done() == ["venv", "pip ."]
+    assert checkout.done() == ["venv", "pip .", APART]
 
 
 def test_the_tests_do_not_go_on_without_a_window(checkout: Checkout):
