@@ -161,6 +161,17 @@ def test_a_final_draft_file_without_script():
         read(fdx())
 
 
+def test_bytes_that_are_no_characters_can_be_shown_everywhere():
+    data = fdx(
+        ("Act\u00e7", "Dark \u00e7."), more='<Paragraph Number="\u00e7" Type="Scene Heading"><Text\u00e7>'
+    ).decode()
+    data = data.replace("</Content>", "<Lost\u00e7>")
+    found = read(data.encode("latin-1").replace(b"Dark", b"D\xc3\xbcrk " * 9))
+    for oddity in found.oddities:
+        oddity.what.encode()
+    assert any("\ufffd" in oddity.what for oddity in found.oddities)
+
+
 def test_utf_16():
     data = fdx(("Action", "Größe.")).decode().replace("UTF-8", "UTF-16").encode("utf-16")
     assert parts(data) == [Action("Größe.", 4)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from adstudio.candidates.compress.doubt import fragment, relations
 from adstudio.candidates.compress.lexicon import (
     COLOURS,
     COMPARISONS,
@@ -14,11 +15,11 @@ from adstudio.candidates.compress.lexicon import (
     FIRM_ADJECTIVES,
     FIRM_ADVERBS,
     FIRM_PAIRS,
-    GOALS,
     GOVERNED,
     INTENSIFIERS,
     LOOSE_DIRECTIONS,
     NEGATIONS,
+    NO_PLACE,
     PLACE_NAMES,
     PLACE_VERBS,
     REFERRING,
@@ -28,8 +29,7 @@ from adstudio.candidates.compress.words import Clause
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
 _VERBAL = frozenset(("VERB", "AUX"))
 _ARGUMENTS = frozenset(("nsubj", "nsubjpass", "dobj", "dative", "attr", "poss"))
-_SUBJECTS = frozenset(("nsubj", "nsubjpass", "expl", "csubj"))
-_OBJECTS = frozenset(("pobj", "pcomp", "prep", "advmod", "amod"))
+_COMPLETE = frozenset(("dobj", "dative", "attr", "acomp", "xcomp", "ccomp", "prt", "oprd", "conj"))
 _POSSESSIVES = frozenset(("her", "his", "its", "their", "my", "our", "your"))
 _QUOTES = '"“”«»„()[]'
 
@@ -37,8 +37,8 @@ _QUOTES = '"“”«»„()[]'
 def may_go(clause: Clause, at: int) -> bool:
     """Whether a word can be left out, with all under it, by its relation alone."""
     word = clause.top(at)
-    _, _, whole = clause.spans[at]
-    if not whole or at == clause.root or word.tag.startswith("W"):
+    _, last, whole = clause.spans[at]
+    if not whole or at == clause.root or word.tag.startswith("W") or clause.top(last).dep in {"cc", "det", "mark"}:
         return False
     if word.dep == "agent":
         return True
@@ -57,83 +57,26 @@ def careful_may_go(clause: Clause, at: int) -> bool:
         between = range(at + 1, head)
         return (
             at < head
-            and (head != clause.root or any(clause.top(other).tag == "NN" for other in between) or _fragment(clause))
+            and (head != clause.root or any(clause.top(other).tag == "NN" for other in between) or fragment(clause))
             and clause.top(head).tag in {"NN", "NNS"}
             and all(clause.top(other).tag in {"JJ", "NN"} for other in between)
             and _adjective(clause, at)
-            and len(telling_modifiers(clause, head)) != 1
+            and not telling_modifiers(clause, head)
         )
     return word.dep == "advmod" and word.text.endswith("ly") and _adverb(clause, at)
 
 
-def in_doubt(clause: Clause) -> bool:
-    """Whether the parse looks wrong: then nothing is left out but what is harmless in any case."""
-    root = clause.top(clause.root)
-    if not _fragment(clause) and not (
-        root.pos in _VERBAL and root.tag[:2] in {"VB", "MD"} and _has_subject(clause, clause.root)
-    ):
-        return True
-    return any(_odd(clause, at) for at in range(len(clause.words)))
-
-
-def _fragment(clause: Clause) -> bool:
-    """As in "A dark street at night.": a noun with its own; a plural may be a verb that was taken for a noun."""
-    return clause.top(clause.root).tag == "NN" and not any(
-        clause.top(at).pos in _VERBAL or clause.top(at).dep == "npadvmod" for at in range(len(clause.words))
-    )
-
-
-def _has_subject(clause: Clause, at: int) -> bool:
-    return any(clause.top(child).dep in _SUBJECTS for child in clause.children[at])
-
-
-def _odd(clause: Clause, at: int) -> bool:
-    word = clause.top(at)
-    below = {clause.top(child).dep for child in clause.children[at]}
-    if not clause.words[at].firm or word.dep in {"dep", "meta", "parataxis"} or noun_for_verb(clause, at):
-        return True
-    return (
-        (word.dep == "npadvmod" and word.entity == "PERSON")
-        or (word.dep in {"nsubj", "dobj", "pobj", "compound"} and word.tag in {"VBZ", "VBP", "VBD", "MD"})
-        or (word.dep == "prep" and not below & _OBJECTS and not _stranded(clause, at))
-        or (word.dep in _SUBJECTS and clause.top(clause.words[at].head).pos not in _VERBAL | {"ADJ"})
-        or (word.dep in {"advcl", "relcl"} and word.tag in {"VBZ", "VBP", "VBD"} and not below & _SUBJECTS)
-        or (word.dep == "ccomp" and clause.words[at].head > at)
-        or (word.dep == "dobj" and word.pos in {"ADV", "ADJ"})
-    )
-
-
-def noun_for_verb(clause: Clause, at: int) -> bool:
-    """Whether a plural is more likely a verb: "and floods the carpet", "the tree and strides into"."""
-    word = clause.top(at)
-    if word.pos not in _NOMINAL:
-        return False
-    head = clause.top(clause.words[at].head)
-    if word.dep == "conj" and head.pos in _VERBAL:
-        return True
-    if word.tag not in {"NNS", "NNPS"}:
-        return False
-    if at + 1 < len(clause.words) and not clause.after[at] and word.dep != "dative":
-        following = clause.top(at + 1)
-        if following.tag in {"DT", "PRP$", "PRP"} or following.entity == "PERSON":
-            return following.dep not in {"predet", "nsubj"}
-    bare = not any(
-        clause.top(child).dep in {"det", "amod", "nummod", "poss", "compound"} for child in clause.children[at]
-    )
-    return word.dep == "conj" and bare and head.tag == "NN"
-
-
-def _stranded(clause: Clause, at: int) -> bool:
-    """As in "the man she looks at": the object of the preposition stands before."""
-    return clause.top(clause.words[at].head).dep in {"relcl", "ccomp", "pcomp"}
-
-
 def _adjective(clause: Clause, at: int) -> bool:
     word, head = clause.top(at), clause.words[at].head
-    if not at < head or clause.top(head).pos not in {"NOUN", "PROPN"}:
+    if not at < head or clause.top(head).pos != "NOUN" or clause.top(head).text.lower() in {"one", "ones"}:
         return False
     if word.tag in {"JJR", "JJS", "CD"} or word.entity == "ORDINAL" or word.pos == "PROPN":
         return False
+    if at and clause.top(at - 1).dep == "cc" and clause.top(clause.words[at - 1].head).dep in {"amod", "compound"}:
+        return False  # "empty and half-empty cups"
+    before = clause.top(at - 1).pos if at and not clause.after[at - 1] else ""
+    if word.tag in {"VBG", "VBN"} and before in _VERBAL | _NOMINAL:
+        return False  # "stands peeling potatoes", "a building marked Police"
     compared = any(clause.words[child].text.lower() in COMPARISONS for child in clause.children[at])
     noun = clause.top(head).text.lower()
     if (word.text.lower(), noun) in FIRM_PAIRS or noun in COLOURS:
@@ -158,16 +101,19 @@ def _adverb(clause: Clause, at: int) -> bool:
 
 
 def _prepositional(clause: Clause, at: int) -> bool:
-    word, head = clause.top(at), clause.top(clause.words[at].head)
-    if not any(clause.top(child).dep in {"pobj", "pcomp", "prep"} for child in clause.children[at]):
-        return False
-    text = word.text.lower()
-    if text in {"of", "than", "as", "like"} or (head.lemma, text) in GOVERNED or text == "instead":
-        return False
     governor = clause.words[at].head
+    word, head = clause.top(at), clause.top(governor)
+    text = word.text.lower()
+    whole = any(clause.top(child).dep in {"pobj", "pcomp", "prep"} for child in clause.children[at])
+    tied = text in {"of", "than", "as", "like", "instead"} or (head.lemma, text) in GOVERNED
+    measured = head.dep == "npadvmod"  # "a few feet from his window"
+    if not whole or tied or measured:
+        return False
     if head.pos in _VERBAL:
         beside = {clause.words[child].text.lower() for child in clause.children[governor]}
-        return not (text in {"from", "to"} and {"from", "to"} <= beside)
+        after_adjective = at > 0 and clause.top(at - 1).dep in {"acomp", "oprd"}
+        completes = after_adjective and text in {"with", "of", "to", "for", "from", "about"}
+        return not completes and not (text in {"from", "to"} and {"from", "to"} <= beside)
     if head.pos in _NOMINAL:
         things = {clause.words[child].text.lower() for child in clause.children[at]}
         return head.pos != "PRON" and head.lemma != "way" and not (text == "at" and "time" in things)
@@ -189,12 +135,19 @@ def _adverbial_clause(clause: Clause, at: int) -> bool:
     marks = {clause.words[child].text.lower() for child in clause.children[at] if clause.top(child).dep == "mark"}
     if head.pos not in _VERBAL or marks & {"if", "unless", "than", "that", "as though", "whether"}:
         return False
+    if clause.words[at].head == at - 1 and _participle(clause, at) and not clause.after[at - 1]:
+        return False  # "sit closed", "stands staring"
     around = clause.children[clause.words[at].head]
     siblings = {clause.words[child].text.lower() for child in around}
     purpose = any(clause.words[child].text.lower() == "to" for child in clause.children[at])
     if purpose and not any(clause.top(child).dep in {"dobj", "prep", "nsubjpass"} for child in around if child < at):
         return False  # "hurries to pick it up"
     return not siblings & {"so", "too", "such"}
+
+
+def _participle(clause: Clause, at: int) -> bool:
+    """Whether the parser takes a word for a participle."""
+    return clause.top(at).tag in {"VBG", "VBN"}
 
 
 def _measure(clause: Clause, at: int) -> bool:
@@ -223,6 +176,8 @@ def must_stay(clause: Clause, names: Collection[str]) -> frozenset[int]:
             found.add(at)
         if set(_plain(counted.text).split()) & given:
             found.add(at)
+        if len(counted.text) > 2 and counted.text.isupper():
+            found.add(at)  # a screenplay's own emphasis: a name at its first coming, a sign, a sound
         if word.pos == "PROPN" or word.entity == "PERSON":
             place = word.entity in PLACE_NAMES and word.dep not in _ARGUMENTS
             if not place and counted.text[:1].isupper():
@@ -309,40 +264,24 @@ def place_complements(clause: Clause, at: int) -> tuple[int, ...]:
         return ()
     if deps & {"attr"} or (word.lemma == "be" and deps & {"dobj"}):
         return ()
+    return tuple(child for child in clause.children[at] if child > at and _is_place(clause, child, strict=not bare))
+
+
+def rest_of_bare(clause: Clause, at: int) -> tuple[int, ...]:
+    """Of a main verb that has nothing else, what follows it: "a sheet feeds" alone would be too little."""
+    below = clause.children[at]
+    if at != clause.root or clause.top(at).pos not in _VERBAL or relations(clause, at) & _COMPLETE:
+        return ()
     return tuple(
-        child
-        for child in clause.children[at]
-        if (child > at and clause.top(child).dep in {"prep", "agent"})
-        or (clause.top(child).dep == "advmod" and clause.words[child].text.lower() in DIRECTIONS)
+        child for child in below if child > at and clause.top(child).dep in {"prep", "advmod", "advcl", "agent"}
     )
 
 
-def worth(clause: Clause, at: int) -> int:
-    """What a word brings to the story, in hundredths of a plain noun: its own, and that of its relation."""
-    word = clause.top(at)
-    own = {"PROPN": 300, "VERB": 120, "NOUN": 120, "NUM": 100, "ADJ": 50, "PRON": 40}.get(word.pos, 0)
-    depth = clause.depth[at]
-    relation = _RELATION.get(word.dep, 0)
-    text = word.text.lower()
-    if word.dep == "prep":
-        head = clause.top(clause.words[at].head)
-        relation = 200 if head.pos in _NOMINAL else 460 if text in GOALS else 400
-    elif word.dep == "advmod":
-        relation = 50 if text in INTENSIFIERS else 90 if text.endswith("ly") else 140
-    elif word.dep == "conj":
-        relation = 500 if word.pos in _VERBAL else 330
-    return (own + relation) * 10 // (10 + depth)
-
-
-_RELATION = {
-    "agent": 420,
-    "acl": 240,
-    "relcl": 220,
-    "advcl": 320,
-    "appos": 200,
-    "amod": 90,
-    "npadvmod": 200,
-}
+def _is_place(clause: Clause, at: int, *, strict: bool) -> bool:
+    word, text = clause.top(at), clause.words[at].text.lower()
+    if word.dep == "advmod":
+        return text in DIRECTIONS or bool(clause.children[at])
+    return word.dep == "agent" or (word.dep == "prep" and not (strict and text in NO_PLACE))
 
 
 def telling_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
@@ -352,8 +291,8 @@ def telling_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
     deps = {clause.top(child).dep for child in below}
     if word.dep == "pobj" and clause.words[governor].text.lower() in {"with", "in"}:
         definite = any(clause.words[child].text.lower() == "the" for child in below)
-        wanted = frozenset(("amod",))
-        if definite or deps & {"poss", "prep", "acl", "relcl", "compound", "nummod"}:
+        wanted = frozenset(("amod", "prep", "acl", "relcl"))
+        if definite or deps & {"poss", "compound", "nummod"}:
             return ()
     elif word.dep == "appos" or (word.dep == "attr" and not _there_is(clause, governor)):
         wanted = frozenset(("amod", "prep", "acl", "relcl"))
@@ -365,7 +304,7 @@ def telling_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
 
 
 def _there_is(clause: Clause, at: int) -> bool:
-    return any(clause.top(child).dep == "expl" for child in clause.children[at])
+    return "expl" in relations(clause, at)
 
 
 def antecedents(clause: Clause, at: int) -> tuple[int, ...]:

@@ -18,23 +18,27 @@ PLACE_VERBS = _words(
     "sound become be settle crouch squat climb dip thrust fix stuff shove load tie hide pass move bring take throw "
     "toss hurl slide hand give lower aim press drop pour tip burst break "
     "pull sweep park wheel stride crash leap star wrap drape wipe hurry rush spread smear tug drag creep "
-    "crawl"
+    "crawl walk run stroll dash lurch push pitch yank slam "
+    "barrel feed cruise drive glide"
 )
 """Verbs that say little without where, whither or how: one complement must stay."""
-GOVERNED = frozenset(
-    {
-        ("look", "at"), ("look", "for"), ("look", "like"), ("stare", "at"), ("gaze", "at"), ("glance", "at"),
-        ("glare", "at"), ("listen", "to"), ("wait", "for"), ("belong", "to"), ("reach", "for"), ("point", "at"),
-        ("point", "to"), ("ask", "for"), ("consist", "of"), ("depend", "on"), ("rely", "on"), ("turn", "into"),
-        ("break", "into"), ("burst", "into"), ("cover", "with"), ("cover", "in"), ("fill", "with"), ("crowd", "with"),
-        ("wrap", "in"), ("refer", "to"), ("deal", "with"), ("stop", "from"), ("prevent", "from"), ("rid", "of"),
-        ("aim", "at"), ("shoot", "at"), ("fire", "at"), ("grab", "by"), ("take", "by"), ("stare", "into"),
-        ("streak", "with"), ("decorate", "with"), ("dress", "in"), ("sweep", "off"), ("put", "back"),
-        ("take", "off"), ("take", "from"), ("switch", "on"), ("switch", "off"),
-        ("turn", "on"), ("turn", "off"), ("put", "on"), ("try", "on"), ("pick", "up"), ("pull", "on"), ("star", "at"),
-        ("star", "into"), ("work", "for"),
-    }
-)  # fmt: skip
+_WITH_THEIR_VERBS = {
+    "at": "look stare gaze glance glare point aim shoot fire star",
+    "back": "put",
+    "by": "grab take",
+    "for": "look wait reach ask work head make dash care search",
+    "from": "stop prevent take",
+    "in": "cover wrap dress plug log fill break give take bring let kick close",
+    "into": "turn break burst stare star slam",
+    "like": "look",
+    "of": "consist rid",
+    "off": "sweep take switch turn",
+    "on": "depend rely switch turn put try log pull hold carry work call check focus",
+    "to": "listen belong point refer",
+    "up": "pick",
+    "with": "cover fill crowd deal streak decorate",
+}
+GOVERNED = frozenset((verb, word) for word, verbs in _WITH_THEIR_VERBS.items() for verb in verbs.split())
 """Verbs with the preposition that belongs to them."""
 DIRECTIONS = _words(
     "up down in out away back off over on inside outside forward forwards backward backwards together apart home "
@@ -53,13 +57,13 @@ FIRM_ADJECTIVES = _words(
 """Adjectives that pick out which or how many, or without which it would be another thing."""
 FIRM_ADVERBS = _words(
     "only just even too so as enough how else no longer more most less least almost nearly about very-nearly ever "
-    "once again instead otherwise together apart far close next because yet"
+    "once again instead otherwise together apart far close next because yet still"
 )
 """Adverbs that are tied to what stands beside them."""
 INTENSIFIERS = _words("very quite rather really extremely slightly somewhat entirely completely fairly")
 GOALS = _words("to into onto from through at towards toward out off across over under against")
 """Prepositions of where a movement goes or comes from."""
-PLACE_NAMES = _words("GPE LOC FAC ORG DATE TIME EVENT PRODUCT LANGUAGE LAW WORK_OF_ART")
+PLACE_NAMES = _words("GPE LOC FAC DATE TIME EVENT PRODUCT LANGUAGE LAW WORK_OF_ART")
 """Names of what is no person: they may go like other words."""
 FIRM_PAIRS = frozenset(
     {
@@ -77,5 +81,9 @@ COLOURS = _words("green blue red brown grey gray yellow purple pink orange black
 REFERRING = _words("it its them their they him her themselves itself one ones")
 """Pronouns that may stand for something the sentence has named before."""
 COMPARISONS = _words("as so too more less most least such enough")
+NO_PLACE = _words("with without during for after before since until despite like as about by")
+"""Prepositions that say how, when or why: they do not serve where a verb wants a place."""
+JOINING = _words("combine join connect separate mix compare merge unite divide exchange link")
+"""Verbs that take two things."""
 PERCEPTION = _words("see watch hear find catch feel leave keep show notice spot observe let")
 """Verbs whose object is what somebody does: "sees a man running"."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from adstudio.candidates.compress.lexicon import JOINING
 from adstudio.candidates.compress.words import Clause
 
 _SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj"))
@@ -88,7 +89,16 @@ def _counted_together(clause: Clause, head: int) -> bool:
     word, governor = clause.top(head), clause.words[head].head
     texts = {other.text.lower() for other in clause.words}
     plural = word.tag in {"NNS", "NNPS"}
-    if word.dep in _SUBJECTS | {"attr"} and not plural:
+    if word.pos == "NUM":
+        return True
+    agrees = {clause.sentence.words[token].tag for token in clause.words[governor].tokens} & {"VBZ"} or any(
+        clause.words[child].text.lower() in {"is", "was", "has"} for child in clause.children[governor]
+    )
+    if word.dep in _SUBJECTS and (not plural or agrees):
+        return True
+    if word.dep == "attr" and not plural:
         there_is = word.dep == "attr" and clause.words[governor].text.lower() in {"is", "was"}
         return not there_is
+    if word.dep == "dobj" and clause.top(governor).lemma in JOINING:
+        return True
     return clause.words[governor].text.lower() == "between" or bool({"other", "together", "both"} & texts)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from adstudio.candidates.compress.bonds import in_doubt, noun_for_verb
+from adstudio.candidates.compress.doubt import in_doubt, noun_for_verb
 from adstudio.candidates.compress.words import Clause, clause
 from adstudio.candidates.text import grammar
 from adstudio.candidates.text.grammar import Sentence

@@ -10,17 +10,18 @@ from adstudio.candidates.compress.bonds import (
     antecedents,
     blocks,
     careful_may_go,
-    in_doubt,
     may_go,
     must_stay,
     place_complements,
+    rest_of_bare,
     telling_modifiers,
-    worth,
 )
+from adstudio.candidates.compress.doubt import in_doubt
 from adstudio.candidates.compress.knapsack import Group, Unit
 from adstudio.candidates.compress.lexicon import COMPARISONS, PERCEPTION, PLACE_VERBS
 from adstudio.candidates.compress.lists import Enumeration, enumerations
 from adstudio.candidates.compress.words import Clause
+from adstudio.candidates.compress.worth import worth
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,8 @@ class _Builder:
             )
             if places and all(self._goes[at] for at in places):
                 self._needed.append(tuple(sorted(set(places))))
+            elif not places and (rest := rest_of_bare(self._clause, verb)) and all(self._goes[at] for at in rest):
+                self._needed.append(rest)
             adjectives = telling_modifiers(self._clause, verb)
             if adjectives and all(self._goes[at] for at in adjectives):
                 self._needed.append(adjectives)

@@ -50,7 +50,7 @@ def read_fdx(source: Source, name: str, builder: Builder) -> None:
     except SubtitleError as error:
         raise ScreenplayError(f"{name}: {error}") from None
     for fault in scanned.faults:
-        builder.odd(fault.what, Place(source.line_of(fault.at)))
+        builder.odd(source.clean(fault.what), Place(source.line_of(fault.at)))
     root = next((element for element in scanned.roots if element.local == "finaldraft"), None)
     content = None if root is None else next((found for found in root.elements() if found.local == "content"), None)
     if root is None or content is None:
@@ -86,10 +86,12 @@ def _paragraphs(parent: Element, source: Source, *, dual: bool) -> Iterator[Para
         if pair is not None:
             yield from _paragraphs(pair, source, dual=True)
             continue
-        kind = _attribute(element, "Type").strip().lower()
+        kind = source.clean(_attribute(element, "Type")).strip().lower()
         names += kind == "character"
         place = Place(source.line_of(element.start))
-        yield Paragraph(kind, _text(element, source), _attribute(element, "Number"), place, dual and names > 1)
+        yield Paragraph(
+            kind, _text(element, source), source.clean(_attribute(element, "Number")), place, dual and names > 1
+        )
 
 
 def _attribute(element: Element, name: str) -> str:

@@ -25,6 +25,10 @@ from adstudio.candidates.segment.verbs import (
 from adstudio.candidates.text.grammar import Sentence, Word
 
 
+LONGEST_SENTENCE = 200
+"""Words; what is longer is no sentence that a parser could be trusted with."""
+
+
 class Kind(Enum):
     """What a piece is, and so how it is made to stand alone."""
 
@@ -105,6 +109,8 @@ def pieces(sentence: Sentence) -> tuple[Piece, ...]:
         OutsideFailureError: where the parser's lists are not installed.
     """
     words = sentence.words
+    if len(words) > LONGEST_SENTENCE:
+        return (Piece(Kind.OPENING, 0, len(words), None, None),)
     kept_whole = _kept_whole(words)
     found: list[Piece] = []
     first, start = 0, _opening(sentence, len(words))
