@@ -122,6 +122,8 @@ def _prepositional(clause: Clause, at: int) -> bool:
 
 def _noun_clause(clause: Clause, at: int) -> bool:
     head = clause.words[at].head
+    if any(clause.words[child].text.lower() == "to" for child in clause.children[at] if child < at):
+        return False  # "a second to react"
     return head < clause.spans[at][0] and clause.top(head).pos in {"NOUN", "PROPN"}
 
 
