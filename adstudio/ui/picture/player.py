@@ -312,6 +312,8 @@ class Player(QObject):
         state = self._state
         if self._loop and state.playing and state.shuttle >= 0 and ms >= self._loop.end:
             self._go(self._loop.start)
+        elif state.shuttle < 0 and ms > state.time:
+            return  # told late, of a picture that the shuttle has already left behind
         elif not self._sought or abs(ms - state.time) > STANDING_MS:
             self._show(self._frames.snapped(self._clamped(ms)))
 

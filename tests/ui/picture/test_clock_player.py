@@ -84,6 +84,17 @@ def test_j_k_l(wound):
     assert player.state.time == 2000
 
 
+def test_backwards_a_time_that_is_told_late_is_no_news(wound):
+    wound.player.seek(4000)
+    wound.player.shuttle(-1)
+    wound.pass_(1000)
+    wound.moved.clear()
+    wound.player._clockwork.timed.emit(3400)  # of a seek before the last one
+    assert (wound.moved, wound.player.state.time) == ([], 3000)
+    wound.player._clockwork.timed.emit(2960)
+    assert wound.player.state.time == 2960
+
+
 def test_l_while_it_plays_is_faster_at_once(wound):
     wound.player.play()
     wound.player.shuttle(1)
