@@ -142,6 +142,14 @@ def test_without_indentation_fountains_rules_hold():
     )
 
 
+def test_a_card_of_centred_capitals_is_action():
+    card = [" " * 26 + "THE LAST", " " * 25 + "BIG RETURN"]
+    names = ["", " " * 22 + "ANNA", " " * 10 + "Go.", "", " " * 22 + "TOM", " " * 10 + "NO!"]
+    assert parts(text("\n".join(["INT. HALL", "", *card, *names]))) == [
+        *(Action("THE LAST BIG RETURN", 3), Speech("ANNA", "Go.", 6), Speech("TOM", "NO!", 9)),
+    ]
+
+
 def test_page_rows_go_from_text_that_lost_its_indentation():
     lines = ["INT. HALL", "", "ANNA", "Will he?", "(MORE)", "", "12.", "", "CONTINUED:", "", "ANNA (CONT'D)", "Or not?"]
     assert parts(text("\n".join([*lines, "", "(CONTINUED)", "", "1984"]))) == [

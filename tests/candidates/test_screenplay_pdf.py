@@ -90,6 +90,14 @@ def test_letters_of_unequal_width():
     assert texts(found) == ["She said never again, with a smile."]
 
 
+def test_headers_and_footers():
+    head = b"BT /F1 12 Tf 108 756 Td (THE HALL) Tj ET BT /F1 12 Tf 460 756 Td (%d.) Tj ET "
+    foot = b"BT /F1 12 Tf 250 30 Td (Third draft, page %d) Tj ET "
+    found = read(pdf_of([head % at + foot % at + DRAWN["a text object a row"] for at in range(1, 5)]))
+    assert texts(found) == ["She waits.", "Hello there?"] * 4
+    assert not found.oddities
+
+
 def test_a_first_page_that_is_hardly_written_on_is_the_title_page():
     title = b"BT /F1 12 Tf 108 500 Td (THE HALL) Tj ET BT /F1 12 Tf 108 470 Td (by A. B.) Tj ET"
     found = read(pdf_of([title, DRAWN["a text object a row"]]))
@@ -119,7 +127,7 @@ def test_locked():
     writer.encrypt("secret", algorithm="RC4-128")
     locked = BytesIO()
     writer.write(locked)
-    with pytest.raises(ScreenplayError, match=r"film\.pdf is locked with a password"):
+    with pytest.raises(ScreenplayError, match=r"film\.pdf is locked: print or save it"):
         read(locked.getvalue())
 
 

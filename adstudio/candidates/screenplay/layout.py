@@ -70,6 +70,10 @@ def _begins_script(row: Row) -> bool:
     return transition or numbered_heading(text) is not None or Action(text).of_the_cut
 
 
+def _centre(row: Row) -> float:
+    return row.left + len(row.text) / 2
+
+
 class _Reader:
     """Goes through the rows. `paragraph` is the action that is gathered, `bracket` a parenthetical still open."""
 
@@ -165,6 +169,8 @@ class _Reader:
             # Capitals inside a speech are shouted, unless they stand where names do.
             deeper = self.speech_left is not None and row.left > self.speech_left + _SAME
             return found if deeper and abs(row.left - self.name_left) <= _SAME else None
+        if is_capitals(following.text) and abs(_centre(row) - _centre(following)) < 1:
+            return None  # a card of centred capitals
         return found if following.left <= row.left + _SAME else None
 
     def _begin_speech(self, name: Cue, row: Row) -> None:
@@ -222,6 +228,7 @@ class _Reader:
         self.builder.end_speech()
 
     def _action(self, row: Row) -> None:
+        self.more = False
         if self.builder.in_speech:
             self._end_speech()
         if row.gap and self.paragraph and not (row.breaks and self._is_unfinished(row)):

@@ -153,7 +153,7 @@ def _opened(data: bytes, name: str) -> PdfReader:
     except Exception as error:
         raise _damaged(name) from error
     if reader is None or not open_to_all:
-        raise ScreenplayError(f"{name} is locked with a password: save it without one and choose that")
+        raise ScreenplayError(f"{name} is locked: print or save it to a PDF without a password and choose that")
     return reader
 
 
