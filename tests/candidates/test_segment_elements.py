@@ -242,6 +242,10 @@ def test_elements_cover_any_text(description: str):
         ".",
         "…",
         "a" * 5000,
+        "He runs.\n\n" + "(" * 20_000 + "x\n\nShe waits.",
+        '"' * 20_000 + "x",
+        "a " * 3000,
+        "BIG CAR " * 400,
         ", ".join(["runs"] * 300),
     ],
 )

@@ -24,7 +24,6 @@ from adstudio.candidates.segment.verbs import (
 )
 from adstudio.candidates.text.grammar import Sentence, Word
 
-
 LONGEST_SENTENCE = 200
 """Words; what is longer is no sentence that a parser could be trusted with."""
 

@@ -11,6 +11,8 @@ from adstudio.candidates.segment.levelled import levelled, tidied
 from adstudio.candidates.segment.stand_alone import Standing, standing
 from adstudio.candidates.text.grammar import LONGEST_TEXT, Sentence, parsed, sentence_starts
 
+_UNBROKEN = re.compile(r"\S{200}")
+"""So much without white space is no prose, and the parser takes minutes over it: it is left whole."""
 _EMPTY_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 
 
@@ -60,7 +62,7 @@ def elements_of(
     # A sentence never runs on over an empty line.
     parts = [_paragraphs(levelled(description, names)) for description in descriptions]
     closed = [[(begin, *_closed_up(text)) for begin, text in paragraphs] for paragraphs in parts]
-    found = iter(parsed([text for paragraphs in closed for _, text, _ in paragraphs]))
+    found = iter(parsed(["" if _UNBROKEN.search(text) else text for paragraphs in closed for _, text, _ in paragraphs]))
     return tuple(
         _elements(description, [(begin, places, next(found)) for begin, _, places in paragraphs], names)
         for description, paragraphs in zip(descriptions, closed, strict=True)
@@ -79,6 +81,9 @@ def _elements(
     starts: list[int] = []
     texts: list[Standing] = []
     for begin, places, sentences in paragraphs:
+        if not sentences:
+            starts.append(begin)
+            texts.append(Standing("", complete=False))
         for sentence in sentences:
             cut = pieces(sentence)
             starts += [begin + places[sentence.words[piece.first].start] for piece in cut]
