@@ -52,6 +52,12 @@ LAID_OUT = """\
                Waves.
 
                3A  ANGLE ON ANNA
+
+       3B      CLOSE ON THE CARD
+
+               It reads 3.
+
+       4       OMITTED                                                   4
 """
 
 
@@ -62,6 +68,7 @@ def test_columns():
     assert found.title_page[1] == ("Text", "by\nA. B.")
     assert [(scene.heading, scene.number, scene.line) for scene in found.scenes] == [
         *(("", "", 0), ("INT. HALL - DAY", "", 9), ("EXT. SEA - NIGHT", "2", 27)),
+        *(("CLOSE ON THE CARD", "3B", 33), ("OMITTED", "4", 37)),
     ]
     assert parts(found) == [
         *(Action("FADE IN:", 7), Action("ANNA waits by the door. She has waited long.", 11)),
@@ -69,6 +76,7 @@ def test_columns():
         Speech("TOM", "I am HERE.", 20, extension="O.S."),
         *(Action("He comes in.", 23), Transition("CUT TO:", 25)),
         *(Action("Waves.", 29), Action("3A ANGLE ON ANNA", 31)),
+        Action("It reads 3.", 35),
     ]
 
 

@@ -7,6 +7,7 @@ end are joined again.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from adstudio.candidates.screenplay.building import Builder, Place
@@ -14,6 +15,7 @@ from adstudio.candidates.screenplay.cues import Cue, cue, is_capitals, is_transi
 from adstudio.candidates.screenplay.model import Action
 from adstudio.candidates.screenplay.rows import Row, Segment
 
+_SCENE_NUMBER = re.compile(r"[A-Z]{0,2}\d{1,4}[A-Z]{0,2}\.?")
 _INDENTED = 3.0
 _SPEECH_AT_LEAST = 5.0
 _TITLE_AT_LEAST = 6.0
@@ -138,10 +140,7 @@ class _Reader:
         found = numbered_heading(row.text)
         number = found.number if found else ""
         texts = [found.text] if found else []
-        if found is None and len(row.segments) == 3 and row.segments[0].text == row.segments[2].text:
-            # A number on both sides makes any capitals a heading: "12  ANGLE ON ANNA  12".
-            if not row.segments[0].text[:1].isalnum() or not is_capitals(row.segments[1].text):
-                return False
+        if found is None and self._is_numbered(row):
             number, texts = row.segments[0].text, [row.segments[1].text]
         if not texts or row.left - self.base >= _SPEECH_AT_LEAST:
             return False
@@ -149,6 +148,15 @@ class _Reader:
         self._end_paragraph()
         self.heading = (texts, number.rstrip(".)"), row.place)
         return True
+
+    def _is_numbered(self, row: Row) -> bool:
+        """Whether a number on both sides, or one in the margin, makes any capitals a heading: "12 ANGLE ON ANNA 12"."""
+        if len(row.segments) < 2 or not is_capitals(row.segments[1].text):
+            return False
+        first, last = row.segments[0], row.segments[-1]
+        both = len(row.segments) == 3 and first.text == last.text and first.text[:1].isalnum()
+        in_margin = len(row.segments) == 2 and first.left <= self.base - _INDENTED
+        return both or (in_margin and _SCENE_NUMBER.fullmatch(first.text) is not None)
 
     def _is_transition(self, at: int, row: Row) -> bool:
         if not row.gap or not is_capitals(row.text) or len(row.segments) > 1:
