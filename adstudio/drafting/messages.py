@@ -2,6 +2,7 @@
 
 {"progress": -1, "what": "planning"}
 {"done": "/…/film.adproj", "oddities": [{"source": "/…/film.srt", "what": "…", "line": 12}]}
+{"lines": [{…}]}
 {"error": "one sentence"}
 """
 
@@ -16,15 +17,18 @@ from pathlib import Path
 from typing import Any, cast
 
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.script import Settings
+from adstudio.core.script import Eventuality, Script, Settings
 from adstudio.core.timebase import FrameRate
 from adstudio.drafting.draft import Sources
 from adstudio.store.codec import CodecError, decode, encode
+from adstudio.store.files import read_bounded
 
 MODULE = "adstudio.drafting.worker"
 """What the process runs."""
 UNKNOWN = -1.0
 """The progress of what nobody can measure."""
+LARGEST_SCRIPT = 500_000_000
+"""Bytes of the largest script that is read."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +48,20 @@ class Done:
 
 
 @dataclass(frozen=True)
+class Lines:
+    """A scene was drafted again: its fresh lines in textual order, for `editing.redraft.redraft_scene`."""
+
+    lines: tuple[Eventuality, ...]
+
+
+@dataclass(frozen=True)
 class Failed:
     """It could not be done, and why, in one sentence; nothing was written."""
 
     sentence: str
 
 
-Message = Progress | Done | Failed
+Message = Progress | Done | Lines | Failed
 
 
 def draft_arguments(sources: Sources, project: Path) -> list[str]:
@@ -114,6 +125,37 @@ def sample_arguments(folder: Path) -> list[str]:
     return ["sample", json.dumps(str(folder))]
 
 
+def again_arguments(
+    script: Path, scene: str, screenplay: Path | None = None, description: Path | None = None
+) -> list[str]:
+    """The arguments of `MODULE` for a scene drafted again.
+
+    `script` is a file with what `store.codec.encode` makes of the script as it is now; whoever asks removes it.
+    """
+    fields = {
+        "script": str(script),
+        "scene": scene,
+        "screenplay": _name(screenplay),
+        "description": _name(description),
+    }
+    return ["again", json.dumps(fields)]
+
+
+def read_again(text: str) -> tuple[Script, str, Path | None, Path | None]:
+    """The script, the scene, and the screenplay or description of what `again_arguments` was given.
+
+    Raises:
+        BadInputError: for anything else.
+        OutsideFailureError: where the script cannot be read.
+    """
+    try:
+        found = cast("dict[str, Any]", json.loads(text))
+        script = decode(read_bounded(Path(str(found["script"])), LARGEST_SCRIPT, "script"), Script)
+        return script, str(found["scene"]), _path(found["screenplay"]), _path(found["description"])
+    except (ValueError, TypeError, KeyError, CodecError) as error:
+        raise BadInputError(f"this is no request for a scene to be drafted again ({error})") from error
+
+
 def write_message(message: Message) -> str:
     """The message as a line, without its end."""
     match message:
@@ -122,6 +164,8 @@ def write_message(message: Message) -> str:
         case Done():
             oddities = [{"source": name, "what": odd.what, "line": odd.line} for name, odd in message.oddities]
             fields = {"done": str(message.project), "oddities": oddities}
+        case Lines():
+            fields = {"lines": [encode(line).decode() for line in message.lines]}
         case Failed():
             fields = {"error": message.sentence}
     return json.dumps(fields)
@@ -132,7 +176,7 @@ def read_message(line: bytes | str) -> Message | None:
     try:
         found = json.loads(line)
         return _message(cast("dict[str, Any]", found)) if isinstance(found, dict) else None
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, RecursionError, CodecError):
         return None
 
 
@@ -141,6 +185,8 @@ def _message(found: dict[str, Any]) -> Message | None:
         return Failed(str(found["error"]))
     if "done" in found:
         return Done(Path(str(found["done"])), tuple(_oddities(found["oddities"])))
+    if "lines" in found:
+        return Lines(tuple(decode(str(line).encode(), Eventuality) for line in found["lines"]))
     if "progress" in found:
         fraction = float(found["progress"])
         return (

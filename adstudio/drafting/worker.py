@@ -1,4 +1,4 @@
-"""Drafting in a process of its own: `python -m adstudio.drafting.worker draft|sample REQUEST`.
+"""Drafting in a process of its own: `python -m adstudio.drafting.worker draft|sample|again REQUEST`.
 
 It says what it is doing in lines of JSON (see `messages`), never writes over a file, and ends without a half-written
 one when it is terminated.
@@ -14,7 +14,18 @@ from pathlib import Path
 from adstudio.child_process import leash, voice
 from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.drafting.draft import Sources, draft
-from adstudio.drafting.messages import UNKNOWN, Done, Failed, Message, Progress, read_draft, write_message
+from adstudio.drafting.messages import (
+    UNKNOWN,
+    Done,
+    Failed,
+    Lines,
+    Message,
+    Progress,
+    read_again,
+    read_draft,
+    write_message,
+)
+from adstudio.drafting.texts import Told
 from adstudio.store.project import ProjectFile
 
 SAMPLE = "sample.adproj"
@@ -38,7 +49,7 @@ def main(given: list[str] | None = None) -> int:
 
 def _run(verb: str, request: str, say: Say) -> int:
     try:
-        say(_sample(request, say) if verb == "sample" else _draft(request, say))
+        say({"sample": _sample, "again": _again}.get(verb, _draft)(request, say))
     except AdstudioError as error:
         say(Failed(str(error)))
         return error.exit_code
@@ -56,6 +67,14 @@ def _draft(request: str, say: Say) -> Done:
     return _made(sources, project, say)
 
 
+def _again(request: str, say: Say) -> Lines:
+    from adstudio.drafting.again import drafted_again
+
+    script, scene, screenplay, description = read_again(request)
+    told = _teller(say)
+    return Lines(drafted_again(script, scene, told, screenplay=screenplay, description=description))
+
+
 def _sample(request: str, say: Say) -> Done:
     import json
 
@@ -69,10 +88,17 @@ def _sample(request: str, say: Say) -> Done:
 
 
 def _made(sources: Sources, project: Path, say: Say) -> Done:
-    made = draft(sources, project, lambda what, share: say(Progress(share, what)))
+    made = draft(sources, project, _teller(say))
     say(Progress(UNKNOWN, "writing the project"))
     ProjectFile.create(project, made.script, plan=made.plan, replacing=False).close()
     return Done(project, made.oddities)
+
+
+def _teller(say: Say) -> Told:
+    def told(what: str, share: float) -> None:
+        say(Progress(share, what))
+
+    return told
 
 
 class _Ending:

@@ -1,5 +1,7 @@
 """From a screenplay or a description to a planned project, and one of its scenes drafted again."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -16,9 +18,11 @@ from adstudio.core.script import Origin
 from adstudio.core.timebase import Span
 from adstudio.drafting.again import NoTextError, drafted_again
 from adstudio.drafting.draft import Draft, Sources, draft
+from adstudio.drafting.messages import MODULE, Failed, Lines, Progress, again_arguments, read_message
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
 from adstudio.resource_files import resource
+from adstudio.store.codec import encode
 
 SRT = """1
 00:00:04,000 --> 00:00:07,000
@@ -153,6 +157,23 @@ def test_one_scene_drafted_again_keeps_what_a_describer_wrote(subtitles: Path, s
     assert "She slams the window shut." in texts
     assert "She shuts the window." not in texts
     assert texts.count("Tom kneels beside the roses.") == 1
+
+
+def run(*arguments: str) -> tuple[int, list[object]]:
+    done = subprocess.run([sys.executable, "-I", "-m", MODULE, *arguments], capture_output=True, check=False)
+    return done.returncode, [read_message(line) for line in done.stdout.splitlines()]
+
+
+def test_the_process_drafts_a_scene_again(subtitles: Path, screenplay: Path, tmp_path: Path):
+    script = from_screenplay(subtitles, screenplay).script
+    asked = tmp_path / "script.json"
+    asked.write_bytes(encode(script))
+    code, told = run(*again_arguments(asked, "s1", screenplay))
+    assert code == 0
+    assert any(isinstance(message, Progress) and message.what == "shortening" for message in told)
+    assert told[-1] == Lines(drafted_again(script, "s1"))
+    code, told = run(*again_arguments(asked, "s9", screenplay))
+    assert (code, told) == (2, [Failed("that scene is not in the film any more")])
 
 
 def test_the_same_text_drafts_the_same_scene(subtitles: Path, screenplay: Path):
