@@ -15,6 +15,7 @@ from adstudio.candidates.ground.prose import Prose
 from adstudio.candidates.kept import tidy
 from adstudio.candidates.people import names_of
 from adstudio.candidates.scene_spans import scene_spans
+from adstudio.candidates.screenplay.language import guess_language
 from adstudio.candidates.screenplay.model import Screenplay
 from adstudio.candidates.stages import Stages
 from adstudio.candidates.worded import Bounds, Line, oddities_of, worded
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from adstudio.candidates.align.match import Match, SceneMatch
 
 ENGLISH = "en"
+UNKNOWN_LANGUAGE = "und"
+"""What ISO 639 calls a language that nobody knows."""
 
 
 class OtherFilmError(BadInputError):
@@ -120,7 +123,9 @@ def from_screenplay(
     found += [*_not_in_the_film(chapters, scenes), *oddities_of(lines)]
     if not lines:
         found.append(Oddity("there is no action in it, so there is nothing to describe"))
-    return Drafted(scenes, eventualities, cues, Matched(match, scene_match), tuple(found), names, language)
+    return Drafted(
+        scenes, eventualities, cues, Matched(match, scene_match), tuple(found), names, _known_language(language)
+    )
 
 
 def from_prose(prose: Prose, footage: Footage, *, stages: Stages | None = None, heard: Heard = _unheard) -> Drafted:
@@ -129,14 +134,15 @@ def from_prose(prose: Prose, footage: Footage, *, stages: Stages | None = None, 
     Raises:
         OutsideFailureError: where a part that is needed is not installed.
     """
+    language = guess_language(section.text for section in prose.sections) or footage.language
     chapters = prose_chapters(prose, footage.end)
     speakers = {cue.speaker for cue in footage.cues if cue.speaker}
     names = names_of(sorted(speakers), [section.text for section in prose.sections])
     bounds: Bounds | None = bounds_of(footage.cues)
-    lines = worded(chapters, _seen(footage), footage.language, names, stages or Stages(), heard, bounds)
+    lines = worded(chapters, _seen(footage), language, names, stages or Stages(), heard, bounds)
     scenes, eventualities = _script(chapters, lines, footage)
     tidy()
-    found = [*prose.oddities, *_about_the_language(footage.language), *oddities_of(lines)]
+    found = [*prose.oddities, *_about_the_language(language), *oddities_of(lines)]
     if not prose.timed:
         found.append(
             Oddity(
@@ -144,7 +150,7 @@ def from_prose(prose: Prose, footage: Footage, *, stages: Stages | None = None, 
                 "cuts: put times before its paragraphs, such as [00:01:23], and it is surer"
             )
         )
-    return Drafted(scenes, eventualities, footage.cues, None, tuple(found), names, footage.language)
+    return Drafted(scenes, eventualities, footage.cues, None, tuple(found), names, _known_language(language))
 
 
 def _seen(footage: Footage) -> Seen:
@@ -207,10 +213,15 @@ def _about_the_match(match: Match) -> Iterator[Oddity]:
 
 def _about_the_language(language: str) -> Iterator[Oddity]:
     if language.lower().split("-")[0] != ENGLISH:
+        named = f" ({language})" if _known_language(language) else ""
         yield Oddity(
-            f"it is in another language than English ({language}): its sentences are taken whole, and there are no "
-            "shorter wordings"
+            f"it is in another language than English{named}: its sentences are taken whole, and there are no shorter "
+            "wordings"
         )
+
+
+def _known_language(language: str) -> str:
+    return "" if language == UNKNOWN_LANGUAGE else language
 
 
 def _not_in_the_film(chapters: Sequence[Chapter], scenes: Sequence[Scene]) -> Iterator[Oddity]:

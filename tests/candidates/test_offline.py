@@ -159,12 +159,18 @@ def test_a_film_heard_but_without_words_keeps_action_out_of_the_speech():
     assert [line.occurrence is not None for line in made.eventualities] == [True, True]
 
 
-def test_a_foreign_language_is_said():
-    german = FOUNTAIN.replace("Anna opens the old door.", "Anna öffnet die alte Tür und sieht nicht, wer da ist.")
-    screenplay = parse_screenplay(german.encode(), "film.fountain")
-    made = from_screenplay(screenplay, Footage(50_000, CUES, language="de"), stages=plain_stages())
-    told = [oddity.what for oddity in made.oddities if "another language" in oddity.what]
-    assert bool(told) == (screenplay.language != "en")
+GERMAN = (
+    "Anna öffnet die alte Tür und sieht nicht, wer da ist. Ein Hund läuft an ihr vorbei in den Garten. Sie macht die "
+    "Tür mit dem Fuß wieder zu und geht auf das Fenster zu."
+)
+
+
+def test_a_foreign_language_is_said_and_its_sentences_are_whole():
+    made = from_prose(parse_prose(GERMAN), FILM)
+    assert [line.extract for line in made.eventualities] == [f"{each.rstrip('.')}." for each in GERMAN.split(". ")]
+    assert all(len(line.variants) == 1 for line in made.eventualities)
+    assert made.language == "de"
+    assert any("another language than English (de)" in oddity.what for oddity in made.oddities)
 
 
 def test_a_screenplay_without_action_describes_nothing():
