@@ -30,6 +30,7 @@ def texts(sentence: str) -> list[str]:
         ("A dejected Scott exits the office and looks up.", "A dejected Scott"),
         ("The tall stranger at the bar slowly removes his dark glasses.", "dark glasses"),
         ("The guard checks their papers, frowns and waves them through the barrier.", "them through the barrier"),
+        ("A simple wooden box inside of which lies a small key stands on the table.", "inside of which"),
         ("A sheet feeds into the output tray.", "into"),
     ],
 )
@@ -49,6 +50,7 @@ def test_what_must_not_be_torn(sentence, kept):
         ("Water pours through the hole in the ceiling and floods the expensive carpet.", "ceiling the"),
         ("The car swerves sharply, hits a lamp post and bursts into flames.", "swerves hits"),
         ("A man's gloved hand reaches out of the shadows and grabs Kate by the shoulder.", "reaches grabs"),
+        ("Beneath the bridge, homeless people huddle around a fire in an old oil drum.", "huddle in"),
         ("The train slowly pulls out of the station, leaving Robert alone on the platform.", "pulls, leaving"),
     ],
 )

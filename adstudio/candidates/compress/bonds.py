@@ -107,7 +107,11 @@ def _prepositional(clause: Clause, at: int) -> bool:
     whole = any(clause.top(child).dep in {"pobj", "pcomp", "prep"} for child in clause.children[at])
     tied = text in {"of", "than", "as", "like", "instead"} or (head.lemma, text) in GOVERNED
     measured = head.dep == "npadvmod"  # "a few feet from his window"
-    if not whole or tied or measured:
+    first, last, _ = clause.spans[at]
+    relative = any(
+        clause.top(other).dep == "pobj" and clause.top(other).tag[0] == "W" for other in range(first, last + 1)
+    )
+    if not whole or tied or measured or relative:  # relative: "inside of which"
         return False
     if head.pos in _VERBAL:
         beside = {clause.words[child].text.lower() for child in clause.children[governor]}
@@ -170,13 +174,13 @@ _JUDGES = {
 
 def must_stay(clause: Clause, names: Collection[str]) -> frozenset[int]:
     """The words that stay whatever depends on what: negations, people's names, and what an inverted verb leans on."""
-    given = {part for name in names for part in _plain(name).split()}
+    given = {part for name in names for part in _plain(name).split()} - {"the", "a", "an", "of", "and"}
     found: set[int] = set()
     for at, counted in enumerate(clause.words):
         word = clause.top(at)
         if _negates(clause, at) or word.dep in {"neg", "expl"}:
             found.add(at)
-        if set(_plain(counted.text).split()) & given:
+        if counted.text.lstrip(_QUOTES)[:1].isupper() and set(_plain(counted.text).split()) & given:
             found.add(at)
         if len(counted.text) > 2 and counted.text.isupper():
             found.add(at)  # a screenplay's own emphasis: a name at its first coming, a sign, a sound

@@ -91,8 +91,8 @@ def spoken_faults(full: str, compressed: str, names: Collection[str] = ()) -> tu
         found.append("a negation is lost")
     kept = set(after)
     for name in names:
-        parts = set(_bare(name))
-        if parts & set(before) - kept:
+        parts = set(_bare(name)) - {"the", "a", "an", "of", "and"}
+        if parts & _capitalised(full) - kept:
             found.append(f"the name {name} is lost")
     units = {(one, other) for one, other in pairwise(before) if one.isdigit()}
     if any(one in kept and other not in kept for one, other in units):
@@ -105,6 +105,11 @@ def _bare(text: str) -> list[str]:
     plain = text.lower().replace("’", "'")
     words = (word.strip(_MARKS) for word in plain.split())
     return [word.removesuffix("'s").removesuffix("s'") if word.endswith("'s") else word for word in words if word]
+
+
+def _capitalised(text: str) -> set[str]:
+    """Its words that are written with a capital, in small letters."""
+    return {word for part in text.split() if part.strip(_MARKS)[:1].isupper() for word in _bare(part)}
 
 
 def _form(full: str, compressed: str) -> list[str]:

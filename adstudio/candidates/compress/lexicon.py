@@ -81,6 +81,8 @@ COLOURS = _words("green blue red brown grey gray yellow purple pink orange black
 REFERRING = _words("it its them their they him her themselves itself one ones")
 """Pronouns that may stand for something the sentence has named before."""
 COMPARISONS = _words("as so too more less most least such enough")
+STATIC = _words("in on of with at near beside under above behind by for inside between among beneath")
+"""Prepositions that may belong to the noun before them as well as to the verb."""
 NO_PLACE = _words("with without during for after before since until despite like as about by")
 """Prepositions that say how, when or why: they do not serve where a verb wants a place."""
 JOINING = _words("combine join connect separate mix compare merge unite divide exchange link")

@@ -18,7 +18,7 @@ from adstudio.candidates.compress.bonds import (
 )
 from adstudio.candidates.compress.doubt import in_doubt
 from adstudio.candidates.compress.knapsack import Group, Unit
-from adstudio.candidates.compress.lexicon import COMPARISONS, PERCEPTION, PLACE_VERBS
+from adstudio.candidates.compress.lexicon import COMPARISONS, PERCEPTION, PLACE_VERBS, STATIC
 from adstudio.candidates.compress.lists import Enumeration, enumerations
 from adstudio.candidates.compress.words import Clause
 from adstudio.candidates.compress.worth import worth
@@ -79,6 +79,7 @@ class _Builder:
             self._goes = [careful_may_go(clause, at) for at in everyone]
         else:
             self._goes = [may_go(clause, at) for at in everyone]
+            self._chains_of_places()
             self._places_of_objects()
             for found in self._lists:
                 self._lay_flat(found)
@@ -93,6 +94,17 @@ class _Builder:
                 self._keep_named(named, at)
         self._floating = [found for found in self._floating if self._floats(found)]
 
+    def _chains_of_places(self) -> None:
+        """As in "huddle around a fire in a drum": whose place the last is nobody knows, so it goes before the other."""
+        clause = self._clause
+        for before in range(len(self._heads)):
+            last = clause.spans[before][1]
+            for place in clause.children[clause.words[before].head]:
+                follows = clause.spans[place][0] == last + 1 == place and not clause.after[last]
+                both = clause.top(before).dep == clause.top(place).dep == "prep"
+                if both and follows and self._goes[place] and clause.words[place].text.lower() in STATIC:
+                    self._heads[place] = before
+
     def _places_of_objects(self) -> None:
         """As in "puts the case on the seat": the parser may hang the place on the case."""
         for verb in range(len(self._heads)):
@@ -102,7 +114,7 @@ class _Builder:
                 for place in self._clause.children[thing]:
                     if self._clause.top(place).dep == "prep" and place > thing and self._goes[place]:
                         self._heads[place] = verb
-            places = place_complements(self._clause, verb)
+            places = tuple(at for at in place_complements(self._clause, verb) if self._heads[at] == verb)
             places += tuple(
                 at
                 for at, head in enumerate(self._heads)
@@ -112,11 +124,14 @@ class _Builder:
             )
             if places and all(self._goes[at] for at in places):
                 self._needed.append(tuple(sorted(set(places))))
-            elif not places and (rest := rest_of_bare(self._clause, verb)) and all(self._goes[at] for at in rest):
+            elif not places and (rest := self._rest(verb)) and all(self._goes[at] for at in rest):
                 self._needed.append(rest)
             adjectives = telling_modifiers(self._clause, verb)
             if adjectives and all(self._goes[at] for at in adjectives):
                 self._needed.append(adjectives)
+
+    def _rest(self, verb: int) -> tuple[int, ...]:
+        return tuple(at for at in rest_of_bare(self._clause, verb) if self._heads[at] == verb)
 
     def _lay_flat(self, found: Enumeration) -> None:
         for member, conjunction in zip(found.members, found.conjunctions, strict=True):
