@@ -139,7 +139,9 @@ def from_prose(prose: Prose, footage: Footage, *, stages: Stages | None = None, 
     speakers = {cue.speaker for cue in footage.cues if cue.speaker}
     names = names_of(sorted(speakers), [section.text for section in prose.sections])
     bounds: Bounds | None = bounds_of(footage.cues)
-    lines = worded(chapters, _seen(footage), language, names, stages or Stages(), heard, bounds)
+    # Prose tells of what goes on during the lines too; without times nothing says that it favours the pauses.
+    seen = _seen(footage) if prose.timed else Seen(footage.end, footage.cuts)
+    lines = worded(chapters, seen, language, names, stages or Stages(), heard, bounds)
     scenes, eventualities = _script(chapters, lines, footage)
     tidy()
     found = [*prose.oddities, *_about_the_language(language), *oddities_of(lines)]

@@ -218,5 +218,6 @@ def _told(made: Draft) -> Iterator[str]:
     penalties = sum(len(each.penalties) for each in made.suggested)
     requires = sum(len(each.requires) for each in made.suggested)
     if penalties or requires:
-        are = "are set" if made.script.rules else "are suggested: --suggest-rules sets them"
-        yield f"rules for {penalties} pairs that repeat one another and {requires} lines that need another {are}"
+        rules = "1 rule" if penalties + requires == 1 else f"{penalties + requires:,} rules"
+        state = "set" if made.script.rules else "suggested, and set with --suggest-rules"
+        yield f"{rules} {state}: {penalties:,} for lines that repeat another, {requires:,} for lines that need another"
