@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -181,6 +182,24 @@ def test_captions_of_another_film(shared_data, film):
     for name in ("media/shadow-radio.captions.vtt", "film/ableplayer/blocks4all_captions_en.vtt",
                  "film/ableplayer/wwa_captions_en.vtt", "film/misc/treeOfLife-subtitles-en.vtt"):  # fmt: skip
         assert not in_step(cues_in(shared_data / name), activity.spans, activity.duration).sure
+
+
+def test_captions_whose_lines_are_shuffled(shared_data):
+    """As many lines, as long, with the same pauses, in another order: the rhythm is right, the subtitles are not."""
+    activity = heard_in(shared_data / "media" / "shadow-radio.mp3")
+    cues = [c for c in cues_in(shared_data / "media" / "shadow-radio.captions.vtt") if c.kind is CueKind.SPEECH]
+    for seed in range(60):
+        chance = random.Random(seed)
+        lines = [cue.end - cue.start for cue in cues]
+        pauses = [max(0, after.start - cue.end) for cue, after in pairwise(cues)]
+        chance.shuffle(lines)
+        chance.shuffle(pauses)
+        at, shuffled = chance.randint(0, 20_000), []
+        for line, pause in zip(lines, [*pauses, 0], strict=True):
+            shuffled.append(Cue(f"c{at}", at, at + line, "Words that are said."))
+            at += line + pause
+        found = in_step(shuffled, activity.spans, activity.duration)
+        assert not found.sure, (seed, found)
 
 
 def test_the_sample_film(sample_film):
