@@ -6,7 +6,7 @@ import itertools
 import os
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 SUBTITLES = (".srt", ".vtt", ".webvtt", ".ttml", ".dfxp", ".imsc", ".xml", ".ass", ".ssa")
@@ -16,6 +16,10 @@ VIDEOS = (
     ".ogv", ".3gp", ".vob",
 )  # fmt: skip
 """The endings of videos, the usual ones first."""
+SCREENPLAYS = (".fountain", ".fdx", ".spmd", ".ftn", ".pdf", ".txt")
+"""The endings of screenplays, the surest first."""
+DESCRIPTIONS = (".txt", ".md")
+"""The endings of descriptions in prose."""
 PROJECT = ".adproj"
 LONGEST_NAME = 255
 """The bytes that a file's name may have."""
@@ -38,6 +42,20 @@ def candidates_beside(video: Path) -> tuple[Path, ...]:
     found = _beside(video, (".json",))
     plain = video.with_name("candidates.json")
     return found or ((plain,) if plain.is_file() else ())
+
+
+def screenplays_beside(video: Path) -> tuple[Path, ...]:
+    """Screenplays that go with a video, those that can be nothing else first, then any that is called `screenplay`."""
+    found = [path for path in _beside(video, SCREENPLAYS) if not _is_description(path)]
+    found += [path for path in _called(video, "screenplay", SCREENPLAYS) if path not in found]
+    return tuple(sorted(found, key=lambda path: SCREENPLAYS.index(path.suffix.lower())))
+
+
+def descriptions_beside(video: Path) -> tuple[Path, ...]:
+    """Descriptions in prose that go with a video and say so in their name, then any that is called `description`."""
+    found = [path for path in _beside(video, DESCRIPTIONS) if _is_description(path)]
+    found += [path for path in _called(video, "description", DESCRIPTIONS) if path not in found]
+    return tuple(found)
 
 
 def free_project(beside: Path) -> Path:
@@ -70,6 +88,18 @@ def _beside(video: Path, endings: Iterable[str]) -> tuple[Path, ...]:
     except OSError:
         return ()
     return tuple(path for _, _, path in sorted(found))
+
+
+def _called(video: Path, name: str, endings: Iterable[str]) -> Iterator[Path]:
+    """Files of a plain name in the folder of a video."""
+    for ending in endings:
+        path = video.with_name(f"{name}{ending}")
+        if path.is_file():
+            yield path
+
+
+def _is_description(path: Path) -> bool:
+    return "description" in path.stem.casefold()
 
 
 def _goes_with(name: str, stem: str) -> bool:

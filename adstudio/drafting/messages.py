@@ -1,9 +1,9 @@
 """What the editor and the process that drafts say to each other: a request as one argument, lines of JSON back.
 
 {"progress": -1, "what": "planning"}
-{"done": "/…/film.adproj", "oddities": [{"source": "/…/film.srt", "what": "…", "line": 12}]}
+{"done": "/…/film.adproj", "oddities": [{"source": "/…/film.srt", "what": "…", "line": 12}], "report": {…}}
 {"lines": [{…}]}
-{"error": "one sentence"}
+{"error": "one sentence", "other_film": false}
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Eventuality, Script, Settings
 from adstudio.core.timebase import FrameRate
 from adstudio.drafting.draft import Sources
+from adstudio.drafting.report import Report
 from adstudio.store.codec import CodecError, decode, encode
 from adstudio.store.files import read_bounded
 
@@ -41,10 +42,11 @@ class Progress:
 
 @dataclass(frozen=True)
 class Done:
-    """The project is written; what was odd, by the name of its source."""
+    """The project is written; what was odd, by the name of its source; what came of the draft."""
 
     project: Path
     oddities: tuple[tuple[str, Oddity], ...] = ()
+    report: Report | None = None
 
 
 @dataclass(frozen=True)
@@ -56,9 +58,13 @@ class Lines:
 
 @dataclass(frozen=True)
 class Failed:
-    """It could not be done, and why, in one sentence; nothing was written."""
+    """It could not be done, and why, in one sentence; nothing was written.
+
+    `other_film`: the screenplay is hardly this film's; it would be used all the same with `Sources.any_screenplay`.
+    """
 
     sentence: str
+    other_film: bool = False
 
 
 Message = Progress | Done | Lines | Failed
@@ -163,11 +169,12 @@ def write_message(message: Message) -> str:
             fields: dict[str, object] = {"progress": round(message.fraction, 4), "what": message.what}
         case Done():
             oddities = [{"source": name, "what": odd.what, "line": odd.line} for name, odd in message.oddities]
-            fields = {"done": str(message.project), "oddities": oddities}
+            report = None if message.report is None else encode(message.report).decode()
+            fields = {"done": str(message.project), "oddities": oddities, "report": report}
         case Lines():
             fields = {"lines": [encode(line).decode() for line in message.lines]}
         case Failed():
-            fields = {"error": message.sentence}
+            fields = {"error": message.sentence, "other_film": message.other_film}
     return json.dumps(fields)
 
 
@@ -182,9 +189,11 @@ def read_message(line: bytes | str) -> Message | None:
 
 def _message(found: dict[str, Any]) -> Message | None:
     if "error" in found:
-        return Failed(str(found["error"]))
+        return Failed(str(found["error"]), other_film=bool(found["other_film"]))
     if "done" in found:
-        return Done(Path(str(found["done"])), tuple(_oddities(found["oddities"])))
+        report = found["report"]
+        read = None if report is None else decode(str(report).encode(), Report)
+        return Done(Path(str(found["done"])), tuple(_oddities(found["oddities"])), read)
     if "lines" in found:
         return Lines(tuple(decode(str(line).encode(), Eventuality) for line in found["lines"]))
     if "progress" in found:

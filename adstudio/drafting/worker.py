@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from adstudio.candidates.offline import OtherFilmError
 from adstudio.child_process import leash, voice
 from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.drafting.draft import Sources, draft
@@ -25,6 +26,7 @@ from adstudio.drafting.messages import (
     read_draft,
     write_message,
 )
+from adstudio.drafting.report import report_of
 from adstudio.drafting.texts import Told
 from adstudio.store.project import ProjectFile
 
@@ -50,6 +52,10 @@ def main(given: list[str] | None = None) -> int:
 def _run(verb: str, request: str, say: Say) -> int:
     try:
         say({"sample": _sample, "again": _again}.get(verb, _draft)(request, say))
+    except OtherFilmError as error:
+        # What the command line is told of its option is of no use here.
+        say(Failed(str(error).replace(" (--any-screenplay)", ""), other_film=True))
+        return error.exit_code
     except AdstudioError as error:
         say(Failed(str(error)))
         return error.exit_code
@@ -89,9 +95,10 @@ def _sample(request: str, say: Say) -> Done:
 
 def _made(sources: Sources, project: Path, say: Say) -> Done:
     made = draft(sources, project, _teller(say))
+    report = report_of(sources, made)
     say(Progress(UNKNOWN, "writing the project"))
     ProjectFile.create(project, made.script, plan=made.plan, replacing=False).close()
-    return Done(project, made.oddities)
+    return Done(project, made.oddities, report)
 
 
 def _teller(say: Say) -> Told:

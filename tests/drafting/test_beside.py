@@ -5,7 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from adstudio.drafting.beside import candidates_beside, free_project, subtitles_beside
+from adstudio.drafting.beside import (
+    candidates_beside,
+    descriptions_beside,
+    free_project,
+    screenplays_beside,
+    subtitles_beside,
+)
 
 
 @pytest.mark.parametrize("stem", ["film", "Gün ter – ä", "日本", "#1 %20 &", "-film", "f" * 200])
@@ -31,6 +37,21 @@ def test_candidates_by_name_or_the_only_ones_there(tmp_path: Path):
     assert candidates_beside(video) == (tmp_path / "candidates.json",)
     (tmp_path / "film.candidates.json").touch()
     assert candidates_beside(video) == (tmp_path / "film.candidates.json",)
+
+
+def test_screenplays_and_descriptions_are_told_apart_by_their_names(tmp_path: Path):
+    video = tmp_path / "film.mp4"
+    assert (screenplays_beside(video), descriptions_beside(video)) == ((), ())
+    names = ["film.txt", "film.PDF", "film.fountain", "film final.fdx", "screenplay.fountain", "screenplay.pdf"]
+    prose = ["film.description.txt", "film Description.md", "description.txt"]
+    for name in [*names, *prose, "film.srt", "other.fountain", "filmed.fdx"]:
+        (tmp_path / name).touch()
+    (tmp_path / "film.fdx").mkdir()
+    found = [path.name for path in screenplays_beside(video)]
+    assert found[0] == "film.fountain"
+    assert found[-1] == "film.txt"
+    assert set(found) == set(names)
+    assert [path.name for path in descriptions_beside(video)] == ["film Description.md", *prose[::2]]
 
 
 def test_a_folder_that_is_not_there_holds_nothing(tmp_path: Path):

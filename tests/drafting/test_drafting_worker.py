@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from adstudio.candidates.align.match import Match, SceneMatch
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.script import GapSettings, Scope, Settings
+from adstudio.core.script import GapSettings, Penalty, Scope, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span
 from adstudio.drafting.draft import DraftError, Sources, draft
 from adstudio.drafting.messages import (
@@ -23,6 +24,7 @@ from adstudio.drafting.messages import (
     read_message,
     write_message,
 )
+from adstudio.drafting.report import Found, Need, Repetition, Report
 from adstudio.store.project import ProjectFile
 
 SRT = "1\n00:00:02,000 --> 00:00:04,000\nWho goes there?\n\n2\n00:00:20,000 --> 00:00:21,500\nNobody.\n"
@@ -71,14 +73,46 @@ def test_what_is_no_request_is_refused(text: str):
         Progress(0.25, "planning"),
         Progress(UNKNOWN, "planning"),
         Done(Path("/x/ä.adproj"), (("a.srt", Oddity("odd", 3)), ("b.json", Oddity("odder")))),
+        Done(
+            Path("/x.adproj"),
+            report=Report(
+                5,
+                3,
+                unsure=("s1-e01",),
+                lost=("s1-e02",),
+                words=Match(6, 8, 9, 1),
+                scenes=SceneMatch(1, 2, 3, 4),
+                cues=7,
+                speakers=2,
+                repetitions=(Repetition(Penalty("a", "b", 10**12), "“a” and “b”"),),
+                needs=(Need("a", "c", "“She”"),),
+                rules_set=True,
+                found=(Found("s.fountain", Oddity("odd", 3), ("s1-e01",)),),
+            ),
+        ),
         Failed("it is broken"),
+        Failed("it is another film’s", other_film=True),
     ],
 )
 def test_a_message_arrives_as_it_was_sent(message: Progress | Done | Failed):
     assert read_message(write_message(message)) == message
 
 
-@pytest.mark.parametrize("line", [b"", b"hello", b"[1]", b'{"done": 1}', b'{"progress": "x"}', b"\xff"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"hello",
+        b"[1]",
+        b'{"done": 1}',
+        b'{"progress": "x"}',
+        b"\xff",
+        b'{"error": "x"}',
+        b'{"done": "x", "oddities": []}',
+        b'{"done": "x", "oddities": [], "report": "{}"}',
+        b'{"done": "x", "oddities": [], "report": {"lines": 1}}',
+    ],
+)
 def test_anything_else_is_passed_over(line: bytes):
     assert read_message(line) is None
 
@@ -89,7 +123,7 @@ def test_a_film_without_candidates_gives_a_project_for_human_lines(tmp_path: Pat
     project = tmp_path / "film.adproj"
     code, said = run(*draft_arguments(Sources(subtitles=srt, end=60_000, title="Film"), project))
     assert code == 0
-    assert said[-1] == Done(project)
+    assert said[-1] == Done(project, report=Report(lines=0, spoken=0, cues=2))
     assert all(isinstance(each, Progress) for each in said[:-1])
     with ProjectFile.open(project, read_only=True) as opened:
         script = opened.saved_script

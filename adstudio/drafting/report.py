@@ -1,0 +1,129 @@
+"""What came of a draft, for the describer to read: how far film and screenplay agree, what has footing, what is odd."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from adstudio.candidates.align.match import Match, SceneMatch
+from adstudio.candidates.worded import UNSURE
+from adstudio.core.errors import Oddity
+from adstudio.core.script import Penalty, Script
+
+if TYPE_CHECKING:
+    from adstudio.drafting.draft import Draft, Sources
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """Two lines that say nearly the same, what saying both would cost, and why."""
+
+    penalty: Penalty
+    reason: str
+
+
+@dataclass(frozen=True)
+class Need:
+    """A line that is understood only after another, and why."""
+
+    line: str
+    needs: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """Something odd in a source (its file's name), and the lines of the draft that it is about."""
+
+    source: str
+    oddity: Oddity
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """Lines by their ids; `unsure` have a low confidence, `lost` no place in the film.
+
+    `words` and `scenes` are there where a screenplay was laid over what is said; `speakers` cues have their speakers
+    from it. `rules_set`: the suggested rules are in the script already.
+    """
+
+    lines: int
+    spoken: int
+    unsure: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    words: Match | None = None
+    scenes: SceneMatch | None = None
+    cues: int = 0
+    speakers: int = 0
+    repetitions: tuple[Repetition, ...] = ()
+    needs: tuple[Need, ...] = ()
+    rules_set: bool = False
+    found: tuple[Found, ...] = ()
+
+    @property
+    def placed(self) -> int:
+        """How many lines have a place in the film."""
+        return self.lines - len(self.lost)
+
+
+def report_of(sources: Sources, made: Draft) -> Report:
+    """The report of a draft."""
+    script, matched = made.script, made.matched
+    unsure = (e.id for e in script.eventualities if e.occurrence and e.confidence is not None and e.confidence < UNSURE)
+    return Report(
+        lines=len(script.eventualities),
+        spoken=len(made.plan.deliveries),
+        unsure=tuple(unsure),
+        lost=tuple(e.id for e in script.eventualities if e.occurrence is None),
+        words=None if matched is None else matched.words,
+        scenes=None if matched is None else matched.scenes,
+        cues=len(script.cues),
+        speakers=0 if matched is None else _passed_on(sources, script),
+        repetitions=tuple(Repetition(p.penalty, p.reason) for each in made.suggested for p in each.penalties),
+        needs=tuple(Need(r.line, r.needs, r.reason) for each in made.suggested for r in each.requires),
+        rules_set=sources.suggested_rules,
+        found=tuple(Found(name, odd, _about(script, str(sources.text), name, odd)) for name, odd in made.oddities),
+    )
+
+
+def match_words(report: Report) -> Iterator[str]:
+    """How far the screenplay and the film agree, in sentences; nothing where nothing can be said of it."""
+    words, scenes = report.words, report.scenes
+    if words is not None and words.film_words:
+        yield (
+            f"The film keeps {words.kept:.0%} of the words that are said in the screenplay; {words.covered:.0%} of "
+            f"what is said in the film stands in it (word match, WIP: {words.wip:.2f})."
+        )
+    if scenes is not None:
+        yield (
+            f"{scenes.screenplay_aligned:,} of the screenplay’s {scenes.screenplay_scenes:,} scenes are found in the "
+            f"film (scene match, SIP: {scenes.sip:.2f})."
+        )
+
+
+def _passed_on(sources: Sources, script: Script) -> int:
+    """How many cues have another speaker than their subtitles say."""
+    before: dict[str, str | None] = {}
+    if sources.subtitles is not None:
+        from adstudio.subtitles.dialogue import dialogue
+        from adstudio.subtitles.file import read_subtitles
+
+        spoken = dialogue(read_subtitles(sources.subtitles, encoding=sources.encoding))
+        before = {entry.cue.id: entry.cue.speaker for entry in spoken.entries}
+    return sum(cue.speaker is not None and cue.speaker != before.get(cue.id) for cue in script.cues)
+
+
+def _about(script: Script, text: str, source: str, oddity: Oddity) -> tuple[str, ...]:
+    """The lines that were drafted from the line of the text that an oddity names."""
+    if source != text or oddity.line is None:
+        return ()
+    return lines_from(script, oddity.line)
+
+
+def lines_from(script: Script, number: int) -> tuple[str, ...]:
+    """The lines that say that they come from a line of the text, by its number."""
+    ending = re.compile(rf"\bline {number}\Z")
+    return tuple(line.id for line in script.eventualities if ending.search(line.source))

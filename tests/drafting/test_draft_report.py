@@ -1,0 +1,140 @@
+"""What is told of a draft: its figures and links worked out by hand, and the stages as they come."""
+
+from pathlib import Path
+
+import pytest
+
+from adstudio.candidates import kept
+from adstudio.candidates.align.match import Match, SceneMatch
+from adstudio.core.errors import BadInputError
+from adstudio.drafting import worker
+from adstudio.drafting.again import drafted_again
+from adstudio.drafting.course import Stage, State, begun, course_of, gone_on, over, text_course
+from adstudio.drafting.draft import Sources, draft
+from adstudio.drafting.messages import Failed, draft_arguments, read_message
+from adstudio.drafting.report import Report, match_words, report_of
+
+SRT = """1
+00:00:04,000 --> 00:00:07,000
+Who left the window open all night long?
+
+2
+00:00:13,000 --> 00:00:16,000
+TOM: It was closed when I went to bed.
+"""
+FOUNTAIN = """INT. HALL - NIGHT
+
+Anna opens the heavy door and steps into the dark hall.
+
+ANNA
+Who left the window open all night long?
+
+She shuts the window.
+
+TOM
+It was closed when I went to bed.
+
+EXT. GARDEN - DAY
+
+Tom kneels beside the roses.
+"""
+
+
+@pytest.fixture
+def subtitles(tmp_path: Path) -> Path:
+    path = tmp_path / "film.srt"
+    path.write_text(SRT)
+    return path
+
+
+@pytest.fixture
+def screenplay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    pytest.importorskip("spacy")
+    monkeypatch.setattr(kept, "folder", lambda: tmp_path / "kept")
+    path = tmp_path / "film.fountain"
+    path.write_text(FOUNTAIN)
+    return path
+
+
+def test_the_figures_are_those_of_the_draft(subtitles: Path, screenplay: Path):
+    sources = Sources(subtitles, screenplay=screenplay, end=24_000)
+    made = draft(sources, screenplay.with_name("p.adproj"))
+    report = report_of(sources, made)
+    assert report.lines == len(made.script.eventualities)
+    assert report.spoken == len(made.plan.deliveries)
+    assert report.words == Match(16, 16, 16, 16)
+    assert report.scenes is not None
+    assert report.scenes.screenplay_scenes == 2
+    # The subtitles know that Tom speaks; that Anna does they have from the screenplay.
+    assert (report.cues, report.speakers) == (2, 1)
+    assert report.placed + len(report.lost) == report.lines
+    first = made.script.eventualities[0]
+    assert first.source == "screenplay, line 3"
+    assert all(
+        bool(found.lines) == (found.source == str(screenplay) and found.oddity.line in (3, 8, 15))
+        for found in report.found
+        if found.oddity.line
+    )
+
+
+def test_how_far_they_agree_is_told_in_words():
+    report = Report(1, 1, words=Match(30, 60, 40), scenes=SceneMatch(3, 4, 2, 2))
+    words, scenes = match_words(report)
+    assert words == (
+        "The film keeps 50% of the words that are said in the screenplay; 75% of what is said in the film stands in it "
+        "(word match, WIP: 0.38)."
+    )
+    assert scenes == "3 of the screenplay’s 4 scenes are found in the film (scene match, SIP: 0.75)."
+    assert list(match_words(Report(0, 0))) == []
+
+
+def test_the_stages_come_as_they_were_announced(subtitles: Path, screenplay: Path, tmp_path: Path):
+    prose = tmp_path / "d.txt"
+    prose.write_text("Anna opens the heavy door.\n\nTom kneels beside the roses.\n")
+    for sources in (
+        Sources(subtitles, screenplay=screenplay, end=24_000),
+        Sources(subtitles, description=prose, end=24_000),
+        Sources(subtitles, end=24_000),
+    ):
+        told: list[str] = []
+        draft(sources, tmp_path / "p.adproj", lambda what, _, told=told: told.append(what))
+        # The process itself tells the last one.
+        assert (*dict.fromkeys(told), "writing the project") == course_of(sources)
+    told = []
+    made = draft(Sources(subtitles, screenplay=screenplay, end=24_000), tmp_path / "p.adproj")
+    drafted_again(made.script, "s1", lambda what, _: told.append(what))
+    assert tuple(dict.fromkeys(told)) == text_course(screenplay, video=False)
+
+
+def test_stages_go_on_one_by_one():
+    stages = gone_on(begun(("a", "b", "c")), "a", 0.25)
+    assert [(stage.state, stage.share) for stage in stages] == [
+        (State.RUNNING, 0.25),
+        (State.WAITING, -1.0),
+        (State.WAITING, -1.0),
+    ]
+    # One is passed over, and one comes that nobody expected.
+    stages = gone_on(gone_on(stages, "c", -1.0), "d", 0.5)
+    assert stages == (
+        Stage("a", State.DONE, 1.0),
+        Stage("b", State.PASSED),
+        Stage("c", State.DONE, 1.0),
+        Stage("d", State.RUNNING, 0.5),
+    )
+    assert [stage.state for stage in over(stages)] == [State.DONE, State.PASSED, State.DONE, State.DONE]
+
+
+def test_another_films_screenplay_is_refused_in_a_way_that_can_be_told(subtitles: Path, screenplay: Path, capfd):
+    other = screenplay.with_name("other.fountain")
+    speech = "\n\n".join(f"BOB\nBananas {word} purple umbrellas nowhere." for word in ("eat", "paint", "sell", "sing"))
+    other.write_text(f"INT. ZOO - DAY\n\nA parrot paints.\n\n{speech}\n")
+    project = screenplay.with_name("p.adproj")
+    assert worker.main(draft_arguments(Sources(subtitles, screenplay=other, end=24_000), project)) == 2
+    failed = read_message(capfd.readouterr().out.splitlines()[-1])
+    assert isinstance(failed, Failed)
+    assert failed.other_film
+    assert "hardly this film’s screenplay" in failed.sentence
+    assert "--" not in failed.sentence
+    assert not project.exists()
+    with pytest.raises(BadInputError):
+        draft(Sources(subtitles, screenplay=other.with_name("gone.fountain"), end=24_000), project)
