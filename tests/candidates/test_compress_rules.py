@@ -125,3 +125,12 @@ def test_five_hundred_words():
     assert word_count(sentence) > 450
     for several in compressions([sentence]):
         assert all(word_count(one.text) < word_count(sentence) for one in several)
+
+
+def test_a_list_of_two_hundred():
+    sentence = (
+        "The old man slowly counts " + ", ".join(["the red hens", "the green jars"] * 100) + " and the long ropes."
+    )
+    assert word_count(sentence) > 600
+    for several in compressions([sentence]):
+        assert all(word_count(one.text) < word_count(sentence) for one in several)

@@ -75,7 +75,7 @@ def _of_clause(text: str, found: Clause, names: Collection[str]) -> tuple[Compre
     whole = tree(found, names)
     wordings: dict[int, tuple[int, str]] = {}
     for size, selection in best_of_each_size(whole.units, 0).items():
-        if size >= count or size < target(count, RATES[-1]) - TOLERANCE:
+        if size >= count or all(abs(size - target(count, rate)) > TOLERANCE for rate in RATES):
             continue
         wording = written(whole, {word for unit in selection.units for word in whole.members[unit]})
         if not (spoken_faults(text, wording, names) or grammar_faults(found.sentence, wording)):
