@@ -34,8 +34,8 @@ FEWEST_CUES = 5
 LONGEST_MS = 12 * 3600 * 1000
 """The longest film that is tried."""
 ENOUGH = 14.0
-"""Nats of evidence, what is likely beforehand included, from which it is no chance. Of 1,161 short films that were given
-subtitles of a film's rhythm that were not theirs, none had more than 10.7."""
+"""Nats of evidence, what is likely beforehand included, from which it is no chance. Of 1,161 short films that were
+given subtitles of a film's rhythm that were not theirs, none had more than 10.7."""
 ENOUGH_STARTS = 8.0
 """Nats of it that the beginnings of cues must tell alone: two films may be alike in where much is said and where
 little, but hardly in where each line begins."""

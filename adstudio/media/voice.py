@@ -79,7 +79,7 @@ class Ear:
             self._names = tuple(channel.name for channel in frame.layout.channels)
             self._begin(at)
         values = frame.to_ndarray()
-        self._run.append(values if frame.format.is_planar else values.reshape(-1, len(self._names)).T)
+        self._run.append(values if frame.format.is_planar else values.reshape(-1, frame.layout.nb_channels).T)
         self._samples += frame.samples
         if sum(values.shape[1] for values in self._run) >= RUN * frame.sample_rate:
             self._mix()
