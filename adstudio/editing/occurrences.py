@@ -30,6 +30,18 @@ def set_occurrence(script: Script, identity: str, span: Span | None) -> Step | N
     return edited(script, (identity,), "", lambda line: _happening(script, line, within_film))
 
 
+def confirm(script: Script, identities: Iterable[str]) -> Step | None:
+    """Say that lines happen when a machine thought they do: they stay where they are, sure from now on.
+
+    Lines of which nobody doubts it, and those that happen nowhere, are passed over.
+    """
+
+    def sure(line: Eventuality) -> Eventuality:
+        return line if line.occurrence is None else replace(line, confidence=None)
+
+    return edited(script, identities, "Confirm when {} lines happen", sure)
+
+
 def set_occurrence_start(script: Script, identity: str, t: int) -> Step | None:
     """Move the beginning of an occurrence, at most to its end; raises as `_occurrence` does."""
     occurrence = _occurrence(line_of(script, identity))

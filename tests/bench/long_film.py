@@ -17,6 +17,8 @@ TEXT = (
 WORDS = TEXT.split()
 SPEAKERS = ("NORA", "TOM", "MIKAEL", "THE CONDUCTOR", None)
 RATES = (1.0, 0.8, 0.6, 0.5)
+CONFIDENCES = (None, 880, 610, 310, 420)
+"""Of the lines in turn: said by a person, sure, likely, guessed, guessed."""
 
 
 def long_script(eventualities: int = 4_000, *, end: int = 2 * HOUR, cues: int = 1_600, seed: int = 1) -> Script:
@@ -40,5 +42,6 @@ def long_script(eventualities: int = 4_000, *, end: int = 2 * HOUR, cues: int = 
         count = rng.randint(4, 16)
         wordings = tuple(Variant(text(max(1, round(count * rate)))) for rate in RATES)
         occurrence = Span(start, start + rng.randint(500, 6_000))
-        lines.append(Eventuality(f"e{number}", wordings, occurrence, rng.randint(1, 99) * 10_000))
+        salience, confidence = rng.randint(1, 99) * 10_000, CONFIDENCES[number % len(CONFIDENCES)]
+        lines.append(Eventuality(f"e{number}", wordings, occurrence, salience, confidence=confidence))
     return Script(Film("A long film", end), scenes=scenes, cues=spoken, eventualities=tuple(lines))

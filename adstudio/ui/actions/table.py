@@ -69,6 +69,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("line.down", "Later in the order", "&Line", ("Alt+Down",), "After the line that follows it."),
     Action("line.happens_from", "Happens from here", "&Line|", ("Shift+I",), "Its occurrence starts at the playhead."),
     Action("line.happens_to", "Happens until here", "&Line", ("Shift+O",), "Its occurrence ends at the playhead."),
+    Action("line.confirm", "It happens t&hen", "&Line", ("C",), "Confirm when it happens: no guess any more."),
+    Action(
+        "line.next_unsure", "Next line not s&ure when", "&Line", ("Shift+N",), "Go to a line that may happen elsewhere."
+    ),
     Action("line.not_before", "Not before it happens", "&Line", ("Shift+B",), "Never give it away early.", True),
     Action("line.note", "Note…", "&Line|", ("Ctrl+M",), "A note to yourself or a colleague."),
     # Gap and silence

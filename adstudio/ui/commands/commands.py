@@ -10,6 +10,7 @@ from adstudio.ui.commands.plans import PlanCommands
 from adstudio.ui.commands.rules import RuleCommands
 from adstudio.ui.commands.scenes import SceneCommands
 from adstudio.ui.commands.stretches import StretchCommands
+from adstudio.ui.commands.sureness import SurenessCommands
 from adstudio.ui.desk import Desk
 from adstudio.ui.timeline.films import FilmLoader
 
@@ -25,4 +26,5 @@ def connect_commands(desk: Desk, window: QWidget, films: FilmLoader) -> None:
     SceneCommands(desk, window, films, is_open)
     RuleCommands(desk, window)
     NavigationCommands(desk, is_open)
+    SurenessCommands(desk, is_open)
     PlanCommands(desk, is_open)

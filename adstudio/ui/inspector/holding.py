@@ -11,6 +11,7 @@ from adstudio.core.timebase import Span
 from adstudio.editing.holds import free, keep_in, keep_out, pin_start, set_override, unpin_start
 from adstudio.editing.lines import set_salience
 from adstudio.editing.occurrences import (
+    confirm,
     not_before,
     set_not_before,
     set_occurrence,
@@ -20,10 +21,11 @@ from adstudio.editing.occurrences import (
 from adstudio.planning.conflict_words import conflict_words
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fields import Bout
-from adstudio.ui.inspector.form import Button, Check, Choice, Form, Slider, column
+from adstudio.ui.inspector.form import Button, Check, Choice, Form, Slider, beside, column
 from adstudio.ui.inspector.page import Page
 from adstudio.ui.inspector.say import tone, words
 from adstudio.ui.inspector.values import salience_field
+from adstudio.ui.sureness import drafted_words
 from adstudio.ui.table.flow import Flow
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import MANNER, timecode
@@ -63,6 +65,9 @@ class Holding(Page):
         self.happens_from = self.time("Happens from", optional=True)
         self.happens_to = self.time("Happens until", optional=True)
         self.happens_from.setPlaceholderText("nowhere")
+        self.sure = words(quiet=True, wrap=True)
+        self.sure.setAccessibleName("How sure it is when it happens")
+        self.confirm = Button("That is right", self._confirm, "It happens then: no guess any more", "It happens then")
         self.not_before = Check("Not before it happens", self._not_before, "Never give it away early")
         self.within = words(quiet=True, figures=True, wrap=True)
 
@@ -76,6 +81,7 @@ class Holding(Page):
         form.add("Salience", self.slider, self.salience, stretch=True)
         form.add("Happens", self.happens_from, self.here(self.happens_from))
         form.add("until", self.happens_to, self.here(self.happens_to))
+        form.add_layout("", column(self.sure, beside(self.confirm)))
         form.add_layout("", column(self.not_before, self.within))
         self.setLayout(form)
 
@@ -118,10 +124,17 @@ class Holding(Page):
             self.slider.setValue(max(0, min(TICKS, (line.salience or 0) * TICKS // SALIENCE_UNIT)))
         self.not_before.setChecked(not_before(line))
         self.not_before.setEnabled(occurrence is not None)
+        self._show_sureness(line)
         self._show_within(line)
         causes = self._conflict(line)
         self.conflict.setText(causes)
         self.conflict.setVisible(bool(causes))
+
+    def _show_sureness(self, line: Eventuality) -> None:
+        said = drafted_words(line)
+        self.sure.setText(said)
+        self.sure.setVisible(bool(said))
+        self.confirm.setVisible(line.occurrence is not None and line.confidence is not None)
 
     def _show_within(self, line: Eventuality) -> None:
         film, within = self.session.script.film, line.within
@@ -198,6 +211,10 @@ class Holding(Page):
             return set_occurrence_end(script, identity, t)
 
         self.attempt(make, amends=f"{self.happens_to.bout.key} {identity}")
+
+    def _confirm(self) -> None:
+        identity = self._identity
+        self.attempt(lambda script: confirm(script, (identity,)))
 
     def _not_before(self, on: bool) -> None:
         identity = self._identity

@@ -9,6 +9,7 @@ from unicodedata import bidirectional
 from PySide6.QtCore import Qt
 
 from adstudio.core.words import count_words
+from adstudio.ui.sureness import drafted_words, sureness_words
 from adstudio.ui.table.lines import Line, State, origin_word, pin_words, seen_word
 from adstudio.ui.table.order import HELP, TITLES, Column
 from adstudio.ui.timeline.glyphs import Glyph
@@ -71,6 +72,8 @@ def spoken(line: Line, column: Column, news: News | None = None) -> str:
             words = f"{line.variant + 1} of {len(line.eventuality.variants)}, {percent(line)}"
         case Column.ROOM:
             words = _room_words(line)
+        case Column.SURE:
+            words = drafted_words(line.eventuality)
     return f"{TITLES[column]}: {words or 'none'}"
 
 
@@ -85,8 +88,8 @@ def tip(line: Line, column: Column) -> str | None:
             return f"Joined: {Glyph.BREATH.value}"
         case Column.ROOM:
             return _room_words(line).capitalize()
-        case Column.NOTE:
-            return line.eventuality.note or None
+        case Column.NOTE | Column.SURE:
+            return (drafted_words(line.eventuality) if column is Column.SURE else line.eventuality.note) or None
     return None
 
 
@@ -110,6 +113,7 @@ _SHOWN: dict[Column, Callable[[Line], str]] = {
     Column.ORIGIN: lambda line: origin_word(line.eventuality.origin),
     Column.SEEN: lambda line: seen_word(line.eventuality),
     Column.NOTE: lambda line: " ".join(line.eventuality.note.split()),
+    Column.SURE: lambda line: sureness_words(line.eventuality),
 }
 
 _EDITED: dict[Column, Callable[[Line], object]] = {

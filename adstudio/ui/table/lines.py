@@ -17,6 +17,7 @@ from adstudio.core.script import NO_PIN, Eventuality, Origin, Pin, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.film_live import Outcome
 from adstudio.planning.problem import NO_SHARE_LIMIT
+from adstudio.ui.sureness import unsure
 
 
 class State(Enum):
@@ -41,6 +42,7 @@ class Filter(Enum):
     OVERRIDDEN = "Overridden"
     CONFLICTING = "In conflict"
     UNSEEN = "Unseen"
+    UNSURE = "Not sure when"
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,8 @@ class Lines:
             passed.append(Filter.CONFLICTING)
         if not (eventuality.seen or eventuality.accepted):
             passed.append(Filter.UNSEEN)
+        if unsure(eventuality):
+            passed.append(Filter.UNSURE)
         return _shared(tuple(passed))
 
     @cached_property

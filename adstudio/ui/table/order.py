@@ -9,6 +9,7 @@ from enum import IntEnum
 from functools import cached_property
 
 from adstudio.core.script import Eventuality
+from adstudio.ui.sureness import Sureness, sureness
 from adstudio.ui.table.lines import Filter, Line, State, origin_word, pin_words
 
 LONGEST_SEARCH = 500
@@ -25,10 +26,11 @@ class Column(IntEnum):
     SECONDS = 4
     ROOM = 5
     SALIENCE = 6
-    PIN = 7
-    ORIGIN = 8
-    SEEN = 9
-    NOTE = 10
+    SURE = 7
+    PIN = 8
+    ORIGIN = 9
+    SEEN = 10
+    NOTE = 11
 
 
 TITLES: dict[Column, str] = {
@@ -39,6 +41,7 @@ TITLES: dict[Column, str] = {
     Column.SECONDS: "Length",
     Column.ROOM: "Left in gap",
     Column.SALIENCE: "Salience",
+    Column.SURE: "Sure when",
     Column.PIN: "Pin",
     Column.ORIGIN: "By",
     Column.SEEN: "Review",
@@ -54,6 +57,7 @@ HELP: dict[Column, str] = {
     Column.SECONDS: "How long it takes to say",
     Column.ROOM: "What its gap has left; for a line left out, the nearest gap",
     Column.SALIENCE: "How much the story would lose without it",
+    Column.SURE: "How sure the draft is of when it happens; nothing where you said so",
     Column.PIN: "What you hold",
     Column.ORIGIN: "Who worded it",
     Column.SEEN: "Unseen, seen or accepted",
@@ -77,8 +81,15 @@ SORT_KEYS: dict[Column, Callable[[Line], Key]] = {
     Column.ORIGIN: lambda line: (origin_word(line.eventuality.origin),),
     Column.SEEN: lambda line: (line.eventuality.accepted, line.eventuality.seen),
     Column.NOTE: lambda line: (line.eventuality.note == "", line.eventuality.note.casefold()),
+    Column.SURE: lambda line: _least_sure_first(line.eventuality),
 }
 """What rows are sorted by; rows that are equal keep their textual order."""
+
+
+def _least_sure_first(line: Eventuality) -> Key:
+    """What has no footing, then what is the least sure, and last what nobody doubts."""
+    level = sureness(line)
+    return (level is None, level is not Sureness.NOWHERE, line.confidence or 0)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from adstudio.ui.timeline.glyphs import SIZE, Glyph, draw
 PADDING = 2 * UNIT
 NEWS_BAR = 3
 _FIGURES = frozenset({Column.TIME, Column.WORDING, Column.SECONDS, Column.ROOM, Column.SALIENCE})
-_QUIET = frozenset({Column.WORDING, Column.ORIGIN, Column.SEEN, Column.NOTE})
+_QUIET = frozenset({Column.WORDING, Column.ORIGIN, Column.SEEN, Column.NOTE, Column.SURE})
 _INSETS = {Column.STATE: STATE_WIDTH + UNIT, Column.TIME: NEWS_BAR + NEWS_WIDTH}
 _ALIGNED = {column: alignment(column) | Qt.TextFlag.TextSingleLine for column in Column}
 

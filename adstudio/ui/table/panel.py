@@ -34,7 +34,12 @@ from adstudio.ui.words import counted
 NEWS_MS = 8000
 """How long a row bears the mark of what the plan has done to it."""
 TEXTUAL = "Script order"
-ORDERS = {Column.ROOM: "By room left", Column.ORIGIN: "By author", Column.SEEN: "By review"}
+ORDERS = {
+    Column.ROOM: "By room left",
+    Column.ORIGIN: "By author",
+    Column.SEEN: "By review",
+    Column.SURE: "Least sure first",
+}
 """What an order is called where the column’s title alone would read oddly."""
 
 

@@ -23,6 +23,7 @@ WIDTHS: dict[Column, int] = {
     Column.SECONDS: 16 * UNIT,
     Column.ROOM: 21 * UNIT,
     Column.SALIENCE: 19 * UNIT,
+    Column.SURE: 29 * UNIT,
     Column.PIN: 21 * UNIT,
     Column.ORIGIN: 19 * UNIT,
     Column.SEEN: 21 * UNIT,
@@ -32,7 +33,7 @@ WIDTHS: dict[Column, int] = {
 MENU = (
     ("line.edit", "line.wording_add", "line.note"),
     ("line.keep_in", "line.keep_out", "line.free", "line.pin_wording", "line.pin_start", "line.override"),
-    ("line.accept", "line.salience_up", "line.salience_down"),
+    ("line.accept", "line.confirm", "line.salience_up", "line.salience_down"),
     ("line.split", "line.merge", "line.join", "line.up", "line.down"),
     ("rule.alternatives", "rule.requires", "rule.together", "rule.penalty", "rule.remove"),
     ("hear.line", "hear.variants"),

@@ -1,4 +1,7 @@
-"""Paints what happens: solid where it is described, hollow where it is left out, shaded by salience."""
+"""Paints what happens: solid where it is described, hollow where it is left out, shaded by salience.
+
+What may happen elsewhere has open ends: they dissolve into bars, the further the less sure it is (`fringe`).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor
 
 from adstudio.core.script import Eventuality
+from adstudio.ui.sureness import doubt
 from adstudio.ui.timeline import glyphs
 from adstudio.ui.timeline.boxes import LEAST_WIDTH as LEAST_MARK
 from adstudio.ui.timeline.boxes import row
@@ -19,8 +23,14 @@ from adstudio.ui.timeline.paint_lines import LEAST_SIGN, SIGN_ROOM
 from adstudio.ui.timeline.rows import MOST_ROWS, SHADES
 from adstudio.ui.timeline.sheet import Sheet
 
+BAR, BETWEEN = 2.0, 2.0
+"""Pixels of a bar of an open end, and of the space behind it; there are as many as the level of doubt."""
+LEAST_CORE = 4.0
+"""What is left between the ends; a mark too narrow for both ends is broken in the middle instead."""
 LEAST_TEXT = LEAST_LABEL + 2 * PADDING
 """Pixels: a narrower item has no label."""
+Sides = tuple[float, float, float, float]
+"""Left, right, top and bottom of a mark, in pixels."""
 
 
 def paint_happens(sheet: Sheet) -> None:
@@ -33,20 +43,26 @@ def paint_happens(sheet: Sheet) -> None:
         return
     marks = _marks(sheet, band)
     ink, painter, step = sheet.ink, sheet.painter, sheet.view.step
+    edge, pens = hairline(ink.lane, step), [hairline(colour, step) for colour in ink.outlines]
     painter.setBrush(ink.panel)
     for shade, rectangles in enumerate(marks.hollow):
         if rectangles:
-            painter.setPen(hairline(ink.outlines[shade], step))
+            painter.setPen(pens[shade])
             painter.drawRects(rectangles)
     painter.setPen(Qt.PenStyle.NoPen)
     for shade, rectangles in enumerate(marks.solid):
         if rectangles:
             painter.setBrush(ink.shades[shade])
             painter.drawRects(rectangles)
-    for area, shade, said in marks.over:
-        painter.setPen(hairline(ink.outlines[shade] if not said else ink.lane, step))
+    for area, pieces, shade, said in marks.over:
+        painter.setPen(edge if said and not pieces else Qt.PenStyle.NoPen if said else pens[shade])
         painter.setBrush(ink.shades[shade] if said else ink.panel)
-        painter.drawRect(area.adjusted(0, 0, -step, -step))
+        if pieces:
+            # What lies below must not be seen between the pieces.
+            painter.fillRect(area, ink.lane)
+            painter.drawRects(pieces)
+        else:
+            painter.drawRect(area.adjusted(0, 0, -step, -step))
     for text in marks.texts:
         _write(sheet, text)
 
@@ -61,6 +77,7 @@ class _Text:
     top: int
     bottom: int
     colour: QColor
+    mark: str = ""
 
 
 @dataclass
@@ -69,7 +86,7 @@ class _Marks:
 
     solid: list[list[QRectF]] = field(default_factory=lambda: [[] for _ in range(SHADES)])
     hollow: list[list[QRectF]] = field(default_factory=lambda: [[] for _ in range(SHADES)])
-    over: list[tuple[QRectF, int, bool]] = field(default_factory=list)
+    over: list[tuple[QRectF, list[QRectF], int, bool]] = field(default_factory=list)
     texts: list[_Text] = field(default_factory=list)
 
 
@@ -93,8 +110,12 @@ def _marks(sheet: Sheet, band: Band) -> _Marks:
         top, bottom = rows_of_lane[level]
         shade, said = rows.shade(line.salience), key in placed or key in apart
         width = max(LEAST_MARK, right - left) - step
-        if left < reach[level]:
-            marks.over.append((QRectF(left, top, width, bottom - top), shade, said))
+        bars = doubt(line.confidence)
+        if bars:
+            sides = left, left + width, top, bottom
+            _open_ended(marks, sides, shade, bars, step, said=said, over=left < reach[level])
+        elif left < reach[level]:
+            marks.over.append((QRectF(left, top, width, bottom - top), [], shade, said))
         elif said:
             marks.solid[shade].append(QRectF(left, top, width, bottom - top))
         else:
@@ -105,9 +126,41 @@ def _marks(sheet: Sheet, band: Band) -> _Marks:
             covered.right = min(covered.right, left)
         if width >= LEAST_TEXT or (key in tied and width >= 8):
             colour = ink.on_shade[shade] if said else ink.quiet
-            behind[level] = _Text(line, left, left + width, top, bottom, colour)
+            inset = bars * (BAR + BETWEEN)
+            behind[level] = _Text(line, left + inset, left + width - inset, top, bottom, colour, "? " if bars else "")
             marks.texts.append(behind[level])
     return marks
+
+
+def _open_ended(marks: _Marks, sides: Sides, shade: int, bars: int, step: float, *, said: bool, over: bool) -> None:
+    """Sort in a mark with open ends, piece by piece; they are painted along with the others of its shade."""
+    pieces = fringe(sides, bars, 0.0 if said else step)  # an outline lies outside what it is given
+    if over:
+        left, right, top, bottom = sides
+        marks.over.append((QRectF(left, top, right - left, bottom - top), pieces, shade, said))
+    else:
+        (marks.solid if said else marks.hollow)[shade] += pieces
+
+
+def fringe(sides: Sides, bars: int, outline: float = 0.0) -> list[QRectF]:
+    """The pieces of a mark whose ends dissolve into so many bars; broken across where it is too narrow for that.
+
+    Each piece is smaller by an `outline` in both directions.
+    """
+    left, right, top, bottom = sides
+    inset = bars * (BAR + BETWEEN)
+    width, high = right - left, bottom - top
+    if width < 2 * inset + LEAST_CORE:
+        piece = max(1.0, (high - bars * BETWEEN) / (bars + 1))
+        each = max(width - outline, width / 2)
+        return [QRectF(left, top + n * (piece + BETWEEN), each, piece - outline) for n in range(bars + 1)]
+    high, bar = high - outline, BAR - outline
+    pieces = [QRectF(left + inset, top, width - 2 * inset - outline, high)]
+    for n in range(bars):
+        off = n * (BAR + BETWEEN)
+        pieces.append(QRectF(left + off, top, bar, high))
+        pieces.append(QRectF(right - BAR - off, top, bar, high))
+    return pieces
 
 
 def _write(sheet: Sheet, text: _Text) -> None:
@@ -125,7 +178,7 @@ def _write(sheet: Sheet, text: _Text) -> None:
     if high >= sheet.ink.small.height - 3:
         painter.setPen(colour)
         painter.setFont(sheet.ink.small_font)
-        sheet.ink.small.draw(painter, text.line.variants[0].text, left, right, middle)
+        sheet.ink.small.draw(painter, text.mark + text.line.variants[0].text, left, right, middle)
 
 
 def _paint_density(sheet: Sheet, band: Band) -> None:

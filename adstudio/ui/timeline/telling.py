@@ -9,6 +9,7 @@ from adstudio.core.timebase import Span
 from adstudio.planning.explain import Reason
 from adstudio.ui import words
 from adstudio.ui.selection import Kind
+from adstudio.ui.sureness import sureness_words
 from adstudio.ui.timeline.glyphs import Glyph
 from adstudio.ui.timeline.hits import Item
 from adstudio.ui.timeline.lanes import Lane
@@ -108,6 +109,8 @@ def facts(rows: Rows, line: Eventuality) -> list[str]:
             found.append(f"wording {delivery.variant + 1} of {len(line.variants)}")
     if line.occurrence is not None:
         found.append(f"happens {_times(line.occurrence)}")
+    if sureness_words(line):
+        found.append(sureness_words(line))
     if line.salience is not None:
         found.append(f"salience {words.salience(line.salience)}")
     return [*found, *states(rows, line)]

@@ -192,6 +192,7 @@ def test_chips_count_and_filter(desk: Desk, table: ScriptTable):
         "Overridden": 0,
         "In conflict": 0,
         "Unseen": 4,
+        "Not sure when": 0,
     }
     assert table.chips[Filter.DROPPED].text() == "Left out 2"
     table.chips[Filter.DROPPED].click()

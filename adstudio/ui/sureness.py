@@ -1,0 +1,60 @@
+"""How sure it is when a line happens, in a word: the one place where figures of a draft become levels.
+
+A draft's confidence is the chance that the middle of an occurrence is right within five seconds
+(`candidates.ground.certainty`), so a level can be said plainly: “sure” is right at least seven times in ten, “likely”
+is more often right than wrong, “a guess” is not. What was placed by order alone has 450 at most: always a guess.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from adstudio.core.script import Eventuality
+
+SURE_FROM = 700
+"""Thousandths."""
+LIKELY_FROM = 500
+
+
+class Sureness(Enum):
+    """How sure a machine is of an occurrence; of what a person said, or nobody estimated, there is none."""
+
+    SURE = "sure"
+    LIKELY = "likely"
+    GUESS = "a guess"
+    NOWHERE = "not placed"
+
+
+_LEVELS = (Sureness.SURE, Sureness.LIKELY, Sureness.GUESS)
+
+
+def sureness(line: Eventuality) -> Sureness | None:
+    """The level of a line; None where a person said when it happens, or put it where it is spoken without that."""
+    if line.occurrence is None:
+        return None if line.pin.override and line.pin.start is not None else Sureness.NOWHERE
+    return None if line.confidence is None else _LEVELS[doubt(line.confidence)]
+
+
+def doubt(confidence: int | None) -> int:
+    """The level as a number: 0 nobody need look, 1 likely, 2 a guess."""
+    if confidence is None or confidence >= SURE_FROM:
+        return 0
+    return 1 if confidence >= LIKELY_FROM else 2
+
+
+def unsure(line: Eventuality) -> bool:
+    """Whether somebody should look when it happens: what the timeline marks, or cannot show at all."""
+    return sureness(line) not in {None, Sureness.SURE}
+
+
+def sureness_words(line: Eventuality) -> str:
+    """The level with its figure: “a guess (31 %)”; empty where there is none."""
+    level = sureness(line)
+    if level is None or level is Sureness.NOWHERE or line.confidence is None:
+        return "" if level is None else level.value
+    return f"{level.value} ({round(line.confidence / 10)} %)"
+
+
+def drafted_words(line: Eventuality) -> str:
+    """The level and what the line was drafted from: “a guess (31 %) · from screenplay line 123”."""
+    return " · ".join(part for part in (sureness_words(line), line.source and f"from {line.source}") if part)
