@@ -70,9 +70,6 @@ ACTIONS: tuple[Action, ...] = (
     Action("line.happens_from", "Happens from here", "&Line|", ("Shift+I",), "Its occurrence starts at the playhead."),
     Action("line.happens_to", "Happens until here", "&Line", ("Shift+O",), "Its occurrence ends at the playhead."),
     Action("line.confirm", "It happens t&hen", "&Line", ("C",), "Confirm when it happens: no guess any more."),
-    Action(
-        "line.next_unsure", "Next line not s&ure when", "&Line", ("Shift+N",), "Go to a line that may happen elsewhere."
-    ),
     Action("line.not_before", "Not before it happens", "&Line", ("Shift+B",), "Never give it away early.", True),
     Action("line.note", "Note…", "&Line|", ("Ctrl+M",), "A note to yourself or a colleague."),
     # Gap and silence
@@ -150,6 +147,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("plan.next_change", "&Next change of the plan", "&Plan", ("F8",), "Go to a line that the plan changed."),
     Action("plan.keep", "&Keep these lines as they are", "&Plan", ("Ctrl+K",), "Pin the selected lines as spoken now."),
     Action("plan.next_problem", "Next &problem", "&Plan", ("F9",), "Go to the next thing that needs you."),
+    Action("plan.next_unsure", "Next line not s&ure when", "&Plan", ("Shift+N",), "To a line whose time is a guess."),
     Action("plan.again", "Plan &again", "&Plan|", ("F5",), "Ask for the second opinion once more."),
     # Help
     Action("help.keys", "&Keyboard…", "&Help", ("F1",), "Every action and its keys; bind your own."),

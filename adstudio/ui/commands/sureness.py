@@ -17,7 +17,7 @@ class SurenessCommands:
     def __init__(self, desk: Desk, is_open: Callable[[], bool]) -> None:
         self._session = desk.session
         desk.actions.connect("line.confirm", self.confirm, self._can_confirm)
-        desk.actions.connect("line.next_unsure", self.go_to_next, is_open)
+        desk.actions.connect("plan.next_unsure", self.go_to_next, is_open)
 
     def confirm(self) -> None:
         """They happen when the draft says."""
