@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adstudio.drafting.draft import Sources
+if TYPE_CHECKING:
+    from adstudio.drafting.draft import Sources
 
 UNKNOWN = -1.0
 """How far something is of which nobody knows that."""

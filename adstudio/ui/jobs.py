@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
+from adstudio.drafting.course import begun, gone_on
+
 log = logging.getLogger(__name__)
 
 LONGEST_LINE = 64 * 1024 * 1024
@@ -104,9 +106,11 @@ class Job(QObject):
     line = Signal(bytes)
     ended = Signal(int, str)
 
-    def __init__(self, title: str, command: Sequence[str], parent: QObject) -> None:
+    def __init__(self, title: str, command: Sequence[str], parent: QObject, stages: Sequence[str] = ()) -> None:
         super().__init__(parent)
         self.title = title
+        self.stages = begun(stages)
+        """What it goes through, where that was told."""
         self.fraction = -1.0
         self.stopped = False
         self._lines = _Lines(command, self)
@@ -116,6 +120,8 @@ class Job(QObject):
     def report(self, fraction: float, what: str = "") -> None:
         """Tell the list of tasks how far it is; called by whoever reads the job's lines."""
         self.fraction = fraction
+        if self.stages:
+            self.stages = gone_on(self.stages, what, fraction)
         self.progressed.emit(fraction, what)
 
     def stop(self) -> None:
@@ -186,10 +192,18 @@ class Jobs(QObject):
         return tuple(self._jobs)
 
     def start(
-        self, title: str, command: Sequence[str], on_line: Callable[[bytes], None], on_end: Callable[[int, str], None]
+        self,
+        title: str,
+        command: Sequence[str],
+        on_line: Callable[[bytes], None],
+        on_end: Callable[[int, str], None],
+        stages: Sequence[str] = (),
     ) -> Job:
-        """Run a command; each line of its output and then its end (exit code, last line of errors) are handed on."""
-        job = Job(title, command, self)
+        """Run a command; each line of its output and then its end (exit code, last line of errors) are handed on.
+
+        `stages` are what it will go through, in the words in which it tells of them.
+        """
+        job = Job(title, command, self, stages)
         self._jobs.append(job)
         job.line.connect(on_line)
 

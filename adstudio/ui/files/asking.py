@@ -10,13 +10,15 @@ from pathlib import Path
 from platformdirs import user_documents_path
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from adstudio.drafting.beside import PROJECT, SUBTITLES, VIDEOS
+from adstudio.drafting.beside import DESCRIPTIONS, PROJECT, SCREENPLAYS, SUBTITLES, VIDEOS
 
 PROJECTS = f"adstudio projects (*{PROJECT})"
 ALL = "All files (*)"
 VIDEO_FILES = f"Videos ({' '.join(f'*{ending}' for ending in VIDEOS)})"
 SUBTITLE_FILES = f"Subtitles ({' '.join(f'*{ending}' for ending in SUBTITLES)})"
 JSON_FILES = "Candidates (*.json)"
+SCREENPLAY_FILES = f"Screenplays ({' '.join(f'*{ending}' for ending in SCREENPLAYS)})"
+DESCRIPTION_FILES = f"Descriptions ({' '.join(f'*{ending}' for ending in DESCRIPTIONS)})"
 
 
 def documents() -> Path:

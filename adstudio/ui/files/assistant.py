@@ -20,37 +20,48 @@ from PySide6.QtWidgets import (
 
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.drafting.beside import PROJECT, SUBTITLES, free_project
+from adstudio.drafting.course import State, course_of
 from adstudio.drafting.draft import Sources, labels_of
-from adstudio.drafting.messages import MODULE, Done, Failed, Progress, draft_arguments, read_message
+from adstudio.drafting.messages import Done, Failed, draft_arguments
+from adstudio.drafting.report import Report
 from adstudio.gaps.gaps import find_gaps
 from adstudio.media.messages import Probed
 from adstudio.store.project import ProjectFile
 from adstudio.ui.desk import Desk
+from adstudio.ui.drafter import Drafter
 from adstudio.ui.files.asking import PROJECTS, ask_save, documents
+from adstudio.ui.files.course_view import CourseView
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.free_time import free_time
 from adstudio.ui.files.parts import button, heading, line, note, on_screen, say_in, scrolled, warning
 from adstudio.ui.files.plan_fields import PlanFields
 from adstudio.ui.files.source_fields import SourceFields
+from adstudio.ui.files.text_fields import Kind, kind_of
 from adstudio.ui.files.typed_path import shown, typed_path
-from adstudio.ui.jobs import Job, python_command
 from adstudio.ui.theme import UNIT, time_font
 from adstudio.ui.words import counted
 
 MOST_ODDITIES = 500
 ODD_ROWS = 4
-DIED = "The project could not be made, and the log says why: try again, or give other sources."
+BAR_STEPS = 1000
+STOPPED = "Stopped. What was finished by then is kept: “Create project” goes on where it was."
+LATER = "The gaps are known once the film has been listened to."
 
 
 class Assistant(QDialog):
-    """Makes a project. After `exec` it is in `project`, open; None where the describer has thought better of it."""
+    """Makes a project. After `exec` it is in `project`, open; None where the describer has thought better of it.
+
+    `report` is what came of the draft then.
+    """
 
     def __init__(self, desk: Desk, parent: QWidget | None = None, path: Path | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("New project")
         self.project: ProjectFile | None = None
         self._desk = desk
-        self._job: Job | None = None
+        self.report: Report | None = None
+        self._drafter = Drafter(desk.jobs, self)
+        self._broken_off: Sources | None = None
         self._own_name = False
         self.sources = SourceFields(desk.jobs)
         self.film = FilmFields()
@@ -74,6 +85,7 @@ class Assistant(QDialog):
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(50 * UNIT)
         self.doing = note("What is being done")
+        self.course = CourseView()
         self.stop = button("Stop", "Stop making the project", self._stop)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.make = QPushButton("Create project")
@@ -83,15 +95,20 @@ class Assistant(QDialog):
         buttons.rejected.connect(self.reject)
         self._build(buttons)
         self._show_working("")
+        self._listen()
+        self._propose_name(documents() / "Film")
+        self._sources_changed()
+        if path is not None:
+            self._take(path)
+
+    def _listen(self) -> None:
+        self._drafter.went_on.connect(self._went_on)
+        self._drafter.ended.connect(self._made)
         self.sources.changed.connect(self._sources_changed)
         self.sources.probed.connect(self._probed)
         self.sources.film_named.connect(self._film_named)
         self.film.changed.connect(self._film_changed)
         self.plan.changed.connect(self._renew)
-        self._propose_name(documents() / "Film")
-        self._sources_changed()
-        if path is not None:
-            self._take(path)
 
     def _build(self, buttons: QDialogButtonBox) -> None:
         right = QVBoxLayout()
@@ -108,7 +125,7 @@ class Assistant(QDialog):
         columns.addLayout(right, 2)
         self._page = QWidget()
         self._page.setLayout(columns)
-        scroll = scrolled("Sources and settings", self._page)
+        self._scroll = scrolled("Sources and settings", self._page)
         label = QLabel("Pro&ject file")
         label.setBuddy(self.name_field)
         name = QHBoxLayout()
@@ -127,7 +144,8 @@ class Assistant(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         layout.setSpacing(3 * UNIT)
-        layout.addWidget(scroll, 1)
+        layout.addWidget(self._scroll, 1)
+        layout.addWidget(self.course, 1)
         layout.addWidget(self.odd_count)
         layout.addWidget(self.odd)
         layout.addLayout(name)
@@ -137,11 +155,10 @@ class Assistant(QDialog):
         self.resize(on_screen(self, QSize(250 * UNIT, 200 * UNIT)))
 
     def _take(self, path: Path) -> None:
-        ending = path.suffix.lower()
-        if ending in SUBTITLES:
+        if path.suffix.lower() in SUBTITLES:
             self.sources.subtitles.take(path)
-        elif ending == ".json":
-            self.sources.take_candidates(path)
+        elif kind_of(path) is not None:
+            self.sources.text.take(path)
         else:
             self.sources.take_video(path)
 
@@ -183,15 +200,15 @@ class Assistant(QDialog):
 
     def _leave(self) -> None:
         self.sources.stop()
-        job, self._job = self._job, None
-        if job is not None:
-            job.stop()
+        self._drafter.forget()
 
     def _renew(self) -> None:
         """Count again, and say what is still missing."""
         end = self.sources.end
         if end is None:
             self.free.setText("Looking at the video…" if self.sources.looking else "")
+        elif self.sources.subtitles.listening:
+            self.free.setText(LATER)
         else:
             gaps = find_gaps(self.sources.subtitles.cues, (), end, self.plan.settings.gaps)
             self.free.setText(free_time(gaps.gaps, end))
@@ -200,7 +217,7 @@ class Assistant(QDialog):
         untouched = self.sources.untouched
         say_in(self.wrong, "" if untouched else problem)
         say_in(self.missing, problem if untouched else "")
-        self.make.setEnabled(not problem and end is not None and self._job is None)
+        self.make.setEnabled(not problem and end is not None and not self._drafter.busy)
 
     def _sources_changed(self) -> None:
         oddities = self.sources.oddities
@@ -249,13 +266,24 @@ class Assistant(QDialog):
             self.name_field.setText(str(answer[0]))
 
     def _create(self) -> None:
-        if self._job is not None or self.problem:
+        if self._drafter.busy or self.problem:
             self._renew()
             return
-        film, subtitles = self.film, self.sources.subtitles
-        sources = Sources(
+        sources, path = self._given, self.project_path
+        self._drafter.start(f"Making {path.name}", draft_arguments(sources, path), course_of(sources))
+        again = sources == self._broken_off
+        self._broken_off = sources
+        self._renew()
+        self._show_working("Going on where it was…" if again else "Starting…")
+        self.course.begin(f"Making {path.name}", self._drafter.stages)
+        self.stop.setFocus()
+
+    @property
+    def _given(self) -> Sources:
+        film, subtitles, text = self.film, self.sources.subtitles, self.sources.text
+        return Sources(
             subtitles=subtitles.path,
-            candidates=self.sources.candidates,
+            candidates=text.of(Kind.CANDIDATES),
             video=self.sources.video,
             end=None if self.sources.video is not None else self.sources.end,
             title=film.title or self.project_path.stem,
@@ -264,47 +292,49 @@ class Assistant(QDialog):
             frame_rate=film.rate,
             start_timecode=film.start,
             settings=self.plan.settings,
+            screenplay=text.of(Kind.SCREENPLAY),
+            description=text.of(Kind.DESCRIPTION),
+            any_screenplay=text.any_screenplay,
+            suggested_rules=text.suggested_rules,
+            listening=subtitles.listening,
         )
-        answers: list[Done | str] = []
 
-        def heard(line: bytes) -> None:
-            match read_message(line):
-                case Progress() as progress if self._job is job:
-                    job.report(progress.fraction, progress.what)
-                    self._show_working(f"{progress.what[:1].upper()}{progress.what[1:]}…")
-                case Done() as done:
-                    answers.append(done)
-                case Failed(sentence=sentence):
-                    answers.append(sentence)
-                case _:
-                    pass
-
-        def ended(_code: int, _said: str) -> None:
-            if self._job is job:
-                self._job = None
-                self._made(answers[-1] if answers else "" if job.stopped else DIED)
-
-        command = python_command(MODULE, *draft_arguments(sources, self.project_path))
-        job = self._job = self._desk.jobs.start(f"Making {self.project_path.name}", command, heard, ended)
-        self._show_working("Starting…")
-        self._renew()
+    def _went_on(self) -> None:
+        stages = self._drafter.stages
+        self.course.stages.show_stages(stages)
+        now = next((stage for stage in stages if stage.state is State.RUNNING), None)
+        if now is not None:
+            self._show_working(f"{now.what[:1].upper()}{now.what[1:]}…")
+            self.bar.setRange(0, 0 if now.share < 0 else BAR_STEPS)
+            self.bar.setValue(round(max(0.0, now.share) * BAR_STEPS))
 
     def _stop(self) -> None:
-        if self._job is not None:
-            self._job.stop()
-            self.doing.setText("Stopping…")
+        self._drafter.stop()
+        self.doing.setText("Stopping…")
 
-    def _made(self, answer: Done | str) -> None:
+    def _made(self, answer: Done | Failed | None) -> None:
         self._show_working("")
         self._renew()
-        if isinstance(answer, str):
-            say_in(self.wrong, answer)
-            return
+        match answer:
+            case Done():
+                self._open(answer)
+            case Failed():
+                say_in(self.wrong, answer.sentence)
+                if answer.other_film:
+                    self.sources.text.refuse()
+                    self.sources.text.anyway.setFocus()
+                    self._scroll.ensureWidgetVisible(self.sources.text.anyway)
+            case None:
+                say_in(self.missing, STOPPED)
+                self.make.setFocus()
+
+    def _open(self, done: Done) -> None:
         try:
-            self.project = ProjectFile.open(answer.project)
+            self.project = ProjectFile.open(done.project)
         except AdstudioError as error:
             say_in(self.wrong, str(error))
             return
+        self.report = done.report
         self.accept()
 
     def _show_working(self, doing: str) -> None:
@@ -312,7 +342,9 @@ class Assistant(QDialog):
         self.doing.setText(doing)
         for widget in (self.bar, self.doing, self.stop):
             widget.setVisible(working)
-        self.free.setVisible(not working)
+        self.course.setVisible(working)
+        for widget in (self.free, self._scroll):
+            widget.setVisible(not working)
         for widget in (self._page, self.name_field, self.choose):
             widget.setEnabled(not working)
 

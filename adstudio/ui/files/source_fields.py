@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from adstudio.core.errors import AdstudioError, BadInputError, Oddity
+from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film
 from adstudio.core.timebase import MAX_TIME_MS, clock
-from adstudio.drafting.beside import candidates_beside, subtitles_beside
+from adstudio.drafting.beside import subtitles_beside
 from adstudio.media.messages import Probed
-from adstudio.ui.files.asking import ALL, JSON_FILES, VIDEO_FILES, ask_open
-from adstudio.ui.files.parts import add_row, button, chooser, form, heading, line, note, say_in, warning
+from adstudio.ui.files.asking import ALL, VIDEO_FILES, ask_open
+from adstudio.ui.files.parts import add_row, button, form, heading, line, note, say_in, warning
 from adstudio.ui.files.probing import Prober
-from adstudio.ui.files.subtitle_fields import TOOL_TIP, SubtitleFields
+from adstudio.ui.files.subtitle_fields import SubtitleFields
+from adstudio.ui.files.text_fields import TextFields, shown_oddities
 from adstudio.ui.files.typed_path import shown, typed_path
 from adstudio.ui.jobs import Jobs
 from adstudio.ui.theme import UNIT
-from adstudio.ui.words import counted, read_time
+from adstudio.ui.words import read_time
 
 REST_MS = 600
 """How long the hand rests before a video that is typed is looked at."""
-READ_AT_ONCE = 4_000_000
-"""Bytes of candidates that are read while the describer looks on; larger ones only when the project is made."""
-NO_CANDIDATES = "None: I write every line"
 
 
 class SourceFields(QWidget):
@@ -41,8 +39,7 @@ class SourceFields(QWidget):
     def __init__(self, jobs: Jobs) -> None:
         super().__init__()
         self.found: Probed | None = None
-        self.candidate_oddities: tuple[Oddity, ...] = ()
-        self._video_problem = self._candidates_problem = ""
+        self._video_problem = ""
         self._prober = Prober(jobs, self)
         self._prober.found.connect(self._looked)
         self._prober.failed.connect(self._not_looked)
@@ -56,15 +53,10 @@ class SourceFields(QWidget):
         self._wrong = warning("What is wrong with the video")
         self.subtitles = SubtitleFields()
         self.subtitles.changed.connect(self._dialogue_changed)
-        self.candidates_field = chooser("Candidates")
-        self._candidates_what = note("What the candidates hold")
-        self._candidates_wrong = warning("What is wrong with the candidates")
+        self.text = TextFields(lambda: self.end, lambda: self._video or self.subtitles.path)
         film = form()
         add_row(film, "&Video", self.video_field, button("Ch&oose…", "Choose the video", self._ask_video))
         add_row(film, "Len&gth", self.length_field)
-        described = form()
-        choose = button("Choose…", "Choose the candidates", self._ask_candidates)
-        add_row(described, "Can&didates", self.candidates_field, choose)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2 * UNIT)
@@ -77,28 +69,19 @@ class SourceFields(QWidget):
         layout.addWidget(self.subtitles)
         layout.addSpacing(2 * UNIT)
         layout.addWidget(heading("What could be described"))
-        layout.addLayout(described)
-        layout.addWidget(self._candidates_what)
-        layout.addWidget(self._candidates_wrong)
+        layout.addWidget(self.text)
         layout.addSpacing(2 * UNIT)
         layout.addWidget(heading("How the dialogue begins"))
         layout.addWidget(self.subtitles.preview, 1)
         self._video: Path | None = None
         self._taken = ""
         say_in(self._what, "")
-        self._offer(())
-        self.candidates_field.currentIndexChanged.connect(self._read_candidates)
+        self.text.changed.connect(self.changed)
 
     @property
     def video(self) -> Path | None:
         """The video, None where a length is enough."""
         return self._video
-
-    @property
-    def candidates(self) -> Path | None:
-        """The file with the candidates, None where the describer writes every line."""
-        name = self.candidates_field.currentData()
-        return Path(name) if isinstance(name, str) and name else None
 
     @property
     def looking(self) -> bool:
@@ -119,7 +102,7 @@ class SourceFields(QWidget):
     @property
     def untouched(self) -> bool:
         """Whether nothing has been given yet that a film's length could come from."""
-        given = self.video_field.text() or self.length_field.text() or self.candidates
+        given = self.video_field.text() or self.length_field.text() or self.text.path
         return not given and self.subtitles.path is None
 
     @property
@@ -140,8 +123,8 @@ class SourceFields(QWidget):
     @property
     def problem(self) -> str:
         """What keeps a project from being made, in a sentence; empty where nothing does."""
-        if self._video_problem or self.subtitles.problem or self._candidates_problem:
-            return self._video_problem or self.subtitles.problem or self._candidates_problem
+        if self._video_problem or self.subtitles.problem or self.text.problem:
+            return self._video_problem or self.subtitles.problem or self.text.problem
         if self._video is not None:
             return ""
         try:
@@ -154,11 +137,10 @@ class SourceFields(QWidget):
     @property
     def oddities(self) -> list[str]:
         """What is odd in the sources, each with the name of its file and its line."""
-        found = [(self.video, oddity) for oddity in (self.found.probe.oddities if self.found else ())]
-        found += [(self.subtitles.path, oddity) for oddity in self.subtitles.oddities]
-        found += [(self.candidates, oddity) for oddity in self.candidate_oddities]
         return [
-            f"{path.name if path else ''}{f', line {odd.line}' if odd.line else ''}: {odd.what}" for path, odd in found
+            *shown_oddities(self.video, self.found.probe.oddities if self.found else ()),
+            *shown_oddities(self.subtitles.path, self.subtitles.oddities),
+            *shown_oddities(self.text.path, self.text.oddities),
         ]
 
     def take_video(self, video: Path | None) -> None:
@@ -176,6 +158,7 @@ class SourceFields(QWidget):
         self._video, self.found, self._video_problem = video, None, ""
         self.length_field.setReadOnly(video is not None)
         self.length_field.clear()
+        self.subtitles.hear(sound=False)
         say_in(self._wrong, "")
         if video is None:
             self._prober.stop()
@@ -185,13 +168,8 @@ class SourceFields(QWidget):
             self._prober.look_at(video)
             self.film_named.emit(video)
             self.subtitles.offer(subtitles_beside(video))
-            self._offer(candidates_beside(video))
+            self.text.offer(video)
         self.changed.emit()
-
-    def take_candidates(self, path: Path) -> None:
-        """Take a file with candidates that the describer named."""
-        there = [Path(str(self.candidates_field.itemData(place))) for place in range(1, self.candidates_field.count())]
-        self._offer(there, path)
 
     def stop(self) -> None:
         """Look at nothing any more."""
@@ -223,12 +201,6 @@ class SourceFields(QWidget):
         if video is not None:
             self.take_video(video)
 
-    def _ask_candidates(self) -> None:
-        near = self.candidates or self._video or self.subtitles.path
-        path = ask_open(self, "Choose the candidates", near.parent if near else Path.home(), (JSON_FILES, ALL))
-        if path is not None:
-            self.take_candidates(path)
-
     def _looked(self, probed: Probed) -> None:
         probe = probed.probe
         if not probe.has_video:
@@ -240,8 +212,9 @@ class SourceFields(QWidget):
         rate = "" if probe.rate is None else f"{float(probe.rate):.6g} frames a second"
         sound = "with sound" if probe.has_audio else "without sound"
         say_in(self._what, " · ".join(part for part in (picture, rate, sound) if part))
+        self.subtitles.hear(sound=probe.has_audio)
         self.probed.emit(probed)
-        self._read_candidates()
+        self.text.read()
 
     def _not_looked(self, sentence: str) -> None:
         self._video_problem = sentence
@@ -252,41 +225,6 @@ class SourceFields(QWidget):
     def _dialogue_changed(self) -> None:
         if self._video is None and self.subtitles.path is not None:
             self.film_named.emit(self.subtitles.path)
-        self.changed.emit()
-
-    def _offer(self, found: Sequence[Path], chosen: Path | None = None) -> None:
-        paths = [*found, *([chosen] if chosen is not None and chosen not in found else [])]
-        box = self.candidates_field
-        box.blockSignals(True)
-        box.clear()
-        box.addItem(NO_CANDIDATES, "")
-        for path in paths:
-            box.addItem(path.name, str(path))
-            box.setItemData(box.count() - 1, str(path), TOOL_TIP)
-        take = chosen if chosen is not None else next((path for path in paths if "candidates" in path.stem), None)
-        box.setCurrentIndex(0 if take is None else 1 + paths.index(take))
-        box.blockSignals(False)
-        self._read_candidates()
-
-    def _read_candidates(self) -> None:
-        from adstudio.candidates.read import read_candidates
-
-        path = self.candidates
-        self.candidate_oddities, self._candidates_problem, what = (), "", ""
-        if path is not None:
-            try:
-                if path.stat().st_size <= READ_AT_ONCE:
-                    found = read_candidates(path, film_end=self.end or MAX_TIME_MS)
-                    # Before the length is known, nothing can be said to lie outside the film.
-                    self.candidate_oddities = found.oddities if self.end else ()
-                    lines, scenes = len(found.eventualities), len(found.scenes)
-                    what = f"{counted(lines, 'eventuality', 'eventualities')} in {counted(scenes, 'scene')}"
-            except OSError:
-                self._candidates_problem = f"{path} cannot be read: check that it is there"
-            except AdstudioError as error:
-                self._candidates_problem = str(error)
-        say_in(self._candidates_what, what)
-        say_in(self._candidates_wrong, self._candidates_problem)
         self.changed.emit()
 
 

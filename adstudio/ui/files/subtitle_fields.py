@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.script import Cue
@@ -41,7 +41,8 @@ ENCODINGS = (
     "euc-kr",
 )
 AS_FOUND = "As the file says"
-NONE = "None: nobody speaks"
+NONE = "None"
+NOBODY = "Nobody speaks, so all of the film is free."
 
 
 class SubtitleFields(QWidget):
@@ -64,6 +65,10 @@ class SubtitleFields(QWidget):
         self.encoding_field.addItem(AS_FOUND, "")
         for name in ENCODINGS:
             self.encoding_field.addItem(name, name)
+        self._sound = False
+        self.heard_field = QCheckBox("Take the speech that is heard for dialogue")
+        self.heard_field.setChecked(True)
+        self.heard_field.toggled.connect(lambda _: self._read())
         self.preview = QPlainTextEdit()
         self.preview.setAccessibleName("How the subtitles begin")
         self.preview.setReadOnly(True)
@@ -79,6 +84,7 @@ class SubtitleFields(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2 * UNIT)
         layout.addLayout(fields)
+        layout.addWidget(self.heard_field)
         layout.addWidget(self._what)
         layout.addWidget(self._wrong)
         self.offer(())
@@ -87,7 +93,7 @@ class SubtitleFields(QWidget):
 
     @property
     def path(self) -> Path | None:
-        """The file, None where nobody speaks."""
+        """The file, None where there is none."""
         name = self.field.currentData()
         return Path(name) if isinstance(name, str) and name else None
 
@@ -95,6 +101,17 @@ class SubtitleFields(QWidget):
     def encoding(self) -> str | None:
         """The encoding that the describer has chosen; None for what the file says or seems to be in."""
         return str(self.encoding_field.currentData()) or None
+
+    @property
+    def listening(self) -> bool:
+        """Whether the speech that is heard in the film stands for the dialogue."""
+        return self.path is None and self._sound and self.heard_field.isChecked()
+
+    def hear(self, *, sound: bool) -> None:
+        """Say whether the film has sound that could be listened to."""
+        if sound != self._sound:
+            self._sound = sound
+            self._read()
 
     def offer(self, found: Sequence[Path], chosen: Path | None = None) -> None:
         """Offer files; the one to take, else the first, is read."""
@@ -148,6 +165,9 @@ class SubtitleFields(QWidget):
                     self.encoding_field.setItemText(0, f"{file.encoding}{', a guess' if file.guessed else ''}")
                 what = f"{file.format.title} · {counted(len(file.cues), 'cue')}"
                 shown = "\n".join(_shown(cue) for cue in self.cues[:SHOWN_CUES])
+        elif self._sound and not self.heard_field.isChecked():
+            what = NOBODY
+        self.heard_field.setVisible(path is None and self._sound)
         say_in(self._what, what)
         say_in(self._wrong, self.problem)
         self.preview.setPlainText(shown)

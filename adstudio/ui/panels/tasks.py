@@ -1,4 +1,4 @@
-"""The list of background tasks, each with its progress and a way to stop it."""
+"""The list of background tasks, each with its progress, its stages where it has any, and a way to stop it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QS
 
 from adstudio.ui.desk import Desk
 from adstudio.ui.jobs import Job
+from adstudio.ui.panels.stage_list import StageList
 from adstudio.ui.theme import UNIT
 
 STEPS = 1000
@@ -18,8 +19,10 @@ class _Row(QWidget):
     def __init__(self, job: Job) -> None:
         super().__init__()
         self.setAccessibleName(job.title)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(3 * UNIT, 0, 2 * UNIT, 0)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(3 * UNIT, 0, 2 * UNIT, 0)
+        rows.setSpacing(UNIT)
+        layout = QHBoxLayout()
         layout.setSpacing(3 * UNIT)
         title = QLabel(job.title)
         self._what = QLabel()
@@ -36,6 +39,11 @@ class _Row(QWidget):
         layout.addWidget(self._bar)
         layout.addWidget(self._what, 1)
         layout.addWidget(stop)
+        rows.addLayout(layout)
+        self._job = job
+        self._stages = StageList(f"Stages: {job.title}") if job.stages else None
+        if self._stages is not None:
+            rows.addWidget(self._stages)
         job.progressed.connect(self._progress)
         self._progress(job.fraction, "")
 
@@ -43,6 +51,8 @@ class _Row(QWidget):
         self._bar.setRange(0, 0 if fraction < 0 else STEPS)
         self._bar.setValue(round(max(0.0, fraction) * STEPS))
         self._what.setText(what)
+        if self._stages is not None:
+            self._stages.show_stages(self._job.stages)
 
 
 class TasksPanel(QScrollArea):

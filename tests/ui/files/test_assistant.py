@@ -1,18 +1,22 @@
 """Setting up a project: what is found, counted, refused and made."""
 
 import json
+import os
+import signal
+import sys
 from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 from small_films import SRT, make_clip
 
 from adstudio.core.timebase import RATES
+from adstudio.drafting.course import State
 from adstudio.store.project import ProjectFile
-from adstudio.ui.files.assistant import Assistant
-from adstudio.ui.files.source_fields import NO_CANDIDATES
+from adstudio.ui.files.assistant import STOPPED, Assistant
 from adstudio.ui.files.subtitle_fields import AS_FOUND, NONE
+from adstudio.ui.files.text_fields import KINDS, Kind
 
 CANDIDATES = [
     {
@@ -23,6 +27,32 @@ CANDIDATES = [
         "salience": 0.9,
     }
 ]
+
+
+SPOKEN = """1
+00:00:04,000 --> 00:00:07,000
+Who left the window open all night long?
+
+2
+00:00:13,000 --> 00:00:16,000
+It was closed when I went to bed.
+"""
+FOUNTAIN = """INT. HALL - NIGHT
+
+Anna opens the heavy door and steps into the dark hall.
+
+ANNA
+Who left the window open all night long?
+
+She shuts the window.
+
+TOM
+It was closed when I went to bed.
+
+EXT. GARDEN - DAY
+
+Tom kneels beside the roses.
+"""
 
 
 @pytest.fixture
@@ -123,7 +153,7 @@ def test_candidates_beside_the_video_are_taken(assistant, qtbot, clip, odd):
     path = odd(".candidates.json")
     path.write_text(json.dumps(CANDIDATES), "utf-8")
     assistant.sources.take_video(clip)
-    assert assistant.sources.candidates == path
+    assert assistant.sources.text.of(Kind.CANDIDATES) == path
     looked_at(assistant, qtbot)
     script = made(assistant, qtbot).saved_script
     assert [each.variants[0].text for each in script.eventualities] == ["Günter hebt langsam den Kopf."]
@@ -133,11 +163,11 @@ def test_candidates_that_cannot_be_read_are_told_at_once(assistant, odd):
     path = odd(".json")
     path.write_text("nothing", "utf-8")
     assistant.sources.length_field.setText("30")
-    assistant.sources.take_candidates(path)
+    assistant.sources.text.take(path)
     assert path.name in assistant.wrong.text()
     assert not assistant.make.isEnabled()
-    assistant.sources.candidates_field.setCurrentIndex(0)
-    assert assistant.sources.candidates_field.currentText() == NO_CANDIDATES
+    assistant.sources.text.kind_field.setCurrentIndex(KINDS.index(Kind.NOTHING))
+    assert assistant.sources.text.kind_field.currentText() == "Nothing: I write every line"
     assert assistant.make.isEnabled()
 
 
@@ -170,6 +200,11 @@ def test_a_project_that_is_there_is_never_written_over(assistant, qtbot, folder,
     qtbot.waitUntil(lambda: not desk_jobs(assistant), timeout=30_000)
     assert late.read_bytes() == b"mine" or assistant.project is not None
     assert there.read_bytes() == b"mine"
+
+
+def shown(widget: QWidget, name: str) -> str:
+    (label,) = (label for label in widget.findChildren(QLabel) if label.accessibleName() == name)
+    return label.text() if label.isVisible() else ""
 
 
 def desk_jobs(assistant):
@@ -232,14 +267,17 @@ def test_leaving_while_the_video_is_looked_at(desk, qtbot, clip):
     assert assistant.project is None
 
 
-@pytest.mark.parametrize("ending", [".srt", ".json", ".mp4", ".xyz"])
+@pytest.mark.parametrize("ending", [".srt", ".json", ".fdx", ".fountain", ".pdf", ".txt", ".md", ".mp4", ".xyz"])
 def test_a_dropped_file_goes_where_it_belongs(desk, qtbot, odd, ending: str):
     path = odd(ending)
     path.write_text(SRT, "utf-8")
     assistant = Assistant(desk, None, path)
     qtbot.addWidget(assistant)
     sources = assistant.sources
-    taken = {".srt": sources.subtitles.path, ".json": sources.candidates}.get(ending, sources.video)
+    text = sources.text
+    taken = {".srt": sources.subtitles.path, ".json": text.of(Kind.CANDIDATES), ".md": text.of(Kind.DESCRIPTION)}
+    taken |= dict.fromkeys((".fdx", ".fountain", ".pdf", ".txt"), text.of(Kind.SCREENPLAY))
+    taken = taken.get(ending, sources.video)
     assert taken == path
     assistant.reject()
     qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
@@ -288,3 +326,176 @@ def test_a_longer_clip_replaces_the_first_one(assistant, qtbot, clip, odd):
     assistant.sources.take_video(longer)
     looked_at(assistant, qtbot)
     assert assistant.sources.end == 4004
+
+
+def test_the_kinds_of_text_beside_the_video(assistant, qtbot, clip, odd):
+    text = assistant.sources.text
+    assert text.kind is Kind.NOTHING
+    assert not text.file_field.isEnabled()
+    screenplay, prose = odd(".fountain"), odd(".description.txt")
+    screenplay.write_text(FOUNTAIN, "utf-8")
+    prose.write_text("[00:01] A door.\n", "utf-8")
+    assistant.sources.take_video(clip)
+    looked_at(assistant, qtbot)
+    # A screenplay tells more than prose does.
+    assert (text.kind, text.path) == (Kind.SCREENPLAY, screenplay)
+    assert shown(text, "What the text holds") == "2 scenes · 3 paragraphs of action · 2 speeches"
+    assert text.rules.isVisible()
+    assert not text.rules.isChecked()
+    assert not text.anyway.isVisible()
+    text.kind_field.setCurrentIndex(KINDS.index(Kind.DESCRIPTION))
+    assert text.path == prose
+    assert shown(text, "What the text holds") == "1 paragraph, with times"
+    text.kind_field.setCurrentIndex(KINDS.index(Kind.CANDIDATES))
+    assert text.path is None
+    assert assistant.problem == "Choose the candidates, or write every line yourself."
+    assert not assistant.make.isEnabled()
+    text.kind_field.setCurrentIndex(KINDS.index(Kind.NOTHING))
+    assert assistant.make.isEnabled()
+    assert not text.rules.isVisible()
+
+
+@pytest.mark.parametrize("kind", [Kind.SCREENPLAY, Kind.DESCRIPTION])
+def test_a_text_that_cannot_be_read_is_told_at_once(assistant, odd, kind: Kind):
+    assistant.sources.length_field.setText("30")
+    path = odd(".fountain" if kind is Kind.SCREENPLAY else ".txt")
+    path.write_bytes(b"")
+    assistant.sources.text.take(path, kind)
+    assert path.name in assistant.wrong.text()
+    assert not assistant.make.isEnabled()
+    assistant.sources.text.take(path.with_name("gone.txt"), kind)
+    assert "gone.txt" in assistant.wrong.text()
+
+
+def test_without_subtitles_the_speech_that_is_heard_may_be_taken(assistant, qtbot, clip, odd):
+    subtitles = assistant.sources.subtitles
+    assistant.sources.length_field.setText("30")
+    assert not subtitles.heard_field.isVisible()
+    subtitles.hear(sound=True)
+    assert subtitles.heard_field.isVisible()
+    assert subtitles.listening
+    assert assistant.free.text() == "The gaps are known once the film has been listened to."
+    assert assistant._given.listening
+    subtitles.heard_field.setChecked(False)
+    assert not assistant._given.listening
+    assert shown(subtitles, "What the subtitles hold") == "Nobody speaks, so all of the film is free."
+    assert assistant.free.text() == "1 gap · 00:30.0 free of 00:30.0"
+    subtitles.heard_field.setChecked(True)
+    path = odd(".srt")
+    path.write_text(SRT, "utf-8")
+    subtitles.take(path)
+    assert not subtitles.heard_field.isVisible()
+    assert not assistant._given.listening
+    # A film without sound cannot be listened to.
+    assistant.sources.take_video(clip)
+    looked_at(assistant, qtbot)
+    subtitles.field.setCurrentIndex(0)
+    assert not subtitles.listening
+
+
+@pytest.fixture
+def texts(odd, monkeypatch, tmp_path):
+    """A short film's subtitles and its screenplay; what the stages keep lies in a folder of its own."""
+    pytest.importorskip("spacy")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    subtitles, screenplay = odd(".srt"), odd(".fountain")
+    subtitles.write_text(SPOKEN, "utf-8")
+    screenplay.write_text(FOUNTAIN, "utf-8")
+    return subtitles, screenplay
+
+
+def fill(assistant, folder, subtitles, text) -> None:
+    assistant.sources.length_field.setText("24")
+    assistant.sources.subtitles.take(subtitles)
+    assistant.sources.text.take(text)
+    assistant.name_field.setText(str(folder / "drafted.adproj"))
+
+
+def test_a_screenplay_is_drafted_stage_by_stage(assistant, qtbot, folder, texts):
+    fill(assistant, folder, *texts)
+    seen: list[list[str]] = []
+    assistant._drafter.went_on.connect(lambda: seen.append(assistant.course.stages.lines))
+    assistant.make.click()
+    assert assistant.course.isVisible()
+    assert assistant.stop.hasFocus()
+    assert assistant.course.stages.accessibleName() == "Stages of the draft"
+    assert "○  Shortening · to come" in assistant.course.stages.lines
+    qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible(), timeout=60_000)
+    assert assistant.project is not None, assistant.wrong.text()
+    assert any("▸  Shortening · 50 %" in lines for lines in seen)
+    assert "✓  Shortening · done" in seen[-1]
+    assert seen[-1][-1] == "▸  Writing the project · now"
+    assert assistant.report is not None
+    assert assistant.report.lines == len(assistant.project.saved_script.eventualities) >= 3
+    assert assistant.report.speakers == 2
+    assert not assistant.project.saved_script.rules
+
+
+def test_another_films_screenplay_is_used_only_on_demand(assistant, qtbot, folder, texts, odd):
+    subtitles, _ = texts
+    other = odd(" other.fountain")
+    speech = "\n\n".join(f"BOB\nBananas {word} purple umbrellas nowhere." for word in ("eat", "paint", "sell", "sing"))
+    other.write_text(f"INT. ZOO - DAY\n\nA parrot paints.\n\n{speech}\n", "utf-8")
+    fill(assistant, folder, subtitles, other)
+    text = assistant.sources.text
+    assert not text.anyway.isVisible()
+    assistant.make.click()
+    qtbot.waitUntil(assistant.wrong.isVisible, timeout=30_000)
+    assert "is hardly this film’s screenplay" in assistant.wrong.text()
+    assert text.anyway.isVisible()
+    assert not text.anyway.isChecked()
+    assert not (folder / "drafted.adproj").exists()
+    # The choice belongs to this screenplay alone.
+    text.take(texts[1])
+    assert not text.anyway.isVisible()
+    text.take(other)
+    assert text.anyway.isVisible()
+    text.anyway.setChecked(True)
+    opened = made(assistant, qtbot)
+    assert opened.saved_script.film.screenplay == str(other)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills as POSIX does")
+def test_a_draft_that_is_killed_leaves_nothing_and_goes_on_where_it_was(assistant, qtbot, folder, texts, tmp_path):
+    fill(assistant, folder, *texts)
+    before = set(folder.iterdir())
+    stages: list[str] = []
+
+    def kill_at(what: str) -> None:
+        stages.extend(stage.what for stage in assistant._drafter.stages if stage.state is State.RUNNING)
+        if stages[-1:] == [what]:
+            process = assistant._drafter._job._lines._process
+            os.kill(process.processId(), signal.SIGKILL)
+
+    killing = assistant._drafter.went_on.connect(lambda: kill_at("looking for lines that repeat or need one another"))
+    assistant.make.click()
+    qtbot.waitUntil(assistant.wrong.isVisible, timeout=60_000)
+    assert "it goes on there" in assistant.wrong.text()
+    assert set(folder.iterdir()) == before
+    kept = set((tmp_path / "cache").rglob("*.json"))
+    assert kept
+    times = {path: path.stat().st_size for path in kept}
+    assistant._drafter.went_on.disconnect(killing)
+    assert assistant.make.isEnabled()
+    assistant.make.click()
+    assert assistant.doing.text() == "Going on where it was…"
+    qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible(), timeout=60_000)
+    assert assistant.project is not None, assistant.wrong.text()
+    # Nothing that was finished was made again: only what was missing has come.
+    assert {path: path.stat().st_size for path in kept} == times
+    made_later = set((tmp_path / "cache").rglob("*.json")) - kept
+    assert all(b"rules" in path.read_bytes()[:200] for path in made_later)
+
+
+def test_a_stopped_draft_says_that_it_can_go_on(assistant, qtbot, folder, texts):
+    fill(assistant, folder, *texts)
+    before = set(folder.iterdir())
+    assistant.make.click()
+    qtbot.waitUntil(lambda: "Starting" not in assistant.doing.text(), timeout=30_000)
+    assistant.stop.click()
+    qtbot.waitUntil(lambda: not assistant.stop.isVisible(), timeout=30_000)
+    assert assistant.missing.text() == STOPPED
+    assert assistant.make.hasFocus()
+    assert set(folder.iterdir()) == before
+    assistant.make.click()
+    assert assistant.doing.text() == "Going on where it was…"

@@ -68,7 +68,7 @@ def test_the_project_file_says_so_and_goes_on(assistant, folder: Path, monkeypat
     assert refused is bool(assistant.wrong.text()) is assistant.wrong.isVisible()
     assert refused or "\n" in text
     assistant._create()
-    assert assistant._job is None or not refused
+    assert not assistant._drafter.busy or not refused
     asked: list[Path] = []
     monkeypatch.setattr("adstudio.ui.files.assistant.ask_save", lambda _, __, start, ___: asked.append(start))
     if refused:

@@ -1,0 +1,256 @@
+"""What a new project is drafted from: candidates, a screenplay, a description in prose, or nothing at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+
+from adstudio.core.errors import AdstudioError, Oddity
+from adstudio.core.timebase import MAX_TIME_MS
+from adstudio.drafting.beside import (
+    DESCRIPTIONS,
+    SCREENPLAYS,
+    candidates_beside,
+    descriptions_beside,
+    screenplays_beside,
+)
+from adstudio.ui.files.asking import ALL, DESCRIPTION_FILES, JSON_FILES, SCREENPLAY_FILES, ask_open
+from adstudio.ui.files.parts import add_row, button, chooser, form, note, say_in, warning
+from adstudio.ui.files.subtitle_fields import TOOL_TIP
+from adstudio.ui.theme import UNIT
+from adstudio.ui.words import counted
+
+READ_AT_ONCE = 4_000_000
+"""Bytes of candidates that are read while the describer looks on; larger ones only when the project is made."""
+TEXT_READ_AT_ONCE = 400_000
+"""The same for a screenplay or a description, which is two hours' worth; PDFs always wait."""
+
+
+class Kind(Enum):
+    """What tells what could be described."""
+
+    CANDIDATES = "Candidates: lines worded before"
+    SCREENPLAY = "A screenplay"
+    DESCRIPTION = "A description in prose"
+    NOTHING = "Nothing: I write every line"
+
+
+KINDS = tuple(Kind)
+_FILTERS = {Kind.CANDIDATES: JSON_FILES, Kind.SCREENPLAY: SCREENPLAY_FILES, Kind.DESCRIPTION: DESCRIPTION_FILES}
+_TITLES = {
+    Kind.CANDIDATES: "Choose the candidates",
+    Kind.SCREENPLAY: "Choose the screenplay",
+    Kind.DESCRIPTION: "Choose the description",
+}
+
+
+@dataclass(frozen=True)
+class _Read:
+    what: str = ""
+    oddities: tuple[Oddity, ...] = ()
+
+
+def kind_of(path: Path) -> Kind | None:
+    """What a file is by its name; None for what is none of them."""
+    ending = path.suffix.lower()
+    if ending == ".json":
+        return Kind.CANDIDATES
+    if ending in DESCRIPTIONS and (ending not in SCREENPLAYS or "description" in path.stem.casefold()):
+        return Kind.DESCRIPTION
+    return Kind.SCREENPLAY if ending in SCREENPLAYS else None
+
+
+class TextFields(QWidget):
+    """Chooses the kind and the file; `end` tells how long the film is, as far as that is known."""
+
+    changed = Signal()
+
+    def __init__(self, end: Callable[[], int | None], near: Callable[[], Path | None]) -> None:
+        super().__init__()
+        self.oddities: tuple[Oddity, ...] = ()
+        self.problem = ""
+        self._end, self._near = end, near
+        self._files: dict[Kind, list[Path]] = {kind: [] for kind in Kind}
+        self._refused: Path | None = None
+        self.kind_field = chooser("What the lines are drafted from")
+        for kind in Kind:
+            self.kind_field.addItem(kind.value)
+        self.file_field = chooser("The text that the lines are drafted from")
+        self._choose = button("Choose…", "Choose the text", self._ask)
+        self._what = note("What the text holds")
+        self._wrong = warning("What is wrong with the text")
+        self.anyway = QCheckBox("Use this screenplay though it is hardly this film’s")
+        self.anyway.hide()
+        self.rules = QCheckBox("Set the rules that the lines suggest")
+        tip = "For lines that repeat or need one another. Without it they are only offered in the draft’s report."
+        self.rules.setToolTip(tip)
+        self.rules.setAccessibleDescription(tip)
+        fields = form()
+        add_row(fields, "&Drafted from", self.kind_field)
+        add_row(fields, "Te&xt", self.file_field, self._choose)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2 * UNIT)
+        layout.addLayout(fields)
+        for widget in (self._what, self._wrong, self.anyway, self.rules):
+            layout.addWidget(widget)
+        self._show(Kind.NOTHING)
+        self.kind_field.currentIndexChanged.connect(lambda _: self._show(self.kind))
+        self.file_field.currentIndexChanged.connect(lambda _: self.read())
+        self.anyway.toggled.connect(lambda _: self.changed.emit())
+
+    @property
+    def kind(self) -> Kind:
+        """What the lines are drafted from."""
+        return KINDS[self.kind_field.currentIndex()]
+
+    @property
+    def path(self) -> Path | None:
+        """The file, None where nothing is drafted or none is chosen yet."""
+        name = self.file_field.currentData()
+        return Path(name) if self.kind is not Kind.NOTHING and isinstance(name, str) and name else None
+
+    def of(self, kind: Kind) -> Path | None:
+        """The file, where it is of that kind."""
+        return self.path if self.kind is kind else None
+
+    @property
+    def any_screenplay(self) -> bool:
+        """Whether a screenplay that was refused is to be used all the same."""
+        return self._refused is not None and self._refused == self.of(Kind.SCREENPLAY) and self.anyway.isChecked()
+
+    @property
+    def suggested_rules(self) -> bool:
+        """Whether the rules that the lines suggest are to be set."""
+        return self.kind in (Kind.SCREENPLAY, Kind.DESCRIPTION) and self.rules.isChecked()
+
+    def offer(self, video: Path) -> None:
+        """Offer what lies beside a video; the surest of it is taken."""
+        self._files[Kind.CANDIDATES] = list(candidates_beside(video))
+        self._files[Kind.SCREENPLAY] = list(screenplays_beside(video))
+        self._files[Kind.DESCRIPTION] = list(descriptions_beside(video))
+        # A JSON file may be anything, unless it says so.
+        sure = [path for path in self._files[Kind.CANDIDATES] if "candidates" in path.stem]
+        kinds = (Kind.SCREENPLAY, Kind.DESCRIPTION)
+        kind = Kind.CANDIDATES if sure else next((kind for kind in kinds if self._files[kind]), Kind.NOTHING)
+        self._show(kind, next(iter(sure), None))
+
+    def take(self, path: Path, kind: Kind | None = None) -> None:
+        """Take a file that the describer named, as what it is by its name unless that is said."""
+        kind = kind or kind_of(path) or Kind.SCREENPLAY
+        if path not in self._files[kind]:
+            self._files[kind].append(path)
+        self._show(kind, path)
+
+    def refuse(self) -> None:
+        """The screenplay was refused as another film's: offer to use it all the same."""
+        self._refused = self.of(Kind.SCREENPLAY)
+        self.anyway.setChecked(False)
+        self._show_choices()
+
+    def read(self) -> None:
+        """Look into the file again: the film's length may be another."""
+        path, kind = self.path, self.kind
+        read, self.problem = _Read(), ""
+        if kind is not Kind.NOTHING and path is None:
+            self.problem = f"{_TITLES[kind]}, or write every line yourself."
+        elif path is not None:
+            try:
+                read = _read(path, kind, self._end())
+            except OSError:
+                self.problem = f"{path} cannot be read: check that it is there"
+            except AdstudioError as error:
+                self.problem = str(error)
+        self.oddities = read.oddities
+        say_in(self._what, read.what)
+        say_in(self._wrong, self.problem if path is not None else "")
+        self._show_choices()
+        self.changed.emit()
+
+    def _show(self, kind: Kind, chosen: Path | None = None) -> None:
+        paths = self._files[kind]
+        for box in (self.kind_field, self.file_field):
+            box.blockSignals(True)
+        self.kind_field.setCurrentIndex(KINDS.index(kind))
+        self.file_field.clear()
+        if not paths:
+            self.file_field.addItem("" if kind is Kind.NOTHING else "None yet", "")
+        for path in paths:
+            self.file_field.addItem(path.name, str(path))
+            self.file_field.setItemData(self.file_field.count() - 1, str(path), TOOL_TIP)
+        self.file_field.setCurrentIndex(0 if chosen is None else paths.index(chosen))
+        for box in (self.kind_field, self.file_field):
+            box.blockSignals(False)
+        self.file_field.setEnabled(kind is not Kind.NOTHING)
+        self._choose.setEnabled(kind is not Kind.NOTHING)
+        self.read()
+
+    def _show_choices(self) -> None:
+        refused = self._refused is not None and self._refused == self.of(Kind.SCREENPLAY)
+        self.anyway.setVisible(refused)
+        self.rules.setVisible(self.kind in (Kind.SCREENPLAY, Kind.DESCRIPTION))
+
+    def _ask(self) -> None:
+        kind, near = self.kind, self.path or self._near()
+        start = near.parent if near else Path.home()
+        path = ask_open(self, _TITLES[kind], start, (_FILTERS[kind], ALL))
+        if path is not None:
+            self.take(path, kind)
+
+
+def _read(path: Path, kind: Kind, end: int | None) -> _Read:
+    """What a file holds, in words, unless it is too large to look into at once.
+
+    Raises:
+        OSError, AdstudioError: for one that cannot be used.
+    """
+    size = path.stat().st_size
+    if kind is Kind.CANDIDATES:
+        return _candidates(path, end) if size <= READ_AT_ONCE else _Read()
+    if size > TEXT_READ_AT_ONCE or path.suffix.lower() == ".pdf":
+        return _Read()
+    return _screenplay(path) if kind is Kind.SCREENPLAY else _description(path)
+
+
+def _candidates(path: Path, end: int | None) -> _Read:
+    from adstudio.candidates.read import read_candidates
+
+    found = read_candidates(path, film_end=end or MAX_TIME_MS)
+    lines, scenes = len(found.eventualities), len(found.scenes)
+    what = f"{counted(lines, 'eventuality', 'eventualities')} in {counted(scenes, 'scene')}"
+    # Before the length is known, nothing can be said to lie outside the film.
+    return _Read(what, found.oddities if end else ())
+
+
+def _screenplay(path: Path) -> _Read:
+    from adstudio.candidates.screenplay.file import read_screenplay
+    from adstudio.candidates.screenplay.model import Action, Speech
+
+    found = read_screenplay(path)
+    parts = [part for scene in found.scenes for part in scene.parts]
+    action, speeches = (sum(isinstance(part, kind) for part in parts) for kind in (Action, Speech))
+    what = [
+        counted(len(found.scenes), "scene"),
+        f"{counted(action, 'paragraph')} of action",
+        counted(speeches, "speech", "speeches"),
+    ]
+    return _Read(" · ".join(what), found.oddities)
+
+
+def _description(path: Path) -> _Read:
+    from adstudio.candidates.ground.prose import read_prose
+
+    found = read_prose(path)
+    times = "with times" if found.timed else "without times: when it is seen will be a guess"
+    return _Read(f"{counted(len(found.sections), 'paragraph')}, {times}", found.oddities)
+
+
+def shown_oddities(path: Path | None, oddities: Sequence[Oddity]) -> list[str]:
+    """Oddities of a file, each with the name of the file and its line."""
+    name = path.name if path else ""
+    return [f"{name}{f', line {odd.line}' if odd.line else ''}: {odd.what}" for odd in oddities]
