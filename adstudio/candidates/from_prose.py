@@ -28,7 +28,7 @@ LEAST_TIMED_MS = 4_000
 TELLING = 3
 """What a time begins is over after so many times the time it takes to tell it, if no other time says so before."""
 WORDS_PER_MINUTE = 200
-LEAST_SCENE_WORDS = 40
+LEAST_SCENE_WORDS = 120
 """Where nothing parts the text into scenes, a scene is a paragraph, or several that together have so many words."""
 
 

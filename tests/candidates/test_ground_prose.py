@@ -141,3 +141,18 @@ def test_mentions_never_go_back(texts: list[str]):
     found = mentions(texts, CUES)
     assert [mention.text for mention in found] == sorted({mention.text for mention in found})
     assert [mention.cue for mention in found] == sorted(mention.cue for mention in found)
+
+
+def test_a_text_without_paragraphs_is_cut_behind_sentences():
+    sentence = "Tom waits by the door and looks at his watch. "
+    prose = parse_prose(f"[0:10] {sentence * 2_000}")
+    assert len(prose.sections) == 5  # 92,000 characters
+    assert all(len(section.text) <= 20_000 for section in prose.sections)
+    assert all(section.text.endswith("watch.") and section.at == 10_000 for section in prose.sections)
+    assert " ".join(section.text for section in prose.sections) == (sentence * 2_000).strip()
+
+
+def test_hostile_lines_take_no_time():
+    for line in (" " * 1_000_000 + "x", "[" * 300_000, "“" * 300_000 + "a", "1:" * 300_000, "# " + " " * 500_000):
+        parse_prose(line)
+        mentions([line[:100_000]], CUES)

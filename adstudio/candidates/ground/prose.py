@@ -7,6 +7,7 @@ A line may begin with a time (`[00:01:23]`, `00:01:23 – 00:01:30`, `1:23`, `10
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from adstudio.store.files import read_bounded
 LARGEST = 5_000_000
 """Bytes of the largest description that is read; a film told in full has a tenth of it."""
 MOST_SECTIONS = 20_000
+LONGEST_PARAGRAPH = 20_000
+"""Characters; a text without paragraphs is cut into pieces of that length."""
 
 _CLOCK = r"(?:(?:\d{1,2}:)?\d{1,3}:[0-5]\d(?:[.,:;]\d{1,3})?)"
 _SECONDS = r"(?:\d{1,6}(?:[.,]\d{1,3})?)"
@@ -98,8 +101,7 @@ def parse_prose(text: str) -> Prose:
 
     def close() -> None:
         told = " ".join(" ".join(lines).split())
-        if count_words(told):
-            sections.append(Section(told, start, heading, at, until))
+        sections.extend(Section(piece, start, heading, at, until) for piece in _pieces(told) if count_words(piece))
         lines.clear()
 
     for number, line in enumerate(text.splitlines(), 1):
@@ -135,6 +137,16 @@ def parse_prose(text: str) -> Prose:
             lines.append(line)
     close()
     return Prose(tuple(sections), tuple(oddities))
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """A text in pieces that are not too long for one paragraph, cut behind sentences where there are any."""
+    while len(text) > LONGEST_PARAGRAPH:
+        place = max(text.rfind(mark, 0, LONGEST_PARAGRAPH) for mark in (". ", "! ", "? ", "。")) + 1
+        place = place or LONGEST_PARAGRAPH
+        yield text[:place].strip()
+        text = text[place:].strip()
+    yield text
 
 
 def _milliseconds(clock: str | None, seconds: str | None) -> int | None:
