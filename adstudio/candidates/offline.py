@@ -54,7 +54,11 @@ class Footage:
 
 @dataclass(frozen=True)
 class Matched:
-    """How far the screenplay and the film agree, by words and by scenes."""
+    """How far the screenplay and the film agree, by words and by scenes.
+
+    The film's scenes are those that the draft makes of the screenplay's, so that nearly all of them have a counterpart
+    there: what tells is how many of the screenplay's are found.
+    """
 
     words: Match
     scenes: SceneMatch
@@ -103,12 +107,8 @@ def from_screenplay(
     heard("matching the screenplay to the film", 0.0)
     alignment = align(screenplay, footage.cues, film_end=footage.end)
     match = alignment.match
-    if match.film_words and match.screenplay_words and match.another_film and not any_screenplay:
-        raise OtherFilmError(
-            f"{name} is hardly this film’s screenplay: of what it says {match.kept:.0%} is said in the film, and "
-            f"{match.covered:.0%} of what the film says stands in it (word match {match.wip:.3f}): give the right one, "
-            "or use this one all the same (--any-screenplay)"
-        )
+    if not any_screenplay:
+        require_this_film(match, name)
     chapters = screenplay_chapters(screenplay, alignment)
     language = screenplay.language or footage.language
     paragraphs = [paragraph.text for chapter in chapters for paragraph in chapter.paragraphs]
@@ -126,6 +126,20 @@ def from_screenplay(
     return Drafted(
         scenes, eventualities, cues, Matched(match, scene_match), tuple(found), names, _known_language(language)
     )
+
+
+def require_this_film(match: Match, name: str) -> None:
+    """Check that a screenplay, by the name of its file, has to do with the film; what cannot be known is no reason.
+
+    Raises:
+        OtherFilmError: where it has not, with the figure.
+    """
+    if match.film_words and match.screenplay_words and match.another_film:
+        raise OtherFilmError(
+            f"{name} is hardly this film’s screenplay: of what it says {match.kept:.0%} is said in the film, and "
+            f"{match.covered:.0%} of what the film says stands in it (word match {match.wip:.3f}): give the right one, "
+            "or use this one all the same (--any-screenplay)"
+        )
 
 
 def from_prose(prose: Prose, footage: Footage, *, stages: Stages | None = None, heard: Heard = _unheard) -> Drafted:

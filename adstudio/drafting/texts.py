@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adstudio.candidates.kept import code_of, kept
-from adstudio.candidates.offline import Drafted, Footage, from_prose, from_screenplay
+from adstudio.candidates.offline import Drafted, Footage, from_prose, from_screenplay, require_this_film
 from adstudio.candidates.stages import Stages
-from adstudio.core.errors import BadInputError
+from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.script import Cue, Film, Penalty
 from adstudio.media.probe import Probe
 
@@ -51,13 +51,16 @@ def drafted_screenplay(
         BadInputError: for what is no screenplay, or one of another film.
         OutsideFailureError: where it cannot be read, or a part that is needed is not installed.
     """
+    from adstudio.candidates.align.align import align
     from adstudio.candidates.screenplay.file import read_screenplay
 
     screenplay = read_screenplay(path, progress=lambda share: told("reading the screenplay", share))
-    footage = _footage(film, cues, told)
-    return from_screenplay(
-        screenplay, footage, name=str(path), any_screenplay=any_screenplay, stages=stages, heard=told
-    )
+    if not any_screenplay:
+        # Before the cuts are looked for, which takes minutes.
+        require_this_film(align(screenplay, cues, film_end=film.end).match, str(path))
+    footage, odd = _footage(film, cues, told)
+    made = from_screenplay(screenplay, footage, name=str(path), any_screenplay=True, stages=stages, heard=told)
+    return replace(made, oddities=(*odd, *made.oddities))
 
 
 def drafted_description(
@@ -67,7 +70,10 @@ def drafted_description(
     from adstudio.candidates.ground.prose import read_prose
 
     told("reading the description", 0.0)
-    return from_prose(read_prose(path), _footage(film, cues, told), stages=stages, heard=told)
+    prose = read_prose(path)
+    footage, odd = _footage(film, cues, told)
+    made = from_prose(prose, footage, stages=stages, heard=told)
+    return replace(made, oddities=(*odd, *made.oddities))
 
 
 def suggestions(script: Script, names: Sequence[str], told: Told) -> tuple[Suggested, ...]:
@@ -120,16 +126,20 @@ def _suggested(value: Any) -> Suggested:  # noqa: ANN401 - from the cache, check
     )
 
 
-def _footage(film: Film, cues: Sequence[Cue], told: Told) -> Footage:
-    cuts: tuple[int, ...] = ()
-    if film.media is not None:
-        from adstudio.media.shots import film_shots
+def _footage(film: Film, cues: Sequence[Cue], told: Told) -> tuple[Footage, tuple[Oddity, ...]]:
+    """What is known of the film; without its cuts it is grounded all the same, only less sharply, and that is said."""
+    if film.media is None:
+        return Footage(film.end, tuple(cues), (), film.language), ()
+    from adstudio.media.shots import film_shots
 
-        # Without its cuts a film is grounded all the same, only less sharply.
-        with contextlib.suppress(BadInputError):
-            cuts = film_shots(
-                Path(film.media.path),
-                fingerprint=film.media.fingerprint,
-                tell=lambda share: told("looking for cuts", share),
-            ).cuts
-    return Footage(film.end, tuple(cues), cuts, film.language)
+    cuts: tuple[int, ...] = ()
+    odd: tuple[Oddity, ...] = ()
+    try:
+        cuts = film_shots(
+            Path(film.media.path),
+            fingerprint=film.media.fingerprint,
+            tell=lambda share: told("looking for cuts", share),
+        ).cuts
+    except AdstudioError as error:
+        odd = (Oddity(f"the film’s cuts are not known, so that it is less sure when things are seen: {error}"),)
+    return Footage(film.end, tuple(cues), cuts, film.language), odd

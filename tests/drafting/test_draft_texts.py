@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from adstudio.candidates import kept
+from adstudio.candidates.offline import OtherFilmError
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Status
 from adstudio.core.script import Origin
@@ -141,6 +142,27 @@ def test_a_film_without_sound_or_subtitles_is_all_free(tmp_path: Path, screenpla
     spans = [line.occurrence for line in made.script.eventualities if line.occurrence is not None]
     assert spans
     assert all(one.start <= other.start for one, other in pairwise(spans))
+
+
+def test_another_film_s_screenplay_is_refused_before_the_cuts_are_looked_for(subtitles: Path, tmp_path: Path):
+    other = tmp_path / "ship.fountain"
+    other.write_text("INT. SHIP\n\nCAPTAIN\n" + "All hands to the forward engine, quickly now!\n" * 4)
+    video = silent_clip(tmp_path / "film.mp4", 4_000, 50)
+    told: list[str] = []
+    with pytest.raises(OtherFilmError, match=r"word match 0\.0"):
+        draft(Sources(subtitles, screenplay=other, video=video), tmp_path / "p", lambda what, _: told.append(what))
+    assert "looking for cuts" not in told
+
+
+def test_a_scene_of_a_film_that_has_moved_is_drafted_without_its_cuts(
+    subtitles: Path, screenplay: Path, tmp_path: Path
+):
+    video = silent_clip(tmp_path / "film.mp4", 4_000, 600)
+    script = draft(Sources(subtitles, screenplay=screenplay, video=video), tmp_path / "p.adproj").script
+    video.unlink()
+    assert [line.extract for line in drafted_again(script, "s1")] == [
+        line.extract for line in script.eventualities if line.scene == "s1"
+    ]
 
 
 def test_one_scene_drafted_again_keeps_what_a_describer_wrote(subtitles: Path, screenplay: Path):
