@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adstudio.core.errors import AdstudioError
 from adstudio.core.timebase import MAX_TIME_MS, Span
-from adstudio.media.cache import Kind, cached, keep, read_content, source_of
+from adstudio.media.cache import Kind, read_content
 from adstudio.media.making import DamagedCacheError, Stage, fraction_done
+from adstudio.media.once import Tell, made_once
 from adstudio.media.opening import (
     MOST_PIXELS,
     MediaError,
@@ -147,28 +146,16 @@ def read_shots(path: Path) -> Shots:
     return parse_shots(read_content(path))
 
 
-def film_shots(video: Path, *, fingerprint: str = "", tell: Callable[[float], None] | None = None) -> Shots:
+def film_shots(video: Path, *, fingerprint: str = "", tell: Tell | None = None) -> Shots:
     """A film's shots: what was kept of them, else found now and kept; `tell` hears how far it is (0..1, or -1).
 
     Raises:
         MediaError: for what is no film that can be read, or whose pictures cannot be decoded.
         OutsideFailureError: when the file may not be read.
     """
-    source = source_of(video, fingerprint)
-    path = cached(Kind.SHOTS, source)
-    if path is not None:
-        with contextlib.suppress(AdstudioError):
-            return read_shots(path)
-    stages = make_shots(video)
-    stage = next(stages)
-    for stage in stages:
-        if tell is not None:
-            tell(stage.fraction)
-    found = stage.take()
-    # Where they cannot be kept they are found again next time.
-    with contextlib.suppress(AdstudioError):
-        keep(Kind.SHOTS, source, encode_shots(found), complete=True)
-    return found
+    return made_once(
+        Kind.SHOTS, video, make=make_shots, read=read_shots, encode=encode_shots, fingerprint=fingerprint, tell=tell
+    )
 
 
 class _Watch:

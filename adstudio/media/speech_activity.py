@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Cue
 from adstudio.core.timebase import MAX_TIME_MS, Span
-from adstudio.media.cache import Kind, cached, keep, read_content, source_of
+from adstudio.media.cache import Kind, read_content
 from adstudio.media.making import DamagedCacheError, Stage, fraction_done
+from adstudio.media.once import Tell, made_once
 from adstudio.media.opening import film_length, film_start, only, opened, sound_stream, sounds
 from adstudio.media.silero import FRAME_MS
 
@@ -98,28 +97,22 @@ def make_activity(video: Path) -> Iterator[Stage[Activity]]:
     yield Stage(1.0, lambda: _heard(ear, complete=True))
 
 
-def speech_activity(video: Path, *, fingerprint: str = "", tell: Callable[[float], None] | None = None) -> Activity:
+def speech_activity(video: Path, *, fingerprint: str = "", tell: Tell | None = None) -> Activity:
     """A film's speech activity: what was kept of it, else found now and kept; `tell` hears how far it is (0..1, or -1).
 
     Raises:
         MediaError: for what is no film that can be read.
         OutsideFailureError: when the file may not be read, or the model is not installed.
     """
-    source = source_of(video, fingerprint)
-    path = cached(Kind.ACTIVITY, source)
-    if path is not None:
-        with contextlib.suppress(AdstudioError):
-            return read_activity(path)
-    stages = make_activity(video)
-    stage = next(stages)
-    for stage in stages:
-        if tell is not None:
-            tell(stage.fraction)
-    found = stage.take()
-    # Where it cannot be kept it is found again next time.
-    with contextlib.suppress(AdstudioError):
-        keep(Kind.ACTIVITY, source, encode_activity(found), complete=True)
-    return found
+    return made_once(
+        Kind.ACTIVITY,
+        video,
+        make=make_activity,
+        read=read_activity,
+        encode=encode_activity,
+        fingerprint=fingerprint,
+        tell=tell,
+    )
 
 
 def cues_of(activity: Activity, end: int | None = None) -> tuple[Cue, ...]:
