@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from adstudio.core.script import Cue, CueKind, Script
-from adstudio.core.steps import Step
+from adstudio.core.steps import Insert, Step
+from adstudio.core.timebase import Span
 from adstudio.editing.change import bounded, one_step, timed_steps
 from adstudio.editing.names import at_time, named
 from adstudio.editing.refusal import EditRefused
+
+TAKE_HEARD = "Take the heard speech as dialogue"
 
 
 def set_cue_times(script: Script, identity: str, *, start: int | None = None, end: int | None = None) -> Step | None:
@@ -53,6 +56,20 @@ def set_cue_kind(script: Script, identities: Iterable[str], kind: CueKind) -> St
     cues = [_cue(script, identity) for identity in dict.fromkeys(identities)]
     changed: dict[str, Cue | None] = {cue.id: replace(cue, kind=kind) for cue in cues if cue.kind is not kind}
     return one_step(f"Take {len(changed)} cues for {kind.value}", timed_steps(script.cues, changed))
+
+
+def take_heard(script: Script, spans: Iterable[Span]) -> Step | None:
+    """Take the stretches of speech heard in a film as its dialogue: cues without words, one for each.
+
+    Raises:
+        EditRefused: where the script has dialogue already.
+    """
+    if script.cues:
+        raise EditRefused("The script has its dialogue already: heard speech would lie over it.")
+    end = script.film.end
+    heard = [Span(span.start, min(span.end, end)) for span in spans if 0 <= span.start < end]
+    steps = [Insert(Cue(f"v{n}", span.start, span.end, ""), None) for n, span in enumerate(heard, 1)]
+    return one_step(TAKE_HEARD, steps)
 
 
 def _cue(script: Script, identity: str) -> Cue:

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from adstudio.drafting.report import Report
 from adstudio.planning.film_live import Engines
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.commands.commands import connect_commands
@@ -39,6 +40,8 @@ from adstudio.ui.files.welcome import Welcome, dropped
 from adstudio.ui.geometry import place, remember
 from adstudio.ui.grip import Grip
 from adstudio.ui.hearing.hearing import Hearing
+from adstudio.ui.in_step.banner import InStepBanner
+from adstudio.ui.in_step.watch import InStepWatch
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.jobs import Jobs
 from adstudio.ui.layouts import TABS, Layouts
@@ -46,6 +49,8 @@ from adstudio.ui.looks import connect_looks
 from adstudio.ui.marshal import Marshal
 from adstudio.ui.opinions import Opinions
 from adstudio.ui.panels.changes import ChangesPanel
+from adstudio.ui.panels.draft import DraftPanel
+from adstudio.ui.panels.draft_rows import summary
 from adstudio.ui.panels.history import HistoryPanel
 from adstudio.ui.panels.problems import ProblemsPanel
 from adstudio.ui.panels.scenes import ScenesPanel
@@ -92,6 +97,8 @@ class Window(QMainWindow):
         self.picture = Picture(self.desk, self.player)
         self.table = ScriptTable(self.desk)
         self.timeline = Timeline(self.desk)
+        self.watch = InStepWatch(self.desk, self.timeline.films)
+        self.offer = InStepBanner(self.watch, self.desk.theme)
         self.inspector = Inspector(self.desk)
         self.hearing = Hearing(self.desk, self.player)
         self.files = Files(self.desk, self)
@@ -114,7 +121,7 @@ class Window(QMainWindow):
         self.pages = QStackedWidget()
         self.welcome = Welcome(self.desk, self.files)
         self.pages.addWidget(self.welcome)
-        self.pages.addWidget(_stacked(UnwrittenBanner(self.desk), self.work))
+        self.pages.addWidget(_stacked(UnwrittenBanner(self.desk), _stacked(self.offer, self.work)))
         self.setCentralWidget(self.pages)
         self.setDockNestingEnabled(True)
         for corner, area in (
@@ -126,12 +133,13 @@ class Window(QMainWindow):
         self.scenes = self._dock("scenes", "Scenes", ScenesPanel(self.desk), Qt.DockWidgetArea.LeftDockWidgetArea)
         self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
         timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
-        problems, changes, tasks = ProblemsPanel(self.desk), ChangesPanel(self.desk), TasksPanel(self.desk)
-        self.problems = problems
+        problems, changes, tasks = ProblemsPanel(self.desk, self.watch), ChangesPanel(self.desk), TasksPanel(self.desk)
+        self.problems, self.draft = problems, DraftPanel(self.desk)
         tabs = [
             self._dock("problems", "Problems", problems, bottom),
             self._dock("changes", "Plan changes", changes, bottom),
             self._dock("tasks", "Tasks", tasks, bottom),
+            self._dock("draft", "Draft", self.draft, bottom),
             self._dock("history", "History", HistoryPanel(self.desk), bottom),
         ]
         self._tabs = tabs
@@ -178,6 +186,7 @@ class Window(QMainWindow):
         )
         return (
             Panel("Picture and transport", (self.bar, self.picture), play),
+            Panel("Subtitles and speech", (self.offer,)),
             Panel("Script table", self.table.in_order, self.table.view),
             Panel("Inspector", (self.inspector,)),
             Panel("Timeline", (self.timeline,), self.timeline.canvas),
@@ -205,9 +214,12 @@ class Window(QMainWindow):
         self.actions_.connect("line.inspect", self._inspect, self._is_open)
         session.flush_asked.connect(self.table.flush)
         session.flush_asked.connect(self.inspector.flush)
+        self.problems.offer_asked.connect(self.offer.enter)
         self.timeline.current_changed.connect(self._announce)
         session.said.connect(self._say)
         self.status.problems_asked.connect(self._show_problems)
+        self.files.drafted.connect(self._drafted)
+        self.actions_.connect("plan.report", self._read_report, lambda: self.draft.report is not None)
         session.opened.connect(self._show_page)
         session.saved_changed.connect(self._title)
         # Told after every change and every opening too.
@@ -272,11 +284,25 @@ class Window(QMainWindow):
 
     def _show_problems(self) -> None:
         """Bring the list of what cannot hold to the front, the hand on it."""
+        self._bring(self.problems)
+        self.problems.setFocus()
+
+    def _drafted(self, report: Report) -> None:
+        """A project was just drafted and is open: what came of it is told, the hand stays in the table."""
+        self.draft.tell(report)
+        self._bring(self.draft)
+        self.session.say(summary(report))
+
+    def _read_report(self) -> None:
+        """The hand goes to the report of the draft."""
+        self._bring(self.draft)
+        self.draft.setFocus()
+
+    def _bring(self, panel: QWidget) -> None:
         for dock in self.findChildren(QDockWidget):
-            if dock.widget() is self.problems:
+            if dock.widget() is panel:
                 dock.show()
                 dock.raise_()
-        self.problems.setFocus()
 
     def _say(self, sentence: str) -> None:
         self.statusBar().showMessage(sentence, SAID_MS)

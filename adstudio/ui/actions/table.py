@@ -79,6 +79,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("gap.opening", "&Free the marked stretch", "&Gap", ("Shift+F",), "Narration may run there over dialogue."),
     Action("gap.start_here", "The gap starts here", "&Gap|", ("Ctrl+Alt+I",), "Move the gap's start to the playhead."),
     Action("gap.end_here", "The gap ends here", "&Gap", ("Ctrl+Alt+O",), "Move the gap's end to the playhead."),
+    Action("gap.in_step", "Move the subtitles into st&ep", "&Gap|", (), "Move all cues to where they are heard."),
     Action("gap.next", "&Next gap", "&Gap|", ("Ctrl+Right",), "Go to the start of the next gap."),
     Action("gap.previous", "&Previous gap", "&Gap", ("Ctrl+Left",), "Go to the start of the gap before."),
     # Scene
@@ -148,6 +149,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("plan.keep", "&Keep these lines as they are", "&Plan", ("Ctrl+K",), "Pin the selected lines as spoken now."),
     Action("plan.next_problem", "Next &problem", "&Plan", ("F9",), "Go to the next thing that needs you."),
     Action("plan.next_unsure", "Next line not s&ure when", "&Plan", ("Shift+N",), "To a line whose time is a guess."),
+    Action("plan.report", "Draft &report", "&Plan", ("Ctrl+Shift+D",), "Read again what came of the draft."),
     Action("plan.again", "Plan &again", "&Plan|", ("F5",), "Ask for the second opinion once more."),
     # Help
     Action("help.keys", "&Keyboard…", "&Help", ("F1",), "Every action and its keys; bind your own."),

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 from adstudio.core.plan import HoldConflict
 from adstudio.planning.conflict_words import conflict_words
 from adstudio.ui.desk import Desk
+from adstudio.ui.in_step.watch import InStepWatch
 from adstudio.ui.panels.status import planned_apart
 from adstudio.ui.session import Session
 from adstudio.ui.theme import UNIT
@@ -29,6 +30,8 @@ class Problem:
     what: str
     line: str | None = None
     at: int | None = None
+    offered: bool = False
+    """Whether a strip over the work area offers what mends it."""
 
 
 def problems_of(session: Session) -> list[Problem]:
@@ -55,8 +58,10 @@ class ProblemsPanel(QWidget):
     """The list, renewed when the hand rests."""
 
     counted = Signal(int)
+    offer_asked = Signal()
+    """The hand is to go to what is offered."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, watch: InStepWatch | None = None) -> None:
         super().__init__()
         self._session = desk.session
         self._theme = desk.theme
@@ -73,6 +78,9 @@ class ProblemsPanel(QWidget):
         layout.addWidget(self._list)
         self._shown: list[Problem] | None = None
         self._noted = ""
+        self._watch = watch
+        if watch is not None:
+            watch.changed.connect(self._renew)
         desk.session.rested.connect(self._renew)
         desk.session.opened.connect(self._renew)
         desk.theme.changed.connect(self._dress)
@@ -98,7 +106,7 @@ class ProblemsPanel(QWidget):
         self._renew()
 
     def _renew(self) -> None:
-        found, note = problems_of(self._session), planned_apart(self._session.script)
+        found, note = [*self._offered(), *problems_of(self._session)], planned_apart(self._session.script)
         if (found, note) == (self._shown, self._noted):
             return
         self._shown, self._noted = found, note
@@ -118,11 +126,17 @@ class ProblemsPanel(QWidget):
         self._actions.refresh()
         self.counted.emit(self.count)
 
+    def _offered(self) -> list[Problem]:
+        offer = None if self._watch is None else self._watch.offer
+        return [] if offer is None else [Problem(f"{offer.sentence} {offer.button}, or leave it.", offered=True)]
+
     def _go(self, item: QListWidgetItem) -> None:
         problem = item.data(ITS_PROBLEM)
         if not isinstance(problem, Problem):
             return
-        if problem.line is not None and problem.line in self._session.script.eventuality_index:
+        if problem.offered:
+            self.offer_asked.emit()
+        elif problem.line is not None and problem.line in self._session.script.eventuality_index:
             self._session.select_line(problem.line, go=True)
         elif problem.at is not None:
             self._session.seek(problem.at)

@@ -35,6 +35,8 @@ class FilmLoader(QObject):
 
     came = Signal(str)
     """Another state of “peaks”, “shots” or “thumbnails” is there; “doing” where only the progress has changed."""
+    finished = Signal()
+    """All that is shown of the film has been made, or could not be: the machine is free for what can wait."""
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,6 +64,7 @@ class FilmLoader(QObject):
         data.peaks = data.shots = data.thumbnails = None
         data.pictures.forget()
         data.doing.clear()
+        self._source = None
         self._of = self._fingerprint()
         self._soon.stop()
         if self._of:
@@ -106,6 +109,12 @@ class FilmLoader(QObject):
                 continue
             self._start(verb, video, verbs[n + 1 :])
             return
+        self.finished.emit()
+
+    @property
+    def source(self) -> tuple[Path, cache.Source] | None:
+        """The film’s file and its state, once it has been found."""
+        return self._source
 
     def _has_sound(self) -> bool:
         media = self._desk.session.script.film.media
