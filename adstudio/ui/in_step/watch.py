@@ -17,11 +17,10 @@ from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.editing.cues import take_heard
 from adstudio.editing.retiming import retimed
-from adstudio.gaps import step_worker
 from adstudio.gaps.in_step import IN_STEP_MS, InStep
-from adstudio.gaps.step_worker import read_compared, request_line
-from adstudio.media import cache, messages
+from adstudio.media import cache, messages, step_worker
 from adstudio.media.messages import Done, Failed, Progress
+from adstudio.media.step_worker import read_compared, request_line
 from adstudio.ui.desk import Desk
 from adstudio.ui.in_step.words import heard_sentence, late_sentence, moved_sentence
 from adstudio.ui.jobs import Job, python_command

@@ -1,6 +1,6 @@
 """Whether subtitles are in step with the speech in their film, in a process of its own: two hours take it a second.
 
-    python -m adstudio.gaps.step_worker
+    python -m adstudio.media.step_worker
 
 One line of JSON in: `{"activity": "/…/activity.bin"}`, or `{"data": "…"}` in base64 where that could not be kept, with
 `"cues": [[start, end, kind, text]]` in ms. One line out, and it ends: `{"offset": ms, "ratio": "24/25", "sure": true,
@@ -27,7 +27,7 @@ from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.gaps.in_step import RATIOS, InStep, in_step
 from adstudio.media.speech_activity import parse_activity, read_activity
 
-MODULE = "adstudio.gaps.step_worker"
+MODULE = "adstudio.media.step_worker"
 MAX_LINE = 64_000_000
 """Bytes of a request or an answer."""
 NICENESS = 10
