@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
@@ -53,6 +55,7 @@ from adstudio.ui.panels.draft import DraftPanel
 from adstudio.ui.panels.draft_rows import summary
 from adstudio.ui.panels.history import HistoryPanel
 from adstudio.ui.panels.problems import ProblemsPanel
+from adstudio.ui.panels.redraft import RedraftBanner
 from adstudio.ui.panels.scenes import ScenesPanel
 from adstudio.ui.panels.status import PlanStatus
 from adstudio.ui.panels.tasks import TasksPanel
@@ -121,7 +124,7 @@ class Window(QMainWindow):
         self.pages = QStackedWidget()
         self.welcome = Welcome(self.desk, self.files)
         self.pages.addWidget(self.welcome)
-        self.pages.addWidget(_stacked(UnwrittenBanner(self.desk), _stacked(self.offer, self.work)))
+        self.pages.addWidget(_stacked((UnwrittenBanner(self.desk), self.offer, RedraftBanner(self.desk)), self.work))
         self.setCentralWidget(self.pages)
         self.setDockNestingEnabled(True)
         for corner, area in (
@@ -379,13 +382,14 @@ class Window(QMainWindow):
         self.marshal.close()
 
 
-def _stacked(above: QWidget, below: QWidget) -> QWidget:
-    """One over the other, all the room for the lower."""
+def _stacked(above: Sequence[QWidget], below: QWidget) -> QWidget:
+    """One over the other, all the room for the lowest."""
     both = QWidget()
     column = QVBoxLayout(both)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
-    column.addWidget(above)
+    for each in above:
+        column.addWidget(each)
     column.addWidget(below, 1)
     return both
 

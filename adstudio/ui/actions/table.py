@@ -89,6 +89,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("scene.sequence", "Put into a se&quence…", "&Scene", (), "Gather the selected scenes under one name."),
     Action("scene.detect", "&Detect shots", "&Scene|", (), "Find the cuts of the film in the background."),
     Action("scene.from_shots", "Scenes from s&hots", "&Scene", (), "Make scenes where there are none, from the cuts."),
+    Action("scene.redraft", "Draft this scene a&gain", "&Scene|", ("Ctrl+D",), "New lines for it; yours stay."),
+    Action("scene.redraft_from", "Draft it again &from…", "&Scene", (), "From another screenplay, or a description."),
     Action("scene.reviewed", "&Reviewed", "&Scene|", ("R",), "The scene has been gone through.", True),
     Action("scene.next", "Ne&xt scene not reviewed", "&Scene", ("N",), "Go to the next scene that waits for you."),
     Action("scene.alone", "Plan &each scene for itself", "&Scene|", (), "Lines never leave their scene.", True),

@@ -13,6 +13,7 @@ from adstudio.core.steps import SetSettings
 from adstudio.editing import scenes
 from adstudio.ui.desk import Desk
 from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.session import Session
 from adstudio.ui.timeline.films import FilmLoader
 from adstudio.ui.words import counted
 
@@ -20,6 +21,15 @@ SHORTEST_SCENE = 30.0
 """Seconds that a scene made from shots lasts at least, unless the describer says otherwise."""
 
 NO_SEQUENCE = "(none)"
+
+
+def scene_in_hand(session: Session) -> Scene | None:
+    """The selected scene, else the one at the playhead."""
+    if session.selection.kind is Kind.SCENE and session.selection.current is not None:
+        return session.script.scene_by_id.get(session.selection.current)
+    scenes_in_time = session.script.scenes
+    place = bisect_right(scenes_in_time, session.playhead, key=lambda scene: scene.span.start) - 1
+    return scenes_in_time[place] if place >= 0 else None
 
 
 class SceneCommands:
@@ -43,12 +53,7 @@ class SceneCommands:
 
     def scene(self) -> Scene | None:
         """The scene that is meant."""
-        session = self._session
-        if session.selection.kind is Kind.SCENE and session.selection.current is not None:
-            return session.script.scene_by_id.get(session.selection.current)
-        scenes_in_time = session.script.scenes
-        place = bisect_right(scenes_in_time, session.playhead, key=lambda scene: scene.span.start) - 1
-        return scenes_in_time[place] if place >= 0 else None
+        return scene_in_hand(self._session)
 
     def split(self) -> None:
         """A new scene begins at the playhead."""

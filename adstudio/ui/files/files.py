@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
@@ -32,6 +32,9 @@ log = logging.getLogger(__name__)
 
 class Files(QObject):
     """Does the actions of the File menu, and those about the program itself."""
+
+    drafted = Signal(object)
+    """Report: a project was made and is open."""
 
     def __init__(self, desk: Desk, window: QWidget) -> None:
         super().__init__(window)
@@ -69,13 +72,15 @@ class Files(QObject):
 
         assistant = Assistant(self._desk, self._window, path)
         made = assistant.exec()
-        project = assistant.project
+        project, report = assistant.project, assistant.report
         assistant.deleteLater()
         if not made or project is None:
             return
         self._desk.preferences.remember(project.path)
         if self.may_leave():
             self._enter(project, At.LAST_SAVE)
+            if report is not None and self._session.project is project:
+                self.drafted.emit(report)
         else:
             project.close()
 

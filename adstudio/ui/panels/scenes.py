@@ -11,7 +11,16 @@ from adstudio.ui.selection import Kind, Selection
 from adstudio.ui.session import News
 from adstudio.ui.theme import UNIT
 
-IN_ITS_MENU = ("scene.reviewed", "scene.rename", "scene.sequence", "scene.merge", "scene.split", "view.fit_scene")
+IN_ITS_MENU = (
+    "scene.reviewed",
+    "scene.rename",
+    "scene.sequence",
+    "scene.merge",
+    "scene.split",
+    "scene.redraft",
+    "scene.redraft_from",
+    "view.fit_scene",
+)
 
 
 class ScenesPanel(QWidget):
@@ -112,13 +121,6 @@ class ScenesPanel(QWidget):
     def _menu(self, place: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for name in (
-            "scene.reviewed",
-            "scene.rename",
-            "scene.sequence",
-            "scene.merge",
-            "scene.split",
-            "view.fit_scene",
-        ):
+        for name in IN_ITS_MENU:
             menu.addAction(self._actions[name])
         menu.popup(self._list.viewport().mapToGlobal(place))
