@@ -67,7 +67,9 @@ class Holding(Page):
         self.happens_from.setPlaceholderText("nowhere")
         self.sure = words(quiet=True, wrap=True)
         self.sure.setAccessibleName("How sure it is when it happens")
-        self.confirm = Button("That is right", self._confirm, "It happens then: no guess any more", "It happens then")
+        self.confirm = Button(
+            "That is right", self._confirm, "It happens then: no guess any more", "That is right: it happens then"
+        )
         self.not_before = Check("Not before it happens", self._not_before, "Never give it away early")
         self.within = words(quiet=True, figures=True, wrap=True)
 

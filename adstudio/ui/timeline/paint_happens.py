@@ -55,12 +55,15 @@ def paint_happens(sheet: Sheet) -> None:
             painter.setBrush(ink.shades[shade])
             painter.drawRects(rectangles)
     for area, pieces, shade, said in marks.over:
-        painter.setPen(edge if said and not pieces else Qt.PenStyle.NoPen if said else pens[shade])
+        painter.setPen(edge if said else pens[shade])
         painter.setBrush(ink.shades[shade] if said else ink.panel)
         if pieces:
             # What lies below must not be seen between the pieces.
             painter.fillRect(area, ink.lane)
-            painter.drawRects(pieces)
+            painter.setPen(Qt.PenStyle.NoPen if said else pens[shade])
+            painter.drawRects(pieces[0])
+            painter.setPen(pens[shade])
+            painter.drawRects(pieces[1])
         else:
             painter.drawRect(area.adjusted(0, 0, -step, -step))
     for text in marks.texts:
@@ -86,7 +89,7 @@ class _Marks:
 
     solid: list[list[QRectF]] = field(default_factory=lambda: [[] for _ in range(SHADES)])
     hollow: list[list[QRectF]] = field(default_factory=lambda: [[] for _ in range(SHADES)])
-    over: list[tuple[QRectF, list[QRectF], int, bool]] = field(default_factory=list)
+    over: list[tuple[QRectF, list[list[QRectF]], int, bool]] = field(default_factory=list)
     texts: list[_Text] = field(default_factory=list)
 
 
@@ -133,19 +136,24 @@ def _marks(sheet: Sheet, band: Band) -> _Marks:
 
 
 def _open_ended(marks: _Marks, sides: Sides, shade: int, bars: int, step: float, *, said: bool, over: bool) -> None:
-    """Sort in a mark with open ends, piece by piece; they are painted along with the others of its shade."""
-    pieces = fringe(sides, bars, 0.0 if said else step)  # an outline lies outside what it is given
+    """Sort in a mark with open ends, piece by piece; they are painted along with the others of its shade.
+
+    Bars are always outlines, so that they can be seen however pale the shade is.
+    """
+    body, ends = fringe(sides, bars, 0.0 if said else step, step)
     if over:
         left, right, top, bottom = sides
-        marks.over.append((QRectF(left, top, right - left, bottom - top), pieces, shade, said))
+        marks.over.append((QRectF(left, top, right - left, bottom - top), [body, ends], shade, said))
     else:
-        (marks.solid if said else marks.hollow)[shade] += pieces
+        (marks.solid if said else marks.hollow)[shade] += body
+        marks.hollow[shade] += ends
 
 
-def fringe(sides: Sides, bars: int, outline: float = 0.0) -> list[QRectF]:
-    """The pieces of a mark whose ends dissolve into so many bars; broken across where it is too narrow for that.
+def fringe(sides: Sides, bars: int, outline: float, step: float) -> tuple[list[QRectF], list[QRectF]]:
+    """The pieces of a mark whose ends dissolve into so many bars: its body, and the bars.
 
-    Each piece is smaller by an `outline` in both directions.
+    Where it is too narrow for that its body is broken across. Pieces of the body are smaller by `outline` in both
+    directions, bars by a `step` of the screen: an outline lies outside what it is given.
     """
     left, right, top, bottom = sides
     inset = bars * (BAR + BETWEEN)
@@ -153,14 +161,15 @@ def fringe(sides: Sides, bars: int, outline: float = 0.0) -> list[QRectF]:
     if width < 2 * inset + LEAST_CORE:
         piece = max(1.0, (high - bars * BETWEEN) / (bars + 1))
         each = max(width - outline, width / 2)
-        return [QRectF(left, top + n * (piece + BETWEEN), each, piece - outline) for n in range(bars + 1)]
-    high, bar = high - outline, BAR - outline
-    pieces = [QRectF(left + inset, top, width - 2 * inset - outline, high)]
+        return [QRectF(left, top + n * (piece + BETWEEN), each, piece - outline) for n in range(bars + 1)], []
+    body = QRectF(left + inset, top, width - 2 * inset - outline, high - outline)
+    high, bar = high - step, BAR - step
+    ends: list[QRectF] = []
     for n in range(bars):
         off = n * (BAR + BETWEEN)
-        pieces.append(QRectF(left + off, top, bar, high))
-        pieces.append(QRectF(right - BAR - off, top, bar, high))
-    return pieces
+        ends.append(QRectF(left + off, top, bar, high))
+        ends.append(QRectF(right - BAR - off, top, bar, high))
+    return [body], ends
 
 
 def _write(sheet: Sheet, text: _Text) -> None:

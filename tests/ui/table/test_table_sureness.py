@@ -1,0 +1,80 @@
+"""The table tells how sure it is when a line happens: a chip, a column to sort by, words for a screen reader."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desks import desk_on, small_script
+from PySide6.QtCore import Qt
+
+from adstudio.editing.occurrences import confirm
+from adstudio.ui.desk import Desk
+from adstudio.ui.table.lines import Filter
+from adstudio.ui.table.order import Column
+from adstudio.ui.table.panel import ScriptTable
+
+DOUBTS = {"a": 900, "b": 310, "c": None, "d": 600}
+
+
+@pytest.fixture
+def desk(qapp, tmp_path: Path):
+    script = small_script()
+    lines = tuple(
+        replace(each, occurrence=None, salience=None)
+        if each.id == "e"
+        else replace(each, confidence=DOUBTS[each.id], source="screenplay, line 12")
+        for each in script.eventualities
+    )
+    with desk_on(tmp_path, replace(script, eventualities=lines)) as made:
+        yield made
+
+
+@pytest.fixture
+def table(qtbot, desk: Desk) -> ScriptTable:
+    found = ScriptTable(desk)
+    qtbot.addWidget(found)
+    return found
+
+
+def cell(table: ScriptTable, identity: str, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    row = table.model.row_of(identity)
+    assert row is not None
+    return table.model.index(row, Column.SURE).data(role)
+
+
+def test_the_chip_shows_what_is_not_sure_and_what_has_no_footing(desk: Desk, table: ScriptTable):
+    chip = table.chips[Filter.UNSURE]
+    assert chip.text() == "Not sure when 3"
+    assert chip.accessibleName() == "Not sure when: 3 lines"
+    chip.click()
+    assert table.model.ids == ["b", "d", "e"]
+    assert desk.session.attempt(lambda script: confirm(script, ("b", "d")))
+    table._let_go()
+    assert table.model.ids == ["e"]
+    desk.session.undo()
+    assert table.model.counts[Filter.UNSURE] == 3
+
+
+def test_the_column_has_words_and_sorts_the_least_sure_first(table: ScriptTable):
+    assert [cell(table, each) for each in "abcde"] == [
+        "sure (90 %)",
+        "a guess (31 %)",
+        "",
+        "likely (60 %)",
+        "not placed",
+    ]
+    table.model.sort(Column.SURE)
+    assert table.model.ids == ["e", "b", "d", "a", "c"]
+    table.model.sort(Column.SURE, Qt.SortOrder.DescendingOrder)
+    assert table.model.ids == ["c", "a", "d", "b", "e"]
+    assert table.order.findText("Least sure first") >= 0
+
+
+def test_a_screen_reader_hears_the_level_and_the_source(table: ScriptTable):
+    role = Qt.ItemDataRole.AccessibleTextRole
+    assert cell(table, "b", role) == "Sure when: a guess (31 %) · from screenplay, line 12"
+    assert cell(table, "e", role) == "Sure when: not placed"
+    assert cell(table, "b", Qt.ItemDataRole.ToolTipRole) == "a guess (31 %) · from screenplay, line 12"
+    assert cell(table, "e", Qt.ItemDataRole.ToolTipRole) == "not placed"
