@@ -18,6 +18,7 @@ from adstudio.ui.panels.changes import ChangesPanel
 from adstudio.ui.panels.history import HistoryPanel
 from adstudio.ui.panels.problems import ProblemsPanel
 from adstudio.ui.panels.scenes import ScenesPanel
+from adstudio.ui.panels.stage_list import StageList
 from adstudio.ui.panels.status import PlanStatus
 from adstudio.ui.panels.tasks import TasksPanel
 from adstudio.ui.selection import Kind, Selection
@@ -216,3 +217,20 @@ def test_tasks_come_and_go_with_a_way_to_stop_them(desk: Desk, qtbot):
     stop.click()
     qtbot.waitUntil(lambda: bool(ends))
     qtbot.waitUntil(lambda: not panel.findChildren(QPushButton))
+
+
+def test_a_task_shows_its_stages(desk: Desk, qtbot):
+    panel = TasksPanel(desk)
+    qtbot.addWidget(panel)
+    ends: list[int] = []
+    stages = ("looking for cuts", "shortening", "weighing")
+    job = desk.jobs.start("Drafting", ["sleep", "60"], lambda _: None, lambda code, _: ends.append(code), stages)
+    job.report(0.25, "shortening")
+    (shown,) = panel.findChildren(StageList)
+    assert shown.accessibleName() == "Stages: Drafting"
+    assert shown.lines == ["–  Looking for cuts · not needed", "▸  Shortening · 25 %", "○  Weighing · to come"]
+    job.report(-1.0, "weighing")
+    assert shown.lines[1:] == ["✓  Shortening · done", "▸  Weighing · now"]
+    job.stop()
+    qtbot.waitUntil(lambda: bool(ends))
+    qtbot.waitUntil(lambda: not panel.findChildren(StageList))

@@ -181,8 +181,8 @@ class RedraftBanner(QFrame):
             case Lines(lines=lines):
                 self._tell(self._taken(asked, lines))
             case Failed(sentence=sentence):
-                self._session.say(f"{sentence}.")
-                self._ask(asked.scene, f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}.")
+                self._session.say(f"{sentence.rstrip('.')}.")
+                self._ask(asked.scene, f"{sentence.rstrip('.')}.")
             case _:
                 self._tell(STOPPED)
 

@@ -1,6 +1,7 @@
 """Project settings and the video: each is one undo step, and says what it changes."""
 
 import shutil
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QTimer
@@ -173,3 +174,22 @@ def test_what_is_no_video_is_told(desk, files, linked, odd, asked, qtbot):
 def test_linking_the_same_video_again_is_no_step(desk, files, linked):
     files._relink.take(linked)
     assert not desk.session.document.changed
+
+
+def test_which_screenplay_the_film_came_from(desk, qtbot, tmp_path):
+    script = desk.session.script
+    dialog = SettingsDialog(script)
+    qtbot.addWidget(dialog)
+    assert dialog.screenplay.isHidden()
+    screenplay = tmp_path / "night.fountain"
+    screenplay.touch()
+    drafted = replace(script, film=replace(script.film, screenplay=str(screenplay)))
+    dialog = SettingsDialog(drafted)
+    qtbot.addWidget(dialog)
+    assert dialog.screenplay.text() == f"Drafted from the screenplay {screenplay}."
+    assert dialog.screenplay.accessibleName() == "The screenplay that the film was drafted from"
+    screenplay.unlink()
+    dialog = SettingsDialog(drafted)
+    qtbot.addWidget(dialog)
+    assert dialog.screenplay.text().endswith("not there any more; when a scene is drafted again, it is asked for.")
+    assert dialog.step is None
