@@ -64,7 +64,7 @@ def read_compared(line: bytes) -> Compared:
             return Compared(None, error=UNREADABLE)
         speech = tuple(Span(_whole(start), _whole(end)) for start, end in found["speech"])
         return Compared(InStep(offset, ratio, 0.0, 0.0, found["sure"], furthest), speech)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, ZeroDivisionError):
+    except (AdstudioError, ValueError, KeyError, TypeError, AttributeError, RecursionError, ZeroDivisionError):
         return Compared(None, error=UNREADABLE)
 
 
@@ -77,7 +77,7 @@ def compared(line: bytes) -> bytes:
         activity = parse_activity(base64.b64decode(asked["data"])) if kept is None else read_activity(Path(str(kept)))
     except AdstudioError as error:
         return _line({"error": str(error), "damaged": True})
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         return _line({"error": f"the request cannot be read ({type(error).__name__})"})
     spans = activity.spans
     found = in_step(cues, spans, activity.duration)
