@@ -1,0 +1,1 @@
+"""Asking a model that runs elsewhere, whichever protocol it speaks, within what the project's policy allows."""
