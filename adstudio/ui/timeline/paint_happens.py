@@ -54,6 +54,8 @@ def paint_happens(sheet: Sheet) -> None:
         if rectangles:
             painter.setBrush(ink.shades[shade])
             painter.drawRects(rectangles)
+    for shade, rectangles in enumerate(marks.ends):
+        sheet.rectangles(rectangles, ink.outlines[shade])
     for area, pieces, shade, said in marks.over:
         painter.setPen(edge if said else pens[shade])
         painter.setBrush(ink.shades[shade] if said else ink.panel)
@@ -62,8 +64,7 @@ def paint_happens(sheet: Sheet) -> None:
             painter.fillRect(area, ink.lane)
             painter.setPen(Qt.PenStyle.NoPen if said else pens[shade])
             painter.drawRects(pieces[0])
-            painter.setPen(pens[shade])
-            painter.drawRects(pieces[1])
+            sheet.rectangles(pieces[1], ink.outlines[shade])
         else:
             painter.drawRect(area.adjusted(0, 0, -step, -step))
     for text in marks.texts:
@@ -89,6 +90,7 @@ class _Marks:
 
     solid: list[list[QRectF]] = field(default_factory=lambda: [[] for _ in range(SHADES)])
     hollow: list[list[QRectF]] = field(default_factory=lambda: [[] for _ in range(SHADES)])
+    ends: list[list[QRectF]] = field(default_factory=lambda: [[] for _ in range(SHADES)])
     over: list[tuple[QRectF, list[list[QRectF]], int, bool]] = field(default_factory=list)
     texts: list[_Text] = field(default_factory=list)
 
@@ -138,22 +140,22 @@ def _marks(sheet: Sheet, band: Band) -> _Marks:
 def _open_ended(marks: _Marks, sides: Sides, shade: int, bars: int, step: float, *, said: bool, over: bool) -> None:
     """Sort in a mark with open ends, piece by piece; they are painted along with the others of its shade.
 
-    Bars are always outlines, so that they can be seen however pale the shade is.
+    Bars have the colour of outlines, so that they can be seen however pale the shade is.
     """
-    body, ends = fringe(sides, bars, 0.0 if said else step, step)
+    body, ends = fringe(sides, bars, 0.0 if said else step)
     if over:
         left, right, top, bottom = sides
         marks.over.append((QRectF(left, top, right - left, bottom - top), [body, ends], shade, said))
     else:
         (marks.solid if said else marks.hollow)[shade] += body
-        marks.hollow[shade] += ends
+        marks.ends[shade] += ends
 
 
-def fringe(sides: Sides, bars: int, outline: float, step: float) -> tuple[list[QRectF], list[QRectF]]:
+def fringe(sides: Sides, bars: int, outline: float) -> tuple[list[QRectF], list[QRectF]]:
     """The pieces of a mark whose ends dissolve into so many bars: its body, and the bars.
 
     Where it is too narrow for that its body is broken across. Pieces of the body are smaller by `outline` in both
-    directions, bars by a `step` of the screen: an outline lies outside what it is given.
+    directions, for an outline lies outside what it is given.
     """
     left, right, top, bottom = sides
     inset = bars * (BAR + BETWEEN)
@@ -163,12 +165,11 @@ def fringe(sides: Sides, bars: int, outline: float, step: float) -> tuple[list[Q
         each = max(width - outline, width / 2)
         return [QRectF(left, top + n * (piece + BETWEEN), each, piece - outline) for n in range(bars + 1)], []
     body = QRectF(left + inset, top, width - 2 * inset - outline, high - outline)
-    high, bar = high - step, BAR - step
     ends: list[QRectF] = []
     for n in range(bars):
         off = n * (BAR + BETWEEN)
-        ends.append(QRectF(left + off, top, bar, high))
-        ends.append(QRectF(right - BAR - off, top, bar, high))
+        ends.append(QRectF(left + off, top, BAR, high))
+        ends.append(QRectF(right - BAR - off, top, BAR, high))
     return [body], ends
 
 

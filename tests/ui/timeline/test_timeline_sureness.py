@@ -99,11 +99,11 @@ def test_confirming_repaints_the_mark_and_undo_brings_the_open_ends_back(open_sc
 @pytest.mark.parametrize("outline", [0.0, 1.0, 2 / 3])
 def test_pieces_stay_within_their_mark_and_leave_room_between(bars: int, width: float, outline: float) -> None:
     area = QRectF(10, 20, width, 18)
-    body, ends = fringe((10, 10 + width, 20, 38), bars, outline, 2 / 3)
+    body, ends = fringe((10, 10 + width, 20, 38), bars, outline)
     assert (len(body), len(ends)) in ((bars + 1, 0), (1, 2 * bars))
     painted = [
         *(p.adjusted(0, 0, min(outline, width / 2), outline) for p in body),
-        *(p.adjusted(0, 0, 2 / 3, 2 / 3) for p in ends),
+        *ends,
     ]
     assert min(min(p.width(), p.height()) for p in (*body, *ends)) > 0
     assert all(area.contains(p.adjusted(0.01, 0.01, -0.01, -0.01)) for p in painted)
