@@ -10,7 +10,6 @@ from typing import Any
 from adstudio.candidates.provider.model import Thinking, Usage
 from adstudio.resource_files import resource
 
-
 _ORDER: tuple[Thinking, ...] = ("off", "low", "medium", "high")
 
 
@@ -41,7 +40,10 @@ class Capabilities:
     def level(self, wanted: Thinking) -> Thinking:
         """The nearest way of thinking that the model knows: as much as was wanted, else less, else its least."""
         wished = _ORDER[_ORDER.index(wanted) :: -1]
-        return next((level for level in wished if level in self.levels), self.levels[0])
+        for level in wished:
+            if level in self.levels:
+                return level
+        return self.levels[0]
 
     def priced(self, usage: Usage) -> Usage:
         """The same usage with its price. Thoughts cost what the answer costs."""
