@@ -93,6 +93,7 @@ class ScriptTable(QWidget):
         self._sweep.timeout.connect(self._let_go)
         self._listen()
         self._show_counts()
+        self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0, anew=True)
         self._show_selection()
 
     def _build(self) -> None:
@@ -251,6 +252,7 @@ class ScriptTable(QWidget):
         self.chips[Filter.ALL].setChecked(True)
         self._want()
         self.model.take_all()
+        self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0, anew=True)
         self._show_selection()
 
     def _changed(self, news: News) -> None:
@@ -399,6 +401,7 @@ class ScriptTable(QWidget):
             if chip.text() != text:
                 chip.setText(text)
                 chip.setAccessibleName(f"{wanted.value}: {counted(number, 'line')}")
+        self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0)
         shown, total = len(self.model.ids), self.model.total
         text = counted(total, "line") if self.model.wanted.everything else f"{shown} of {counted(total, 'line')}"
         hidden = sum(1 for each in self._session.selection.lines() if self.model.row_of(each) is None)

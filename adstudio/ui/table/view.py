@@ -128,6 +128,16 @@ class ScriptView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The text takes what the others leave."""
         super().resizeEvent(event)
+        self._fit_text()
+
+    def tell_doubts(self, doubts: bool, *, anew: bool = False) -> None:
+        """Show how sure lines are once any is not; where none is, a script that is opened `anew` has no such column."""
+        hidden = not doubts and (anew or self.isColumnHidden(Column.SURE))
+        if hidden != self.isColumnHidden(Column.SURE):
+            self.setColumnHidden(Column.SURE, hidden)
+            self._fit_text()
+
+    def _fit_text(self) -> None:
         columns = self.horizontalHeader()
         others = sum(columns.sectionSize(column) for column in Column if column is not Column.TEXT)
         columns.resizeSection(Column.TEXT, max(WIDTHS[Column.TEXT], self.viewport().width() - others))

@@ -9,7 +9,7 @@ import pytest
 from desks import desk_on, small_script
 from PySide6.QtCore import Qt
 
-from adstudio.editing.occurrences import confirm
+from adstudio.editing.occurrences import confirm, set_occurrence
 from adstudio.ui.desk import Desk
 from adstudio.ui.table.lines import Filter
 from adstudio.ui.table.order import Column
@@ -78,3 +78,18 @@ def test_a_screen_reader_hears_the_level_and_the_source(table: ScriptTable):
     assert cell(table, "e", role) == "Sure when: not placed"
     assert cell(table, "b", Qt.ItemDataRole.ToolTipRole) == "a guess (31 %) · from screenplay, line 12"
     assert cell(table, "e", Qt.ItemDataRole.ToolTipRole) == "not placed"
+
+
+def test_the_column_is_there_once_any_line_is_not_sure_and_stays(qtbot, qapp, tmp_path: Path, table: ScriptTable, desk):
+    assert not table.view.isColumnHidden(Column.SURE)
+    assert desk.session.attempt(lambda script: confirm(script, ("b", "d")))
+    assert not table.view.isColumnHidden(Column.SURE)
+    (tmp_path / "other").mkdir()
+    with desk_on(tmp_path / "other") as plain:
+        other = ScriptTable(plain)
+        qtbot.addWidget(other)
+        assert other.view.isColumnHidden(Column.SURE)
+        assert plain.session.attempt(lambda script: set_occurrence(script, "a", None))
+        assert not other.view.isColumnHidden(Column.SURE)
+        plain.session.undo()
+        assert not other.view.isColumnHidden(Column.SURE)
