@@ -1,0 +1,343 @@
+"""Scene clips: what a model is shown of a stretch of film, one picture a second, small, without sound.
+
+A clip is an MP4 of constant rate whose picture k is the one that is shown at the stretch's start plus k seconds, so
+that the time of a picture in the clip is its time from the stretch's start, whatever the rate of the film. Servers that
+sample at one picture a second or more keep all of them. The bytes are the same each time they are made by the same
+encoder, and are kept, since servers know a clip again by its bytes.
+
+A stretch longer than `LONGEST_MS` is not shown at a lower rate, as a model then no longer sees when things happen, and
+not as one, as it would fill the model's whole context (two hours of it: 7,200 pictures); it is shown in `parts`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import blake2b, sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from adstudio.core.errors import AdstudioError, OutsideFailureError
+from adstudio.core.timebase import MAX_TIME_MS, Span
+from adstudio.media.cache import Source, source_of
+from adstudio.media.making import Stage
+from adstudio.media.once import Tell
+from adstudio.media.opening import (
+    MOST_PIXELS,
+    MediaError,
+    film_start,
+    film_time,
+    only,
+    opened,
+    picture_stream,
+    pictures,
+)
+from adstudio.media.packets import MICROSECOND
+from adstudio.store.files import read_bounded, reason, write_atomically
+
+if TYPE_CHECKING:
+    from av.container import InputContainer
+    from av.video.frame import VideoFrame
+    from av.video.stream import VideoStream
+
+VERSION = 1
+"""Raised whenever clips are made in another way."""
+EVERY_MS = 1000
+"""From one picture of a clip to the next."""
+LONGEST_MS = 180_000
+"""The longest stretch in one clip: at 640 × 352, about 21,000 tokens of a model that sees pictures in pairs."""
+LONGEST_SIDE = 640
+"""Pixels of a clip's longer side; more is no help to the models, and less leaves the house with it."""
+LARGEST = 50_000_000
+"""Bytes of the largest clip that is read."""
+MOST_BYTES = 1_000_000_000
+"""What all clips together may take; those used longest ago go first."""
+EARLIER = (0, 2, 10, 30, 120)
+"""Seconds before the wanted time to which is gone in turn: in streams without an index one can land behind it."""
+STAGE_PICTURES = 50
+"""Pictures of the film from one stage of the work to the next."""
+_SUFFIX = ".mp4"
+_NAME = re.compile(r"([0-9a-f]{40})-([0-9a-f]{64})\.mp4\Z")
+_TEMPORARY = re.compile(r"\.adstudio-[0-9a-f]{12}\.tmp\Z")
+
+
+@dataclass(frozen=True)
+class ClipSettings:
+    """How clips are made: pixels of the longer side at most, and x264's quality (lower is better and larger)."""
+
+    longest_side: int = LONGEST_SIDE
+    quality: int = 23
+
+    def __post_init__(self) -> None:
+        if not 64 <= self.longest_side <= 1920 or not 10 <= self.quality <= 40:
+            raise ValueError("a clip is 64 to 1920 pixels wide, and of quality 10 to 40")
+
+
+@dataclass(frozen=True)
+class Clip:
+    """A clip on the disk: the stretch of film that it shows, the SHA-256 of its bytes, and how many those are."""
+
+    path: Path
+    span: Span
+    sha256: str
+    size: int
+
+    def read(self) -> bytes:
+        """Its bytes, the very ones that `sha256` names.
+
+        Raises:
+            OutsideFailureError: where they are gone or damaged.
+        """
+        data = read_bounded(self.path, LARGEST, "clip")
+        if sha256(data).hexdigest() != self.sha256:
+            raise OutsideFailureError(f"{self.path} is damaged: start again, and it is made anew")
+        return data
+
+
+def parts(span: Span, cuts: Sequence[int] = (), longest: int = LONGEST_MS) -> tuple[Span, ...]:
+    """A stretch in as few parts of at most `longest` ms as can be, nearly equal, ending at cuts where some are near.
+
+    Parts that end at a cut tear no action apart. A cut is near within a tenth of the part's length.
+    """
+    count = max(-(-span.length // longest), 1)
+    found: list[Span] = []
+    start = span.start
+    while count > 1:
+        ideal = start + (span.end - start) // count
+        least = max(ideal - (ideal - start) // 10, span.end - (count - 1) * longest)
+        near = [cut for cut in cuts if least <= cut <= min(ideal + (ideal - start) // 10, start + longest)]
+        end = min(near, key=lambda cut: abs(cut - ideal), default=ideal)
+        found.append(Span(start, end))
+        start, count = end, count - 1
+    return (*found, Span(start, span.end))
+
+
+def make_clip(video: Path, span: Span, settings: ClipSettings = ClipSettings()) -> Iterator[Stage[bytes]]:
+    """Make a clip of a stretch of film; only the last stage's result is one, those before are empty.
+
+    Before the film's first picture that one stands; in a hole, and behind the last one, the one before it stays.
+
+    Raises:
+        MediaError: for what is no film that can be read, or without a picture that can be decoded.
+        OutsideFailureError: when the file may not be read.
+        ValueError: for a stretch longer than `LONGEST_MS`.
+    """
+    if span.length > LONGEST_MS:
+        raise ValueError(f"a clip of {span.length} ms is too long: make one of each of its parts")
+    with opened(video) as container:
+        stream = picture_stream(container)
+        if stream is None or stream.codec_context is None:  # pyright: ignore[reportUnnecessaryComparison] - it is for unknown codecs
+            raise MediaError(f"{video} has no pictures that can be decoded, so nothing can be shown of it")
+        only(container, stream)
+        stream.thread_type = "AUTO"
+        stream.codec_context.options = {"max_pixels": str(MOST_PIXELS)}
+        encoder = _Encoder(settings, stream.sample_aspect_ratio)
+        count = max(-(-span.length // EVERY_MS), 1)
+        for number, chosen in enumerate(_chosen(_from(container, stream, span.start), span.start, count)):
+            for picture in chosen:
+                encoder.add(picture)
+            if number % STAGE_PICTURES == STAGE_PICTURES - 1:
+                yield Stage(min(encoder.count / count, 1.0), bytes)
+        if encoder.count == 0:
+            raise MediaError(f"no picture of {video} can be decoded, so nothing can be shown of it; try to play it")
+        data = encoder.finished()
+    yield Stage(1.0, lambda: data)
+
+
+def film_clip(
+    video: Path,
+    span: Span,
+    settings: ClipSettings = ClipSettings(),
+    *,
+    fingerprint: str = "",
+    tell: Tell | None = None,
+) -> Clip:
+    """A clip as it was kept, else made now and kept; `tell` hears how far it is (0..1) and may raise to stop it.
+
+    Raises:
+        MediaError, OutsideFailureError: as `make_clip` does, and where the clip cannot be written.
+        ValueError: for a stretch longer than `LONGEST_MS`.
+    """
+    key = _key(source_of(video, fingerprint), span, settings)
+    for path in sorted(folder().glob(f"{key}-*{_SUFFIX}")):
+        named = _NAME.match(path.name)
+        with contextlib.suppress(AdstudioError, OSError):
+            if named is not None:
+                clip = Clip(path, span, named[2], path.stat().st_size)
+                clip.read()
+                path.touch()
+                return clip
+        with contextlib.suppress(OSError):
+            path.unlink()
+    data = b""
+    for stage in make_clip(video, span, settings):
+        if tell is not None:
+            tell(stage.fraction)
+        data = stage.take()
+    digest = sha256(data).hexdigest()
+    path = folder() / f"{key}-{digest}{_SUFFIX}"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutsideFailureError(f"{path.parent} cannot be made: {reason(error)}") from error
+    write_atomically(path, data)
+    return Clip(path, span, digest, len(data))
+
+
+def folder() -> Path:
+    """Where clips are kept; all of it can be thrown away."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("adstudio", appauthor=False) / "clips"
+
+
+def tidy(most: int = MOST_BYTES) -> int:
+    """Remove the clips used longest ago until the rest take at most `most` bytes; gives how many bytes went."""
+    found: list[tuple[float, int, Path]] = []
+    with contextlib.suppress(OSError):
+        for path in folder().iterdir():
+            with contextlib.suppress(OSError):
+                if _NAME.match(path.name) or _TEMPORARY.match(path.name):
+                    state = path.lstat()
+                    found.append((state.st_mtime, state.st_size, path))
+    total, gone = sum(size for _, size, _ in found), 0
+    for _, size, path in sorted(found):
+        if total - gone <= most:
+            break
+        with contextlib.suppress(OSError):
+            path.unlink()
+            gone += size
+    return gone
+
+
+def _key(source: Source, span: Span, settings: ClipSettings) -> str:
+    given = [
+        VERSION,
+        [source.fingerprint, source.size, source.mtime_ns],
+        [span.start, span.end],
+        [settings.longest_side, settings.quality],
+    ]
+    return blake2b(json.dumps(given).encode(), digest_size=20).hexdigest()
+
+
+def _chosen(shown: Iterator[tuple[int, VideoFrame]], start: int, count: int) -> Iterator[list[VideoFrame]]:
+    """For each picture of the film those that join the clip before it: the last one at or before each of its seconds.
+
+    The first picture of all stands for the time before it, and the last one for what is behind it.
+    """
+    held: VideoFrame | None = None
+    done = 0
+    for time, picture in shown:
+        due: list[VideoFrame] = []
+        while done < count and time > start + done * EVERY_MS:
+            due.append(held or picture)
+            done += 1
+        held = picture
+        yield due
+        if done == count:
+            return
+    if held is not None:
+        yield [held] * (count - done)
+
+
+def _from(container: InputContainer, stream: VideoStream, at: int) -> Iterator[tuple[int, VideoFrame]]:
+    """The pictures with their film times (ms), from the last one at or before `at` on, or from a little before that.
+
+    What comes out of order is damage, and passed over.
+    """
+    from av.error import FFmpegError
+
+    start = film_start(container)
+    for earlier in (*EARLIER, MAX_TIME_MS):
+        target = max(Fraction(at, 1000) - earlier, Fraction(0))
+        with contextlib.suppress(FFmpegError):
+            container.seek(int((start + target) / (stream.time_base or MICROSECOND)), stream=stream)
+            shown = _timed(pictures(container, stream), float(start))
+            first = next(shown, None)
+            if first is not None and (first[0] <= at or target == 0):
+                yield first
+                yield from shown
+                return
+
+
+def _timed(shown: Iterator[VideoFrame], start: float) -> Iterator[tuple[int, VideoFrame]]:
+    last: int | None = None
+    for picture in shown:
+        at = film_time(picture, start)
+        time = round(at * 1000) if at is not None else None
+        if time is not None and (last is None or time > last) and abs(time) < MAX_TIME_MS:
+            last = time
+            yield time, picture
+
+
+class _Encoder:
+    """Pictures become an MP4 of one a second; the first one's shape is that of all."""
+
+    def __init__(self, settings: ClipSettings, pixel: Fraction | None) -> None:
+        self._settings = settings
+        self._pixel = pixel or Fraction(1)
+        self._buffer = io.BytesIO()
+        self._out = cast("Any", None)
+        self._stream = cast("Any", None)
+        self._size = (0, 0)
+        self._last: tuple[VideoFrame, VideoFrame] | None = None
+        self.count = 0
+
+    def add(self, picture: VideoFrame) -> None:
+        if self.count == 0:
+            self._open(picture)
+        # One that stands for more than a second is not made smaller again.
+        small = self._last[1] if self._last is not None and self._last[0] is picture else self._small(picture)
+        self._last = picture, small
+        small.pts, small.time_base = self.count, Fraction(1)
+        self.count += 1
+        self._out.mux(self._stream.encode(small))
+
+    def finished(self) -> bytes:
+        self._out.mux(self._stream.encode(None))
+        self._out.close()
+        return self._buffer.getvalue()
+
+    def _open(self, picture: VideoFrame) -> None:
+        import av
+
+        aspect = Fraction(max(picture.width, 1), max(picture.height, 1)) * self._pixel
+        longest = min(self._settings.longest_side, max(picture.width * self._pixel, picture.height))
+        if picture.rotation % 180 != 0:
+            aspect = 1 / aspect
+        width, height = (longest, longest / aspect) if aspect >= 1 else (longest * aspect, longest)
+        self._size = _even(width), _even(height)
+        # PyAV's types say little; what is used of them is this. (In memory the index cannot be moved to the front.)
+        self._out = cast("Any", av.open(self._buffer, "w", format="mp4", options={"fflags": "+bitexact"}))
+        coding = {"preset": "fast", "crf": str(self._settings.quality), "g": "10", "bf": "0", "flags": "+bitexact"}
+        self._stream = self._out.add_stream("libx264", rate=Fraction(1), options=coding)
+        self._stream.width, self._stream.height = self._size
+        self._stream.pix_fmt = "yuv420p"
+        self._stream.codec_context.time_base = Fraction(1)
+        self._stream.thread_count = 1  # with more, the bytes would hang on how many there are
+
+    def _small(self, picture: VideoFrame) -> VideoFrame:
+        width, height = self._size
+        if picture.rotation % 360 == 0:
+            small = picture.reformat(width, height, "yuv420p", interpolation="AREA", threads=1)
+        else:
+            import av
+            import numpy as np
+
+            if picture.rotation % 180 != 0:
+                width, height = height, width
+            plain = picture.reformat(width, height, "rgb24", interpolation="AREA", threads=1).to_ndarray()
+            # The rotation of the file and that of numpy are both counter-clockwise.
+            turned = np.rot90(plain, k=round(picture.rotation / 90)).astype(np.uint8, order="C")
+            small = av.VideoFrame.from_ndarray(turned, format="rgb24").reformat(format="yuv420p", threads=1)
+        small.pict_type = 0
+        return small
+
+
+def _even(pixels: Fraction | int) -> int:
+    return max(round(pixels / 2) * 2, 16)
