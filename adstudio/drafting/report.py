@@ -94,14 +94,18 @@ def match_words(report: Report) -> Iterator[str]:
     words, scenes = report.words, report.scenes
     if words is not None and words.film_words:
         yield (
-            f"The film keeps {words.kept:.0%} of the words that are said in the screenplay; {words.covered:.0%} of "
-            f"what is said in the film stands in it (word match, WIP: {words.wip:.2f})."
+            f"The film keeps {_percent(words.kept)} of the words that are said in the screenplay; "
+            f"{_percent(words.covered)} of what is said in the film stands in it (word match, WIP: {words.wip:.2f})."
         )
     if scenes is not None:
         yield (
             f"{scenes.screenplay_aligned:,} of the screenplay’s {scenes.screenplay_scenes:,} scenes are found in the "
             f"film (scene match, SIP: {scenes.sip:.2f})."
         )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
 
 
 def _passed_on(sources: Sources, script: Script) -> int:

@@ -78,6 +78,8 @@ LEAST_BAR = 160 * UNIT
 """Room for the transport and for what is most urgent of the plan."""
 ROOM_FOR_PLAN = 244 * UNIT
 """A window as wide as this has room for transport and plan in one bar."""
+ROOM_TO_READ = 60 * UNIT
+"""The height in which the report of a draft is read without much scrolling."""
 BAR_SIGNS = {"edit.undo": "undo", "edit.redo": "redo"}
 
 
@@ -293,19 +295,22 @@ class Window(QMainWindow):
     def _drafted(self, report: Report) -> None:
         """A project was just drafted and is open: what came of it is told, the hand stays in the table."""
         self.draft.tell(report)
-        self._bring(self.draft)
+        self._bring(self.draft, ROOM_TO_READ)
         self.session.say(summary(report))
 
     def _read_report(self) -> None:
         """The hand goes to the report of the draft."""
-        self._bring(self.draft)
+        self._bring(self.draft, ROOM_TO_READ)
         self.draft.setFocus()
 
-    def _bring(self, panel: QWidget) -> None:
+    def _bring(self, panel: QWidget, least: int = 0) -> None:
+        """Show a panel in front of the others, as high as it needs to be where the window has that."""
         for dock in self.findChildren(QDockWidget):
             if dock.widget() is panel:
                 dock.show()
                 dock.raise_()
+                if dock.height() < least and not dock.isFloating():
+                    self.resizeDocks([dock], [min(least, self.height() // 4)], Qt.Orientation.Vertical)
 
     def _say(self, sentence: str) -> None:
         self.statusBar().showMessage(sentence, SAID_MS)

@@ -81,8 +81,8 @@ def test_how_far_they_agree_is_told_in_words():
     report = Report(1, 1, words=Match(30, 60, 40), scenes=SceneMatch(3, 4, 2, 2))
     words, scenes = match_words(report)
     assert words == (
-        "The film keeps 50% of the words that are said in the screenplay; 75% of what is said in the film stands in it "
-        "(word match, WIP: 0.38)."
+        "The film keeps 50 % of the words that are said in the screenplay; "
+        "75 % of what is said in the film stands in it (word match, WIP: 0.38)."
     )
     assert scenes == "3 of the screenplay’s 4 scenes are found in the film (scene match, SIP: 0.75)."
     assert list(match_words(Report(0, 0))) == []

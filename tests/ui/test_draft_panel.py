@@ -76,8 +76,8 @@ def test_it_is_told_plainly(panel):
         "5 lines drafted: 4 with a place in the film, 1 of them a guess; 1 without one; the plan speaks 4."
     )
     words = (
-        "The film keeps 50% of the words that are said in the screenplay; 75% of what is said in the film stands in it "
-        "(word match, WIP: 0.38)."
+        "The film keeps 50 % of the words that are said in the screenplay; "
+        "75 % of what is said in the film stands in it (word match, WIP: 0.38)."
     )
     assert rows(panel) == {
         "How far film and screenplay agree": [

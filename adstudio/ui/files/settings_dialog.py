@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from adstudio.core.script import Film, Script, Settings
 from adstudio.core.steps import SetFilm, SetSettings, Several, Step
 from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import find_gaps
+from adstudio.ui.files.drafted_from import DraftedFrom
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.free_time import changed_time, free_time
-from adstudio.ui.files.parts import heading, note, on_screen, say_in, scrolled
+from adstudio.ui.files.parts import heading, note, on_screen, scrolled
 from adstudio.ui.files.plan_fields import PlanFields
 from adstudio.ui.theme import UNIT, time_font
 
@@ -43,12 +43,8 @@ class SettingsDialog(QDialog):
         left.setSpacing(2 * UNIT)
         left.addWidget(heading("Film"))
         left.addWidget(self.film)
-        self.screenplay = note("The screenplay that the film was drafted from")
-        self.screenplay.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        say_in(self.screenplay, _drafted_from(script.film))
-        left.addWidget(self.screenplay)
+        self.drafted_from = DraftedFrom(script.film.screenplay, 28 * UNIT)
+        left.addWidget(self.drafted_from)
         left.addStretch(1)
         page = QWidget()
         columns = QHBoxLayout(page)
@@ -112,15 +108,3 @@ class SettingsDialog(QDialog):
             said.append(f"lines take {share} % {'less' if now > before else 'more'} time to say")
         self.changes.setText("; ".join(said).capitalize() + "." if said else "Nothing changes in the gaps.")
         self._ok.setEnabled(not (self.film.problem or self.plan.problem))
-
-
-def _drafted_from(film: Film) -> str:
-    """Which screenplay the film came from, and whether that is still there; empty where it came from none."""
-    if not film.screenplay:
-        return ""
-    try:
-        there = Path(film.screenplay).is_file()
-    except (OSError, ValueError):
-        there = False
-    gone = "" if there else " It is not there any more; when a scene is drafted again, it is asked for."
-    return f"Drafted from the screenplay {film.screenplay}.{gone}"

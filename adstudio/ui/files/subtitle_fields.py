@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.script import Cue
@@ -14,7 +14,7 @@ from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.file import read_subtitles
 from adstudio.ui.files.asking import ALL, SUBTITLE_FILES, ask_open
 from adstudio.ui.files.parts import add_row, button, chooser, form, note, say_in, warning
-from adstudio.ui.inspector.form import Pick
+from adstudio.ui.inspector.form import Check, Pick
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted, short_time
 
@@ -66,7 +66,7 @@ class SubtitleFields(QWidget):
         for name in ENCODINGS:
             self.encoding_field.addItem(name, name)
         self._sound = False
-        self.heard_field = QCheckBox("Take the speech that is heard for dialogue")
+        self.heard_field = Check("Take the speech that is heard for dialogue", lambda _: None)
         self.heard_field.setChecked(True)
         self.heard_field.toggled.connect(lambda _: self._read())
         self.preview = QPlainTextEdit()

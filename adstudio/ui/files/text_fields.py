@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.timebase import MAX_TIME_MS
@@ -22,6 +22,7 @@ from adstudio.drafting.beside import (
 from adstudio.ui.files.asking import ALL, DESCRIPTION_FILES, JSON_FILES, SCREENPLAY_FILES, ask_open
 from adstudio.ui.files.parts import add_row, button, chooser, form, note, say_in, warning
 from adstudio.ui.files.subtitle_fields import TOOL_TIP
+from adstudio.ui.inspector.form import Check
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted
 
@@ -84,11 +85,10 @@ class TextFields(QWidget):
         self._choose = button("Choose…", "Choose the text", self._ask)
         self._what = note("What the text holds")
         self._wrong = warning("What is wrong with the text")
-        self.anyway = QCheckBox("Use this screenplay though it is hardly this film’s")
+        self.anyway = Check("Use this screenplay though it is hardly this film’s", lambda _: self.changed.emit())
         self.anyway.hide()
-        self.rules = QCheckBox("Set the rules that the lines suggest")
         tip = "For lines that repeat or need one another. Without it they are only offered in the draft’s report."
-        self.rules.setToolTip(tip)
+        self.rules = Check("Set the rules that the lines suggest", lambda _: self.changed.emit(), tip)
         self.rules.setAccessibleDescription(tip)
         fields = form()
         add_row(fields, "&Drafted from", self.kind_field)
@@ -102,7 +102,6 @@ class TextFields(QWidget):
         self._show(Kind.NOTHING)
         self.kind_field.currentIndexChanged.connect(lambda _: self._show(self.kind))
         self.file_field.currentIndexChanged.connect(lambda _: self.read())
-        self.anyway.toggled.connect(lambda _: self.changed.emit())
 
     @property
     def kind(self) -> Kind:

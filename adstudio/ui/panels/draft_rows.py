@@ -44,9 +44,9 @@ def report_rows(report: Report, script: Script) -> tuple[Row, ...]:
     """The rows of a report, the lines as the script has them now."""
     rows = [
         _section("How far film and screenplay agree", [Row(each) for each in _agreement(report)]),
+        _section(f"Rules that the lines suggest · {len(suggestions(report)):,}", _rules(report)),
         _section(f"Lines whose time is a guess · {len(report.unsure):,}", _lines(report.unsure, script)),
         _section(f"Lines without a place in the film · {len(report.lost):,}", _lines(report.lost, script)),
-        _section(f"Rules that the lines suggest · {len(suggestions(report)):,}", _rules(report)),
         *(_section(f"Odd in {name} · {len(found):,}", _odd(found)) for name, found in _by_source(report.found)),
     ]
     return tuple(row for row in rows if row.below)

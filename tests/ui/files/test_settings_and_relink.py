@@ -11,6 +11,7 @@ from small_films import make_clip
 from adstudio.core.script import Settings
 from adstudio.core.timebase import RATES
 from adstudio.store.media import State, examine
+from adstudio.ui.files.drafted_from import GONE
 from adstudio.ui.files.plan_fields import PlanFields
 from adstudio.ui.files.settings_dialog import SettingsDialog
 
@@ -177,19 +178,26 @@ def test_linking_the_same_video_again_is_no_step(desk, files, linked):
 
 
 def test_which_screenplay_the_film_came_from(desk, qtbot, tmp_path):
+    def shown(script):
+        dialog = SettingsDialog(script)
+        qtbot.addWidget(dialog)
+        dialog.show()
+        return dialog
+
     script = desk.session.script
-    dialog = SettingsDialog(script)
-    qtbot.addWidget(dialog)
-    assert dialog.screenplay.isHidden()
+    dialog = shown(script)
+    assert not dialog.drafted_from.field.isVisible()
     screenplay = tmp_path / "night.fountain"
     screenplay.touch()
     drafted = replace(script, film=replace(script.film, screenplay=str(screenplay)))
-    dialog = SettingsDialog(drafted)
-    qtbot.addWidget(dialog)
-    assert dialog.screenplay.text() == f"Drafted from the screenplay {screenplay}."
-    assert dialog.screenplay.accessibleName() == "The screenplay that the film was drafted from"
+    dialog = shown(drafted)
+    assert dialog.drafted_from.field.isVisible()
+    assert dialog.drafted_from.field.isReadOnly()
+    assert dialog.drafted_from.field.text() == str(screenplay)
+    assert dialog.drafted_from.field.accessibleName() == "The screenplay that the film was drafted from"
+    assert not dialog.drafted_from.gone.isVisible()
     screenplay.unlink()
-    dialog = SettingsDialog(drafted)
-    qtbot.addWidget(dialog)
-    assert dialog.screenplay.text().endswith("not there any more; when a scene is drafted again, it is asked for.")
+    dialog = shown(drafted)
+    assert dialog.drafted_from.gone.text() == GONE
+    assert dialog.drafted_from.gone.isVisible()
     assert dialog.step is None
