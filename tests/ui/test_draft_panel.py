@@ -138,10 +138,13 @@ def test_one_rule_is_one_step(desk, panel, qtbot):
     assert button.accessibleName() == "Set this rule: “a” and “b” say nearly the same."
     button.click()
     assert session.script.rules.penalties == (Penalty("a", "b", 400_000),)
-    assert not button.isVisible()
+    doubled = row(panel, "“a” and")
+    assert panel.tree.itemWidget(doubled, 1) is None
+    assert doubled.text(1) == SET
     session.undo()
     assert not session.script.rules.penalties
-    qtbot.waitUntil(button.isVisible)
+    qtbot.waitUntil(lambda: panel.tree.itemWidget(doubled, 1) is not None)
+    assert doubled.text(1) == ""
     assert session.script.rules.requires == (("e", "d"),)
 
 

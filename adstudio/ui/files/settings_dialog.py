@@ -62,7 +62,8 @@ class SettingsDialog(QDialog):
         layout.addWidget(buttons)
         # A scroll area asks for less than its page has.
         more = page.sizeHint().height() - scroll.sizeHint().height()
-        self.resize(on_screen(self, QSize(180 * UNIT, self.sizeHint().height() + more + UNIT)))
+        width = page.sizeHint().width() + 16 * UNIT
+        self.resize(on_screen(self, QSize(width, self.sizeHint().height() + more + UNIT)))
         self.film.changed.connect(self._renew)
         self.plan.changed.connect(self._renew)
         self._renew()

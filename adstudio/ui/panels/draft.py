@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -98,9 +98,6 @@ class DraftPanel(QWidget):
                 self.tree.addTopLevelItem(section)
                 section.addChildren([self._item(below) for below in row.below])
                 section.setExpanded(len(row.below) <= EXPANDED)
-            for item, row in self._rows():
-                if row.rule is not None:
-                    self._add_button(item, row.rule)
             for first in [*_children(self.tree.invisibleRootItem())][:1]:
                 self.tree.setCurrentItem(first)
         self._renew_rules()
@@ -150,6 +147,7 @@ class DraftPanel(QWidget):
         button = Button("Set this rule", lambda: self._set_one(rule), name=f"Set this rule: {rule.reason}")
         # The keys have one button for the row in hand, above; Tab would have to pass each of these.
         button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        item.setSizeHint(1, button.sizeHint() + QSize(2 * UNIT, UNIT))
         self.tree.setItemWidget(item, 1, button)
 
     def _rows(self) -> Iterator[tuple[QTreeWidgetItem, Row]]:
@@ -179,9 +177,11 @@ class DraftPanel(QWidget):
             if row.rule is None:
                 continue
             done = is_set(row.rule, script)
-            button = self.tree.itemWidget(item, 1)
-            if button is not None:
-                button.setVisible(not done)
+            # Hiding it is not enough: the tree shows it again when it lays its rows out.
+            if done and self.tree.itemWidget(item, 1) is not None:
+                self.tree.removeItemWidget(item, 1)
+            elif not done and self.tree.itemWidget(item, 1) is None:
+                self._add_button(item, row.rule)
             item.setText(1, SET if done else "")
         self._show_buttons()
 
