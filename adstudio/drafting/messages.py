@@ -14,15 +14,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Eventuality, Script, Settings
 from adstudio.core.timebase import FrameRate
-from adstudio.drafting.draft import Sources
 from adstudio.drafting.report import Report
 from adstudio.store.codec import CodecError, decode, encode
 from adstudio.store.files import read_bounded
+
+if TYPE_CHECKING:
+    from adstudio.drafting.draft import Sources
 
 MODULE = "adstudio.drafting.worker"
 """What the process runs."""
@@ -101,6 +103,9 @@ def read_draft(text: str) -> tuple[Sources, Path]:
     Raises:
         BadInputError: for anything else.
     """
+    # Only the process reads it, and only that needs all that makes a draft.
+    from adstudio.drafting.draft import Sources
+
     try:
         found = cast("dict[str, Any]", json.loads(text))
         rate = found["rate"]

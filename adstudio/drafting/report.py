@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adstudio.candidates.align.match import Match, SceneMatch
-from adstudio.candidates.worded import UNSURE
 from adstudio.core.errors import Oddity
 from adstudio.core.script import Penalty, Script
 
@@ -71,6 +70,9 @@ class Report:
 
 def report_of(sources: Sources, made: Draft) -> Report:
     """The report of a draft."""
+    # The editor reads reports as it starts, and makes none.
+    from adstudio.candidates.worded import UNSURE
+
     script, matched = made.script, made.matched
     unsure = (e.id for e in script.eventualities if e.occurrence and e.confidence is not None and e.confidence < UNSURE)
     return Report(

@@ -292,9 +292,11 @@ class Window(QMainWindow):
         self._bring(self.problems)
         self.problems.setFocus()
 
-    def _drafted(self, report: Report) -> None:
+    def _drafted(self, report: Report, fresh: bool) -> None:
         """A project was just drafted and is open: what came of it is told, the hand stays in the table."""
         self.draft.tell(report)
+        if not fresh:
+            return
         self._bring(self.draft, ROOM_TO_READ)
         self.session.say(summary(report))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -51,8 +52,12 @@ LATER = "The gaps are known once the film has been listened to."
 class Assistant(QDialog):
     """Makes a project. After `exec` it is in `project`, open; None where the describer has thought better of it.
 
-    `report` is what came of the draft then.
+    `report` is what came of the draft then. While it works, the describer may put it `behind`: it is hidden then and
+    goes on, `came` tells how it ended, and `exec` shows it again as it stands.
     """
+
+    came = Signal(object)
+    """Done, Failed, or None where it was stopped: it ended while it was behind."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None, path: Path | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +65,7 @@ class Assistant(QDialog):
         self.project: ProjectFile | None = None
         self._desk = desk
         self.report: Report | None = None
+        self.behind = False
         self._drafter = Drafter(desk.jobs, self)
         self._broken_off: Sources | None = None
         self._own_name = False
@@ -87,6 +93,7 @@ class Assistant(QDialog):
         self.doing = note("What is being done")
         self.course = CourseView()
         self.stop = button("Stop", "Stop making the project", self._stop)
+        self.put_behind = button("Go on in the background", "Make the project in the background", self._go_behind)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.make = QPushButton("Create project")
         self.make.setDefault(True)
@@ -139,6 +146,7 @@ class Assistant(QDialog):
         last.addWidget(self.bar)
         last.addWidget(self.doing)
         last.addWidget(self.stop)
+        last.addWidget(self.put_behind)
         last.addStretch(1)
         last.addWidget(buttons)
         layout = QVBoxLayout(self)
@@ -312,12 +320,27 @@ class Assistant(QDialog):
         self._drafter.stop()
         self.doing.setText("Stopping…")
 
+    def _go_behind(self) -> None:
+        self.behind = True
+        self.hide()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """It is in front again."""
+        self.behind = False
+        super().showEvent(event)
+
     def _made(self, answer: Done | Failed | None) -> None:
         self._show_working("")
         self._renew()
+        self._tell(answer)
+        if self.behind:
+            self.came.emit(answer)
+
+    def _tell(self, answer: Done | Failed | None) -> None:
         match answer:
             case Done():
-                self._open(answer)
+                if not self.behind:
+                    self._open(answer)
             case Failed():
                 say_in(self.wrong, answer.sentence)
                 if answer.other_film:
@@ -340,7 +363,7 @@ class Assistant(QDialog):
     def _show_working(self, doing: str) -> None:
         working = bool(doing)
         self.doing.setText(doing)
-        for widget in (self.bar, self.doing, self.stop):
+        for widget in (self.bar, self.doing, self.stop, self.put_behind):
             widget.setVisible(working)
         self.course.setVisible(working)
         for widget in (self.free, self._scroll):

@@ -7,6 +7,7 @@ import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -14,6 +15,8 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.drafting.beside import PROJECT
+from adstudio.drafting.messages import Done, Failed
+from adstudio.drafting.report import Report
 from adstudio.log_place import log_folder
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile, is_project
@@ -27,14 +30,17 @@ from adstudio.ui.files.typed_path import shown
 from adstudio.ui.files.voices import Voices
 from adstudio.ui.session import News
 
+if TYPE_CHECKING:
+    from adstudio.ui.files.assistant import Assistant
+
 log = logging.getLogger(__name__)
 
 
 class Files(QObject):
     """Does the actions of the File menu, and those about the program itself."""
 
-    drafted = Signal(object)
-    """Report: a project was made and is open."""
+    drafted = Signal(object, bool)
+    """Report: a project that was made in this session is open; and whether it is so for the first time."""
 
     def __init__(self, desk: Desk, window: QWidget) -> None:
         super().__init__(window)
@@ -42,6 +48,9 @@ class Files(QObject):
         self._session = desk.session
         self._window = window
         self._told_read_only = False
+        self._behind: Assistant | None = None
+        self._reports: dict[Path, Report] = {}
+        self._told: set[Path] = set()
         self._relink = Relink(desk, window)
         self._sample = Sample(desk, self)
         self._sample.ready.connect(self._sample_ready)
@@ -67,22 +76,49 @@ class Files(QObject):
         self._session.opened.connect(self._forget_told)
 
     def new(self, path: Path | None = None) -> None:
-        """Set up a project with the assistant, filled in from a file if there is one, and open it."""
+        """Set up a project with the assistant, filled in from a file if there is one, and open it.
+
+        One that works in the background, or could not finish there, comes back instead of an empty one.
+        """
         from adstudio.ui.files.assistant import Assistant
 
-        assistant = Assistant(self._desk, self._window, path)
+        assistant, self._behind = (self._behind if path is None else None), None
+        if assistant is None:
+            assistant = Assistant(self._desk, self._window, path)
+            assistant.came.connect(lambda answer, assistant=assistant: self._came(assistant, answer))
         made = assistant.exec()
+        if assistant.behind:
+            self._behind = assistant
+            return
         project, report = assistant.project, assistant.report
         assistant.deleteLater()
         if not made or project is None:
             return
         self._desk.preferences.remember(project.path)
+        if report is not None:
+            self._reports[project.path] = report
         if self.may_leave():
             self._enter(project, At.LAST_SAVE)
-            if report is not None and self._session.project is project:
-                self.drafted.emit(report)
         else:
             project.close()
+
+    def _came(self, assistant: Assistant, answer: Done | Failed | None) -> None:
+        """A project that was made in the background is there, or cannot be; the hand is not taken from its work."""
+        match answer:
+            case Done(project=path, report=report):
+                self._behind = None if self._behind is assistant else self._behind
+                assistant.deleteLater()
+                self._desk.preferences.remember(path)
+                if report is not None:
+                    self._reports[path] = report
+                if self._session.project is None:
+                    self.open_path(path)
+                else:
+                    self._session.say(f"{path.name} is made: open it from the File menu.")
+            case Failed(sentence=sentence):
+                self._session.say(f"{sentence.rstrip('.')}. “New project” brings it back.")
+            case None:
+                self._session.say("The project is not made; “New project” goes on where it was.")
 
     def open(self) -> None:
         """Ask for a project and open it."""
@@ -291,6 +327,10 @@ class Files(QObject):
         if not self._tried(lambda: self._show(project, at)):
             return
         self._desk.preferences.remember(project.path)
+        report = self._reports.get(project.path)
+        if report is not None:
+            self.drafted.emit(report, project.path not in self._told)
+            self._told.add(project.path)
         if project.oddities:
             tell(self._window, "\n\n".join(f"{oddity.what}." for oddity in project.oddities))
 

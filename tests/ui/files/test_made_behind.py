@@ -1,0 +1,147 @@
+"""A project that is made in the background: it opens where nothing is open, is told where something is, comes back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from adstudio.drafting.messages import Failed, Message, Progress, write_message
+from adstudio.ui.files.assistant import Assistant
+
+GATE = """
+import pathlib, sys, time
+first, gate, last = sys.argv[1:4]
+print(first, flush=True)
+while not pathlib.Path(gate).exists():
+    time.sleep(0.02)
+if last:
+    print(last, flush=True)
+else:
+    from adstudio.drafting.worker import main
+    sys.exit(main(sys.argv[4:]))
+"""
+
+
+class Gated:
+    """The real worker, which waits until it is let go; or one that gives an answer of the test's."""
+
+    def __init__(self, gate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.gate = gate
+        self.answer: Message | None = None
+        monkeypatch.setattr("adstudio.ui.drafter.python_command", self._command)
+
+    def _command(self, _module: str, *arguments: str) -> list[str]:
+        last = "" if self.answer is None else write_message(self.answer)
+        first = write_message(Progress(0.5, "planning"))
+        return [sys.executable, "-c", GATE, first, str(self.gate), last, *arguments]
+
+
+@pytest.fixture
+def worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Gated:
+    return Gated(tmp_path / "go on", monkeypatch)
+
+
+def in_dialog(files, do: Callable[[Assistant], object]) -> None:
+    """Do something in the assistant that `New project` shows, and wait until it is hidden again."""
+
+    def found() -> None:
+        assistant = QApplication.activeModalWidget()
+        assert isinstance(assistant, Assistant)
+        do(assistant)
+
+    QTimer.singleShot(0, found)
+    files.new()
+
+
+def put_behind(folder: Path) -> Callable[[Assistant], object]:
+    def do(assistant: Assistant) -> None:
+        assistant.sources.length_field.setText("30")
+        assistant.name_field.setText(str(folder / "behind.adproj"))
+        assistant.make.click()
+        assert assistant.put_behind.isVisible()
+        assistant.put_behind.click()
+
+    return do
+
+
+def test_it_opens_where_nothing_is_open(desk, files, folder, worker, qtbot):
+    desk.session.close_project()
+    told: list[tuple[object, bool]] = []
+    files.drafted.connect(lambda report, fresh: told.append((report.lines, fresh)))
+    in_dialog(files, put_behind(folder))
+    assert desk.session.project is None
+    assert [job.title for job in desk.jobs.running] == ["Making behind.adproj"]
+    worker.gate.touch()
+    qtbot.waitUntil(lambda: desk.session.project is not None, timeout=30_000)
+    assert desk.session.project.path == folder / "behind.adproj"
+    assert told == [(0, True)]
+    # What came of it can be read again when the project is opened again.
+    desk.session.close_project()
+    files.open_path(folder / "behind.adproj")
+    assert told == [(0, True), (0, False)]
+
+
+def test_the_hand_is_not_taken_from_its_work(desk, files, folder, worker, qtbot, said):
+    before = desk.session.project
+    in_dialog(files, put_behind(folder))
+    worker.gate.touch()
+    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
+    assert desk.session.project is before
+    assert said[-1] == "behind.adproj is made: open it from the File menu."
+    assert desk.preferences.recent[0] == folder / "behind.adproj"
+
+
+def test_it_comes_back_while_it_works_and_when_it_fails(desk, files, folder, worker, qtbot, said):
+    worker.answer = Failed("night.srt cannot be read: check that it is there")
+    in_dialog(files, put_behind(folder))
+    stages: list[list[str]] = []
+
+    def look(assistant: Assistant) -> None:
+        stages.append(assistant.course.stages.lines)
+        assert assistant.stop.isVisible()
+        assistant.put_behind.click()
+
+    qtbot.wait(300)
+    in_dialog(files, look)
+    assert "▸  Planning · 50 %" in stages[0]
+    worker.gate.touch()
+    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
+    assert said[-1] == "night.srt cannot be read: check that it is there. “New project” brings it back."
+    seen: list[str] = []
+
+    def leave(assistant: Assistant) -> None:
+        seen.append(assistant.sources.length_field.text())
+        assert assistant.make.isEnabled()
+        assistant.reject()
+
+    in_dialog(files, leave)
+    assert seen == ["30"]
+    # Left for good, the next one is empty.
+    in_dialog(files, leave_empty(seen))
+    assert seen == ["30", ""]
+    assert not (folder / "behind.adproj").exists()
+
+
+def leave_empty(seen: list[str]) -> Callable[[Assistant], object]:
+    def do(assistant: Assistant) -> None:
+        seen.append(assistant.sources.length_field.text())
+        assistant.reject()
+
+    return do
+
+
+def test_stopped_among_the_tasks_it_waits_for_the_next_try(desk, files, folder, worker, qtbot, said):
+    in_dialog(files, put_behind(folder))
+    (job,) = desk.jobs.running
+    job.stop()
+    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
+    assert said[-1] == "The project is not made; “New project” goes on where it was."
+    worker.gate.touch()
+    in_dialog(files, lambda assistant: (assistant.make.click(), assistant.put_behind.click()))
+    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=30_000)
+    assert (folder / "behind.adproj").exists()
