@@ -26,7 +26,9 @@ from adstudio.ui.timeline.sheet import Sheet
 BAR, BETWEEN = 2.0, 2.0
 """Pixels of a bar of an open end, and of the space behind it; there are as many as the level of doubt."""
 LEAST_CORE = 4.0
-"""What is left between the ends; a mark too narrow for both ends is broken in the middle instead."""
+"""What is left between the ends of a mark."""
+LOW = (1.0, 0.6, 0.3)
+"""How high a mark is that is too narrow for open ends, by the level of doubt, as a share of its row."""
 LEAST_TEXT = LEAST_LABEL + 2 * PADDING
 """Pixels: a narrower item has no label."""
 Sides = tuple[float, float, float, float]
@@ -154,16 +156,15 @@ def _open_ended(marks: _Marks, sides: Sides, shade: int, bars: int, step: float,
 def fringe(sides: Sides, bars: int, outline: float) -> tuple[list[QRectF], list[QRectF]]:
     """The pieces of a mark whose ends dissolve into so many bars: its body, and the bars.
 
-    Where it is too narrow for that its body is broken across. Pieces of the body are smaller by `outline` in both
+    Where it is too narrow for that it is lower instead. Pieces of the body are smaller by `outline` in both
     directions, for an outline lies outside what it is given.
     """
     left, right, top, bottom = sides
     inset = bars * (BAR + BETWEEN)
     width, high = right - left, bottom - top
     if width < 2 * inset + LEAST_CORE:
-        piece = max(1.0, (high - bars * BETWEEN) / (bars + 1))
-        each = max(width - outline, width / 2)
-        return [QRectF(left, top + n * (piece + BETWEEN), each, piece - outline) for n in range(bars + 1)], []
+        low = max(2.0, round(high * LOW[bars]))
+        return [QRectF(left, top + (high - low) // 2, max(width - outline, width / 2), low - outline)], []
     body = QRectF(left + inset, top, width - 2 * inset - outline, high - outline)
     ends: list[QRectF] = []
     for n in range(bars):

@@ -100,7 +100,8 @@ def test_confirming_repaints_the_mark_and_undo_brings_the_open_ends_back(open_sc
 def test_pieces_stay_within_their_mark_and_leave_room_between(bars: int, width: float, outline: float) -> None:
     area = QRectF(10, 20, width, 18)
     body, ends = fringe((10, 10 + width, 20, 38), bars, outline)
-    assert (len(body), len(ends)) in ((bars + 1, 0), (1, 2 * bars))
+    assert len(body) == 1
+    assert len(ends) == (2 * bars if width >= 8 * bars + 4 else 0)
     painted = [
         *(p.adjusted(0, 0, min(outline, width / 2), outline) for p in body),
         *ends,
@@ -108,6 +109,11 @@ def test_pieces_stay_within_their_mark_and_leave_room_between(bars: int, width: 
     assert min(min(p.width(), p.height()) for p in (*body, *ends)) > 0
     assert all(area.contains(p.adjusted(0.01, 0.01, -0.01, -0.01)) for p in painted)
     assert sum(p.width() * p.height() for p in painted) < area.width() * area.height()
+
+
+def test_a_mark_too_narrow_for_ends_is_lower_the_less_sure() -> None:
+    heights = [fringe((0, 6, 0, 20), bars, 0.0)[0][0].height() for bars in (1, 2)]
+    assert heights == [12, 6]
 
 
 def test_marks_over_others_and_narrow_ones_are_painted_at_every_zoom(open_script) -> None:
