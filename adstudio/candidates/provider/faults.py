@@ -131,6 +131,17 @@ class GarbledError(FaultError):
     """What came is not the protocol: half a JSON, HTML of a proxy, a redirect."""
 
 
+class CutShortError(FaultError):
+    """The answer reached its limit."""
+
+
+class EmptyError(FaultError):
+    """The answer ended before it began."""
+
+    again = True
+    most_tries = 2
+
+
 class ThoughtError(FaultError):
     """The thoughts ate the limit: nothing was left for the answer."""
 

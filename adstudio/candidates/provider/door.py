@@ -1,0 +1,112 @@
+"""The one place where a socket is opened, after the project's policy was asked, and where bytes are counted."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Iterable
+from typing import Any, Protocol, cast
+
+import httpcore2
+
+from adstudio.candidates.provider.faults import NotAllowedError
+
+SocketOption = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
+
+KEEP_ALIVE: tuple[tuple[int, int, int], ...] = (
+    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
+    *(
+        (socket.IPPROTO_TCP, getattr(socket, name), 30)
+        for name in ("TCP_KEEPIDLE", "TCP_KEEPINTVL")
+        if hasattr(socket, name)
+    ),
+)
+_SEND_AT_ONCE = 65_536
+
+
+class Permits(Protocol):
+    """What the transport asks before it opens anything: a `Policy`."""
+
+    def permit(self, scheme: str, name: str, port: int) -> None:
+        """Raises `NotAllowedError`."""
+        ...
+
+
+class Exchange:
+    """One request's counts, and how long it waits for the next byte just now."""
+
+    def __init__(self, place: str, wait: float) -> None:
+        self.place = place
+        self.sent = 0
+        self.received = 0
+        self.wait = wait
+
+
+class _Counted(httpcore2.AsyncNetworkStream):
+    """A connection whose bytes are counted and whose reads wait as long as the exchange says."""
+
+    def __init__(self, inner: httpcore2.AsyncNetworkStream, exchange: Exchange) -> None:
+        self._inner = inner
+        self._exchange = exchange
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 - httpcore's own
+        data = await self._inner.read(max_bytes, self._exchange.wait if timeout is None else timeout)
+        self._exchange.received += len(data)
+        return data
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109 - httpcore's own
+        view = memoryview(buffer)
+        for start in range(0, len(view), _SEND_AT_ONCE):
+            block = bytes(view[start : start + _SEND_AT_ONCE])
+            await self._inner.write(block, timeout)
+            self._exchange.sent += len(block)
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 - httpcore's own
+    ) -> httpcore2.AsyncNetworkStream:
+        return _Counted(await self._inner.start_tls(ssl_context, server_hostname, timeout), self._exchange)
+
+    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401 - httpcore's own
+        return self._inner.get_extra_info(info)
+
+
+class Door(httpcore2.AsyncNetworkBackend):
+    """Opens the one connection of an exchange, once more asking the policy: whoever called, by whatever way."""
+
+    def __init__(self, permits: Permits, scheme: str, exchange: Exchange) -> None:
+        self._permits = permits
+        self._scheme = scheme
+        self._exchange = exchange
+        self._inner = cast("httpcore2.AsyncNetworkBackend", httpcore2.AnyIOBackend())
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 - httpcore's own
+        local_address: str | None = None,
+        socket_options: Iterable[SocketOption] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        """Ask, then open."""
+        self._permits.permit(self._scheme, host, port)
+        inner = await self._inner.connect_tcp(host, port, timeout, local_address, socket_options)
+        return _Counted(inner, self._exchange)
+
+    async def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,  # noqa: ARG002, ASYNC109 - httpcore's own
+        socket_options: Iterable[SocketOption] | None = None,  # noqa: ARG002 - httpcore's own
+    ) -> httpcore2.AsyncNetworkStream:
+        """Never."""
+        raise NotAllowedError(f"nothing is sent through the socket {path}")
+
+    async def sleep(self, seconds: float) -> None:
+        """As it is."""
+        await self._inner.sleep(seconds)

@@ -1,0 +1,60 @@
+"""Server-sent events, as a stream of JSON objects: bounded, and tolerant of what servers and proxies add."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, AsyncIterator
+from typing import Any, cast
+
+from adstudio.candidates.provider.faults import GarbledError, RunawayError
+
+LONGEST_LINE = 1_000_000
+"""Bytes of one event; an event carries a few letters of the answer."""
+
+
+async def lines(blocks: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
+    """The lines of a stream, each without its end.
+
+    Raises:
+        RunawayError: for a line that does not end.
+    """
+    rest = b""
+    async for block in blocks:
+        *whole, rest = (rest + block).split(b"\n")
+        for line in whole:
+            yield line.rstrip(b"\r")
+        if len(rest) > LONGEST_LINE:
+            raise RunawayError("the server sent a line without end, so it was stopped: look at the proxy before it")
+    if rest:
+        yield rest.rstrip(b"\r")
+
+
+async def events(blocks: AsyncIterator[bytes], place: str) -> AsyncGenerator[dict[str, Any]]:
+    """The JSON object of each event, until the one that says [DONE].
+
+    Raises:
+        GarbledError: for what is no JSON object.
+        RunawayError: as `lines`.
+    """
+    async for line in lines(blocks):
+        if not line.startswith(b"data:"):
+            continue  # comments that keep the connection alive, names of events
+        data = line[5:].strip()
+        if data == b"[DONE]":
+            return
+        yield json_object(data, place)
+
+
+def json_object(data: bytes, place: str) -> dict[str, Any]:
+    """A JSON object.
+
+    Raises:
+        GarbledError: when it is none.
+    """
+    try:
+        found: Any = json.loads(data, strict=False)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise GarbledError(f"{place} sent something that is not the protocol: check its address and what is before it")
+    return cast("dict[str, Any]", found)

@@ -1,0 +1,179 @@
+"""What all protocols share: an answer gathered piece by piece, under a deadline, a stop and a watch."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from adstudio.candidates.provider import faults
+from adstudio.candidates.provider.model import Answer, Ask, Hear, Piece, State, Usage
+from adstudio.candidates.provider.watch import Watch
+
+if TYPE_CHECKING:
+    from adstudio.candidates.provider.capabilities import Capabilities
+
+End = Literal["stop", "limit", "blocked", "refused"]
+
+CHARACTERS_A_TOKEN = 8
+"""More than a token of thought ever has: bounds what thoughts may take."""
+
+
+class Gathering:
+    """One answer as it comes. Protocols call `text` and `thought`, and set the rest."""
+
+    def __init__(self, ask: Ask, thought_tokens: int, on_piece: Hear) -> None:
+        self.end: End | None = None
+        self.why = ""
+        self.usage = Usage()
+        self.model = ""
+        self._ask = ask
+        self._hear = on_piece
+        self._parts: list[str] = []
+        self._watch = Watch(ask.limits.characters)
+        self._thoughts = Watch(max(thought_tokens + ask.limits.tokens, 1) * CHARACTERS_A_TOKEN)
+
+    def text(self, piece: str) -> None:
+        """More of the answer.
+
+        Raises:
+            RunawayError: when it has run away; what came before is kept.
+        """
+        if piece:
+            self._watch.look(piece)
+            self._parts.append(piece)
+            self._hear(Piece(text=piece))
+
+    def thought(self, piece: str) -> None:
+        """More of the thoughts, which are heard and not kept.
+
+        Raises:
+            RunawayError: when they have run away.
+        """
+        if piece:
+            self._thoughts.look(piece)
+            self._hear(Piece(thought=piece))
+
+    @property
+    def whole(self) -> str:
+        """The answer so far."""
+        return "".join(self._parts)
+
+    def fault(self, place: str) -> faults.FaultError | None:
+        """What is wrong with an answer whose stream has ended in order; null when it is complete."""
+        if self.end == "blocked":
+            return faults.BlockedError(
+                f"{place} withheld the answer ({self.why or 'no reason given'}): describe this scene by hand, or with a"
+                " model of the house"
+            )
+        if self.end == "refused":
+            return faults.RefusedError(f"the model declined to answer: “{(self.why or self.whole)[:200]}”")
+        return self._cut(place) if self.end != "stop" else self._unsound(place)
+
+    def _cut(self, place: str) -> faults.FaultError:
+        limit = self._ask.limits.tokens
+        if self.end is None:
+            return faults.LostError(f"{place} broke off in the middle of its answer: look whether it still runs")
+        if not self.whole.strip():
+            return faults.ThoughtError(
+                f"the model used its whole limit of {limit} tokens for thinking and answered nothing: let it think"
+                " less, or raise the limit"
+            )
+        return faults.CutShortError(
+            f"the answer reached its limit of {limit} tokens: ask for less at a time, or raise the limit"
+        )
+
+    def _unsound(self, place: str) -> faults.FaultError | None:
+        if not self.whole.strip():
+            return faults.EmptyError(f"{place} answered nothing: try again, or another model")
+        if self._ask.schema is not None and not _is_json(self.whole):
+            return faults.GarbledError(f"{place} answered with half a JSON: what is whole in it is kept")
+        return None
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text, strict=False)  # some servers write line breaks into strings
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+async def gather(
+    exchange: Callable[[Gathering], Awaitable[None]],
+    ask: Ask,
+    *,
+    place: str,
+    model: str,
+    capabilities: Capabilities,
+    on_piece: Hear,
+    stop: asyncio.Event,
+) -> Answer:
+    """Run one exchange to its end, its deadline or the describer's stop, and say what came of it."""
+    began = time.monotonic()
+    gathering = Gathering(ask, capabilities.thought_tokens, on_piece)
+    fault: faults.FaultError | None = None
+    stopped = stop.is_set()
+    if not stopped:
+        try:
+            async with asyncio.timeout(ask.limits.deadline):
+                stopped = await _unless_stopped(exchange(gathering), stop)
+        except TimeoutError:
+            fault = faults.DeadlineError(
+                f"{place} did not finish within {ask.limits.deadline:.0f} s: ask for less at a time, or allow more time"
+            )
+        except faults.FaultError as error:
+            fault = _bare(error)
+    if fault is None and not stopped:
+        fault = gathering.fault(place)
+    return Answer(
+        text=gathering.whole,
+        state=_state(fault, stopped=stopped, text=gathering.whole),
+        why="it was stopped" if stopped else str(fault or ""),
+        usage=capabilities.priced(gathering.usage),
+        model=gathering.model or model,
+        seconds=time.monotonic() - began,
+        fault=None if stopped else fault,
+    )
+
+
+def _bare(error: faults.FaultError) -> faults.FaultError:
+    """Without its frames: they would keep the pictures and the key alive as long as the answer."""
+    error.__cause__ = error.__context__ = None
+    return error.with_traceback(None)
+
+
+def _state(fault: faults.FaultError | None, *, stopped: bool, text: str) -> State:
+    if stopped:
+        return State.CANCELLED
+    if fault is None:
+        return State.COMPLETE
+    if isinstance(fault, faults.BlockedError):
+        return State.BLOCKED
+    if isinstance(fault, faults.RefusedError):
+        return State.REFUSED
+    return State.TRUNCATED if text.strip() else State.FAILED
+
+
+async def _unless_stopped(work: Awaitable[None], stop: asyncio.Event) -> bool:
+    """Do the work, unless `stop` is set first; then its connection is closed. Says whether it was stopped."""
+    task = asyncio.ensure_future(work)
+    waiting = asyncio.ensure_future(stop.wait())
+    try:
+        await asyncio.wait((task, waiting), return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            task.result()
+            return False
+        return True
+    finally:
+        for each in (task, waiting):
+            each.cancel()
+        await asyncio.gather(task, waiting, return_exceptions=True)
+
+
+def within(ask: Ask, seconds: float) -> Ask:
+    """The same ask with less time."""
+    return replace(ask, limits=replace(ask.limits, deadline=seconds))

@@ -1,0 +1,137 @@
+"""Keys of servers: kept in the system's keyring and nowhere else, and never shown."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any
+
+from adstudio.candidates.provider.faults import ClientMissingError, KeyMissingError
+
+SERVICE = "adstudio"
+MASK = "•••"
+MOST_CHARACTERS = 4096
+
+_LOOK_LIKE_KEYS = re.compile(
+    r"(?i)(?<=authorization: )\S+(?: \S+)?|(?<=bearer )[\w.~+/=-]{6,}|(?<=x-goog-api-key: )\S+|(?<=[?&]key=)[^&\s\"']+"
+    r"|\bAIza[\w-]{20,}|\bsk-[\w-]{12,}|\bhf_\w{16,}|(?<=;base64,)[A-Za-z0-9+/=]{32,}"
+)
+
+
+class Secret:
+    """A key that shows itself to nobody by accident: not printed, not logged, not pickled."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: str) -> None:
+        self._value = value
+
+    def reveal(self) -> str:
+        """The key itself, for the header that carries it and for nothing else."""
+        return self._value
+
+    @property
+    def hint(self) -> str:
+        """Its last four letters, by which its owner knows it; nothing of a short one."""
+        return f"{MASK}{self._value[-4:]}" if len(self._value) >= 16 else MASK
+
+    def __repr__(self) -> str:
+        return f"Secret({MASK})"
+
+    __str__ = __repr__
+
+    def __format__(self, _: str) -> str:
+        return repr(self)
+
+    def __reduce__(self) -> Any:  # noqa: ANN401 - pickle's own
+        raise TypeError("a key is not written down")
+
+
+def masked(text: str, *secrets: Secret | None) -> str:
+    """The text without these keys, and without what looks like one."""
+    for secret in secrets:
+        if secret is not None and secret.reveal():
+            text = text.replace(secret.reveal(), MASK)
+    return _LOOK_LIKE_KEYS.sub(MASK, text)
+
+
+class Masking(logging.Filter):
+    """For a log's handlers: keys and what looks like them are masked in messages and in errors told with them."""
+
+    def __init__(self, *secrets: Secret) -> None:
+        super().__init__()
+        self._secrets = secrets
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Lets every record through, masked."""
+        record.msg, record.args = masked(record.getMessage(), *self._secrets), None
+        if record.exc_info and not record.exc_text:
+            record.exc_text = logging.Formatter().formatException(record.exc_info)
+        if record.exc_text:
+            record.exc_text = masked(record.exc_text, *self._secrets)
+        return True
+
+
+def key_of(server: str) -> Secret | None:
+    """The key of a server (`gemini`, or a machine and port) from the keyring; null where none is kept.
+
+    Raises:
+        KeyMissingError: where the keyring is locked or there is none that keeps secrets.
+        ClientMissingError: where the keyring's library is not installed.
+    """
+    value = _through_keyring("get_password", server)
+    return Secret(value) if value else None
+
+
+def keep_key(server: str, value: str) -> None:
+    """Keep a key in the keyring, in the place of an earlier one.
+
+    Raises:
+        KeyMissingError: as `key_of`, and for what cannot be a key.
+        ClientMissingError: as `key_of`.
+    """
+    value = value.strip()
+    if not value or len(value) > MOST_CHARACTERS or not value.isascii() or any(c.isspace() for c in value):
+        raise KeyMissingError("this is not a key: paste it as the server’s keeper gave it, in one piece")
+    _through_keyring("set_password", server, value)
+
+
+def forget_key(server: str) -> None:
+    """Remove a key; nothing happens where there is none.
+
+    Raises:
+        KeyMissingError: as `key_of`.
+        ClientMissingError: as `key_of`.
+    """
+    if key_of(server) is not None:
+        _through_keyring("delete_password", server)
+
+
+def _through_keyring(call: str, *given: str) -> str | None:
+    try:
+        import keyring
+        from keyring.backends import fail, null
+        from keyring.errors import KeyringError, KeyringLocked
+    except ImportError:
+        raise ClientMissingError(
+            "keys are kept in the system’s keyring, and the part that opens it is not installed: pip install keyring"
+        ) from None
+    sentence = ""
+    try:
+        backend = keyring.get_keyring()
+        kind = type(backend)
+        if isinstance(backend, (fail.Keyring, null.Keyring)) or kind.__module__.startswith("keyrings.alt"):
+            sentence = (
+                "this system has no keyring that keeps secrets, so no key can be kept: set one up (GNOME Keyring,"
+                " KWallet, Keychain or Credential Manager)"
+            )
+        else:
+            return getattr(backend, call)(SERVICE, *given)
+    except KeyringLocked:
+        sentence = "the system’s keyring is locked: unlock it and try again"
+    except KeyringError as error:
+        sentence = f"the system’s keyring refused ({type(error).__name__}): look whether it works in other programs"
+    except Exception as error:  # noqa: BLE001 - keyrings are others' code behind D-Bus, COM or a command
+        sentence = f"the system’s keyring failed ({type(error).__name__}): look whether it works in other programs"
+    # Raised out here, so that the keyring's own error, which may hold the key, is not carried along.
+    raise KeyMissingError(sentence)

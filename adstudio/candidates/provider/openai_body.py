@@ -1,0 +1,99 @@
+"""An ask in the OpenAI protocol's words, and its body as bytes that are made while they are sent."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from base64 import b64encode
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+
+import httpx2
+
+from adstudio.candidates.provider.model import Ask, Clip, Image, Part, Text
+
+if TYPE_CHECKING:
+    from adstudio.candidates.provider.capabilities import Capabilities
+
+_BLOCK = 3 * 16_384
+THOUGHTS = {"low": 1_024, "medium": 4_096, "high": 16_384}
+"""Tokens of thought that each way of thinking may take."""
+KEPT_FRAMES_FPS = 2
+"""vLLM's loader for Qwen samples at 2 fps: it keeps all frames of a clip up to that, and is told of a faster one."""
+
+
+class Body(httpx2.AsyncByteStream):
+    """A request's body. Pictures become base64 block by block as they are sent: they never lie in memory twice."""
+
+    def __init__(self, skeleton: str, mark: str, blobs: list[bytes]) -> None:
+        self._texts = [piece.encode() for piece in skeleton.split(mark)]
+        self._blobs = blobs
+
+    @property
+    def length(self) -> int:
+        """Its bytes."""
+        return sum(map(len, self._texts)) + sum((len(blob) + 2) // 3 * 4 for blob in self._blobs)
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for place, text in enumerate(self._texts):
+            yield text
+            if place < len(self._blobs):
+                blob = memoryview(self._blobs[place])
+                for start in range(0, len(blob), _BLOCK):
+                    yield b64encode(blob[start : start + _BLOCK])
+
+
+def body_of(ask: Ask, model: str, capabilities: Capabilities, *, vllm: bool, salt: str) -> Body:
+    """The request. `vllm` adds what only vLLM understands; `salt` keeps the server's cache of one project to itself."""
+    mark = secrets.token_hex(24)
+    blobs: list[bytes] = []
+    messages: list[dict[str, Any]] = [{"role": "system", "content": ask.system}] if ask.system else []
+    for turn in ask.turns:
+        if turn.by == "model":
+            text = "".join(part.text for part in turn.parts if isinstance(part, Text))
+            messages.append({"role": "assistant", "content": text})
+        else:
+            messages.append({"role": "user", "content": [_content(part, mark, blobs) for part in turn.parts]})
+    level = capabilities.level(ask.thinking)
+    thoughts = min(THOUGHTS.get(level, 0), capabilities.thought_tokens)
+    request: dict[str, Any] = {
+        "model": model,
+        "messages": messages,
+        "stream": True,
+        "stream_options": {"include_usage": True},
+        "max_tokens": min(ask.limits.tokens, capabilities.tokens_out) + thoughts,
+    }
+    if ask.schema is not None and capabilities.schema:
+        named = {"name": "answer", "schema": ask.schema, "strict": True}
+        request["response_format"] = {"type": "json_schema", "json_schema": named}
+    if ask.temperature is not None and capabilities.temperature:
+        request["temperature"] = ask.temperature
+    if ask.seed is not None and capabilities.seed:
+        request["seed"] = ask.seed
+    if vllm:
+        request |= _for_vllm(ask, thinks=level != "off", thoughts=thoughts, salt=salt)
+    return Body(json.dumps(request, ensure_ascii=False, separators=(",", ":")), mark, blobs)
+
+
+def _for_vllm(ask: Ask, *, thinks: bool, thoughts: int, salt: str) -> dict[str, Any]:
+    extras: dict[str, Any] = {"chat_template_kwargs": {"enable_thinking": thinks}}
+    if thinks:
+        extras["thinking_token_budget"] = thoughts
+    if salt:
+        extras["cache_salt"] = salt
+    fastest = max((part.fps for turn in ask.turns for part in turn.parts if isinstance(part, Clip)), default=0)
+    if fastest > KEPT_FRAMES_FPS:
+        extras["mm_processor_kwargs"] = {"fps": float(fastest)}
+    return extras
+
+
+def _content(part: Part, mark: str, blobs: list[bytes]) -> dict[str, Any]:
+    match part:
+        case Text(text):
+            return {"type": "text", "text": text}
+        case Image(data, mime):
+            blobs.append(data)
+            return {"type": "image_url", "image_url": {"url": f"data:{mime};base64,{mark}"}}
+        case Clip(data, mime, _):
+            blobs.append(data)
+            return {"type": "video_url", "video_url": {"url": f"data:{mime};base64,{mark}"}}

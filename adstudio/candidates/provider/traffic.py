@@ -1,0 +1,74 @@
+"""The log of all that went out: where to, how many bytes, how many came back. Never what they said."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from adstudio.candidates.provider.faults import NotAllowedError
+from adstudio.store.files import reason
+
+LARGEST = 10_000_000
+"""Bytes after which the log goes on in a new file; the one before it is kept."""
+
+Event = Literal["begun", "refused", "answered", "closed", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """One request, said twice: as `begun` before anything is opened, and as it ended.
+
+    `sent` and `received` are bytes as they were before encryption, headers included. `status` is HTTP's, 0 for none.
+    """
+
+    number: int
+    event: Event
+    at: str
+    method: str
+    place: str
+    path: str
+    sent: int = 0
+    received: int = 0
+    status: int = 0
+
+
+Tell = Callable[[Exchanged], None]
+
+
+def now() -> str:
+    """The time as the log writes it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficLog:
+    """Appends to a file, a line of JSON for each event. `project` is what the project is known by."""
+
+    path: Path
+    project: str = ""
+
+    def __call__(self, exchanged: Exchanged) -> None:
+        """Write one line.
+
+        Raises:
+            NotAllowedError: when it cannot be written; then nothing may be sent.
+        """
+        line = json.dumps({"project": self.project, "process": os.getpid(), **asdict(exchanged)}, ensure_ascii=False)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._turn_over()
+            with self.path.open("a", encoding="utf-8") as stream:
+                stream.write(line + "\n")
+        except OSError as error:
+            raise NotAllowedError(
+                f"{self.path}: the log of what is sent cannot be written, so nothing is sent: {reason(error)}"
+            ) from error
+
+    def _turn_over(self) -> None:
+        if self.path.exists() and self.path.stat().st_size > LARGEST:
+            self.path.replace(self.path.with_suffix(f"{self.path.suffix}.1"))
