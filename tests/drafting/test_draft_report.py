@@ -1,5 +1,8 @@
 """What is told of a draft: its figures and links worked out by hand, and the stages as they come."""
 
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,7 @@ from adstudio.drafting import worker
 from adstudio.drafting.again import drafted_again
 from adstudio.drafting.course import Stage, State, begun, course_of, gone_on, over, text_course
 from adstudio.drafting.draft import Sources, draft
-from adstudio.drafting.messages import Failed, draft_arguments, read_message
+from adstudio.drafting.messages import MODULE, Done, Failed, Progress, draft_arguments, read_message
 from adstudio.drafting.report import Report, match_words, report_of
 
 SRT = """1
@@ -138,3 +141,48 @@ def test_another_films_screenplay_is_refused_in_a_way_that_can_be_told(subtitles
     assert not project.exists()
     with pytest.raises(BadInputError):
         draft(Sources(subtitles, screenplay=other.with_name("gone.fountain"), end=24_000), project)
+
+
+PARENT = """
+import subprocess, sys
+worker = subprocess.Popen([sys.executable, "-I", "-m", *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+print(worker.pid, flush=True)
+for line in worker.stdout:
+    sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
+def test_an_editor_that_is_killed_takes_the_draft_with_it_and_leaves_nothing(
+    subtitles: Path, screenplay: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    project = tmp_path / "p.adproj"
+    arguments = draft_arguments(Sources(subtitles, screenplay=screenplay, end=24_000), project)
+    before = set(tmp_path.iterdir())
+    command = [sys.executable, "-I", "-c", PARENT, MODULE, *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as editor:
+        assert editor.stdout is not None
+        worker = int(editor.stdout.readline())
+        for line in editor.stdout:
+            told = read_message(line)
+            if isinstance(told, Progress) and told.what == "shortening":
+                break
+        editor.kill()
+    deadline = time.monotonic() + 20
+    while _runs(worker) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _runs(worker)
+    assert set(tmp_path.iterdir()) - before <= {tmp_path / "cache"}
+    done = subprocess.run([sys.executable, "-I", "-m", MODULE, *arguments], capture_output=True, check=True)
+    assert isinstance(read_message(done.stdout.splitlines()[-1]), Done)
+    assert project.exists()
+
+
+def _runs(process: int) -> bool:
+    """Whether a process still works; one that nobody has fetched yet has ended all the same."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

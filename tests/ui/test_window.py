@@ -24,9 +24,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from adstudio.drafting.report import Report
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.table import ACTIONS
 from adstudio.ui.layouts import LAYOUTS
+from adstudio.ui.panels.redraft import UNKNOWN_TEXT, RedraftBanner
 from adstudio.ui.selection import NOTHING, Kind, Selection
 from adstudio.ui.theme import Look
 from adstudio.ui.window import Window
@@ -209,3 +211,40 @@ def test_closing_asks_only_where_something_was_done(window: Window, monkeypatch)
     window.desk.actions["line.keep_out"].trigger()
     assert not window.files.may_leave()
     assert asked == [1]
+
+
+def test_the_report_of_a_draft_comes_to_the_front_and_can_be_read_again(window: Window, qtbot):
+    read = window.desk.actions["plan.report"]
+    assert not read.isEnabled()
+    said: list[str] = []
+    window.session.said.connect(said.append)
+    window.files.drafted.emit(Report(5, 4, unsure=("b",)), True)
+    (dock,) = (dock for dock in window.findChildren(QDockWidget) if dock.widget() is window.draft)
+    qtbot.waitUntil(lambda: dock.isVisible() and not window.draft.visibleRegion().isEmpty())
+    assert said == ["5 lines drafted: 5 with a place in the film, 1 of them a guess; the plan speaks 4."]
+    assert not window.draft.tree.hasFocus()
+    window.table.setFocus()
+    window.problems.parentWidget().raise_()
+    read.trigger()
+    qtbot.waitUntil(window.draft.tree.hasFocus)
+    # Every row says what it is to a screen reader.
+    tree = QAccessible.queryAccessibleInterface(window.draft.tree)
+    assert tree.text(QAccessible.Text.Name) == "Report of the draft"
+    window.session.close_project()
+    assert not read.isEnabled()
+
+
+def test_a_draft_shown_again_stays_where_it_is(window: Window):
+    window.files.drafted.emit(Report(5, 4), False)
+    assert window.draft.report is not None
+    assert window.draft.visibleRegion().isEmpty()
+
+
+def test_drafting_a_scene_again_stands_in_its_menu_and_asks_in_the_window(window: Window, qtbot):
+    window.desk.actions["scene.redraft"].trigger()
+    banner = window.findChild(RedraftBanner)
+    assert banner.isVisible()
+    assert banner.sentence == UNKNOWN_TEXT
+    qtbot.waitUntil(banner.screenplay.hasFocus)
+    banner.close_button.click()
+    assert not banner.isVisible()

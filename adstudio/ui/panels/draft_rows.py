@@ -37,7 +37,8 @@ def summary(report: Report) -> str:
         return f"{counted(report.lines, 'line')} drafted, each with a place in the film; {spoken}."
     said = f"{counted(report.lines, 'line')} drafted: {report.placed:,} with a place in the film"
     said += f", {guesses:,} of them a guess" if guesses else ""
-    return f"{said}; {len(report.lost):,} without one; {spoken}."
+    said += f"; {len(report.lost):,} without one" if report.lost else ""
+    return f"{said}; {spoken}."
 
 
 def report_rows(report: Report, script: Script) -> tuple[Row, ...]:
