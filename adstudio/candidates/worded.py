@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 UNSURE = 500
 """Thousandths of confidence below which a line is called unsure: it is more likely wrong than right."""
 
+PLACES = 1_000
+"""Salience is given to a thousandth: no estimate is finer, and a describer reads and corrects it."""
+
 Bounds = Callable[[Sequence[tuple[Paragraph, "Element"]]], Sequence[Passage]]
 """One passage for each element of the film, in order: for texts whose own words say more of their times."""
 
@@ -61,7 +64,7 @@ def worded(
     variants = list(_shortened(cut, language, names, stages, heard))
     weights = _weighed(cut, language, stages, heard)
     return tuple(
-        Line(number, paragraph, element.extract, wordings, grounding, round(weight * SALIENCE_UNIT))
+        Line(number, paragraph, element.extract, wordings, grounding, round(weight * PLACES) * SALIENCE_UNIT // PLACES)
         for (number, paragraph, element), grounding, wordings, weight in zip(
             flat, groundings, variants, weights, strict=True
         )
