@@ -31,7 +31,7 @@ WIDTH = 160 * UNIT
 ROW = 12 * UNIT
 WAYS = {"file.new": "New project…", "file.open": "Open project…", "file.sample": "Sample film"}
 LEAD = "Audio description, drafted, planned to a proven best, and finished by you."
-HINT = "Or drop a project, a video or subtitles here."
+HINT = "Or drop a project, a video, subtitles or a screenplay here."
 
 
 class Welcome(QWidget):

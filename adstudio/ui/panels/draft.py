@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adstudio.core.script import Script
+from adstudio.core.script import Rules, Script
 from adstudio.core.steps import Step
 from adstudio.drafting.report import Report
 from adstudio.ui.desk import Desk
@@ -23,7 +23,7 @@ from adstudio.ui.inspector.form import Button
 from adstudio.ui.panels.draft_rows import (
     Row,
     Suggestion,
-    is_set,
+    not_set,
     report_rows,
     set_rule,
     set_rules,
@@ -49,6 +49,8 @@ class DraftPanel(QWidget):
         self._session = desk.session
         self._actions = desk.actions
         self._report: Report | None = None
+        self._waiting: list[Suggestion] = []
+        self._seen: Rules | None = None
         self._head = QLabel(NO_DRAFT)
         self._head.setAccessibleName("The draft in a sentence")
         self._head.setTextFormat(Qt.TextFormat.PlainText)
@@ -65,6 +67,7 @@ class DraftPanel(QWidget):
         self.tree.setMinimumHeight(6 * UNIT)
         self.tree.itemActivated.connect(lambda item, _: self._go(item))
         self.tree.itemClicked.connect(lambda item, _: self._go(item))
+        self.tree.itemExpanded.connect(self._show_rules)
         self.tree.currentItemChanged.connect(lambda *_: self._show_buttons())
         self.setFocusProxy(self.tree)
         head = QHBoxLayout()
@@ -89,7 +92,7 @@ class DraftPanel(QWidget):
 
     def tell(self, report: Report | None) -> None:
         """Show what came of a draft; None where none was made."""
-        self._report = report
+        self._report, self._seen = report, None
         self._head.setText(NO_DRAFT if report is None else summary(report))
         self.tree.clear()
         if report is not None:
@@ -111,8 +114,7 @@ class DraftPanel(QWidget):
 
     def set_all(self) -> None:
         """Set every suggested rule that is not set yet, as one step."""
-        waiting = self._waiting()
-        before = len(waiting)
+        waiting = tuple(self._waiting)
         refused: list[int] = []
 
         def make(script: Script) -> Step | None:
@@ -121,7 +123,7 @@ class DraftPanel(QWidget):
             return step
 
         self._session.attempt(make)
-        count = before - refused[-1]
+        count = len(waiting) - refused[-1]
         said = f"{counted(count, 'rule')} set."
         if refused[-1]:
             said += f" {refused[-1]:,} could not be: their lines are gone, or tied by another rule."
@@ -150,43 +152,42 @@ class DraftPanel(QWidget):
         item.setSizeHint(1, button.sizeHint() + QSize(2 * UNIT, UNIT))
         self.tree.setItemWidget(item, 1, button)
 
-    def _rows(self) -> Iterator[tuple[QTreeWidgetItem, Row]]:
-        root = self.tree.invisibleRootItem()
-        for section in _children(root):
-            for item in _children(section):
-                yield item, item.data(0, ITS_ROW)
-
-    def _waiting(self) -> list[Suggestion]:
-        script = self._session.script
-        return [] if self._report is None else [rule for rule in suggestions(self._report) if not is_set(rule, script)]
-
     def _current_rule(self) -> Suggestion | None:
         """The rule of the row in hand, where it is not set yet."""
         item = self.tree.currentItem()
         row = item.data(0, ITS_ROW) if item is not None else None
         rule = row.rule if isinstance(row, Row) else None
-        return None if rule is None or is_set(rule, self._session.script) else rule
+        return rule if rule in self._waiting else None
 
     def _renew_rules(self) -> None:
-        """A rule that is set, or taken away again, says so."""
-        if self._report is None or not suggestions(self._report):
-            self._show_buttons()
-            return
+        """A rule that is set, or taken away again, says so; asked whenever the hand rests."""
         script = self._session.script
-        for item, row in self._rows():
-            if row.rule is None:
-                continue
-            done = is_set(row.rule, script)
-            # Hiding it is not enough: the tree shows it again when it lays its rows out.
-            if done and self.tree.itemWidget(item, 1) is not None:
-                self.tree.removeItemWidget(item, 1)
-            elif not done and self.tree.itemWidget(item, 1) is None:
-                self._add_button(item, row.rule)
-            item.setText(1, SET if done else "")
+        if script.rules is self._seen:
+            return
+        self._seen = script.rules
+        self._waiting = [] if self._report is None else not_set(suggestions(self._report), script)
+        for section in _children(self.tree.invisibleRootItem()):
+            if section.isExpanded():
+                self._show_rules(section)
         self._show_buttons()
 
+    def _show_rules(self, section: QTreeWidgetItem) -> None:
+        """Buttons cost time, so only a section that is open has them."""
+        waiting = set(self._waiting)
+        for item in _children(section):
+            rule = item.data(0, ITS_ROW).rule
+            if rule is None:
+                continue
+            done, there = rule not in waiting, self.tree.itemWidget(item, 1) is not None
+            # Hiding it is not enough: the tree shows it again when it lays its rows out.
+            if done and there:
+                self.tree.removeItemWidget(item, 1)
+            elif not done and not there:
+                self._add_button(item, rule)
+            item.setText(1, SET if done else "")
+
     def _show_buttons(self) -> None:
-        waiting = len(self._waiting())
+        waiting = len(self._waiting)
         offered = self._report is not None and bool(suggestions(self._report))
         self._set.setVisible(offered)
         self._set_all.setVisible(offered)

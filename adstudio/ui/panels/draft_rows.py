@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -63,12 +63,15 @@ def tied(rule: Suggestion) -> tuple[str, str]:
     return (rule.penalty.first, rule.penalty.second) if isinstance(rule, Repetition) else (rule.line, rule.needs)
 
 
-def is_set(rule: Suggestion, script: Script) -> bool:
-    """Whether a suggested rule is in the script, whatever its cost."""
-    pair = tied(rule)
-    if isinstance(rule, Need):
-        return pair in script.rules.requires
-    return any({penalty.first, penalty.second} == set(pair) for penalty in script.rules.penalties)
+def not_set(rules: Iterable[Suggestion], script: Script) -> list[Suggestion]:
+    """Those of the suggested rules that are not in the script, whatever their cost."""
+    requires = set(script.rules.requires)
+    penalties = {frozenset((penalty.first, penalty.second)) for penalty in script.rules.penalties}
+    return [
+        rule
+        for rule in rules
+        if (tied(rule) not in requires if isinstance(rule, Need) else frozenset(tied(rule)) not in penalties)
+    ]
 
 
 def set_rule(script: Script, rule: Suggestion) -> Step | None:
