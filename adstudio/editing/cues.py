@@ -9,6 +9,7 @@ from adstudio.core.script import Cue, CueKind, Script
 from adstudio.core.steps import Insert, Step
 from adstudio.core.timebase import Span
 from adstudio.editing.change import bounded, one_step, timed_steps
+from adstudio.editing.ids import Ids
 from adstudio.editing.names import at_time, named
 from adstudio.editing.refusal import EditRefused
 
@@ -58,7 +59,7 @@ def set_cue_kind(script: Script, identities: Iterable[str], kind: CueKind) -> St
     return one_step(f"Take {len(changed)} cues for {kind.value}", timed_steps(script.cues, changed))
 
 
-def take_heard(script: Script, spans: Iterable[Span]) -> Step | None:
+def take_heard(script: Script, ids: Ids, spans: Iterable[Span]) -> Step | None:
     """Take the stretches of speech heard in a film as its dialogue: cues without words, one for each.
 
     Raises:
@@ -67,8 +68,8 @@ def take_heard(script: Script, spans: Iterable[Span]) -> Step | None:
     if script.cues:
         raise EditRefused("The script has its dialogue already: heard speech would lie over it.")
     end = script.film.end
-    heard = [Span(span.start, min(span.end, end)) for span in spans if 0 <= span.start < end]
-    steps = [Insert(Cue(f"v{n}", span.start, span.end, ""), None) for n, span in enumerate(heard, 1)]
+    heard = [Span(span.start, min(span.end, end)) for span in sorted(spans) if 0 <= span.start < end]
+    steps = [Insert(Cue(ids.fresh(Cue), span.start, span.end, ""), None) for span in heard]
     return one_step(TAKE_HEARD, steps)
 
 

@@ -220,6 +220,7 @@ class Window(QMainWindow):
         session.flush_asked.connect(self.table.flush)
         session.flush_asked.connect(self.inspector.flush)
         self.problems.offer_asked.connect(self.offer.enter)
+        self.offer.left.connect(self.table.setFocus)
         self.timeline.current_changed.connect(self._announce)
         session.said.connect(self._say)
         self.status.problems_asked.connect(self._show_problems)

@@ -10,6 +10,7 @@ from adstudio.core.document import Document
 from adstudio.core.script import Cue, Eventuality, Film, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.editing.cues import take_heard
+from adstudio.editing.ids import Ids
 from adstudio.editing.labels import label_of
 from adstudio.editing.occurrences import confirm
 from adstudio.editing.refusal import EditRefused
@@ -49,11 +50,11 @@ def test_several_lines_are_one_step_and_what_needs_nothing_is_passed_over() -> N
 
 def test_heard_speech_becomes_dialogue_in_one_step_not_beyond_the_film() -> None:
     spans = [Span(1000, 2000), Span(50_000, 61_000), Span(61_000, 62_000)]
-    step = take_heard(SCRIPT, spans)
+    step = take_heard(SCRIPT, Ids(SCRIPT), spans)
     assert step is not None
     assert label_of(step) == "Take the heard speech as dialogue"
     after = step.apply(SCRIPT)
-    assert after.cues == (Cue("v1", 1000, 2000, ""), Cue("v2", 50_000, 60_000, ""))
+    assert after.cues == (Cue("cue-1", 1000, 2000, ""), Cue("cue-2", 50_000, 60_000, ""))
     with pytest.raises(EditRefused):
-        take_heard(after, spans)
-    assert take_heard(SCRIPT, []) is None
+        take_heard(after, Ids(after), spans)
+    assert take_heard(SCRIPT, Ids(SCRIPT), []) is None

@@ -82,6 +82,7 @@ def scripts(draw: st.DrawFn) -> Script:
             draw(pins),
             draw(st.none() | spans),
             joined=draw(st.booleans()),
+            confidence=draw(st.none() | st.integers(0, 1000)),
         )
         for n in range(count)
     )
@@ -96,7 +97,7 @@ def scripts(draw: st.DrawFn) -> Script:
         scenes=tuple(parts),
         cues=tuple(
             Cue(f"c{n}", start, draw(inside), draw(texts), None, draw(st.sampled_from(CueKind)))
-            for n, start in enumerate(sorted(draw(st.lists(inside, min_size=1, max_size=4))))
+            for n, start in enumerate(sorted(draw(st.lists(inside, max_size=4))))
         ),
         silences=tuple(Silence(f"x{n}", span) for n, span in enumerate(sorted(draw(st.lists(spans, max_size=2))))),
         openings=tuple(Opening(f"o{n}", span) for n, span in enumerate(sorted(draw(st.lists(spans, max_size=2))))),
@@ -206,6 +207,7 @@ EDITS: dict[Callable[..., Step | None], Callable[[Hand], Step | None]] = {
         h.line(),
         h.data.draw(st.none() | spans | st.just(Span(-9000, 90_000))),
     ),
+    occurrences.confirm: lambda h: occurrences.confirm(h.script, h.lines()),
     occurrences.set_occurrence_start: lambda h: occurrences.set_occurrence_start(h.script, h.line(), h.time()),
     occurrences.set_occurrence_end: lambda h: occurrences.set_occurrence_end(h.script, h.line(), h.time()),
     occurrences.move_occurrence: lambda h: occurrences.move_occurrence(h.script, h.lines(), h.time() - 10_000),
@@ -245,6 +247,7 @@ EDITS: dict[Callable[..., Step | None], Callable[[Hand], Step | None]] = {
     cues.set_cue_times: lambda h: cues.set_cue_times(
         h.script, h.cue(), start=h.data.draw(st.none() | times), end=h.data.draw(st.none() | times)
     ),
+    cues.take_heard: lambda h: cues.take_heard(h.script, h.ids, h.data.draw(st.lists(spans, max_size=3))),
     cues.move_cue: lambda h: cues.move_cue(h.script, h.cue(), h.time()),
     cues.set_cue_kind: lambda h: cues.set_cue_kind(h.script, [h.cue(), h.cue()], h.data.draw(st.sampled_from(CueKind))),
     scenes.split_scene: lambda h: scenes.split_scene(h.script, h.ids, h.time()),

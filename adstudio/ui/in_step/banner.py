@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from adstudio.ui.desk import Theme
 from adstudio.ui.in_step.watch import InStepWatch
@@ -15,6 +15,9 @@ NAME = "Subtitles and speech"
 
 class InStepBanner(QFrame):
     """Hidden while there is nothing to offer."""
+
+    left = Signal()
+    """It goes while the hand is on it."""
 
     def __init__(self, watch: InStepWatch, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +62,11 @@ class InStepBanner(QFrame):
             self.mend.setText(offer.button)
             self.mend.setAccessibleName(offer.button)
             self.mend.setToolTip("One step; Undo takes it back")
+        focus = QApplication.focusWidget()
+        in_hand = offer is None and focus is not None and self.isAncestorOf(focus)
         self.setVisible(offer is not None)
+        if in_hand:
+            self.left.emit()
 
     def _dress(self) -> None:
         tokens = self._theme.tokens

@@ -86,7 +86,7 @@ class InStepWatch(QObject):
             return
         self._settle(offer)
         if offer.found is None:
-            if self._session.attempt(lambda script: take_heard(script, offer.speech)):
+            if self._session.attempt(lambda script: take_heard(script, self._session.ids, offer.speech)):
                 self._session.say(f"Took {counted(len(offer.speech), 'stretch', 'stretches')} of speech as dialogue.")
             return
         found = offer.found

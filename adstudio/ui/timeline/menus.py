@@ -10,7 +10,7 @@ from adstudio.ui.selection import Kind
 Group = tuple[str, ...]
 
 _LINE: tuple[Group, ...] = (
-    ("line.edit", "line.accept"),
+    ("line.edit", "line.accept", "line.confirm"),
     ("line.keep_in", "line.keep_out", "line.free"),
     ("line.pin_wording", "line.pin_start", "line.start_here", "line.override", "line.not_before"),
     ("line.split", "line.join", "line.note"),
@@ -20,7 +20,7 @@ _LINE: tuple[Group, ...] = (
 _LINES: tuple[Group, ...] = (
     ("line.keep_in", "line.keep_out", "line.free", "plan.keep"),
     ("rule.alternatives", "rule.requires", "rule.together", "rule.penalty", "rule.remove"),
-    ("line.merge", "line.accept"),
+    ("line.merge", "line.accept", "line.confirm"),
     ("edit.delete",),
 )
 _BY_KIND: dict[Kind, tuple[Group, ...]] = {

@@ -361,7 +361,7 @@ def test_where_there_are_no_subtitles_the_heard_speech_is_offered(desk, films, f
     worker(watch).answer({**HOLDS, "sure": False, "speech": [[1_000, 3_000], [8_000, 9_000], [40_000, 41_000]]})
     assert said == ["The project has no subtitles, but speech is heard in the film, 2 times."]
     watch.mend()
-    assert desk.session.script.cues == (Cue("v1", 1_000, 3_000, ""), Cue("v2", 8_000, 9_000, ""))
+    assert desk.session.script.cues == (Cue("cue-1", 1_000, 3_000, ""), Cue("cue-2", 8_000, 9_000, ""))
     assert Span(3_000, 8_000) in desk.session.gaps
     assert said[-1] == "Took 2 stretches of speech as dialogue."
     desk.session.undo()
@@ -396,6 +396,16 @@ def test_the_strip_says_it_and_does_it_by_keyboard(desk, banner, offered) -> Non
     QTest.keyClick(banner.mend, Qt.Key.Key_Return)
     assert starts(desk) == [9_300, 17_300]
     assert not banner.isVisible()
+
+
+def test_the_hand_leaves_the_strip_with_it(qtbot, banner, offered) -> None:
+    left: list[bool] = []
+    banner.left.connect(lambda: left.append(True))
+    banner.activateWindow()
+    banner.enter()
+    qtbot.waitUntil(banner.mend.hasFocus)
+    QTest.keyClick(banner.mend, Qt.Key.Key_Return)
+    assert left == [True]
 
 
 def test_the_strip_can_be_dismissed(desk, banner, offered) -> None:
