@@ -15,7 +15,7 @@ import contextlib
 import io
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b, sha256
@@ -59,7 +59,7 @@ MOST_BYTES = 1_000_000_000
 """What all clips together may take; those used longest ago go first."""
 EARLIER = (0, 2, 10, 30, 120)
 """Seconds before the wanted time to which is gone in turn: in streams without an index one can land behind it."""
-STAGE_PICTURES = 50
+STAGE_PICTURES = 25
 """Pictures of the film from one stage of the work to the next."""
 _SUFFIX = ".mp4"
 _NAME = re.compile(r"([0-9a-f]{40})-([0-9a-f]{64})\.mp4\Z")
@@ -163,6 +163,22 @@ def film_clip(
         MediaError, OutsideFailureError: as `make_clip` does, and where the clip cannot be written.
         ValueError: for a stretch longer than `LONGEST_MS`.
     """
+    stages = clip_stages(video, span, settings, fingerprint=fingerprint)
+    try:
+        while True:
+            fraction = next(stages)
+            if tell is not None:
+                tell(fraction)
+    except StopIteration as end:
+        return end.value
+    finally:
+        stages.close()
+
+
+def clip_stages(
+    video: Path, span: Span, settings: ClipSettings = ClipSettings(), *, fingerprint: str = ""
+) -> Generator[float, None, Clip]:
+    """As `film_clip`, a stage at a time: how far it is, and at the end the clip; closing it stops the work."""
     key = _key(source_of(video, fingerprint), span, settings)
     for path in sorted(folder().glob(f"{key}-*{_SUFFIX}")):
         named = _NAME.match(path.name)
@@ -176,8 +192,7 @@ def film_clip(
             path.unlink()
     data = b""
     for stage in make_clip(video, span, settings):
-        if tell is not None:
-            tell(stage.fraction)
+        yield stage.fraction
         data = stage.take()
     digest = sha256(data).hexdigest()
     path = folder() / f"{key}-{digest}{_SUFFIX}"

@@ -1,0 +1,105 @@
+"""Reading what a model writes, while it comes and when it has come: the whole elements, whatever stands around them.
+
+Half a JSON, a Markdown fence, thoughts before it, a doubled brace, control characters in texts, garbage behind it: what
+is whole is used and the rest is left. Nothing that is read here is believed yet; see `checks`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, cast
+
+LARGEST = 20_000
+"""Characters of the largest element."""
+MOST = 200
+"""Elements of one answer."""
+MOST_DIGITS = 9
+_START = re.compile(r"\[\s*(?=\{)")
+_BETWEEN = re.compile(r"[\s,]*")
+_NEXT = re.compile(r"\{\s*\"id\"\s*:")
+
+
+class Reading:
+    """The elements of an answer that is still coming; `elements` are those that have come whole."""
+
+    def __init__(self) -> None:
+        self.elements: list[dict[str, Any]] = []
+        self.ended = False
+        """Whether the list was closed."""
+        self._text = ""
+        self._started = False
+        self._hopeless = False
+
+    def feed(self, text: str) -> list[dict[str, Any]]:
+        """Take in more of the answer; gives the elements that it has completed."""
+        self._text += text
+        known = len(self.elements)
+        if not self._started:
+            start = _START.search(self._text)
+            if start is None:
+                # The beginning may have come in part; nothing of what is long past is looked at again.
+                self._text = self._text[-LARGEST:]
+                return []
+            self._text, self._started = self._text[start.end() :], True
+        while not self._hopeless and self._one():
+            pass
+        if len(self._text) > LARGEST:
+            # What stands at the front is larger than any element: it is looked at no more until the end.
+            self._hopeless = True
+            self._text = self._text[-2 * LARGEST :]
+        return self.elements[known:]
+
+    def finish(self) -> list[dict[str, Any]]:
+        """No more comes: what is spoilt is passed over, and what stands whole behind it is taken."""
+        known = len(self.elements)
+        while self._started and not self.ended:
+            if self._one() or self.ended:
+                continue
+            following = _NEXT.search(self._text, 1)
+            if following is None:
+                break
+            self._text = self._text[following.start() :]
+        return self.elements[known:]
+
+    def _one(self) -> bool:
+        """Take one element off the front; False where none is whole there, or the list has ended."""
+        if self.ended:
+            return False
+        gap = _BETWEEN.match(self._text)
+        self._text = self._text[gap.end() :] if gap else self._text
+        if self._text.startswith("]") or len(self.elements) >= MOST:
+            self.ended = True
+            return False
+        if self._text.startswith("{{"):
+            self._text = self._text[1:]
+        if not self._text.startswith("{"):
+            return False
+        try:
+            value, end = _DECODER.raw_decode(self._text[: LARGEST + 1])
+        except (ValueError, RecursionError):
+            return False
+        self._text = self._text[end:]
+        if isinstance(value, dict):
+            self.elements.append(cast("dict[str, Any]", value))
+        return True
+
+
+def read_answer(text: str) -> list[dict[str, Any]]:
+    """The elements of an answer that has come, in its order."""
+    reading = Reading()
+    reading.feed(text)
+    reading.finish()
+    return reading.elements
+
+
+def _whole(digits: str) -> int | None:
+    # Models repeat digits without end: such a number is none.
+    return int(digits) if len(digits) <= MOST_DIGITS else None
+
+
+def _none(_: str) -> None:
+    return None
+
+
+_DECODER = json.JSONDecoder(strict=False, parse_int=_whole, parse_float=_none, parse_constant=_none)

@@ -1,0 +1,160 @@
+"""One ask through the job store: answered from what is kept, waited for where another process asks it, or sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from adstudio.candidates.model_draft.jobs import FINISHED, Job, JobState, JobStore
+from adstudio.candidates.provider.model import Answer, Ask, Piece, Provider, State
+
+LOOK_S = 0.3
+"""Seconds from one look at a job that another process is asking to the next."""
+TELL_S = 0.1
+"""Seconds from one telling of what has come to the next."""
+KEEP_S = 2.0
+"""Seconds from one keeping of what has come to the next."""
+
+Told = Callable[[str], None]
+"""Hears all of an answer that has come so far."""
+
+
+class StoppedError(Exception):
+    """The describer stopped the draft."""
+
+
+class HaltedError(Exception):
+    """Every ask would fail as one has; the message is its sentence."""
+
+
+def _unheard(_text: str) -> None:
+    pass
+
+
+@dataclass
+class Asking:
+    """What asks of one film go through. `finished` hears each job that an ask has ended in this run."""
+
+    provider: Provider
+    store: JobStore
+    film: str
+    stop: asyncio.Event
+    finished: Callable[[Job], None]
+    again: bool = False
+    halted: str = ""
+    _asked: set[str] = field(default_factory=set[str])
+
+    def require_going_on(self) -> None:
+        """Check that asks are still sent.
+
+        Raises:
+            StoppedError, HaltedError: as `ask` does.
+        """
+        if self.stop.is_set():
+            raise StoppedError
+        if self.halted:
+            raise HaltedError(self.halted)
+
+    async def ask(
+        self, ask: Ask, scene: str, stage: str, told: Told = _unheard, *, keep: Callable[[str], bool] | None = None
+    ) -> Job:
+        """The job of an ask, once it is finished or has failed; what has come is kept on the way where `keep` says so.
+
+        Raises:
+            StoppedError: where the draft was stopped.
+            HaltedError: where no ask can succeed.
+        """
+        key = ask.content_hash(self.provider.name)
+        self.store.announce(key, self.film, scene, stage)
+        while True:
+            if self.stop.is_set():
+                raise StoppedError
+            job = self.store.job(key)
+            if job is not None and (job.state in FINISHED or job.state is JobState.FAILED) and key in self._asked:
+                return job
+            if not self.halted and self.store.claim(key, again=self.again and key not in self._asked):
+                self._asked.add(key)
+                return await self._send(ask, key, told, keep=keep)
+            job = self.store.job(key)
+            if job is not None and job.state in FINISHED:
+                return job
+            if self.halted:
+                raise HaltedError(self.halted)
+            await asyncio.sleep(LOOK_S)
+
+    async def _send(self, ask: Ask, key: str, told: Told, *, keep: Callable[[str], bool] | None) -> Job:
+        before = self.store.job(key)
+        if before is not None and before.asked > 1 and keep is not None and keep(before.text):
+            # A process was killed while this came: what it had is used, and only the rest is asked for.
+            why = "the program ended while the answer came"
+            return self._ended(key, JobState.TRUNCATED, before.text, why, before.model, Answer("", State.TRUNCATED))
+
+        def kept(text: str) -> None:
+            if keep is not None and keep(text):
+                self.store.note_partial(key, text)
+
+        coming = _Coming(told, kept if keep is not None else None, ask.limits.characters)
+        try:
+            answer = await self.provider.ask(ask, coming.hear, self.stop)
+            coming.tell()
+        except BaseException:
+            self.store.release(key)
+            raise
+        if answer.state is State.CANCELLED:
+            self.store.release(key)
+            raise StoppedError
+        if answer.fault is not None and answer.fault.for_all:
+            self.halted = self.halted or str(answer.fault)
+        state = _STATES[answer.state]
+        if state in (JobState.FAILED, JobState.TRUNCATED):
+            state = JobState.TRUNCATED if answer.text.strip() else JobState.FAILED
+        why = answer.why or (str(answer.fault) if answer.fault else "")
+        return self._ended(key, state, answer.text, why, answer.model or self.provider.name, answer)
+
+    def _ended(self, key: str, state: JobState, text: str, why: str, model: str, answer: Answer) -> Job:
+        job = self.store.finish(key, state, text=text, why=why, model=model, usage=answer.usage)
+        self.finished(job)
+        return job
+
+
+_STATES = {
+    State.COMPLETE: JobState.DONE,
+    State.TRUNCATED: JobState.TRUNCATED,
+    State.BLOCKED: JobState.BLOCKED,
+    State.REFUSED: JobState.BLOCKED,
+    State.FAILED: JobState.FAILED,
+}
+
+
+class _Coming:
+    """Gathers what comes, and tells and keeps it now and then."""
+
+    def __init__(self, told: Told, keep: Told | None, most: int) -> None:
+        self._told, self._keep, self._most = told, keep, most
+        self._pieces: list[str] = []
+        self._size = 0
+        self._next_told = self._next_kept = 0.0
+
+    def hear(self, piece: Piece) -> None:
+        if piece.anew:
+            self._pieces, self._size = [], 0
+        if not piece.text or self._size >= self._most:
+            return
+        self._pieces.append(piece.text)
+        self._size += len(piece.text)
+        now = asyncio.get_running_loop().time()
+        if now >= self._next_told:
+            self._next_told = now + TELL_S
+            self.tell()
+        if self._keep is not None and now >= self._next_kept:
+            self._next_kept = now + KEEP_S
+            self._keep(self._text())
+
+    def tell(self) -> None:
+        if self._pieces:
+            self._told(self._text())
+
+    def _text(self) -> str:
+        self._pieces = ["".join(self._pieces)]
+        return self._pieces[0]

@@ -1,0 +1,167 @@
+"""The asks of a stretch of film: its description, then its elements; both begin alike, so that servers know it again.
+
+Order, as models follow it best: who is who (a name, then a face), the clip, what is said, and behind all of it the
+task. Nothing here is asked yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+
+from adstudio.candidates.model_draft.checks import Checked, Wanted, target
+from adstudio.candidates.model_draft.material import (
+    LONGEST_NAME,
+    Person,
+    block,
+    paragraphs,
+    plain,
+    subtitles,
+)
+from adstudio.candidates.model_draft.prompts import Prompts
+from adstudio.candidates.model_draft.wire import FULL, SHORTER, elements_schema, repair_schema
+from adstudio.candidates.provider.model import Ask, Clip, Image, Limits, Part, Text, Thinking, Turn
+from adstudio.core.script import Cue
+from adstudio.core.timebase import Span
+from adstudio.media.clips import ClipSettings
+
+DESCRIPTION_TOKENS = 4_096
+ELEMENT_TOKENS = 400
+"""Six wordings of some thirty tokens, and what stands around them; twice that is allowed for."""
+LINE_TOKENS = 100
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a film is drafted: the prompts, the clips, and how it is asked."""
+
+    prompts: Prompts
+    clips: ClipSettings = field(default_factory=ClipSettings)
+    thinking: Thinking = "off"
+    temperature: float | None = None
+    seed: int | None = None
+    elements_at_once: int = 10
+    at_once: int = 16
+    """Scenes that are in hand at a time."""
+    repairs: int = 2
+    """How often wordings are asked for again."""
+    again: bool = False
+    """Whether what was blocked or cut short is asked once more."""
+
+
+@dataclass(frozen=True)
+class FilmSeen:
+    """What is known of a film: its file, what is said in it, the cuts, the people, the language of the lines."""
+
+    video: Path
+    end: int
+    fingerprint: str = ""
+    cues: tuple[Cue, ...] = ()
+    cuts: tuple[int, ...] = ()
+    people: tuple[Person, ...] = ()
+    language: str = "en"
+
+
+def shown(film: FilmSeen, span: Span, clip: bytes, most_images: int) -> list[Part]:
+    """What all asks of a stretch begin with."""
+    parts: list[Part] = []
+    named = [person for person in film.people if person.name.strip()]
+    for person in [person for person in named if person.face][: max(most_images, 0)]:
+        parts += [
+            Text(block("PERSON", [plain(person.name, LONGEST_NAME)])),
+            Image(person.face, person.mime),
+        ]
+    parts.append(Clip(clip))
+    said = subtitles(film.cues, span)
+    if said:
+        parts.append(Text(block("SUBTITLES, in seconds from the beginning of the clip", said)))
+    else:
+        parts.append(Text("Nobody speaks in this clip, as far as is known."))
+    return parts
+
+
+def describing(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int) -> Ask:
+    """Ask for the description of a stretch."""
+    task = way.prompts.describe.text + _in_language(film.language)
+    turn = Turn("user", (*shown(film, span, clip, most_images), Text(task)))
+    return _ask(film, span, way, turn, tokens=DESCRIPTION_TOKENS)
+
+
+def from_screenplay(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int, text: str) -> Ask:
+    """What takes the description's place where a screenplay tells the scene; the elements are asked for behind it."""
+    told = f"{block('SCREENPLAY', paragraphs(text))}\n\n{way.prompts.screenplay.text}"
+    turn = Turn("user", (*shown(film, span, clip, most_images), Text(told)))
+    return _ask(film, span, way, turn, tokens=DESCRIPTION_TOKENS)
+
+
+def about_elements(
+    before: Ask, description: str | None, wanted: Sequence[Wanted], of: Sequence[Wanted], span: Span, way: Way
+) -> Ask:
+    """Ask about some of a stretch's elements (`of`), behind its description, or behind the screenplay where it is None.
+
+    All of them are listed each time, as salience is a comparison, and the beginning stays the same.
+    """
+    ids = [each.id for each in of]
+    listed = block("ELEMENTS", [_element(each) for each in wanted])
+    whole = "all of them" if len(of) == len(wanted) else f"these alone: {', '.join(ids)}"
+    task = Text(f"{listed}\n\n{way.prompts.candidates.text}\n\nAnswer for {whole}.")
+    schema = elements_schema(ids, span.length)
+    if description is None:
+        turn = before.turns[-1]
+        asked = replace(before, turns=(*before.turns[:-1], Turn("user", (*turn.parts, task))), schema=schema)
+    else:
+        asked = before.continued(description, task, schema=schema)
+    return replace(asked, limits=_limits(2 * ELEMENT_TOKENS * len(of) + 500))
+
+
+def about_wordings(film: FilmSeen, span: Span, elements: Sequence[Checked], way: Way) -> Ask:
+    """Ask for bad wordings to be written again, by text alone; the ids are those of `repair_id`."""
+    lines: list[str] = []
+    ids: list[str] = []
+    for checked in elements:
+        for bad in checked.bad:
+            ids.append(repair_id(checked.wanted.id, bad.key))
+            now = plain(checked.texts.get(bad.key, ""), 400)
+            lines.append(
+                f"{ids[-1]} ({bad.words} words; it {bad.why}): {now or '(nothing)'} — of the full line: "
+                f"{plain(checked.good[FULL], 400)}"
+            )
+    task = f"{block('LINES', lines)}\n\n{way.prompts.repair.text}{_in_language(film.language)}"
+    asked = _ask(film, span, way, Turn("user", (Text(task),)), tokens=LINE_TOKENS * len(ids) + 500)
+    return replace(asked, schema=repair_schema(ids))
+
+
+def repair_id(element: str, key: str) -> str:
+    """What a wording of an element is called where it is asked for again."""
+    return f"{element}-{key}"
+
+
+def _element(wanted: Wanted) -> str:
+    count = wanted.words
+    words = ", ".join(str(target(key, count)) for key in SHORTER)
+    return f"{wanted.id} ({count} words; shorter: {words}): {plain(wanted.text, 2_000)}"
+
+
+def _in_language(language: str) -> str:
+    tag = language.lower()
+    return "" if tag.split("-")[0] == "en" else f"\n\nWrite in the language with the code “{plain(tag, 20)}”."
+
+
+def _ask(film: FilmSeen, span: Span, way: Way, turn: Turn, *, tokens: int) -> Ask:
+    # Tells servers which asks belong together, and nobody of what.
+    scene = sha256(f"{film.fingerprint} {film.video.name} {span.start} {span.end}".encode()).hexdigest()[:16]
+    return Ask(
+        turns=(turn,),
+        system=way.prompts.system.text,
+        limits=_limits(tokens),
+        thinking=way.thinking,
+        temperature=way.temperature,
+        seed=way.seed,
+        scene=scene,
+    )
+
+
+def _limits(tokens: int) -> Limits:
+    return Limits(tokens=tokens, characters=8 * tokens + 2_000)

@@ -1,0 +1,88 @@
+"""What a draft by a model says while it goes on, and what comes of each scene."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from adstudio.candidates.provider.model import Usage
+from adstudio.core.script import Eventuality
+
+
+class SceneState(StrEnum):
+    """Where a scene stands."""
+
+    WAITING = "waiting"
+    SHOWING = "showing"
+    """Its clip is being made."""
+    DESCRIBING = "describing"
+    CUTTING = "cutting"
+    """Its description is cut into elements."""
+    FINDING = "finding"
+    """Its elements are found, worded and weighed."""
+    MENDING = "mending"
+    """Wordings are asked for again."""
+    DONE = "done"
+    PARTIAL = "partial"
+    """There are lines, but some of it could not be had; why is said."""
+    BLOCKED = "blocked"
+    FAILED = "failed"
+    STOPPED = "stopped"
+
+
+FINAL = frozenset({SceneState.DONE, SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED})
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A scene has come to another state; `why` is a sentence where something went wrong."""
+
+    scene: str
+    state: SceneState
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Telling:
+    """The description that is being written of a part of a scene, as far as it has come."""
+
+    scene: str
+    part: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """An element that has just come, not checked yet; times are milliseconds of the film."""
+
+    scene: str
+    part: int
+    id: str
+    text: str
+    start: int | None
+    end: int | None
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What the film has taken so far, over all runs, and how many asks have ended in this one."""
+
+    usage: Usage
+    ended: int
+
+
+Event = Moved | Telling | Found | Spent
+Hear = Callable[[Event], None]
+
+
+@dataclass(frozen=True)
+class SceneDraft:
+    """What came of a scene: its lines in textual order, `why` it is not whole where it is not, and what was mended."""
+
+    scene: str
+    state: SceneState
+    lines: tuple[Eventuality, ...] = ()
+    why: str = ""
+    description: str = ""
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,317 @@
+"""What was asked of models and what came of it, kept so that nothing is asked twice, by whichever process.
+
+A job is an ask by the hash of all that shapes its answer (`Ask.content_hash`). Its raw answer is kept, so that checks
+that have changed run over it again without a call. A process that asks holds a lock of SQLite's own, which ends with
+it, killed or not: what a dead process was asking is free again at once, and what had come of it is kept.
+
+Answers tell what is seen in a film that may not be out yet: the file lies in the user's own data, readable by nobody
+else, and `forget` empties it film by film.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import sqlite3
+import time
+import zlib
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Self
+
+from adstudio.candidates.provider.model import Usage
+from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.store.files import reason
+
+VERSION = 1
+LARGEST = 1_000_000
+"""Characters of the largest answer that is kept."""
+_PATIENCE = 10.0
+"""Seconds to wait for another process that is just writing."""
+_OWNER = ".owner"
+NOTHING = Usage(micro_usd=0)
+"""What is spent before anything is."""
+
+
+class JobState(StrEnum):
+    """Where a job stands."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    TRUNCATED = "truncated"
+    """Cut short; what came is kept and used, and only the rest is asked for."""
+    BLOCKED = "blocked"
+    """Withheld by the provider, or declined by the model: not asked again unless somebody wants it."""
+    FAILED = "failed"
+    """Nothing of use came; it is asked again in the next run."""
+
+
+FINISHED = frozenset({JobState.DONE, JobState.TRUNCATED, JobState.BLOCKED})
+"""States that another run does not ask again."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """An ask and what came of it; `at` is when, in seconds since 1970. `asked` is how often it was begun."""
+
+    key: str
+    film: str
+    scene: str
+    stage: str
+    state: JobState
+    text: str = ""
+    why: str = ""
+    model: str = ""
+    usage: Usage = NOTHING
+    at: float = 0.0
+    asked: int = 0
+
+
+@dataclass(frozen=True)
+class Totals:
+    """A film's jobs by state, and all that was spent on them."""
+
+    states: dict[JobState, int]
+    usage: Usage
+    asked: int
+
+
+class JobStore:
+    """The jobs of all films, in one file; to be closed. Several processes may have it open."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._owner = secrets.token_hex(8)
+        self._mine: sqlite3.Connection | None = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # Readable by nobody else from the first moment.
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        except OSError as error:
+            raise OutsideFailureError(f"{path} cannot be written: {reason(error)}") from error
+        with self._told():
+            self._db = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
+        try:
+            with self._told():
+                self._prepare()
+        except BaseException:
+            self._db.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of everything; what was being asked is free for others."""
+        self._db.close()
+        if self._mine is not None:
+            self._mine.close()
+            self._lock_of(self._owner).unlink(missing_ok=True)
+            self._mine = None
+
+    def announce(self, key: str, film: str, scene: str, stage: str) -> None:
+        """Note that a job is to be asked; nothing changes where it is known."""
+        with self._told():
+            self._db.execute(
+                "INSERT OR IGNORE INTO job (key, film, scene, stage, state) VALUES (?, ?, ?, ?, ?)",
+                (key, film, scene, stage, JobState.WAITING),
+            )
+
+    def job(self, key: str) -> Job | None:
+        """A job as it stands."""
+        with self._told():
+            row = self._db.execute(f"SELECT {_COLUMNS} FROM job WHERE key = ?", (key,)).fetchone()  # noqa: S608 - ours
+        return _job(row) if row else None
+
+    def claim(self, key: str, *, again: bool = False) -> bool:
+        """Take a job in hand; False where it is finished or another process that lives is asking.
+
+        One that failed may be asked anew, one that was blocked or cut short only `again`. What a
+        dead process had of an answer to it stays with it (`Job.text`).
+        """
+        with self._told(), self._changing():
+            row = self._db.execute("SELECT state, owner FROM job WHERE key = ?", (key,)).fetchone()
+            if row is None:
+                raise KeyError(key)
+            state, owner = JobState(row[0]), row[1]
+            if state in FINISHED and (state is JobState.DONE or not again):
+                return False
+            if state is JobState.RUNNING and self._lives(owner):
+                return False
+            self._hold_own_lock()
+            self._db.execute(
+                "UPDATE job SET state = ?, owner = ?, asked = asked + 1, at = ? WHERE key = ?",
+                (JobState.RUNNING, self._owner, time.time(), key),
+            )
+        return True
+
+    def note_partial(self, key: str, text: str) -> None:
+        """Keep what has come so far of an answer that is still coming."""
+        with self._told():
+            self._db.execute("UPDATE job SET text = ? WHERE key = ? AND owner = ?", (_packed(text), key, self._owner))
+
+    def finish(
+        self, key: str, state: JobState, *, text: str = "", why: str = "", model: str = "", usage: Usage = NOTHING
+    ) -> Job:
+        """Note what came of a job, and add what it took to what was spent on it before."""
+        with self._told(), self._changing():
+            known = self.job(key)
+            if known is None:
+                raise KeyError(key)
+            spent = together([known.usage, usage])
+            self._db.execute(
+                "UPDATE job SET state = ?, text = ?, why = ?, model = ?, at = ?, owner = '', tokens_in = ?, "
+                "tokens_cached = ?, tokens_out = ?, tokens_thought = ?, micro_usd = ? WHERE key = ?",
+                (
+                    *(state, _packed(text), why, model, time.time()),
+                    *(spent.tokens_in, spent.tokens_cached, spent.tokens_out, spent.tokens_thought, spent.micro_usd),
+                    key,
+                ),
+            )
+            finished = self.job(key)
+        if finished is None:
+            raise KeyError(key)
+        return finished
+
+    def release(self, key: str) -> None:
+        """Put a job that was being asked back: it was stopped."""
+        with self._told():
+            self._db.execute(
+                "UPDATE job SET state = ?, owner = '' WHERE key = ? AND owner = ?",
+                (JobState.WAITING, key, self._owner),
+            )
+
+    def totals(self, film: str) -> Totals:
+        """How a film's jobs stand, and what was spent."""
+        with self._told():
+            rows = self._db.execute(f"SELECT {_COLUMNS} FROM job WHERE film = ?", (film,)).fetchall()  # noqa: S608 - ours
+        jobs = [_job(row) for row in rows]
+        states = {state: sum(job.state is state for job in jobs) for state in JobState}
+        usage = together(job.usage for job in jobs)
+        return Totals({state: count for state, count in states.items() if count}, usage, sum(job.asked for job in jobs))
+
+    def forget(self, film: str) -> None:
+        """Remove all that is kept of a film."""
+        with self._told():
+            self._db.execute("DELETE FROM job WHERE film = ?", (film,))
+
+    def _prepare(self) -> None:
+        self._db.execute("PRAGMA trusted_schema = OFF")
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = NORMAL")
+        self._db.execute("PRAGMA secure_delete = ON")
+        with self._changing():
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if version > VERSION:
+                raise BadInputError(f"{self._path} is of a newer version of adstudio: update the program")
+            if version == 0:
+                self._db.execute(_SCHEMA)
+                self._db.execute("CREATE INDEX job_film ON job (film)")
+                self._db.execute(f"PRAGMA user_version = {VERSION}")
+
+    def _lock_of(self, owner: str) -> Path:
+        return self._path.with_name(f"{self._path.name}.{owner}{_OWNER}")
+
+    def _hold_own_lock(self) -> None:
+        if self._mine is None:
+            self._mine = _locked(self._lock_of(self._owner))
+
+    def _lives(self, owner: str) -> bool:
+        """Whether the process that began a job still has its lock; the file of a dead one is taken away."""
+        if owner == self._owner:
+            return self._mine is not None
+        path = self._lock_of(owner)
+        if not path.exists():
+            return False
+        try:
+            _locked(path).close()
+        except sqlite3.OperationalError:
+            return True
+        except sqlite3.DatabaseError:
+            pass  # damaged: nobody holds it
+        with contextlib.suppress(OSError):
+            path.unlink()
+        return False
+
+    @contextlib.contextmanager
+    def _changing(self) -> Generator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    @contextlib.contextmanager
+    def _told(self) -> Generator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise OutsideFailureError(f"{self._path} cannot be used: {error}; check the disk, and try again") from error
+        except sqlite3.DatabaseError as error:
+            raise BadInputError(f"{self._path} is damaged: remove it, and what was asked is asked anew") from error
+
+
+def together(usages: Iterable[Usage]) -> Usage:
+    """What all took; an ask that took no tokens costs nothing, whether the price is known or not."""
+    taken = [each for each in usages if each.tokens_in or each.tokens_out or each.tokens_thought]
+    return sum(taken[1:], taken[0]) if taken else NOTHING
+
+
+def default_place() -> Path:
+    """Where jobs are kept unless somebody says otherwise."""
+    from platformdirs import user_data_path
+
+    return user_data_path("adstudio", appauthor=False) / "jobs" / "jobs.sqlite"
+
+
+_SCHEMA = """CREATE TABLE job (
+    key TEXT PRIMARY KEY, film TEXT NOT NULL, scene TEXT NOT NULL, stage TEXT NOT NULL, state TEXT NOT NULL,
+    owner TEXT NOT NULL DEFAULT '', text BLOB NOT NULL DEFAULT x'', why TEXT NOT NULL DEFAULT '',
+    model TEXT NOT NULL DEFAULT '', at REAL NOT NULL DEFAULT 0, asked INTEGER NOT NULL DEFAULT 0,
+    tokens_in INTEGER NOT NULL DEFAULT 0, tokens_cached INTEGER NOT NULL DEFAULT 0,
+    tokens_out INTEGER NOT NULL DEFAULT 0, tokens_thought INTEGER NOT NULL DEFAULT 0, micro_usd INTEGER
+) STRICT"""
+_COLUMNS = (
+    "key, film, scene, stage, state, text, why, model, at, asked, "
+    "tokens_in, tokens_cached, tokens_out, tokens_thought, micro_usd"
+)
+
+
+def _job(row: tuple[Any, ...]) -> Job:
+    key, film, scene, stage, state, packed, why, model, at, asked, *usage = row
+    return Job(key, film, scene, stage, JobState(state), _unpacked(packed), why, model, Usage(*usage), at, asked)
+
+
+def _packed(text: str) -> bytes:
+    return zlib.compress(text[:LARGEST].encode("utf-8", "replace")) if text else b""
+
+
+def _unpacked(data: bytes) -> str:
+    if not data:
+        return ""
+    try:
+        return zlib.decompressobj().decompress(data, 4 * LARGEST).decode("utf-8", "replace")
+    except zlib.error:
+        return ""
+
+
+def _locked(path: Path) -> sqlite3.Connection:
+    """A database held so that nobody else can open it; sqlite3.OperationalError where somebody does."""
+    connection = sqlite3.connect(path, isolation_level=None, timeout=0)
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("BEGIN EXCLUSIVE")
+    except BaseException:
+        connection.close()
+        raise
+    return connection

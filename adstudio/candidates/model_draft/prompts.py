@@ -1,0 +1,87 @@
+"""The prompts: written once in `resources/prompts`, each with its version; and a project's own wordings of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+
+from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.resource_files import resource
+
+LONGEST = 20_000
+"""Characters that a prompt may have."""
+NAMES = ("system", "describe", "screenplay", "candidates", "repair")
+_HEAD = re.compile(r"id: ([a-z]+)\nversion: ([0-9]{1,6})\n---\n")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+class PromptError(BadInputError):
+    """A wording of a prompt that cannot be used."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A prompt's text; `edited` says that it is the project's own in place of that version."""
+
+    name: str
+    version: int
+    text: str
+    edited: bool = False
+
+    @property
+    def label(self) -> str:
+        """What it is called where it is said what made a line: `describe 1`, or `describe 1 edited 3f9a01bc`."""
+        mark = f" edited {sha256(self.text.encode()).hexdigest()[:8]}" if self.edited else ""
+        return f"{self.name} {self.version}{mark}"
+
+
+@dataclass(frozen=True)
+class Prompts:
+    """All prompts, by name."""
+
+    system: Prompt
+    describe: Prompt
+    screenplay: Prompt
+    candidates: Prompt
+    repair: Prompt
+
+
+def prompts(own: Mapping[str, str] | None = None) -> Prompts:
+    """The prompts, with the project's own wordings by name; one that says the same as ours is not edited.
+
+    Raises:
+        PromptError: for a wording that is empty, too long or no text, or of a prompt that there is not.
+        OutsideFailureError: when the installation lacks them.
+    """
+    given = own or {}
+    for name in given:
+        if name not in NAMES:
+            raise PromptError(f"there is no prompt “{name[:40]}”: there are {', '.join(NAMES)}")
+    return Prompts(**{name: _worded(_original(name), given.get(name)) for name in NAMES})
+
+
+def _worded(original: Prompt, own: str | None) -> Prompt:
+    if own is None:
+        return original
+    text = own.replace("\r\n", "\n").strip()
+    if text == original.text:
+        return original
+    if not text:
+        raise PromptError(f"the prompt “{original.name}” is empty: write it, or go back to the one that was there")
+    if len(text) > LONGEST:
+        raise PromptError(f"the prompt “{original.name}” is longer than {LONGEST:,} characters: shorten it")
+    if _CONTROL.search(text):
+        raise PromptError(f"the prompt “{original.name}” holds characters that are no text: type it anew")
+    return Prompt(original.name, original.version, text, edited=True)
+
+
+@cache
+def _original(name: str) -> Prompt:
+    content = resource("prompts", f"{name}.txt").read_text("utf-8")
+    head = _HEAD.match(content)
+    if head is None or head[1] != name:
+        raise OutsideFailureError(f"the file resources/prompts/{name}.txt is damaged: install again")
+    return Prompt(name, int(head[2]), content[head.end() :].strip())

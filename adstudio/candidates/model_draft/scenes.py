@@ -1,0 +1,323 @@
+"""One part of a scene from its pictures to checked elements: described, cut, found, mended.
+
+Each step is an ask through the job store, so that whatever ends a run, the next one goes on where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from adstudio.candidates.element import LONGEST_TEXT, unfit
+from adstudio.candidates.model_draft.answers import Reading, read_answer
+from adstudio.candidates.model_draft.asking import Asking, StoppedError
+from adstudio.candidates.model_draft.asks import (
+    FilmSeen,
+    Way,
+    about_elements,
+    about_wordings,
+    describing,
+    from_screenplay,
+    repair_id,
+)
+from adstudio.candidates.model_draft.checks import (
+    Checked,
+    Rules,
+    Wanted,
+    check_all,
+    known_words,
+    rewritten,
+    settled,
+    unanswered,
+)
+from adstudio.candidates.model_draft.events import Found, Hear, Moved, SceneState, Telling
+from adstudio.candidates.model_draft.jobs import Job, JobState
+from adstudio.candidates.model_draft.wire import FULL, TENTH_MS
+from adstudio.candidates.people import names_of
+from adstudio.candidates.provider.model import Ask
+from adstudio.candidates.stages import Segmenter
+from adstudio.core.timebase import Span
+from adstudio.media.clips import Clip, clip_stages
+
+MOST_ELEMENTS = 80
+"""Elements of a part of a scene; a description of more has run wild."""
+LONGEST_DESCRIPTION = 20_000
+MOST_ROUNDS = 4
+"""How often what is missing of an answer is asked for."""
+REPAIRED_AT_ONCE = 20
+"""Wordings asked for again in one ask."""
+
+
+@dataclass(frozen=True)
+class PartOfScene:
+    """A stretch that is shown as one clip; `text` is what a screenplay tells of it, in place of a description."""
+
+    scene: str
+    number: int
+    span: Span
+    text: str = ""
+
+
+@dataclass
+class PartDraft:
+    """What came of it. `why` says what is missing, `jobs` are those that made its elements."""
+
+    elements: tuple[Checked, ...] = ()
+    state: SceneState = SceneState.DONE
+    why: str = ""
+    description: str = ""
+    notes: list[str] = field(default_factory=list[str])
+    jobs: list[Job] = field(default_factory=list[Job])
+
+
+@dataclass(frozen=True)
+class Studio:
+    """What all parts share: the film, the way, the asking, who cuts, who hears, and the one place where clips are made.
+
+    Clips are made one at a time, so that their decoding does not stand in the way of answers that come.
+    """
+
+    film: FilmSeen
+    way: Way
+    asking: Asking
+    segmenter: Segmenter
+    hear: Hear
+    making: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
+    """Draft a part of a scene.
+
+    Raises:
+        StoppedError, HaltedError: as `Asking.ask` does.
+        BadInputError, OutsideFailureError: where the film cannot be shown, or a part of the program is missing.
+    """
+    made = PartDraft()
+    _say(studio, part, SceneState.SHOWING)
+    clip = await _clip(studio, part.span)
+    images = studio.asking.provider.capabilities.images
+    ready = (studio.film, part.span, clip.read(), studio.way, images)
+    if part.text:
+        asked, text, description = from_screenplay(*ready, part.text), part.text, None
+    else:
+        asked = describing(*ready)
+        text = description = await _described(studio, part, asked, made)
+    made.description = text
+    if not text:
+        return made
+    _say(studio, part, SceneState.CUTTING)
+    wanted = _cut(studio, text)
+    if len(wanted) > MOST_ELEMENTS:
+        made.notes.append(
+            f"the description has {len(wanted)} elements; those behind the first {MOST_ELEMENTS} are left"
+        )
+        wanted = wanted[:MOST_ELEMENTS]
+    if not wanted:
+        made.state, made.why = SceneState.FAILED, "the model wrote nothing that could be described"
+        return made
+    _say(studio, part, SceneState.FINDING)
+    rules = _rules(studio.film, part.span)
+    found = await _found(studio, part, asked, description, wanted, rules, made)
+    if any(checked.bad for checked in found):
+        _say(studio, part, SceneState.MENDING)
+        found = await _mended(studio, part, found, rules, made)
+    made.elements = tuple(settled(checked) for checked in found)
+    return made
+
+
+async def _clip(studio: Studio, span: Span) -> Clip:
+    async with studio.making:
+        making = clip_stages(studio.film.video, span, studio.way.clips, fingerprint=studio.film.fingerprint)
+        try:
+            while True:
+                if studio.asking.stop.is_set():
+                    raise StoppedError
+                next(making)
+                # Answers that come meanwhile are heard.
+                await asyncio.sleep(0)
+        except StopIteration as end:
+            return end.value
+        finally:
+            making.close()
+
+
+async def _described(studio: Studio, part: PartOfScene, ask: Ask, made: PartDraft) -> str:
+    _say(studio, part, SceneState.DESCRIBING)
+    job = await studio.asking.ask(
+        ask,
+        part.scene,
+        studio.way.prompts.describe.label,
+        lambda text: studio.hear(Telling(part.scene, part.number, text)),
+    )
+    made.jobs.append(job)
+    text = prose(job.text)
+    if job.state is JobState.TRUNCATED:
+        text = _whole_sentences(text)
+        made.state, made.why = SceneState.PARTIAL, f"the description is cut short: {job.why}"
+    if job.state in (JobState.BLOCKED, JobState.FAILED) or not text:
+        made.state = SceneState.BLOCKED if job.state is JobState.BLOCKED else SceneState.FAILED
+        made.why = job.why or "the model wrote no description"
+        return ""
+    return text
+
+
+def prose(text: str) -> str:
+    """A model's description without a fence, headings, emphasis or characters that are no text."""
+    lines: list[str] = []
+    for line in text[:LONGEST_DESCRIPTION].replace("\r\n", "\n").split("\n"):
+        plain = "".join(letter for letter in line if not unfit(letter)).strip()
+        if not plain.startswith(("```", "#")):
+            lines.append(plain.replace("**", "").removeprefix("- "))
+    return "\n".join(lines).strip()
+
+
+def _whole_sentences(text: str) -> str:
+    end = max(text.rfind(mark) for mark in ".!?…。")
+    return text[: end + 1]
+
+
+def _cut(studio: Studio, text: str) -> tuple[Wanted, ...]:
+    film = studio.film
+    speakers = [cue.speaker for cue in film.cues if cue.speaker]
+    names = names_of([*speakers, *(person.name for person in film.people)], [text])
+    found = studio.segmenter.elements([text], film.language, names)[0]
+    fit = [each for each in found if 0 < len(each.text) <= LONGEST_TEXT]
+    return tuple(Wanted(f"e{place:02d}", each.text, each.extract) for place, each in enumerate(fit, 1))
+
+
+def _rules(film: FilmSeen, span: Span) -> Rules:
+    speakers = {cue.speaker for cue in film.cues if cue.speaker}
+    names = known_words(*speakers, *(person.name for person in film.people))
+    cuts = tuple(cut - span.start for cut in film.cuts if span.start < cut < span.end)
+    return Rules(span.length, cuts, names, film.language)
+
+
+async def _found(
+    studio: Studio,
+    part: PartOfScene,
+    before: Ask,
+    description: str | None,
+    wanted: Sequence[Wanted],
+    rules: Rules,
+    made: PartDraft,
+) -> list[Checked]:
+    """All elements; what was not answered is asked for again in smaller lots as long as that brings something."""
+    done: dict[str, Checked] = {}
+    lots = _lots(wanted, studio.way.elements_at_once)
+    rounds = 0
+    prompts = studio.way.prompts
+    stage = (
+        prompts.candidates.label
+        if description is not None
+        else f"{prompts.screenplay.label}, {prompts.candidates.label}"
+    )
+    while lots:
+        of = lots.pop(0)
+        ask = about_elements(before, description, wanted, of, part.span, studio.way)
+        job = await studio.asking.ask(
+            ask, part.scene, stage, _Live(studio, part).hear, keep=lambda text: bool(read_answer(text))
+        )
+        made.jobs.append(job)
+        checked, missing, notes = check_all(of, read_answer(job.text), rules)
+        done |= {each.wanted.id: each for each in checked}
+        made.notes += notes
+        if not missing:
+            continue
+        why = job.why or "the model left it out"
+        rounds += 1
+        lost = job.state in (JobState.BLOCKED, JobState.FAILED)
+        if not lost and rounds <= MOST_ROUNDS and (checked or len(missing) > 1):
+            lots[:0] = _lots(missing, len(missing) if checked else -(-len(missing) // 2))
+            continue
+        done |= {each.id: unanswered(each, f"there is no answer for it: {why}") for each in missing}
+        blocked = job.state is JobState.BLOCKED
+        made.state, made.why = SceneState.PARTIAL, "; ".join(dict.fromkeys(filter(None, [made.why, why])))
+        if lost:
+            # The same clip would be withheld, or fail, again.
+            left = [each for lot in lots for each in lot]
+            done |= {each.id: unanswered(each, f"it was not asked for any more: {why}") for each in left}
+            if not any(each.answered for each in done.values()):
+                made.state = SceneState.BLOCKED if blocked else SceneState.FAILED
+            break
+    return [done[each.id] for each in wanted]
+
+
+async def _mended(
+    studio: Studio, part: PartOfScene, found: list[Checked], rules: Rules, made: PartDraft
+) -> list[Checked]:
+    """The elements with bad wordings written again; what cannot be mended stays as it is."""
+    elements = {each.wanted.id: each for each in found}
+    for _ in range(studio.way.repairs):
+        bad = [each for each in elements.values() if each.bad]
+        if not bad:
+            break
+        changed = False
+        for lot in _by_wordings(bad, REPAIRED_AT_ONCE):
+            ask = about_wordings(studio.film, part.span, lot, studio.way)
+            job = await studio.asking.ask(ask, part.scene, studio.way.prompts.repair.label)
+            made.jobs.append(job)
+            texts = {str(line.get("id")): line.get("text") for line in read_answer(job.text)}
+            for each in lot:
+                new = _texts_of(each, texts)
+                elements[each.wanted.id] = rewritten(each, new, rules)
+                changed = changed or elements[each.wanted.id].texts != each.texts
+        if not changed:
+            break
+    return list(elements.values())
+
+
+def _texts_of(checked: Checked, texts: Mapping[str, Any]) -> dict[str, str]:
+    found = {bad.key: texts.get(repair_id(checked.wanted.id, bad.key)) for bad in checked.bad}
+    return {key: text for key, text in found.items() if isinstance(text, str)}
+
+
+def _by_wordings(elements: Sequence[Checked], most: int) -> list[list[Checked]]:
+    """Elements in lots of at most so many bad wordings."""
+    lots: list[list[Checked]] = []
+    size = most
+    for each in elements:
+        if size + len(each.bad) > most:
+            lots.append([])
+            size = 0
+        lots[-1].append(each)
+        size += len(each.bad)
+    return lots
+
+
+def _lots(wanted: Sequence[Wanted], most: int) -> list[Sequence[Wanted]]:
+    """Elements in lots of nearly equal size, of at most so many."""
+    count = -(-len(wanted) // max(most, 1))
+    bounds = [len(wanted) * number // count for number in range(count + 1)] if count else [0]
+    return [wanted[start:end] for start, end in pairwise(bounds)]
+
+
+class _Live:
+    """Tells of elements as they come; what was told once is not told again."""
+
+    def __init__(self, studio: Studio, part: PartOfScene) -> None:
+        self._studio, self._part = studio, part
+        self._reading = Reading()
+        self._taken = ""
+
+    def hear(self, text: str) -> None:
+        if not text.startswith(self._taken):
+            self._reading, self._taken = Reading(), ""
+        new = self._reading.feed(text[len(self._taken) :])
+        self._taken = text
+        for each in new:
+            start, end = (self._time(each.get(key)) for key in ("start", "end"))
+            identity, line = str(each.get("id"))[:20], each.get(FULL)
+            if isinstance(line, str):
+                self._studio.hear(Found(self._part.scene, self._part.number, identity, line[:LONGEST_TEXT], start, end))
+
+    def _time(self, value: object) -> int | None:
+        if type(value) is not int or value < 0:
+            return None
+        return min(self._part.span.start + value * TENTH_MS, self._part.span.end)
+
+
+def _say(studio: Studio, part: PartOfScene, state: SceneState) -> None:
+    studio.hear(Moved(part.scene, state))

@@ -1,0 +1,150 @@
+"""A model that answers by a script: well by default, and with whatever fault a test wants, where it wants it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from adstudio.candidates.model_draft.checks import target
+from adstudio.candidates.model_draft.wire import SHORTER
+from adstudio.candidates.provider.capabilities import Capabilities
+from adstudio.candidates.provider.model import Answer, Ask, Clip, Piece, State, Text, Usage
+from adstudio.core.words import count_words
+
+PROSE = (
+    "A woman in a red coat crosses the empty platform with a heavy suitcase. She stops under the clock. "
+    "The clock shows ten past nine. A guard in a blue cap watches her from the gate."
+)
+PIECE = 7  # characters at a time
+
+Script = Callable[[Ask], Answer | str | None]
+"""What a test wants said to an ask: a text that comes whole, an answer as it is, or None for the usual."""
+
+
+def kind_of(ask: Ask) -> str:
+    """`describe`, `elements` or `repair`."""
+    if ask.schema is None:
+        return "describe"
+    return "elements" if "elements" in ask.schema["properties"] else "repair"
+
+
+def ids_of(ask: Ask) -> list[str]:
+    (listed,) = ask.schema["properties"].values()
+    return [item["properties"]["id"]["enum"][0] for item in listed["prefixItems"]]
+
+
+def said(ask: Ask) -> str:
+    """All texts of an ask."""
+    return "\n".join(part.text for turn in ask.turns for part in turn.parts if isinstance(part, Text))
+
+
+def shortened(text: str, count: int) -> str:
+    """The first words of a sentence, that many."""
+    kept = text.rstrip(".").split()
+    while kept and count_words(" ".join(kept)) > count:
+        kept.pop()
+    return " ".join(kept).rstrip(",;:") + "."
+
+
+def element(identity: str, text: str, **changed: object) -> dict[str, object]:
+    """A sound answer about an element."""
+    place = int(identity.strip("e"))
+    answer: dict[str, object] = {
+        "id": identity,
+        "start": 10 * place,
+        "end": 10 * place + 15,
+        "salience": 100 * place % 900 + 50,
+    }
+    answer["full"] = text
+    answer |= {key: shortened(text, target(key, count_words(text))) for key in SHORTER}
+    return answer | changed
+
+
+def listed(ask: Ask) -> dict[str, str]:
+    """The elements, or bad wordings, that an ask lists, by id."""
+    inside = re.findall(r"\[\[\[ (?:ELEMENTS|LINES)\n(.*?)\n(?:ELEMENTS|LINES) \]\]\]", said(ask), re.DOTALL)[-1]
+    found = (
+        re.match(r"(\S+) \([^)]*\): (.*)", line) or re.match(r"(\S+) \(.*?\): (.*)", line)
+        for line in inside.split("\n")
+    )
+    return {match[1]: match[2] for match in found if match}
+
+
+def usual(ask: Ask, prose: str) -> str:
+    match kind_of(ask):
+        case "describe":
+            return prose
+        case "elements":
+            texts = listed(ask)
+            return json.dumps({"elements": [element(each, texts[each]) for each in ids_of(ask)]})
+        case _:
+            lines = said(ask)
+            found = []
+            for each in ids_of(ask):
+                match = re.search(rf"^{re.escape(each)} \((\d+) words;.*of the full line: (.*)$", lines, re.MULTILINE)
+                found.append({"id": each, "text": shortened(match[2], int(match[1]))})
+            return json.dumps({"lines": found})
+
+
+@dataclass
+class ScriptedModel:
+    """See above. `asks` are all that were sent; `most` is how many were in hand at a time."""
+
+    script: Script = lambda _ask: None
+    prose: Callable[[Ask], str] = lambda _ask: PROSE
+    name: str = "scripted/model-1"
+    capabilities: Capabilities = field(default_factory=lambda: Capabilities(known=True, images=4))
+    pause: float = 0.0
+    asks: list[Ask] = field(default_factory=list)
+    now: int = 0
+    most: int = 0
+    closed: int = 0
+
+    async def ask(self, ask: Ask, on_piece: Callable[[Piece], None], stop: asyncio.Event) -> Answer:
+        self.asks.append(ask)
+        self.now += 1
+        self.most = max(self.most, self.now)
+        try:
+            made = self.script(ask)
+            if isinstance(made, Answer):
+                on_piece(Piece(made.text))
+                return made
+            text = usual(ask, self.prose(ask)) if made is None else made
+            come = ""
+            for piece in _pieces(text):
+                if stop.is_set():
+                    return Answer(come, State.CANCELLED, "it was stopped")
+                await asyncio.sleep(self.pause)
+                come += piece
+                on_piece(Piece(piece))
+            return Answer(text, State.COMPLETE, usage=Usage(1000, 0, len(text) // 4, 0, 25), model="model-1.2")
+        except asyncio.CancelledError:
+            self.closed += 1
+            raise
+        finally:
+            self.now -= 1
+
+    async def aclose(self) -> None:
+        pass
+
+    @property
+    def kinds(self) -> Counter[str]:
+        return Counter(kind_of(ask) for ask in self.asks)
+
+    @property
+    def keys(self) -> list[str]:
+        return [ask.content_hash(self.name) for ask in self.asks]
+
+
+def clip_of(ask: Ask) -> bytes:
+    (clip,) = [part for part in ask.turns[0].parts if isinstance(part, Clip)]
+    return clip.data
+
+
+def _pieces(text: str) -> Iterator[str]:
+    for start in range(0, len(text), PIECE):
+        yield text[start : start + PIECE]
