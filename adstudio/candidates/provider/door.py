@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import ssl
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
+from contextvars import ContextVar
 from typing import Any, Protocol, cast
 
 import httpcore2
@@ -30,6 +32,36 @@ class Permits(Protocol):
     def permit(self, scheme: str, name: str, port: int) -> None:
         """Raises `NotAllowedError`."""
         ...
+
+
+class Closes(Protocol):
+    """What must be closed."""
+
+    async def aclose(self) -> None:
+        """Once or more often."""
+        ...
+
+
+_opened: ContextVar[list[Closes] | None] = ContextVar("opened", default=None)
+
+
+def is_open(answer: Closes) -> None:
+    """An answer has begun: it is closed with the ask, even where a client forgets it."""
+    if (opened := _opened.get()) is not None:
+        opened.append(answer)
+
+
+@contextlib.asynccontextmanager
+async def all_closed() -> AsyncGenerator[None]:
+    """Closes all that was opened within, at its end and not when the garbage is collected."""
+    opened: list[Closes] = []
+    token = _opened.set(opened)
+    try:
+        yield
+    finally:
+        _opened.reset(token)
+        for answer in opened:
+            await answer.aclose()
 
 
 class Exchange:

@@ -146,6 +146,10 @@ class ThoughtError(FaultError):
     """The thoughts ate the limit: nothing was left for the answer."""
 
 
+class UnseenError(FaultError):
+    """The model says that it was not shown the clip: what it answered is invented."""
+
+
 class BlockedError(FaultError):
     """The provider's filters withheld the answer, or the question."""
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from adstudio.candidates.provider import faults
+from adstudio.candidates.provider.door import all_closed
 from adstudio.candidates.provider.model import Answer, Ask, Hear, Piece, State, Usage
 from adstudio.candidates.provider.watch import Watch
 
@@ -119,7 +120,7 @@ async def gather(
     stopped = stop.is_set()
     if not stopped:
         try:
-            async with asyncio.timeout(ask.limits.deadline):
+            async with all_closed(), asyncio.timeout(ask.limits.deadline):
                 stopped = await _unless_stopped(exchange(gathering), stop)
         except TimeoutError:
             fault = faults.DeadlineError(
@@ -155,7 +156,8 @@ def _state(fault: faults.FaultError | None, *, stopped: bool, text: str) -> Stat
         return State.BLOCKED
     if isinstance(fault, faults.RefusedError):
         return State.REFUSED
-    return State.TRUNCATED if text.strip() else State.FAILED
+    useless = isinstance(fault, faults.UnseenError) or not text.strip()
+    return State.FAILED if useless else State.TRUNCATED
 
 
 async def _unless_stopped(work: Awaitable[None], stop: asyncio.Event) -> bool:

@@ -19,7 +19,7 @@ import httpcore2
 import httpx2
 
 from adstudio.candidates.provider import traffic
-from adstudio.candidates.provider.door import KEEP_ALIVE, Door, Exchange, Permits
+from adstudio.candidates.provider.door import KEEP_ALIVE, Door, Exchange, Permits, is_open
 from adstudio.candidates.provider.faults import (
     FaultError,
     GarbledError,
@@ -44,7 +44,7 @@ class Patience:
     send: float = 60.0
     first: float = 300.0
     between: float = 60.0
-    received: int = 64_000_000
+    received: int = 16_000_000
 
 
 class Transport(httpx2.AsyncBaseTransport):
@@ -115,12 +115,9 @@ class Transport(httpx2.AsyncBaseTransport):
                 await connection.aclose()
             told(event, status)
             raise
-        return httpx2.Response(
-            status,
-            headers=response.headers,
-            stream=_Body(response, connection, exchange, self._patience, lambda event: told(event, status)),
-            extensions={"http_version": b"HTTP/1.1"},
-        )
+        body = _Body(response, connection, exchange, self._patience, lambda event: told(event, status))
+        is_open(body)
+        return httpx2.Response(status, headers=response.headers, stream=body, extensions={"http_version": b"HTTP/1.1"})
 
     def _sent(self, request: httpx2.Request) -> httpcore2.Request:
         dropped = (b"accept-encoding", b"connection")

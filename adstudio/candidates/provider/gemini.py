@@ -1,0 +1,291 @@
+"""Gemini, by Google's own client, which sends through our transport like all others.
+
+The client is used for its words and its reading of answers alone: it retries nothing by itself, knows no proxy, follows
+no redirect, and never opens a connection that the transport did not allow.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import httpx2
+
+from adstudio.candidates.provider import faults
+from adstudio.candidates.provider.capabilities import Capabilities, capabilities_of
+from adstudio.candidates.provider.gathering import Gathering, gather
+from adstudio.candidates.provider.gemini_schema import for_gemini
+from adstudio.candidates.provider.http_faults import Said, fault_of
+from adstudio.candidates.provider.keys import Secret
+from adstudio.candidates.provider.model import Answer, Ask, Clip, Hear, Image, Part, Text, Thinking, Usage
+from adstudio.candidates.provider.policy import CLOUD_HOSTS, Policy, host_of
+
+if TYPE_CHECKING:
+    from google.genai import errors, types
+
+KIND = "gemini"
+_LEVELS: dict[Thinking, str] = {"off": "MINIMAL", "low": "LOW", "medium": "MEDIUM", "high": "HIGH"}
+_FILTERS = ("HARASSMENT", "HATE_SPEECH", "SEXUALLY_EXPLICIT", "DANGEROUS_CONTENT")
+"""Films hold all of these; what Google never allows is withheld all the same."""
+_BLOCKS = {
+    "SAFETY": "its safety filter",
+    "RECITATION": "it is too like a text that it knows",
+    "LANGUAGE": "the language is not one of its own",
+    "BLOCKLIST": "a word on its list",
+    "PROHIBITED_CONTENT": "content that it never describes",
+    "SPII": "personal data",
+    "IMAGE_SAFETY": "its safety filter for pictures",
+    "JAILBREAK": "it took the question for an attack",
+    "MODEL_ARMOR": "a filter of the account",
+    "OTHER": "it gives no reason",
+}
+_LARGEST_WAIT = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A model of Google's and the key to it. Another address is for tests and for gateways of the house."""
+
+    model: str
+    key: Secret
+    url: str = f"https://{CLOUD_HOSTS[KIND][0]}"
+
+
+class GeminiProvider:
+    """See `Provider`. All that it sends goes through `transport`.
+
+    Raises:
+        ClientMissingError: when google-genai is not installed.
+    """
+
+    def __init__(
+        self,
+        account: Account,
+        policy: Policy,
+        transport: httpx2.AsyncBaseTransport,
+        *,
+        capabilities: Capabilities | None = None,
+    ) -> None:
+        try:
+            from google import genai
+            from google.genai import types
+        except ImportError:
+            raise faults.ClientMissingError(
+                "Gemini is asked through Google’s client, which is not installed: pip install google-genai"
+            ) from None
+        self._account = account
+        self._policy = policy
+        self._place = str(host_of(account.url))
+        self._capabilities = capabilities or capabilities_of(KIND, account.model)
+        self._http = httpx2.AsyncClient(transport=transport, trust_env=False, follow_redirects=False, timeout=None)
+        options = types.HttpOptions(
+            base_url=account.url,
+            httpx_async_client=self._http,
+            httpx_client=httpx2.Client(transport=_NoOther(), trust_env=False),
+        )
+        self._client = genai.Client(vertexai=False, api_key=account.key.reveal(), http_options=options)
+
+    @property
+    def name(self) -> str:
+        """Its kind and model."""
+        return f"{KIND} {self._account.model}"
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """See `Provider`."""
+        return self._capabilities
+
+    async def ask(self, ask: Ask, on_piece: Hear, stop: asyncio.Event) -> Answer:
+        """See `Provider`."""
+
+        async def exchange(gathering: Gathering) -> None:
+            await self._exchange(ask, gathering)
+
+        return await gather(
+            exchange,
+            ask,
+            place=self._place,
+            model=self._account.model,
+            capabilities=self._capabilities,
+            on_piece=on_piece,
+            stop=stop,
+        )
+
+    async def aclose(self) -> None:
+        """See `Provider`."""
+        await self._http.aclose()
+
+    async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
+        from google.genai import errors
+
+        self._policy.permit_ask(KIND, ask)
+        size = sum(len(part.data) for turn in ask.turns for part in turn.parts if not isinstance(part, Text)) * 4 // 3
+        if size > self._capabilities.body_bytes:
+            raise faults.TooLargeError(
+                f"the scene’s pictures make {size / 1e6:.0f} MB, and {self._place} takes"
+                f" {self._capabilities.body_bytes / 1e6:.0f} MB at once: send smaller ones, or split the scene"
+            )
+        fault: faults.FaultError
+        try:
+            await self._listen(ask, gathering)
+        except errors.APIError as error:
+            fault = self._refusal(error)
+        except ValueError:  # its own errors of reading, and pydantic's
+            fault = faults.GarbledError(
+                f"{self._place} sent something that is not the protocol: check its address and what is before it"
+            )
+        else:
+            return
+        # Raised out here, so that the client's error, which holds the request, is not carried along.
+        raise fault
+
+    async def _listen(self, ask: Ask, gathering: Gathering) -> None:
+        stream = await self._client.aio.models.generate_content_stream(
+            model=self._account.model, contents=[*contents_of(ask)], config=self._config(ask)
+        )
+        seen: set[str] = set()
+        async with contextlib.aclosing(cast("Any", stream)) as chunks:
+            async for chunk in chunks:
+                seen |= _take(chunk, gathering)
+        if seen and "VIDEO" not in seen and any(isinstance(part, Clip) for turn in ask.turns for part in turn.parts):
+            raise faults.UnseenError(
+                f"{self._place} did not look at the scene’s clip, so its answer is invented: make the scene longer than"
+                " a second"
+            )
+
+    def _config(self, ask: Ask) -> types.GenerateContentConfig:
+        from google.genai import types
+
+        known = self._capabilities
+        level = known.level(ask.thinking)
+        config = types.GenerateContentConfig(
+            system_instruction=ask.system or None,
+            max_output_tokens=min(ask.limits.tokens + known.thought_tokens, known.tokens_out),
+            temperature=ask.temperature if known.temperature else None,
+            seed=ask.seed if known.seed else None,
+            safety_settings=[
+                types.SafetySetting(
+                    category=types.HarmCategory(f"HARM_CATEGORY_{name}"), threshold=types.HarmBlockThreshold.OFF
+                )
+                for name in _FILTERS
+            ],
+            automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
+            http_options=types.HttpOptions(timeout=max(int(ask.limits.deadline * 1000), 1)),
+        )
+        if ask.schema is not None and known.schema:
+            config.response_mime_type = "application/json"
+            config.response_json_schema = for_gemini(ask.schema)
+        if known.known:
+            config.thinking_config = types.ThinkingConfig(
+                thinking_level=types.ThinkingLevel(_LEVELS[level]), include_thoughts=level != "off"
+            )
+        return config
+
+    def _refusal(self, error: errors.APIError) -> faults.FaultError:
+        details = _details(error)
+        said = Said(
+            self._place,
+            self._account.model,
+            error.code if isinstance(cast("Any", error.code), int) else 500,
+            error.message if isinstance(cast("Any", error.message), str) else "",  # pyright: ignore[reportArgumentType]
+            _wait(details),
+            _spent(details),
+        )
+        return fault_of(said, self._account.key)
+
+
+class _NoOther(httpx2.BaseTransport):
+    """In the place of the client's blocking transport, which nothing here uses."""
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Never."""
+        raise faults.NotAllowedError(f"nothing is sent to {request.url.host} but by the project’s own transport")
+
+
+def contents_of(ask: Ask) -> tuple[types.Content, ...]:
+    """The conversation in Gemini's words, clips and pictures within."""
+    from google.genai import types
+
+    return tuple(
+        types.Content(role="user" if turn.by == "user" else "model", parts=[_content(part) for part in turn.parts])
+        for turn in ask.turns
+    )
+
+
+def _content(part: Part) -> types.Part:
+    from google.genai import types
+
+    match part:
+        case Text(text):
+            return types.Part(text=text)
+        case Image(data, mime):
+            return types.Part(inline_data=types.Blob(data=data, mime_type=mime))
+        case Clip(data, mime, fps):
+            blob = types.Blob(data=data, mime_type=mime)
+            return types.Part(
+                inline_data=blob, video_metadata=None if fps == 1 else types.VideoMetadata(fps=float(fps))
+            )
+
+
+def _take(chunk: types.GenerateContentResponse, gathering: Gathering) -> set[str]:
+    """Take one piece; gives the kinds of things that the model says it was shown."""
+    gathering.model = chunk.model_version or gathering.model
+    seen: set[str] = set()
+    if (usage := chunk.usage_metadata) is not None:
+        gathering.usage = Usage(
+            tokens_in=usage.prompt_token_count or 0,
+            tokens_cached=usage.cached_content_token_count or 0,
+            tokens_out=usage.candidates_token_count or 0,
+            tokens_thought=usage.thoughts_token_count or 0,
+        )
+        seen = {
+            str(detail.modality.value) for detail in usage.prompt_tokens_details or [] if detail.modality is not None
+        }
+    feedback = chunk.prompt_feedback
+    if feedback is not None and feedback.block_reason is not None:
+        gathering.end, gathering.why = "blocked", _block(feedback.block_reason.value)
+    candidate = (chunk.candidates or [None])[0]
+    if candidate is None:
+        return seen
+    for part in (candidate.content.parts if candidate.content is not None else None) or []:
+        (gathering.thought if part.thought else gathering.text)(part.text or "")
+    if candidate.finish_reason is not None:
+        _end(candidate.finish_reason.value, gathering)
+    return seen
+
+
+def _end(reason: str, gathering: Gathering) -> None:
+    if reason == "STOP":
+        gathering.end = "stop"
+    elif reason == "MAX_TOKENS":
+        gathering.end = "limit"
+    elif reason != "FINISH_REASON_UNSPECIFIED":
+        gathering.end, gathering.why = "blocked", _block(reason)
+
+
+def _block(reason: str) -> str:
+    return _BLOCKS.get(reason, reason.replace("_", " ").lower())
+
+
+def _details(error: errors.APIError) -> list[dict[str, Any]]:
+    found: Any = cast("Any", error).details
+    if isinstance(found, dict):
+        found = cast("dict[str, Any]", found).get("error", cast("Any", found))
+    rows: Any = cast("dict[str, Any]", found).get("details") if isinstance(found, dict) else None
+    return [row for row in cast("list[Any]", rows) if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def _wait(details: list[dict[str, Any]]) -> float | None:
+    for row in details:
+        delay = row.get("retryDelay")
+        if isinstance(delay, str) and str(row.get("@type", "")).endswith("RetryInfo"):
+            with contextlib.suppress(ValueError):
+                return min(max(float(delay.removesuffix("s")), 0.0), _LARGEST_WAIT)
+    return None
+
+
+def _spent(details: list[dict[str, Any]]) -> bool:
+    violations = [row.get("violations") for row in details if str(row.get("@type", "")).endswith("QuotaFailure")]
+    return any("PerDay" in str(each) for each in violations)

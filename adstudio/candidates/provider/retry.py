@@ -1,0 +1,139 @@
+"""Asking again: only where it may help, never faster than the server asks, and not for what was already paid."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from adstudio.candidates.provider.concurrency import Gate
+from adstudio.candidates.provider.faults import FaultError
+from adstudio.candidates.provider.gathering import within
+from adstudio.candidates.provider.model import Answer, Ask, Hear, Piece, Provider, State, Usage
+
+if TYPE_CHECKING:
+    from adstudio.candidates.provider.capabilities import Capabilities
+
+
+@dataclass(frozen=True, slots=True)
+class Backoff:
+    """Seconds between tries: up to `first`, then twice as long each time, at most `most`; a share of it by chance.
+
+    What a server asks for is waited in full, and a little more by chance, so that not all come back at once.
+    """
+
+    first: float = 2.0
+    most: float = 60.0
+
+    def pause(self, tries: int, asked_for: float | None, chance: float) -> float:
+        """Before the next try, when so many were made; `chance` is in 0 to 1."""
+        if asked_for is not None:
+            return asked_for + chance * self.first
+        return chance * min(self.first * 2 ** (tries - 1), self.most)
+
+
+class Retrying:
+    """A provider that waits its turn at the gate and asks again where that may help; see `Provider`.
+
+    What goes wrong for all asks alike (a refused key, a missing model) is asked once: all later asks get the same
+    answer without a connection. A new provider begins anew.
+    """
+
+    def __init__(
+        self,
+        provider: Provider,
+        gate: Gate | None = None,
+        *,
+        backoff: Backoff | None = None,
+        chance: Callable[[], float] = random.random,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._provider = provider
+        self.gate = gate or Gate(clock=clock)
+        self._backoff = backoff or Backoff()
+        self._chance = chance
+        self._clock = clock
+        self._over: FaultError | None = None
+
+    @property
+    def name(self) -> str:
+        """See `Provider`."""
+        return self._provider.name
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """See `Provider`."""
+        return self._provider.capabilities
+
+    async def ask(self, ask: Ask, on_piece: Hear, stop: asyncio.Event) -> Answer:
+        """See `Provider`. The deadline is for all tries and the pauses between; waiting at the gate does not count."""
+        spent, tries, usage = 0.0, 0, Usage(micro_usd=0)
+        while True:
+            left = ask.limits.deadline - spent
+            answer, heard = await self._once(within(ask, left), on_piece, stop)
+            spent += answer.seconds
+            tries, usage = tries + answer.tries, usage + answer.usage
+            pause = self._before_next(answer, tries, paid=heard and not ask.repeat_paid)
+            if pause is None or spent + pause >= ask.limits.deadline or stop.is_set():
+                return replace(answer, tries=tries, usage=usage, seconds=spent)
+            began = self._clock()
+            await _pause(pause, stop)
+            spent += self._clock() - began
+            if heard:
+                on_piece(Piece(anew=True))
+
+    async def _once(self, ask: Ask, on_piece: Hear, stop: asyncio.Event) -> tuple[Answer, bool]:
+        """One try in a turn at the gate, and whether anything was heard of it."""
+        nothing = Usage(micro_usd=0)
+        async with self.gate.turn(stop) as turn:
+            over = self._over
+            if over is None and self.gate.hold >= ask.limits.deadline:
+                over = self.gate.held_by
+            if over is None and turn is not None:
+                await _pause(self.gate.hold, stop)
+            if turn is None or stop.is_set():
+                return Answer("", State.CANCELLED, "it was stopped", nothing, tries=0), False
+            if over is not None:
+                return Answer("", State.FAILED, str(over), nothing, tries=0, fault=over), False
+            hearing = _Hearing(on_piece, self._clock)
+            answer = await self._provider.ask(ask, hearing, stop)
+            self.gate.learn(turn, answer.fault, hearing.first_word)
+            if answer.fault is not None and answer.fault.for_all:
+                self._over = answer.fault
+            return answer, hearing.first_word is not None
+
+    async def aclose(self) -> None:
+        """See `Provider`."""
+        await self._provider.aclose()
+
+    def _before_next(self, answer: Answer, tries: int, *, paid: bool) -> float | None:
+        fault = answer.fault
+        if fault is None or not fault.again or tries >= fault.most_tries or not answer.tries or paid:
+            return None
+        return self._backoff.pause(tries, fault.wait, self._chance())
+
+
+class _Hearing:
+    """Hears pieces for another, and when the first came after it was made."""
+
+    def __init__(self, on_piece: Hear, clock: Callable[[], float]) -> None:
+        self._on_piece = on_piece
+        self._clock = clock
+        self._began = clock()
+        self.first_word: float | None = None
+
+    def __call__(self, piece: Piece) -> None:
+        if self.first_word is None:
+            self.first_word = self._clock() - self._began
+        self._on_piece(piece)
+
+
+async def _pause(seconds: float, stop: asyncio.Event) -> None:
+    if seconds > 0:
+        try:
+            await asyncio.wait_for(stop.wait(), seconds)
+        except TimeoutError:
+            return

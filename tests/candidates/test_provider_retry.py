@@ -1,0 +1,274 @@
+"""Asking again and how many at a time, with a provider that is a script and a clock that is set by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+
+import pytest
+from asking import an_ask, run
+
+from adstudio.candidates.provider import faults
+from adstudio.candidates.provider.capabilities import Capabilities
+from adstudio.candidates.provider.concurrency import Bounds, Gate
+from adstudio.candidates.provider.model import Answer, Limits, Piece, State, Usage
+from adstudio.candidates.provider.retry import Backoff, Retrying
+
+GOOD = Answer("He parks.", State.COMPLETE, usage=Usage(10, 0, 5, 0, 7))
+QUICK = Backoff(first=0.002, most=0.01)
+
+
+def failed(fault, text=""):
+    return Answer(text, State.TRUNCATED if text else State.FAILED, str(fault), Usage(10, 0, 1, 0, 3), fault=fault)
+
+
+class Script:
+    """Gives one answer after the other, the last again and again."""
+
+    name = "script"
+    capabilities = Capabilities()
+
+    def __init__(self, *answers):
+        self.answers = list(answers)
+        self.asks = []
+        self.running = self.most = 0
+        self.go = None  # an event: no answer before it is set
+
+    async def ask(self, ask, on_piece, stop):
+        answer = self.answers[min(len(self.asks), len(self.answers) - 1)]
+        self.asks.append(ask)
+        self.running += 1
+        self.most = max(self.most, self.running)
+        try:
+            await (self.go.wait() if self.go else asyncio.sleep(0))
+        finally:
+            self.running -= 1
+        if answer.text:
+            on_piece(Piece(answer.text))
+        return answer
+
+    async def aclose(self):
+        pass
+
+
+def asked(*answers, ask=None, heard=None, backoff=QUICK, **how):
+    script = Script(*answers)
+
+    async def work():
+        provider = Retrying(script, backoff=backoff, chance=lambda: 1.0, **how)
+        hear = (lambda _: None) if heard is None else heard.append
+        return await provider.ask(ask or an_ask(), hear, asyncio.Event())
+
+    return run(work), script
+
+
+@pytest.mark.parametrize(
+    ("fault", "tries"),
+    [
+        (faults.RateError("x"), 5),
+        (faults.OverloadedError("x"), 5),
+        (faults.UnreachableError("x"), 5),
+        (faults.LostError("x"), 5),
+        (faults.ServerError("x"), 2),
+        (faults.SilentError("x"), 2),
+        (faults.EmptyError("x"), 2),
+        (faults.TooLongError("x"), 1),
+        (faults.KeyRefusedError("x"), 1),
+        (faults.ModelMissingError("x"), 1),
+        (faults.TooLargeError("x"), 1),
+        (faults.QuotaError("x"), 1),
+        (faults.BlockedError("x"), 1),
+        (faults.RunawayError("x"), 1),
+        (faults.ThoughtError("x"), 1),
+        (faults.NotAllowedError("x"), 1),
+        (faults.UntrustedError("x"), 1),
+        (faults.DeadlineError("x"), 1),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_is_tried_again(fault, tries):
+    answer, script = asked(failed(fault))
+    assert (len(script.asks), answer.tries, answer.fault) == (tries, tries, fault)
+
+
+def test_it_succeeds_at_a_later_try_and_all_tokens_are_counted():
+    answer, script = asked(failed(faults.RateError("x")), failed(faults.LostError("x")), GOOD)
+    assert (answer.state, answer.tries, len(script.asks)) == (State.COMPLETE, 3, 3)
+    assert answer.usage == Usage(30, 0, 7, 0, 13)
+
+
+def test_nothing_is_asked_again_once_words_have_come():
+    answer, script = asked(failed(faults.LostError("x"), text="He pa"), GOOD)
+    assert (answer.state, answer.text, len(script.asks)) == (State.TRUNCATED, "He pa", 1)
+
+
+def test_it_is_asked_again_where_the_job_says_so_and_the_answer_begins_anew():
+    heard = []
+    broken = failed(faults.LostError("x"), text="He pa")
+    answer, _ = asked(broken, GOOD, ask=an_ask(repeat_paid=True), heard=heard)
+    assert answer.state is State.COMPLETE
+    assert heard == [Piece("He pa"), Piece(anew=True), Piece("He parks.")]
+
+
+def test_a_wait_beyond_the_deadline_is_not_waited():
+    answer, script = asked(failed(faults.RateError("x", wait=30.0)), GOOD)
+    assert (answer.state, len(script.asks)) == (State.FAILED, 1)
+    assert answer.fault.wait == 30.0
+
+
+def test_the_time_left_is_what_a_later_try_gets():
+    slow = dataclasses.replace(failed(faults.LostError("x")), seconds=15.0)
+    _, script = asked(slow, GOOD, ask=an_ask(limits=Limits(deadline=20.0)))
+    assert script.asks[0].limits.deadline == 20.0
+    assert 4.5 < script.asks[1].limits.deadline <= 5.0
+
+
+@pytest.mark.parametrize(
+    ("tries", "asked_for", "chance", "pause"),
+    [(1, None, 1.0, 2.0), (2, None, 1.0, 4.0), (3, None, 0.5, 4.0), (9, None, 1.0, 60.0), (1, 7.0, 0.5, 8.0)],
+)
+def test_pauses_grow_and_heed_the_server(tries, asked_for, chance, pause):
+    assert Backoff().pause(tries, asked_for, chance) == pause
+
+
+def test_stopping_in_a_pause_ends_it():
+    script = Script(failed(faults.RateError("x", wait=10.0)))
+
+    async def work():
+        stop = asyncio.Event()
+        provider = Retrying(script)
+        task = asyncio.create_task(provider.ask(an_ask(), lambda _: None, stop))
+        await asyncio.sleep(0.02)
+        stop.set()
+        return await task
+
+    answer = run(work)
+    assert answer.state is State.CANCELLED
+    assert len(script.asks) == 1
+
+
+def test_what_is_wrong_for_all_is_asked_once():
+    script = Script(failed(faults.KeyRefusedError("the key is wrong")))
+
+    async def work():
+        provider = Retrying(script)
+        return [await provider.ask(an_ask(), lambda _: None, asyncio.Event()) for _ in range(3)]
+
+    answers = run(work)
+    assert [answer.why for answer in answers] == ["the key is wrong"] * 3
+    assert [answer.tries for answer in answers] == [1, 0, 0]
+    assert len(script.asks) == 1
+
+
+async def many(provider, count, stop=None):
+    stop = stop or asyncio.Event()
+    return [asyncio.create_task(provider.ask(an_ask(), lambda _: None, stop)) for _ in range(count)]
+
+
+def test_no_more_at_a_time_than_the_limit_and_one_more_after_twenty_good_ones():
+    script = Script(GOOD)
+
+    async def work():
+        provider = Retrying(script, Gate(Bounds(start=8, most=10, good=20)))
+        await asyncio.gather(*await many(provider, 100))
+        return provider.gate
+
+    gate = run(work)
+    assert (gate.limit, script.most, gate.running) == (10, 10, 0)
+
+
+def test_too_many_halves_the_limit_once_for_all_that_were_on_their_way():
+    clock = Clock()
+    gate = Gate(Bounds(start=8), clock=clock)
+
+    async def work():
+        stop = asyncio.Event()
+        async with gate.turn(stop) as first, gate.turn(stop) as second:
+            gate.learn(first, faults.RateError("x", wait=3.0), None)
+            gate.learn(second, faults.RateError("x"), None)
+            assert (gate.limit, gate.hold) == (4, 3.0)
+        clock.now += 3.0
+        async with gate.turn(stop) as third:
+            gate.learn(third, faults.OverloadedError("x"), None)
+        return gate.limit, gate.hold
+
+    assert run(work) == (2, 0.0)
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+def test_a_first_word_that_is_long_in_coming_makes_it_one_less():
+    gate = Gate(Bounds(start=8))
+
+    async def work():
+        stop = asyncio.Event()
+        for seconds in (1.0, 9.0, 12.0):  # quick; slower than four times that, yet no ten seconds; a queue
+            async with gate.turn(stop) as turn:
+                gate.learn(turn, None, seconds)
+        return gate.limit
+
+    assert run(work) == 7
+
+
+def test_it_never_falls_below_one():
+    gate = Gate(Bounds(start=2))
+
+    async def work():
+        for _ in range(5):
+            async with gate.turn(asyncio.Event()) as turn:
+                gate.learn(turn, faults.RateError("x"), None)
+        return gate.limit
+
+    assert run(work) == 1
+
+
+def test_stopping_ends_those_that_wait_at_the_gate_too_and_sends_nothing():
+    script = Script(GOOD)
+
+    async def work():
+        script.go = asyncio.Event()
+        stop = asyncio.Event()
+        provider = Retrying(script, Gate(Bounds(start=2, most=2)))
+        tasks = await many(provider, 6, stop)
+        await asyncio.sleep(0.01)
+        stop.set()
+        script.go.set()
+        answers = await asyncio.gather(*tasks)
+        return [answer.state for answer in answers], provider.gate.running
+
+    states, running = run(work)
+    assert (states.count(State.CANCELLED), len(script.asks), running) == (4, 2, 0)
+
+
+def test_a_cancelled_task_gives_its_turn_back():
+    script = Script(GOOD)
+
+    async def work():
+        script.go = asyncio.Event()
+        provider = Retrying(script, Gate(Bounds(start=1, most=1)))
+        tasks = await many(provider, 3)
+        await asyncio.sleep(0.01)
+        for task in tasks[:2]:
+            task.cancel()
+        await asyncio.sleep(0.01)
+        script.go.set()
+        return (await tasks[2]).state, provider.gate.running
+
+    assert run(work) == (State.COMPLETE, 0)
+
+
+def test_a_server_that_asks_for_an_hour_holds_no_other_ask_silently():
+    script = Script(failed(faults.RateError("in an hour", wait=3600.0)), GOOD)
+
+    async def work():
+        provider = Retrying(script)
+        return [await provider.ask(an_ask(), lambda _: None, asyncio.Event()) for _ in range(2)]
+
+    answers = run(work)
+    assert [answer.why for answer in answers] == ["in an hour"] * 2
+    assert len(script.asks) == 1
