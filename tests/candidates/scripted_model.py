@@ -128,6 +128,14 @@ class ScriptedModel:
         finally:
             self.now -= 1
 
+    async def busy(self, asks: int) -> None:
+        """Until so many are in hand."""
+        for _ in range(10_000):
+            if self.now >= asks:
+                return
+            await asyncio.sleep(0.001)
+        raise AssertionError(f"only {self.now} asks came")
+
     async def aclose(self) -> None:
         pass
 
