@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -56,8 +57,8 @@ class Account:
 class GeminiProvider:
     """See `Provider`. All that it sends goes through `transport`.
 
-    Raises:
-        ClientMissingError: when google-genai is not installed.
+    Google's client is loaded by the first ask that the policy lets through, not before: loading it takes a second, and
+    a library of its own tries out the network while it is loaded.
     """
 
     def __init__(
@@ -68,24 +69,12 @@ class GeminiProvider:
         *,
         capabilities: Capabilities | None = None,
     ) -> None:
-        try:
-            from google import genai
-            from google.genai import types
-        except ImportError:
-            raise faults.ClientMissingError(
-                "Gemini is asked through Google’s client, which is not installed: pip install google-genai"
-            ) from None
         self._account = account
         self._policy = policy
         self._place = str(host_of(account.url))
         self._capabilities = capabilities or capabilities_of(KIND, account.model)
         self._http = httpx2.AsyncClient(transport=transport, trust_env=False, follow_redirects=False, timeout=None)
-        options = types.HttpOptions(
-            base_url=account.url,
-            httpx_async_client=self._http,
-            httpx_client=httpx2.Client(transport=_NoOther(), trust_env=False),
-        )
-        self._client = genai.Client(vertexai=False, api_key=account.key.reveal(), http_options=options)
+        self._loaded: Any = None
 
     @property
     def name(self) -> str:
@@ -118,8 +107,8 @@ class GeminiProvider:
         await self._http.aclose()
 
     async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
-        from google.genai import errors
-
+        host = host_of(self._account.url)
+        self._policy.permit("http" if host.plain else "https", host.name, host.port)
         self._policy.permit_ask(KIND, ask)
         size = sum(len(part.data) for turn in ask.turns for part in turn.parts if not isinstance(part, Text)) * 4 // 3
         if size > self._capabilities.body_bytes:
@@ -127,26 +116,9 @@ class GeminiProvider:
                 f"the scene’s pictures make {size / 1e6:.0f} MB, and {self._place} takes"
                 f" {self._capabilities.body_bytes / 1e6:.0f} MB at once: send smaller ones, or split the scene"
             )
-        fault: faults.FaultError
-        try:
-            await self._listen(ask, gathering)
-        except errors.APIError as error:
-            fault = self._refusal(error)
-        except ValueError:  # its own errors of reading, and pydantic's
-            fault = faults.GarbledError(
-                f"{self._place} sent something that is not the protocol: check its address and what is before it"
-            )
-        else:
-            return
-        # Raised out here, so that the client's error, which holds the request, is not carried along.
-        raise fault
-
-    async def _listen(self, ask: Ask, gathering: Gathering) -> None:
-        stream = await self._client.aio.models.generate_content_stream(
-            model=self._account.model, contents=[*contents_of(ask)], config=self._config(ask)
-        )
+        self._client()
         seen: set[str] = set()
-        async with contextlib.aclosing(cast("Any", stream)) as chunks:
+        async with contextlib.aclosing(_chunks(lambda: self._opened(ask), self._account)) as chunks:
             async for chunk in chunks:
                 seen |= _take(chunk, gathering)
         if seen and "VIDEO" not in seen and any(isinstance(part, Clip) for turn in ask.turns for part in turn.parts):
@@ -154,6 +126,28 @@ class GeminiProvider:
                 f"{self._place} did not look at the scene’s clip, so its answer is invented: make the scene longer than"
                 " a second"
             )
+
+    async def _opened(self, ask: Ask) -> Any:  # noqa: ANN401 - the client's own, an asynchronous iterator
+        return await self._client().aio.models.generate_content_stream(
+            model=self._account.model, contents=[*contents_of(ask)], config=self._config(ask)
+        )
+
+    def _client(self) -> Any:  # noqa: ANN401 - the client's own
+        if self._loaded is None:
+            try:
+                from google import genai
+                from google.genai import types
+            except ImportError:
+                raise faults.ClientMissingError(
+                    "Gemini is asked through Google’s client, which is not installed: pip install google-genai"
+                ) from None
+            options = types.HttpOptions(
+                base_url=self._account.url,
+                httpx_async_client=self._http,
+                httpx_client=httpx2.Client(transport=_NoOther(), trust_env=False),
+            )
+            self._loaded = genai.Client(vertexai=False, api_key=self._account.key.reveal(), http_options=options)
+        return self._loaded
 
     def _config(self, ask: Ask) -> types.GenerateContentConfig:
         from google.genai import types
@@ -183,17 +177,48 @@ class GeminiProvider:
             )
         return config
 
-    def _refusal(self, error: errors.APIError) -> faults.FaultError:
-        details = _details(error)
-        said = Said(
-            self._place,
-            self._account.model,
-            error.code if isinstance(cast("Any", error.code), int) else 500,
-            error.message if isinstance(cast("Any", error.message), str) else "",  # pyright: ignore[reportArgumentType]
-            _wait(details),
-            _spent(details),
-        )
-        return fault_of(said, self._account.key)
+
+async def _chunks(
+    opened: Callable[[], Awaitable[Any]], account: Account
+) -> AsyncGenerator[types.GenerateContentResponse]:
+    """The client's pieces of an answer, and faults in the place of the client's own errors.
+
+    They are raised apart from those, which hold the request and with it the key.
+    """
+    from google.genai import errors
+
+    fault: faults.FaultError | None = None
+    stream: Any = None
+    while fault is None:
+        try:
+            stream = await opened() if stream is None else stream
+            chunk = await anext(stream)
+        except StopAsyncIteration:
+            return
+        except errors.APIError as error:
+            fault = _refusal(error, account)
+        except (ValueError, TypeError, AttributeError, LookupError):  # what it raises for answers that make no sense
+            fault = faults.GarbledError(
+                f"{host_of(account.url)} sent something that is not the protocol: check its address and what is before"
+                " it"
+            )
+        else:
+            yield chunk
+    raise fault
+
+
+def _refusal(error: errors.APIError, account: Account) -> faults.FaultError:
+    details = _details(error)
+    code, message = cast("Any", error).code, cast("Any", error).message
+    said = Said(
+        str(host_of(account.url)),
+        account.model,
+        code if isinstance(code, int) else 500,
+        message if isinstance(message, str) else "",
+        _wait(details),
+        _spent(details),
+    )
+    return fault_of(said, account.key)
 
 
 class _NoOther(httpx2.BaseTransport):

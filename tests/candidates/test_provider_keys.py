@@ -1,0 +1,166 @@
+"""Keys live in the keyring and are never shown; answers that run away are noticed."""
+
+from __future__ import annotations
+
+import io
+import logging
+import pickle
+
+import pytest
+
+from adstudio.candidates.provider import faults
+from adstudio.candidates.provider.http_faults import Said, fault_of
+from adstudio.candidates.provider.keys import Masking, Secret, forget_key, keep_key, key_of, masked
+
+KEY = Secret("sk-test-0123456789abcdef")
+
+
+@pytest.fixture
+def keyring_of():
+    """Puts another keyring in the place of the system's, and that back afterwards."""
+    keyring = pytest.importorskip("keyring", reason="keyring is not installed")
+    before = keyring.get_keyring()
+    yield keyring.set_keyring
+    keyring.set_keyring(before)
+
+
+def a_keyring(**failing):
+    from keyring.backend import KeyringBackend
+
+    class Memory(KeyringBackend):
+        priority = 1
+
+        def __init__(self):
+            super().__init__()
+            self.kept = {}
+
+        def _fail(self, call):
+            if call in failing:
+                raise failing[call]
+
+        def get_password(self, service, username):
+            self._fail("get")
+            return self.kept.get((service, username))
+
+        def set_password(self, service, username, password):
+            self._fail("set")
+            self.kept[service, username] = password
+
+        def delete_password(self, service, username):
+            self._fail("delete")
+            del self.kept[service, username]
+
+    return Memory()
+
+
+def test_a_key_is_kept_and_forgotten(keyring_of):
+    ring = a_keyring()
+    keyring_of(ring)
+    assert key_of("gemini") is None
+    keep_key("gemini", f" {KEY.reveal()}\n")
+    assert ring.kept == {("adstudio", "gemini"): KEY.reveal()}
+    assert key_of("gemini").reveal() == KEY.reveal()
+    forget_key("gemini")
+    forget_key("gemini")
+    assert ring.kept == {}
+
+
+@pytest.mark.parametrize("value", ["", "  ", "two words", "schlüssel", "a" * 5000])
+def test_what_is_no_key_is_not_kept(keyring_of, value):
+    keyring_of(a_keyring())
+    with pytest.raises(faults.KeyMissingError, match="not a key"):
+        keep_key("gemini", value)
+
+
+def test_a_locked_keyring_is_a_sentence(keyring_of):
+    from keyring.errors import KeyringLocked
+
+    keyring_of(a_keyring(get=KeyringLocked("x")))
+    with pytest.raises(faults.KeyMissingError, match="is locked: unlock it"):
+        key_of("gemini")
+
+
+def test_a_keyring_that_fails_does_not_tell_the_key(keyring_of):
+    from keyring.errors import PasswordSetError
+
+    for error in (PasswordSetError(KEY.reveal()), RuntimeError(KEY.reveal())):
+        keyring_of(a_keyring(set=error))
+        with pytest.raises(faults.KeyMissingError) as told:
+            keep_key("gemini", KEY.reveal())
+        assert KEY.reveal() not in str(told.value)
+        assert (told.value.__cause__, told.value.__context__) == (None, None)
+
+
+def test_no_keyring_is_a_sentence(keyring_of):
+    from keyring.backends import fail, null
+
+    for none in (fail.Keyring(), null.Keyring()):
+        keyring_of(none)
+        with pytest.raises(faults.KeyMissingError, match="no keyring that keeps secrets"):
+            key_of("gemini")
+        with pytest.raises(faults.KeyMissingError, match="no keyring that keeps secrets"):
+            keep_key("gemini", KEY.reveal())
+
+
+def test_a_file_of_plain_text_is_no_keyring(keyring_of):
+    ring = a_keyring()
+    type(ring).__module__ = "keyrings.alt.file"
+    keyring_of(ring)
+    with pytest.raises(faults.KeyMissingError, match="no keyring that keeps secrets"):
+        keep_key("gemini", KEY.reveal())
+
+
+def test_without_the_library_it_is_a_sentence(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "keyring", None)
+    with pytest.raises(faults.ClientMissingError, match="pip install keyring"):
+        key_of("gemini")
+
+
+def test_a_key_is_not_shown():
+    for shown in (repr(KEY), str(KEY), f"{KEY}", f"{KEY!r:>20}", f"{[KEY]}"):
+        assert "test" not in shown
+    assert KEY.hint == "•••cdef"
+    assert Secret("short").hint == "•••"
+    with pytest.raises(TypeError):
+        pickle.dumps(KEY)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (f"wrong key {KEY.reveal()}!", "wrong key •••!"),
+        ("Authorization: Bearer abc.def", "Authorization: •••"),
+        ("x-goog-api-key: abcdef", "x-goog-api-key: •••"),
+        ("GET /v1?key=abcdef&alt=sse", "GET /v1?key=•••&alt=sse"),
+        ("AIzaSyA0123456789abcdefghijklmnop is bad", "••• is bad"),
+        ("sk-proj-0123456789abcdef is bad", "••• is bad"),
+        ("data:video/mp4;base64," + "QUJD" * 20, "data:video/mp4;base64,•••"),
+        ("He parks the car, key in hand.", "He parks the car, key in hand."),
+    ],
+)
+def test_what_looks_like_a_key_is_masked(text, shown):
+    assert masked(text, KEY) == shown
+
+
+def test_a_log_is_masked_with_its_errors():
+    told = io.StringIO()
+    handler = logging.StreamHandler(told)
+    handler.addFilter(Masking(KEY))
+    logger = logging.getLogger("adstudio.test_masking")
+    logger.propagate = False
+    logger.addHandler(handler)
+    try:
+        outer = RuntimeError("outer")
+        outer.__cause__ = ValueError(f"inner {KEY.reveal()}")
+        logger.warning("asked with %s", KEY.reveal(), exc_info=outer)
+    finally:
+        logger.removeHandler(handler)
+    assert KEY.reveal() not in told.getvalue()
+    assert "asked with •••" in told.getvalue()
+    assert "inner •••" in told.getvalue()
+
+
+def test_long_words_of_a_server_are_cut():
+    fault = fault_of(Said("gpu:1", "m", 500, "a\n\n b " * 500))
+    assert len(str(fault)) < 350
+    assert "\n" not in str(fault)

@@ -1,0 +1,284 @@
+"""Where things may go: the rules, the proof that nothing else is opened, the log of what went, and TLS."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import ssl
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("httpx2", reason="httpx2 is not installed")
+
+from asking import ask_of, run
+from fake_openai import answers
+from fake_server import FakeServer, refusal
+
+from adstudio.candidates.provider import faults, traffic
+from adstudio.candidates.provider.model import State
+from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
+from adstudio.candidates.provider.policy import Consent, Host, Policy, host_of
+from adstudio.candidates.provider.transport import Transport
+from adstudio.core.errors import BadInputError
+
+HOUSE = Policy("on premises", (Host("gpu.house", 8000), Host("old.house", 80, plain=True)))
+CONSENT = Consent("gemini", frozenset(("text",)), "2026-11-28T06:00:00Z")
+CLOUD = Policy("cloud", HOUSE.hosts, CONSENT)
+GOOGLE = ("https", "generativelanguage.googleapis.com", 443)
+
+
+@pytest.mark.parametrize(
+    ("policy", "scheme", "name", "port"),
+    [
+        (HOUSE, "https", "gpu.house", 8000),
+        (HOUSE, "https", "GPU.House.", 8000),
+        (HOUSE, "http", "old.house", 80),
+        (Policy("on premises", (Host("127.0.0.1", 8000),)), "http", "127.0.0.1", 8000),
+        (Policy("on premises", (Host("::1", 8000),)), "http", "[::1]", 8000),
+        (CLOUD, *GOOGLE),
+        (CLOUD, "https", "gpu.house", 8000),
+    ],
+)
+def test_what_is_named_is_allowed(policy, scheme, name, port):
+    policy.permit(scheme, name, port)
+
+
+@pytest.mark.parametrize(
+    ("policy", "scheme", "name", "port"),
+    [
+        (Policy(), "https", "gpu.house", 8000),
+        (Policy("offline", HOUSE.hosts, CONSENT), "https", "gpu.house", 8000),
+        (HOUSE, "https", "gpu.house", 8001),
+        (HOUSE, "https", "gpu.house.evil.example", 8000),
+        (HOUSE, "https", "evil.gpu.house", 8000),
+        (HOUSE, "http", "gpu.house", 8000),
+        (HOUSE, *GOOGLE),
+        (Policy("on premises", HOUSE.hosts, CONSENT), *GOOGLE),
+        (Policy("cloud"), *GOOGLE),
+        (Policy("cloud", (), Consent("other", frozenset(), "")), *GOOGLE),
+        (CLOUD, "http", GOOGLE[1], 443),
+        (CLOUD, "https", GOOGLE[1], 444),
+        (CLOUD, "https", "api.openai.com", 443),
+    ],
+)
+def test_what_is_not_named_is_refused(policy, scheme, name, port):
+    with pytest.raises(faults.NotAllowedError, match=r"offline|may not send|unencrypted"):
+        policy.permit(scheme, name, port)
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("https://GPU.house/v1", Host("gpu.house", 443)),
+        (" http://10.0.0.7:8000/v1 ", Host("10.0.0.7", 8000, plain=True)),
+        ("https://[::1]:8000", Host("::1", 8000)),
+        ("https://bücher.example", Host("xn--bcher-kva.example", 443)),
+    ],
+)
+def test_addresses(url, host):
+    assert host_of(url) == host
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["gpu.house:8000", "ftp://x", "https://", "https://me:pw@x", "https://x?a=b", "https://x:99999", "https://x:0"],
+)
+def test_what_is_no_address(url):
+    with pytest.raises(BadInputError, match="not the address of a server"):
+        host_of(url)
+
+
+def proof(rule, port):
+    """What the audit hook heard in a process of its own, and what came of each ask."""
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):  # of no effect
+        environment[name] = "http://127.0.0.1:9"
+    script = Path(__file__).with_name("sockets_proof.py")
+    done = subprocess.run(
+        [sys.executable, str(script), rule, str(port)],
+        check=False,
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_offline_opens_no_socket_and_looks_nothing_up():
+    found = proof("offline", 8000)
+    assert found["answers"] == [["NotAllowedError", ""]] * 9
+    assert found["heard"] == []
+
+
+def test_on_premises_talks_to_the_named_host_only():
+    pytest.importorskip("google.genai", reason="google-genai is not installed")
+
+    async def work():
+        async with FakeServer(refusal(404, {}), answers("He parks.")) as server:
+            return await asyncio.to_thread(proof, "on premises", server.port), server
+
+    found, server = run(work)
+    google, not_google, named, *others = found["answers"]
+    assert (google, named) == (["ModelMissingError", ""], ["NoneType", "He parks."])
+    assert [not_google, *others] == [["NotAllowedError", ""]] * 7
+    assert len(server.requests) == 2
+    connected = {place for event, place in found["heard"] if event == "socket.connect"}
+    assert connected == {f"127.0.0.1:{server.port}"}
+    asked = {place.split(":")[0] for event, place in found["heard"] if event in ("socket.getaddrinfo", "socket.sendto")}
+    assert asked <= {"127.0.0.1"}
+
+
+def test_a_redirect_to_another_place_is_not_followed():
+    async def work():
+        async with FakeServer(answers("x")) as other:
+            act = refusal(307, {}, Location=f"{other.url}/v1/chat/completions")
+            async with FakeServer(act) as server:
+                both = Policy("on premises", (host_of(server.url), host_of(other.url)))
+                answer = await ask_of(OpenAIProvider(Server(f"{server.url}/v1", "m"), both, quiet(both)))
+                return answer, other.requests
+
+    answer, requests = run(work)
+    assert (type(answer.fault), requests) == (faults.GarbledError, [])
+
+
+def quiet(policy, tell=lambda _: None, **how):
+    return Transport(policy, tell, **how)
+
+
+def logged(tmp_path, *acts, policy=None, asks=1):
+    path = tmp_path / "log" / "traffic.jsonl"
+
+    async def work():
+        async with FakeServer(*acts) as server:
+            rule = policy or Policy("on premises", (host_of(server.url),))
+            transport = quiet(rule, traffic.TrafficLog(path, "film-7"))
+            provider = OpenAIProvider(Server(f"{server.url}/v1", "m"), rule, transport)
+            return [await ask_of(provider) for _ in range(asks)], server
+
+    answers_, server = run(work)
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    return answers_, server, lines
+
+
+def test_every_request_is_logged_with_its_bytes_and_none_of_its_words(tmp_path):
+    _, server, lines = logged(tmp_path, answers("He parks."), refusal(429, {"error": "slow"}), asks=2)
+    assert [(line["event"], line["status"]) for line in lines] == [
+        ("begun", 0),
+        ("closed", 200),
+        ("begun", 0),
+        ("answered", 429),
+    ]
+    assert {(line["project"], line["place"], line["path"], line["method"]) for line in lines} == {
+        ("film-7", f"127.0.0.1:{server.port}", "/v1/chat/completions", "POST")
+    }
+    assert sum(line["sent"] for line in lines) == server.received  # to the byte
+    assert lines[1]["received"] + lines[3]["received"] <= server.sent  # the last bytes may stay unread
+    assert lines[1]["received"] > 0
+    text = json.dumps(lines)
+    assert "parks" not in text
+    assert "ANNA" not in text
+
+
+def test_what_is_refused_is_logged_too(tmp_path):
+    (answer,), server, lines = logged(tmp_path, answers("x"), policy=Policy())
+    assert type(answer.fault) is faults.NotAllowedError
+    assert [(line["event"], line["sent"], line["received"]) for line in lines] == [("refused", 0, 0)]
+    assert server.requests == []
+
+
+def test_where_the_log_cannot_be_written_nothing_is_sent(tmp_path):
+    (tmp_path / "log").write_text("a file in the way")
+
+    async def work():
+        async with FakeServer(answers("x")) as server:
+            rule = Policy("on premises", (host_of(server.url),))
+            transport = quiet(rule, traffic.TrafficLog(tmp_path / "log" / "traffic.jsonl"))
+            return await ask_of(OpenAIProvider(Server(f"{server.url}/v1", "m"), rule, transport)), server
+
+    answer, server = run(work)
+    assert (type(answer.fault), server.requests) == (faults.NotAllowedError, [])
+    assert "log of what is sent cannot be written" in answer.why
+
+
+def test_a_large_log_goes_on_in_a_new_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(traffic, "LARGEST", 100)
+    log = traffic.TrafficLog(tmp_path / "traffic.jsonl")
+    for number in range(3):
+        log(traffic.Exchanged(number, "begun", traffic.now(), "POST", "gpu:1", "/v1"))
+    assert [len(path.read_text().splitlines()) for path in sorted(tmp_path.iterdir())] == [1, 1]
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl, which makes the test's certificate, is not installed")
+    folder = tmp_path_factory.mktemp("tls")
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
+            *("-days", "2", "-subj", "/CN=test", "-addext", "subjectAltName=IP:127.0.0.1"),
+            *("-keyout", "key.pem", "-out", "certificate.pem"),
+        ],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+    )
+    return folder
+
+
+def over_tls(certificate, authority, url=None):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate / "certificate.pem", certificate / "key.pem")
+
+    async def work():
+        async with FakeServer(answers("He parks."), tls=context) as server:
+            address = (url or "{}").format(server.url)
+            policy = Policy("on premises", (host_of(address),))
+            transport = quiet(policy, authority=authority)
+            return await ask_of(OpenAIProvider(Server(f"{address}/v1", "m"), policy, transport)), server
+
+    return run(work)
+
+
+def test_a_certificate_that_nobody_vouches_for_is_not_trusted(certificate):
+    answer, server = over_tls(certificate, None)
+    assert type(answer.fault) is faults.UntrustedError
+    assert "cannot be trusted" in answer.why
+    assert server.requests == []
+
+
+def test_the_houses_own_authority_is_trusted(certificate):
+    answer, _ = over_tls(certificate, certificate / "certificate.pem")
+    assert (answer.state, answer.text) == (State.COMPLETE, "He parks.")
+
+
+def test_a_file_that_holds_no_certificate(certificate, tmp_path):
+    (tmp_path / "x.pem").write_text("nothing")
+    answer, _ = over_tls(certificate, tmp_path / "x.pem")
+    assert type(answer.fault) is faults.UntrustedError
+    assert "not a file of certificates" in answer.why
+
+
+def test_tls_to_a_server_without_it():
+    async def serve(reader, writer):
+        await reader.read(10)
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async def work():
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        policy = Policy("on premises", (Host("127.0.0.1", port),))
+        answer = await ask_of(OpenAIProvider(Server(f"https://127.0.0.1:{port}/v1", "m"), policy, quiet(policy)))
+        server.close()
+        return answer
+
+    assert type(run(work).fault) is faults.UntrustedError
