@@ -51,7 +51,7 @@ class DraftPanel(QWidget):
         self._report: Report | None = None
         self._waiting: list[Suggestion] = []
         self._seen: Rules | None = None
-        self._head = QLabel(NO_DRAFT)
+        self._head = QLabel()
         self._head.setAccessibleName("The draft in a sentence")
         self._head.setTextFormat(Qt.TextFormat.PlainText)
         self._head.setWordWrap(True)
@@ -83,7 +83,7 @@ class DraftPanel(QWidget):
         layout.addWidget(self.tree, 1)
         desk.session.opened.connect(lambda: self.tell(None))
         desk.session.rested.connect(self._renew_rules)
-        self._show_buttons()
+        self.tell(None)
 
     @property
     def report(self) -> Report | None:
@@ -93,9 +93,14 @@ class DraftPanel(QWidget):
     def tell(self, report: Report | None) -> None:
         """Show what came of a draft; None where none was made."""
         self._report, self._seen = report, None
-        self._head.setText(NO_DRAFT if report is None else summary(report))
+        self._head.setText("" if report is None else summary(report))
+        self._head.setVisible(report is not None)
         self.tree.clear()
-        if report is not None:
+        if report is None:
+            nothing = QTreeWidgetItem([NO_DRAFT, ""])
+            nothing.setForeground(0, self.tree.palette().placeholderText())
+            self.tree.addTopLevelItem(nothing)
+        else:
             for row in report_rows(report, self._session.script):
                 section = self._item(row)
                 self.tree.addTopLevelItem(section)
@@ -197,6 +202,8 @@ class DraftPanel(QWidget):
 
     def _go(self, item: QTreeWidgetItem) -> None:
         row = item.data(0, ITS_ROW)
+        if not isinstance(row, Row):
+            return
         session = self._session
         there = [line for line in row.lines if line in session.script.eventuality_index]
         if there:
