@@ -16,7 +16,7 @@ from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.rows import SHADES
 from adstudio.ui.timeline.sheet import Sheet
 
-THREADS_FROM = 60.0
+THREADS_FROM = 70.0
 """Milliseconds a pixel beyond which threads would be a thicket."""
 SIGN_ROOM = 13
 """Pixels for a sign and the space behind it."""
