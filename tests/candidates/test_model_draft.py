@@ -13,6 +13,7 @@ from scripted_model import PROSE, ScriptedModel, clip_of, element, ids_of, kind_
 from adstudio.candidates.model_draft.asks import FilmSeen
 from adstudio.candidates.model_draft.events import Found, Moved, SceneState, Spent, Telling
 from adstudio.candidates.model_draft.jobs import JobState
+from adstudio.candidates.provider.capabilities import Capabilities
 from adstudio.candidates.provider.faults import KeyRefusedError, LostError
 from adstudio.candidates.provider.model import Answer, State, Usage
 from adstudio.core.script import Cue, Origin
@@ -260,12 +261,31 @@ def test_lost_in_the_middle_of_the_elements_what_had_come_is_used(film, store):
         if len(ids_of(ask)) < 4:
             return None
         text = usual(ask, PROSE)[:-300]
-        return Answer(text, State.FAILED, "lost", Usage(9, 0, 9, 0, 1), fault=LostError("lost"))
+        return Answer(text, State.TRUNCATED, "lost", Usage(9, 0, 9, 0, 1), fault=LostError("lost"))
 
     model = ScriptedModel(only_for("elements", say))
     (draft,) = drafted(film, scenes_of(1), model, store).scenes
     assert draft.state is SceneState.DONE
     assert ids_of(model.asks[-1]) == ["e04"]
+
+
+def test_an_answer_that_is_no_use_is_no_answer(film, store):
+    # A provider says so where the clip was never seen: what was written of it is invented.
+    model = ScriptedModel(
+        only_for("describe", lambda ask: Answer("A dog runs.", State.FAILED, "the clip was not seen"))
+    )
+    (draft,) = drafted(film, scenes_of(1), model, store).scenes
+    assert (draft.state, draft.why, draft.lines) == (SceneState.FAILED, "the clip was not seen", ())
+    assert model.kinds == {"describe": 1}
+
+
+def test_a_server_that_cannot_be_bound_to_a_form_is_told_of_it(film, store):
+    model = ScriptedModel(capabilities=Capabilities(schema=False))
+    drafted(film, scenes_of(1), model, store)
+    assert '{"elements": [{"id": "e01", "start": 0, "end": 0, "salience": 0, "full": "", ' in said(model.asks[1])
+    bound = ScriptedModel()
+    drafted(film, scenes_of(1), bound, store.with_name("other.sqlite"))
+    assert '{"elements"' not in said(bound.asks[1])
 
 
 def test_a_refused_key_ends_it_for_all_at_once(film, store):

@@ -107,8 +107,8 @@ class Asking:
         if answer.fault is not None and answer.fault.for_all:
             self.halted = self.halted or str(answer.fault)
         state = _STATES[answer.state]
-        if state in (JobState.FAILED, JobState.TRUNCATED):
-            state = JobState.TRUNCATED if answer.text.strip() else JobState.FAILED
+        if state is JobState.TRUNCATED and not answer.text.strip():
+            state = JobState.FAILED
         why = answer.why or (str(answer.fault) if answer.fault else "")
         return self._ended(key, state, answer.text, why, answer.model or self.provider.name, answer)
 

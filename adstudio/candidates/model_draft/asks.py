@@ -21,7 +21,7 @@ from adstudio.candidates.model_draft.material import (
     subtitles,
 )
 from adstudio.candidates.model_draft.prompts import Prompts
-from adstudio.candidates.model_draft.wire import FULL, SHORTER, elements_schema, repair_schema
+from adstudio.candidates.model_draft.wire import FULL, SHORTER, elements_schema, repair_schema, spelled
 from adstudio.candidates.provider.model import Ask, Clip, Image, Limits, Part, Text, Thinking, Turn
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
@@ -97,17 +97,26 @@ def from_screenplay(film: FilmSeen, span: Span, clip: bytes, way: Way, most_imag
 
 
 def about_elements(
-    before: Ask, description: str | None, wanted: Sequence[Wanted], of: Sequence[Wanted], span: Span, way: Way
+    before: Ask,
+    description: str | None,
+    wanted: Sequence[Wanted],
+    of: Sequence[Wanted],
+    span: Span,
+    way: Way,
+    *,
+    bound: bool = True,
 ) -> Ask:
     """Ask about some of a stretch's elements (`of`), behind its description, or behind the screenplay where it is None.
 
-    All of them are listed each time, as salience is a comparison, and the beginning stays the same.
+    All of them are listed each time, as salience is a comparison, and the beginning stays the same. `bound` says
+    whether the server binds answers to a form; else the form is spelled out.
     """
     ids = [each.id for each in of]
     listed = block("ELEMENTS", [_element(each) for each in wanted])
     whole = "all of them" if len(of) == len(wanted) else f"these alone: {', '.join(ids)}"
-    task = Text(f"{listed}\n\n{way.prompts.candidates.text}\n\nAnswer for {whole}.")
     schema = elements_schema(ids, span.length)
+    form = "" if bound else f"\n\n{spelled(schema)}"
+    task = Text(f"{listed}\n\n{way.prompts.candidates.text}\n\nAnswer for {whole}.{form}")
     if description is None:
         turn = before.turns[-1]
         asked = replace(before, turns=(*before.turns[:-1], Turn("user", (*turn.parts, task))), schema=schema)
@@ -116,7 +125,7 @@ def about_elements(
     return replace(asked, limits=_limits(2 * ELEMENT_TOKENS * len(of) + 500))
 
 
-def about_wordings(film: FilmSeen, span: Span, elements: Sequence[Checked], way: Way) -> Ask:
+def about_wordings(film: FilmSeen, span: Span, elements: Sequence[Checked], way: Way, *, bound: bool = True) -> Ask:
     """Ask for bad wordings to be written again, by text alone; the ids are those of `repair_id`."""
     lines: list[str] = []
     ids: list[str] = []
@@ -128,9 +137,11 @@ def about_wordings(film: FilmSeen, span: Span, elements: Sequence[Checked], way:
                 f"{ids[-1]} ({bad.words} words; it {bad.why}): {now or '(nothing)'} — of the full line: "
                 f"{plain(checked.good[FULL], 400)}"
             )
-    task = f"{block('LINES', lines)}\n\n{way.prompts.repair.text}{_in_language(film.language)}"
+    schema = repair_schema(ids)
+    form = "" if bound else f"\n\n{spelled(schema)}"
+    task = f"{block('LINES', lines)}\n\n{way.prompts.repair.text}{_in_language(film.language)}{form}"
     asked = _ask(film, span, way, Turn("user", (Text(task),)), tokens=LINE_TOKENS * len(ids) + 500)
-    return replace(asked, schema=repair_schema(ids))
+    return replace(asked, schema=schema)
 
 
 def repair_id(element: str, key: str) -> str:

@@ -87,6 +87,11 @@ class Studio:
     hear: Hear
     making: asyncio.Lock = field(default_factory=asyncio.Lock)
 
+    @property
+    def bound(self) -> bool:
+        """Whether the server binds answers to a form."""
+        return self.asking.provider.capabilities.schema
+
 
 async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
     """Draft a part of a scene.
@@ -216,7 +221,7 @@ async def _found(
     )
     while lots:
         of = lots.pop(0)
-        ask = about_elements(before, description, wanted, of, part.span, studio.way)
+        ask = about_elements(before, description, wanted, of, part.span, studio.way, bound=studio.bound)
         job = await studio.asking.ask(
             ask, part.scene, stage, _Live(studio, part).hear, keep=lambda text: bool(read_answer(text))
         )
@@ -256,7 +261,7 @@ async def _mended(
             break
         changed = False
         for lot in _by_wordings(bad, REPAIRED_AT_ONCE):
-            ask = about_wordings(studio.film, part.span, lot, studio.way)
+            ask = about_wordings(studio.film, part.span, lot, studio.way, bound=studio.bound)
             job = await studio.asking.ask(ask, part.scene, studio.way.prompts.repair.label)
             made.jobs.append(job)
             texts = {str(line.get("id")): line.get("text") for line in read_answer(job.text)}

@@ -8,6 +8,7 @@ finds its place while it is still being written. What a model gives is checked a
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
@@ -44,6 +45,19 @@ def elements_schema(ids: Sequence[str], length: int) -> dict[str, Any]:
         )
 
     return _listed("elements", [element(identity) for identity in ids])
+
+
+def spelled(schema: dict[str, Any]) -> str:
+    """The form in words, for servers that cannot be bound to it: an answer that is empty but for its ids."""
+    ((name, listed),) = schema["properties"].items()
+    empty = [
+        {
+            key: value["enum"][0] if "enum" in value else 0 if "anyOf" in value else ""
+            for key, value in item["properties"].items()
+        }
+        for item in listed["prefixItems"]
+    ]
+    return f"The form, to be filled in:\n{json.dumps({name: empty})}"
 
 
 def repair_schema(ids: Sequence[str]) -> dict[str, Any]:
