@@ -78,6 +78,7 @@ class TextFields(QWidget):
         self._end, self._near = end, near
         self._files: dict[Kind, list[Path]] = {kind: [] for kind in Kind}
         self._refused: Path | None = None
+        self._own = False
         self.kind_field = chooser("What the lines are drafted from")
         for kind in Kind:
             self.kind_field.addItem(kind.value)
@@ -100,6 +101,8 @@ class TextFields(QWidget):
         for widget in (self._what, self._wrong, self.anyway, self.rules):
             layout.addWidget(widget)
         self._show(Kind.NOTHING)
+        for box in (self.kind_field, self.file_field):
+            box.activated.connect(self._chose)
         self.kind_field.currentIndexChanged.connect(lambda _: self._show(self.kind))
         self.file_field.currentIndexChanged.connect(lambda _: self.read())
 
@@ -129,10 +132,16 @@ class TextFields(QWidget):
         return self.kind in (Kind.SCREENPLAY, Kind.DESCRIPTION) and self.rules.isChecked()
 
     def offer(self, video: Path) -> None:
-        """Offer what lies beside a video; the surest of it is taken."""
+        """Offer what lies beside a video; the surest of it is taken, unless the describer has chosen already."""
+        mine, path = self.kind if self._own else None, self.path
         self._files[Kind.CANDIDATES] = list(candidates_beside(video))
         self._files[Kind.SCREENPLAY] = list(screenplays_beside(video))
         self._files[Kind.DESCRIPTION] = list(descriptions_beside(video))
+        if mine is not None:
+            if path is not None and path not in self._files[mine]:
+                self._files[mine].append(path)
+            self._show(mine, path)
+            return
         # A JSON file may be anything, unless it says so.
         sure = [path for path in self._files[Kind.CANDIDATES] if "candidates" in path.stem]
         kinds = (Kind.SCREENPLAY, Kind.DESCRIPTION)
@@ -141,6 +150,7 @@ class TextFields(QWidget):
 
     def take(self, path: Path, kind: Kind | None = None) -> None:
         """Take a file that the describer named, as what it is by its name unless that is said."""
+        self._own = True
         kind = kind or kind_of(path) or Kind.SCREENPLAY
         if path not in self._files[kind]:
             self._files[kind].append(path)
@@ -170,6 +180,9 @@ class TextFields(QWidget):
         say_in(self._wrong, self.problem if path is not None else "")
         self._show_choices()
         self.changed.emit()
+
+    def _chose(self) -> None:
+        self._own = True
 
     def _show(self, kind: Kind, chosen: Path | None = None) -> None:
         paths = self._files[kind]

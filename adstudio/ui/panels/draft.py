@@ -83,6 +83,7 @@ class DraftPanel(QWidget):
         layout.addWidget(self.tree, 1)
         desk.session.opened.connect(lambda: self.tell(None))
         desk.session.rested.connect(self._renew_rules)
+        desk.theme.changed.connect(lambda: self.tell(None) if self._report is None else None)
         self.tell(None)
 
     @property

@@ -355,6 +355,20 @@ def test_the_kinds_of_text_beside_the_video(assistant, qtbot, clip, odd):
     assert not text.rules.isVisible()
 
 
+def test_a_text_that_was_chosen_stays_whatever_lies_beside_the_video(assistant, qtbot, clip, odd, folder):
+    mine, beside = folder / "mine.fountain", odd(".candidates.json")
+    mine.write_text(FOUNTAIN, "utf-8")
+    beside.write_text(json.dumps(CANDIDATES), "utf-8")
+    text = assistant.sources.text
+    text.take(mine)
+    assistant.sources.take_video(clip)
+    assert (text.kind, text.path) == (Kind.SCREENPLAY, mine)
+    # What lies beside is one choice away.
+    text.kind_field.setCurrentIndex(KINDS.index(Kind.CANDIDATES))
+    assert text.path == beside
+    looked_at(assistant, qtbot)
+
+
 @pytest.mark.parametrize("kind", [Kind.SCREENPLAY, Kind.DESCRIPTION])
 def test_a_text_that_cannot_be_read_is_told_at_once(assistant, odd, kind: Kind):
     assistant.sources.length_field.setText("30")
