@@ -143,9 +143,15 @@ def test_another_films_screenplay_is_refused_in_a_way_that_can_be_told(subtitles
         draft(Sources(subtitles, screenplay=other.with_name("gone.fountain"), end=24_000), project)
 
 
+HANGING = """
+import sys, time
+from adstudio.drafting import draft, worker
+draft.plan_film = lambda *_: time.sleep(120)
+sys.exit(worker.main(sys.argv[1:]))
+"""
 PARENT = """
 import subprocess, sys
-worker = subprocess.Popen([sys.executable, "-I", "-m", *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+worker = subprocess.Popen([sys.executable, "-I", "-c", *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 print(worker.pid, flush=True)
 for line in worker.stdout:
     sys.stdout.buffer.write(line)
@@ -161,13 +167,13 @@ def test_an_editor_that_is_killed_takes_the_draft_with_it_and_leaves_nothing(
     project = tmp_path / "p.adproj"
     arguments = draft_arguments(Sources(subtitles, screenplay=screenplay, end=24_000), project)
     before = set(tmp_path.iterdir())
-    command = [sys.executable, "-I", "-c", PARENT, MODULE, *arguments]
+    command = [sys.executable, "-I", "-c", PARENT, HANGING, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as editor:
         assert editor.stdout is not None
         worker = int(editor.stdout.readline())
         for line in editor.stdout:
             told = read_message(line)
-            if isinstance(told, Progress) and told.what == "shortening":
+            if isinstance(told, Progress) and told.what == "planning":
                 break
         editor.kill()
     deadline = time.monotonic() + 20
