@@ -72,10 +72,6 @@ class Spent:
     ended: int
 
 
-Event = Moved | Telling | Found | Spent
-Hear = Callable[[Event], None]
-
-
 @dataclass(frozen=True)
 class SceneDraft:
     """What came of a scene: its lines in textual order, `why` it is not whole where it is not, and what was mended."""
@@ -86,3 +82,8 @@ class SceneDraft:
     why: str = ""
     description: str = ""
     notes: tuple[str, ...] = ()
+
+
+Event = Moved | Telling | Found | Spent | SceneDraft
+"""`SceneDraft` is heard as soon as a scene has come to its end."""
+Hear = Callable[[Event], None]

@@ -93,6 +93,7 @@ async def draft_film(
                 made[part.scene] = draft
                 scene.drafts.clear()
                 hear(Moved(part.scene, draft.state, draft.why))
+                hear(draft)
 
     for scene in scenes:
         hear(Moved(scene.id, SceneState.WAITING))

@@ -13,7 +13,7 @@ from typing import Any
 
 from adstudio.candidates.element import LONGEST_TEXT, unfit
 from adstudio.candidates.model_draft.answers import Reading, read_answer
-from adstudio.candidates.model_draft.asking import Asking, StoppedError
+from adstudio.candidates.model_draft.asking import Asking
 from adstudio.candidates.model_draft.asks import (
     FilmSeen,
     Way,
@@ -138,8 +138,7 @@ async def _clip(studio: Studio, span: Span) -> Clip:
         making = clip_stages(studio.film.video, span, studio.way.clips, fingerprint=studio.film.fingerprint)
         try:
             while True:
-                if studio.asking.stop.is_set():
-                    raise StoppedError
+                studio.asking.require_going_on()
                 next(making)
                 # Answers that come meanwhile are heard.
                 await asyncio.sleep(0)

@@ -1,0 +1,79 @@
+"""A model that a project may ask, as settings say it, and the provider made of that: policy, log, patience and all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from adstudio.candidates.provider.model import Provider
+from adstudio.candidates.provider.policy import Policy
+from adstudio.core.errors import BadInputError
+
+Kind = Literal["vllm", "openai", "gemini"]
+KINDS: tuple[Kind, ...] = ("vllm", "openai", "gemini")
+
+
+@dataclass(frozen=True)
+class Connection:
+    """Which model, where, and what the project allows.
+
+    `url` ends in `/v1`, and is empty for Gemini's own. Everything that is sent is noted in `log`. `authority` is a file
+    of certificates in place of the system's; `salt` keeps a server's cache of one project to itself; `keyed` says that
+    it wants a key (Gemini always does). The key is no part of it: it stays in the keyring.
+    """
+
+    kind: Kind
+    model: str
+    url: str = ""
+    policy: Policy = field(default_factory=Policy)
+    log: Path | None = None
+    project: str = ""
+    authority: Path | None = None
+    salt: str = ""
+    keyed: bool = False
+
+    @property
+    def key_name(self) -> str:
+        """What its key is called in the keyring: `gemini`, or the machine and port."""
+        from adstudio.candidates.provider.policy import host_of
+
+        return self.kind if self.kind == "gemini" else str(host_of(self.url))
+
+
+def provider_of(connection: Connection) -> Provider:
+    """The provider of a connection; nothing is opened yet.
+
+    Raises:
+        BadInputError: for an address that is none, or a model without a name.
+        OutsideFailureError: where the keyring does not give the key.
+    """
+    from adstudio.candidates.provider.faults import KeyMissingError
+    from adstudio.candidates.provider.keys import key_of
+    from adstudio.candidates.provider.retry import Retrying
+    from adstudio.candidates.provider.traffic import TrafficLog
+    from adstudio.candidates.provider.transport import Transport
+
+    if not connection.model.strip():
+        raise BadInputError("no model is named: name the one that the server is to use")
+    log = TrafficLog(connection.log or default_log(), connection.project)
+    transport = Transport(connection.policy, log, authority=connection.authority)
+    key = key_of(connection.key_name) if connection.keyed or connection.kind == "gemini" else None
+    if connection.kind == "gemini":
+        from adstudio.candidates.provider.gemini import Account, GeminiProvider
+
+        if key is None:
+            raise KeyMissingError("there is no key for Gemini: give one under Connections")
+        account = Account(connection.model, key, connection.url) if connection.url else Account(connection.model, key)
+        return Retrying(GeminiProvider(account, connection.policy, transport))
+    from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
+
+    server = Server(connection.url, connection.model, connection.kind == "vllm", connection.salt, key)
+    return Retrying(OpenAIProvider(server, connection.policy, transport))
+
+
+def default_log() -> Path:
+    """Where it is noted what was sent, unless somebody says otherwise."""
+    from platformdirs import user_data_path
+
+    return user_data_path("adstudio", appauthor=False) / "sent.jsonl"

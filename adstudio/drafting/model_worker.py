@@ -1,0 +1,169 @@
+"""Drafting by a model in a process of its own: `python -m adstudio.drafting.model_worker REQUEST-FILE`.
+
+It says what comes in lines of JSON (see `model_messages`). When its input closes, or it is terminated, it closes its
+connections and ends; what had come is kept, and the same request goes on there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from adstudio.candidates.model_draft.asks import FilmSeen, Way
+from adstudio.candidates.model_draft.events import SceneState
+from adstudio.candidates.model_draft.jobs import JobStore, default_place
+from adstudio.candidates.model_draft.material import LARGEST_FACE, Person
+from adstudio.candidates.model_draft.prompts import prompts
+from adstudio.candidates.model_draft.run import Outcome, draft_film
+from adstudio.candidates.provider.model import Provider
+from adstudio.candidates.stages import Segmenter
+from adstudio.child_process import leash, voice
+from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
+from adstudio.core.script import Film, Scene, Script
+from adstudio.drafting.connection import Connection, provider_of
+from adstudio.drafting.model_messages import Failed, Looking, Message, Over, Request, read_request, write_message
+from adstudio.media.clips import tidy
+from adstudio.media.once import Tell
+from adstudio.store.files import read_bounded
+
+STOPPED = 130
+MOST_AT_ONCE = 64
+
+Say = Callable[[Message], None]
+Opened = Callable[[Connection], Provider]
+
+
+def main(given: list[str] | None = None, opened: Opened = provider_of, segmenter: Segmenter | None = None) -> int:
+    """Do what a request asks; the exit code is 0, that of the failure, or 130 where it was stopped."""
+    (request,) = sys.argv[1:] if given is None else given
+    stopping = _Stopping()
+    signal.signal(signal.SIGTERM, stopping)
+    try:
+        with leash(stopping), voice() as write:
+            return _run(Path(request), stopping, opened, segmenter, lambda message: write(write_message(message)))
+    except (KeyboardInterrupt, BrokenPipeError):
+        return STOPPED
+
+
+def _run(path: Path, stopping: _Stopping, opened: Opened, segmenter: Segmenter | None, say: Say) -> int:
+    try:
+        request = read_request(path)
+        scenes = wanted_scenes(request.script, request.scenes)
+        at_once = min(max(request.at_once, 1), MOST_AT_ONCE)
+        way = Way(prompts(request.prompts), at_once=at_once, again=request.again)
+        # Before the loop runs, so that whoever stops it meanwhile is heard at once.
+        film = film_seen(request.script, _people(request.people), lambda fraction: say(Looking(fraction)))
+        outcome = asyncio.run(_draft(request, film, scenes, way, stopping, opened, segmenter, say))
+    except AdstudioError as error:
+        say(Failed(str(error)))
+        return error.exit_code
+    except MemoryError:
+        say(Failed("there is not enough memory to draft this: close other programs, or draft fewer scenes at a time"))
+        return OutsideFailureError.exit_code
+    except BaseExceptionGroup as group:
+        # Whoever listened is gone: the scenes in hand find that out together.
+        if group.split(BrokenPipeError)[1] is None:
+            return STOPPED
+        raise
+    except ImportError as error:
+        say(Failed(f"a part of the program is missing ({error.name}): install the program again"))
+        return OutsideFailureError.exit_code
+    states = Counter(draft.state for draft in outcome.scenes)
+    say(Over(states, outcome.halted, outcome.totals.asked, outcome.totals.usage))
+    return STOPPED if SceneState.STOPPED in states else 0
+
+
+async def _draft(
+    request: Request,
+    film: FilmSeen,
+    scenes: Sequence[Scene],
+    way: Way,
+    stopping: _Stopping,
+    opened: Opened,
+    segmenter: Segmenter | None,
+    say: Say,
+) -> Outcome:
+    stop = asyncio.Event()
+    stopping.sets(stop)
+    provider = opened(request.connection)
+    try:
+        with JobStore(request.store or default_place()) as store:
+            return await draft_film(
+                film,
+                scenes,
+                provider,
+                store,
+                way,
+                texts=request.texts,
+                segmenter=segmenter,
+                hear=say,
+                stop=stop,
+            )
+    finally:
+        await provider.aclose()
+        tidy()
+
+
+def film_seen(script: Script, people: Sequence[Person] = (), tell: Tell | None = None) -> FilmSeen:
+    """What a model is told of a script's film; its cuts are looked for where they are not kept, and `tell` hears of it.
+
+    Raises:
+        BadInputError: where the project has no video, or it cannot be read.
+        OutsideFailureError: where it may not be read.
+    """
+    from adstudio.media.shots import film_shots
+
+    film: Film = script.film
+    if film.media is None:
+        raise BadInputError("a model needs the film’s pictures, and this project has no video: give it one")
+    video = Path(film.media.path)
+    cuts = film_shots(video, fingerprint=film.media.fingerprint, tell=tell).cuts
+    seen = FilmSeen(video, film.end, film.media.fingerprint, script.cues, cuts, tuple(people))
+    return replace(seen, language=film.language)
+
+
+def wanted_scenes(script: Script, ids: Sequence[str]) -> tuple[Scene, ...]:
+    """The scenes of those ids, all where none is named, in the order of the film.
+
+    Raises:
+        BadInputError: for a scene that there is not, or a film without scenes.
+    """
+    for identity in ids:
+        if identity not in script.scene_by_id:
+            raise BadInputError(f"the scene “{identity}” is not in the film any more")
+    found = tuple(scene for scene in script.scenes if not ids or scene.id in ids)
+    if not found:
+        raise BadInputError("the film has no scenes: cut it into scenes first")
+    return found
+
+
+def _people(named: Sequence[tuple[str, Path | None]]) -> list[Person]:
+    return [Person(name, read_bounded(path, LARGEST_FACE, "picture") if path else b"") for name, path in named]
+
+
+class _Stopping:
+    """Asked to end, by a signal or because the editor is gone: the draft is stopped, once there is one."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop: asyncio.Event | None = None
+
+    def sets(self, stop: asyncio.Event) -> None:
+        """From now on it sets this event of the running loop."""
+        self._loop, self._stop = asyncio.get_running_loop(), stop
+
+    def __call__(self, *_: object) -> None:
+        if self._loop is None or self._stop is None:
+            raise KeyboardInterrupt
+        # The loop may be asleep, and a signal alone does not wake it.
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._stop.set)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

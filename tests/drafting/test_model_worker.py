@@ -1,0 +1,210 @@
+"""The process that drafts by a model: requests and messages, a whole draft, a stopped one, bad requests."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from adstudio.candidates.model_draft.events import Found, Moved, SceneDraft, SceneState, Spent, Telling
+from adstudio.candidates.provider.model import Usage
+from adstudio.candidates.provider.policy import Consent, Host, Policy
+from adstudio.core.errors import BadInputError
+from adstudio.core.script import Eventuality, Film, Media, Scene, Script, Variant
+from adstudio.core.timebase import Span
+from adstudio.drafting.connection import Connection
+from adstudio.drafting.model_messages import (
+    Failed,
+    Looking,
+    Over,
+    Request,
+    read_message,
+    read_request,
+    write_message,
+    write_request,
+)
+
+HERE = Path(__file__).parent
+CHILD = """
+import sys
+sys.path.insert(0, {candidates!r})
+from plain_stages import Sentences
+from scripted_model import ScriptedModel
+from adstudio.drafting.model_worker import main
+sys.exit(main(opened=lambda connection: ScriptedModel(pause={pause}), segmenter=Sentences()))
+"""
+CONNECTION = Connection("vllm", "some/model", "http://127.0.0.1:9/v1")
+
+
+def make_film(path):
+    sys.path.insert(0, str(HERE.parent / "candidates"))
+    from model_films import small_film
+
+    return small_film(path, 24)
+
+
+@pytest.fixture
+def script(tmp_path):
+    film = make_film(tmp_path / "film.mp4")
+    media = Media(str(film), film.name, film.stat().st_size, "print", 24_000, Fraction(1))
+    scenes = tuple(Scene(f"s{n}", Span(6_000 * (n - 1), 6_000 * n)) for n in range(1, 5))
+    return Script(Film("Film", 24_000, media=media), scenes=scenes)
+
+
+def started(tmp_path, request, pause=0.0):
+    path = tmp_path / "request.json"
+    path.write_bytes(write_request(request))
+    code = CHILD.format(candidates=str(HERE.parent / "candidates"), pause=pause)
+    return subprocess.Popen([sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
+def finished(child):
+    """All that a process says; its input stays open until it has ended, as the editor's does."""
+    with child:
+        out = child.stdout.read()
+        child.stdin.close()
+    return out
+
+
+def test_a_request_arrives_as_it_was_sent(tmp_path):
+    policy = Policy(
+        "cloud", (Host("gpu.example", 8000, plain=True),), Consent("gemini", frozenset({"text", "clips"}), "now")
+    )
+    connection = Connection(
+        "gemini", "flash", "https://x/v1", policy, Path("/ä b"), "p", Path("/ca"), "salt", keyed=True
+    )
+    request = Request(
+        Script(Film("F “ä”", 1000)), connection, ("s1",), {"describe": "Tell."},
+        (("Anna", Path("/a.png")), ("Tom", None)), {"s1": "Text\nof it"}, Path("/store"), 3, again=True,
+    )  # fmt: skip
+    path = tmp_path / "request.json"
+    path.write_bytes(write_request(request))
+    assert read_request(path) == request
+    plain = Request(Script(Film("F", 1000)), CONNECTION)
+    path.write_bytes(write_request(plain))
+    assert read_request(path) == plain
+    for bad in (b"", b"{}", b"[]", write_request(plain).replace(b"vllm", b"telepathy")):
+        path.write_bytes(bad)
+        with pytest.raises(BadInputError):
+            read_request(path)
+
+
+def test_messages_arrive_as_they_were_sent():
+    line = Eventuality(
+        "s1-e01", (Variant("She “waits”."), Variant("She.", Fraction(1, 2))), Span(1, 2), 5, scene="s1", confidence=550
+    )
+    usage = Usage(1, 2, 3, 4, None)
+    for message in (
+        Looking(0.25),
+        Moved("s1", SceneState.FAILED, "it was lost"),
+        Telling("s1", 2, "A woman\n…"),
+        Found("s1", 0, "e01", "She waits.", 1500, None),
+        Spent(usage, 3),
+        SceneDraft("s1", SceneState.PARTIAL, (line,), "why", "Prose.", ("e01: note",)),
+        Over({SceneState.DONE: 3}, "halted", 7, replace(usage, micro_usd=5)),
+        Failed("one sentence"),
+    ):
+        text = write_message(message)
+        assert "\n" not in text
+        assert read_message(text) == message
+    for other in (
+        "",
+        "noise",
+        "[]",
+        "{}",
+        '{"moved": "s1"}',
+        '{"moved": "s1", "state": "x", "why": ""}',
+        '{"spent": 3, "ended": 1}',
+    ):
+        assert read_message(other) is None
+
+
+def test_a_whole_draft(tmp_path, script):
+    request = Request(script, CONNECTION, store=tmp_path / "jobs.sqlite", scenes=("s2", "s4"))
+    out = finished(started(tmp_path, request))
+    messages = [read_message(line) for line in out.splitlines()]
+    assert None not in messages
+    drafts = [message for message in messages if isinstance(message, SceneDraft)]
+    assert sorted(draft.scene for draft in drafts) == ["s2", "s4"]
+    assert {len(draft.lines) for draft in drafts} == {4}
+    assert messages[-1] == Over({SceneState.DONE: 2}, "", 4, messages[-1].usage)
+    assert {type(message) for message in messages} >= {Moved, Telling, Found, Spent, SceneDraft, Over}
+
+
+def test_let_go_of_it_stops_and_goes_on_there_the_next_time(tmp_path, script):
+    request = Request(script, CONNECTION, store=tmp_path / "jobs.sqlite", at_once=1)
+    child = started(tmp_path, request, pause=0.02)
+    for line in child.stdout:
+        if isinstance(read_message(line), SceneDraft):
+            break
+    child.stdin.close()
+    rest = [read_message(line) for line in child.stdout]
+    child.stdout.close()
+    assert child.wait(timeout=20) == 130
+    assert rest[-1].states == {SceneState.DONE: 1, SceneState.STOPPED: 3}
+    out = finished(started(tmp_path, request))
+    over = read_message(out.splitlines()[-1])
+    assert over.states == {SceneState.DONE: 4}
+    # Eight asks, and at most the one that was in hand a second time.
+    assert 8 <= over.asked <= 9
+
+
+def test_nobody_listens_any_more(tmp_path, script):
+    child = started(tmp_path, Request(script, CONNECTION, store=tmp_path / "jobs.sqlite"), pause=0.02)
+    for line in child.stdout:
+        if isinstance(read_message(line), Telling):
+            break
+    child.stdout.close()
+    assert child.wait(timeout=20) == 130
+    child.stdin.close()
+
+
+def test_terminated_it_ends_the_same_way(tmp_path, script):
+    child = started(tmp_path, Request(script, CONNECTION, store=tmp_path / "jobs.sqlite"), pause=0.02)
+    for line in child.stdout:
+        if isinstance(read_message(line), Telling):
+            break
+    child.terminate()
+    out = finished(child)
+    assert child.returncode == 130
+    assert read_message(out.splitlines()[-1]).states == {SceneState.STOPPED: 4}
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"scenes": ("s9",)}, "the scene “s9” is not in the film any more"),
+        ({"prompts": {"describe": ""}}, "the prompt “describe” is empty"),
+        ({"people": (("Anna", Path("/nowhere.png")),)}, "there is no such picture"),
+        ({"script": Script(Film("F", 1000), scenes=(Scene("s1", Span(0, 1000)),))}, "has no video"),
+    ],
+)
+def test_what_cannot_be_drafted_is_one_sentence(tmp_path, script, change, sentence):
+    request = replace(Request(script, CONNECTION, store=tmp_path / "jobs.sqlite"), **change)
+    child = started(tmp_path, request)
+    out = finished(child)
+    assert child.returncode == 2
+    failed = read_message(out.splitlines()[-1])
+    assert isinstance(failed, Failed)
+    assert sentence in failed.sentence
+
+
+def test_offline_nothing_is_sent_and_each_scene_says_so(tmp_path, script):
+    path = tmp_path / "request.json"
+    log = tmp_path / "sent.jsonl"
+    request = Request(script, replace(CONNECTION, log=log), store=tmp_path / "jobs.sqlite")
+    path.write_bytes(write_request(request))
+    done = subprocess.run(
+        [sys.executable, "-m", "adstudio.drafting.model_worker", str(path)],
+        stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, env=dict(os.environ), check=False, timeout=60,
+    )  # fmt: skip
+    messages = [read_message(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0
+    over = messages[-1]
+    assert over.states == {SceneState.FAILED: 4}
+    assert over.halted.startswith("this project is offline, so nothing was sent to 127.0.0.1:9")
