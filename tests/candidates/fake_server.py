@@ -45,9 +45,11 @@ def refusal(status: int, said: Any, **headers: str) -> Act:
 class FakeServer:
     """Does one act after the other, a request each; the last again and again."""
 
-    def __init__(self, *acts: Act, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(self, *acts: Act, tls: ssl.SSLContext | None = None, keep: bool = True) -> None:
         self._acts = list(acts)
         self._tls = tls
+        self._keep = keep  # what was sent
+        self._begun = 0
         self.requests: list[Request] = []
         self.open = 0
         self.most_open = 0
@@ -90,9 +92,14 @@ class FakeServer:
         first, *rest = head.decode().split("\r\n")
         method, path, _ = first.split(" ")
         headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in rest if line)}
-        act = self._acts[min(len(self.requests), len(self._acts) - 1)]
-        body = await reader.readexactly(int(headers.get("content-length", "0")))
-        self.received += len(head) + len(body)
+        act = self._acts[min(self._begun, len(self._acts) - 1)]
+        self._begun += 1
+        left, body = int(headers.get("content-length", "0")), b""
+        self.received += len(head) + left
+        if self._keep:
+            body = await reader.readexactly(left)
+        while not self._keep and left:
+            left -= len(await reader.read(min(left, 65_536)))
         self.requests.append(Request(method, path, headers, body))
         self.asked.set()
         if act.head:

@@ -252,6 +252,18 @@ def test_the_environment_changes_nothing(monkeypatch):
     assert server.requests[0].headers["x-goog-api-key"] == KEY.reveal()
 
 
+def test_the_models_of_an_account():
+    async def work(act):
+        async with FakeServer(act) as server:
+            return await provider_to(server).models()
+
+    assert run(lambda: work(refusal(200, {"models": [{"name": "models/a"}, {"name": "models/b"}]}))) == ("a", "b")
+    with pytest.raises(faults.KeyRefusedError) as told:
+        run(lambda: work(refusal(400, BAD_KEY)))
+    assert KEY.reveal() not in repr(told.value)
+    assert told.value.__context__ is None
+
+
 def test_a_schema_in_geminis_words():
     schema = {
         "type": "object",

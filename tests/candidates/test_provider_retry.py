@@ -6,6 +6,9 @@ import asyncio
 import dataclasses
 
 import pytest
+
+pytest.importorskip("httpx2", reason="httpx2 is not installed")
+
 from asking import an_ask, run
 
 from adstudio.candidates.provider import faults
@@ -46,6 +49,9 @@ class Script:
         if answer.text:
             on_piece(Piece(answer.text))
         return answer
+
+    async def models(self):
+        return ("script",)
 
     async def aclose(self):
         pass

@@ -16,6 +16,7 @@ import httpx2
 
 from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.capabilities import Capabilities, capabilities_of
+from adstudio.candidates.provider.door import all_closed
 from adstudio.candidates.provider.gathering import Gathering, gather
 from adstudio.candidates.provider.gemini_schema import for_gemini
 from adstudio.candidates.provider.http_faults import Said, fault_of
@@ -102,13 +103,24 @@ class GeminiProvider:
             stop=stop,
         )
 
+    async def models(self) -> tuple[str, ...]:
+        """See `Provider`."""
+        self._permit()
+        client = self._client()
+        async with all_closed(), contextlib.aclosing(_pieces(client.aio.models.list, self._account)) as found:
+            names = [str(model.name or "").removeprefix("models/") async for model in found]
+        return tuple(name for name in names if name)
+
     async def aclose(self) -> None:
         """See `Provider`."""
         await self._http.aclose()
 
-    async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
+    def _permit(self) -> None:
         host = host_of(self._account.url)
         self._policy.permit("http" if host.plain else "https", host.name, host.port)
+
+    async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
+        self._permit()
         self._policy.permit_ask(KIND, ask)
         size = sum(len(part.data) for turn in ask.turns for part in turn.parts if not isinstance(part, Text)) * 4 // 3
         if size > self._capabilities.body_bytes:
@@ -118,7 +130,7 @@ class GeminiProvider:
             )
         self._client()
         seen: set[str] = set()
-        async with contextlib.aclosing(_chunks(lambda: self._opened(ask), self._account)) as chunks:
+        async with contextlib.aclosing(_pieces(lambda: self._opened(ask), self._account)) as chunks:
             async for chunk in chunks:
                 seen |= _take(chunk, gathering)
         if seen and "VIDEO" not in seen and any(isinstance(part, Clip) for turn in ask.turns for part in turn.parts):
@@ -178,10 +190,8 @@ class GeminiProvider:
         return config
 
 
-async def _chunks(
-    opened: Callable[[], Awaitable[Any]], account: Account
-) -> AsyncGenerator[types.GenerateContentResponse]:
-    """The client's pieces of an answer, and faults in the place of the client's own errors.
+async def _pieces(opened: Callable[[], Awaitable[Any]], account: Account) -> AsyncGenerator[Any]:
+    """What the client gives piece by piece, and faults in the place of its own errors.
 
     They are raised apart from those, which hold the request and with it the key.
     """
@@ -192,7 +202,7 @@ async def _chunks(
     while fault is None:
         try:
             stream = await opened() if stream is None else stream
-            chunk = await anext(stream)
+            piece = await anext(stream)
         except StopAsyncIteration:
             return
         except errors.APIError as error:
@@ -203,7 +213,7 @@ async def _chunks(
                 " it"
             )
         else:
-            yield chunk
+            yield piece
     raise fault
 
 

@@ -220,6 +220,14 @@ class Provider(Protocol):
         """Send it and gather the answer; `on_piece` hears it come, in the same thread; setting `stop` ends it."""
         ...
 
+    async def models(self) -> tuple[str, ...]:
+        """The names of the models that the server has: a test of the connection.
+
+        Raises:
+            FaultError: when it cannot be asked.
+        """
+        ...
+
     async def aclose(self) -> None:
         """Close all connections."""
         ...

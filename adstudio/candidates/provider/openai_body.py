@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from base64 import b64encode
 from collections.abc import AsyncIterator
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from adstudio.candidates.provider.capabilities import Capabilities
 
 _BLOCK = 3 * 16_384
+_MARKS = re.compile(r"(?i)<\|[^|<>\n]{1,60}\|>|</?(?:think|tool_call|tool_response)>")
 THOUGHTS = {"low": 1_024, "medium": 4_096, "high": 16_384}
 """Tokens of thought that each way of thinking may take."""
 KEPT_FRAMES_FPS = 2
@@ -47,11 +49,11 @@ def body_of(ask: Ask, model: str, capabilities: Capabilities, *, vllm: bool, sal
     """The request. `vllm` adds what only vLLM understands; `salt` keeps the server's cache of one project to itself."""
     mark = secrets.token_hex(24)
     blobs: list[bytes] = []
-    messages: list[dict[str, Any]] = [{"role": "system", "content": ask.system}] if ask.system else []
+    messages: list[dict[str, Any]] = [{"role": "system", "content": harmless(ask.system)}] if ask.system else []
     for turn in ask.turns:
         if turn.by == "model":
             text = "".join(part.text for part in turn.parts if isinstance(part, Text))
-            messages.append({"role": "assistant", "content": text})
+            messages.append({"role": "assistant", "content": harmless(text)})
         else:
             messages.append({"role": "user", "content": [_content(part, mark, blobs) for part in turn.parts]})
     level = capabilities.level(ask.thinking)
@@ -75,6 +77,11 @@ def body_of(ask: Ask, model: str, capabilities: Capabilities, *, vllm: bool, sal
     return Body(json.dumps(request, ensure_ascii=False, separators=(",", ":")), mark, blobs)
 
 
+def harmless(text: str) -> str:
+    """The text without marks that a local model reads as its own: a subtitle could end our turn and begin another."""
+    return _MARKS.sub(lambda found: f"{found[0][0]} {found[0][1:]}", text)
+
+
 def _for_vllm(ask: Ask, *, thinks: bool, thoughts: int, salt: str) -> dict[str, Any]:
     extras: dict[str, Any] = {"chat_template_kwargs": {"enable_thinking": thinks}}
     if thinks:
@@ -90,7 +97,7 @@ def _for_vllm(ask: Ask, *, thinks: bool, thoughts: int, salt: str) -> dict[str, 
 def _content(part: Part, mark: str, blobs: list[bytes]) -> dict[str, Any]:
     match part:
         case Text(text):
-            return {"type": "text", "text": text}
+            return {"type": "text", "text": harmless(text)}
         case Image(data, mime):
             blobs.append(data)
             return {"type": "image_url", "image_url": {"url": f"data:{mime};base64,{mark}"}}

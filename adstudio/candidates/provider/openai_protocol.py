@@ -88,11 +88,7 @@ class OpenAIProvider:
         )
 
     async def models(self) -> tuple[str, ...]:
-        """The models that the server says it has: a test of the connection.
-
-        Raises:
-            FaultError: when it cannot be asked.
-        """
+        """See `Provider`."""
         async with self._client.stream("GET", self._url("models"), headers=self._headers()) as response:
             data = await _bounded(response, _LARGEST_LIST)
             if response.status_code != 200:

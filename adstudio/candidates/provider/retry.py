@@ -105,6 +105,10 @@ class Retrying:
                 self._over = answer.fault
             return answer, hearing.first_word is not None
 
+    async def models(self) -> tuple[str, ...]:
+        """See `Provider`. Asked once, and past the gate: the describer waits for it."""
+        return await self._provider.models()
+
     async def aclose(self) -> None:
         """See `Provider`."""
         await self._provider.aclose()

@@ -14,7 +14,7 @@ from adstudio.candidates.provider.faults import NotAllowedError
 from adstudio.store.files import reason
 
 LARGEST = 10_000_000
-"""Bytes after which the log goes on in a new file; the one before it is kept."""
+"""Bytes after which the log goes on in a new file; those before it are kept, named by the day."""
 
 Event = Literal["begun", "refused", "answered", "closed", "failed"]
 
@@ -71,4 +71,5 @@ class TrafficLog:
 
     def _turn_over(self) -> None:
         if self.path.exists() and self.path.stat().st_size > LARGEST:
-            self.path.replace(self.path.with_suffix(f"{self.path.suffix}.1"))
+            day = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S-%f")
+            self.path.replace(self.path.with_stem(f"{self.path.stem}-{day}"))
