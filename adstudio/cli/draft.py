@@ -205,16 +205,10 @@ def _doing(what: str, share: float) -> str:
 def _told(made: Draft) -> Iterator[str]:
     """How far a screenplay and the film agree, and what rules the lines suggest."""
     matched = made.matched
-    if matched is not None and matched.words.film_words:
-        match, scenes = matched.words, matched.scenes
-        yield (
-            f"the film keeps {match.kept:.0%} of the words that are said in the screenplay; {match.covered:.0%} of "
-            f"what is said in the film stands in it (word match {match.wip:.2f})"
-        )
-        yield (
-            f"{scenes.screenplay_aligned:,} of the screenplay’s {scenes.screenplay_scenes:,} scenes are found in the "
-            f"film (scene match {scenes.sip:.2f})"
-        )
+    if matched is not None:
+        from adstudio.candidates.align.match import match_words
+
+        yield from match_words(matched.words, matched.scenes)
     penalties = sum(len(each.penalties) for each in made.suggested)
     requires = sum(len(each.requires) for each in made.suggested)
     if penalties or requires:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -89,25 +88,6 @@ def report_of(sources: Sources, made: Draft) -> Report:
         rules_set=sources.suggested_rules,
         found=tuple(Found(name, odd, _about(script, str(sources.text), name, odd)) for name, odd in made.oddities),
     )
-
-
-def match_words(report: Report) -> Iterator[str]:
-    """How far the screenplay and the film agree, in sentences; nothing where nothing can be said of it."""
-    words, scenes = report.words, report.scenes
-    if words is not None and words.film_words:
-        yield (
-            f"The film keeps {_percent(words.kept)} of the words that are said in the screenplay; "
-            f"{_percent(words.covered)} of what is said in the film stands in it (word match, WIP: {words.wip:.2f})."
-        )
-    if scenes is not None:
-        yield (
-            f"{scenes.screenplay_aligned:,} of the screenplay’s {scenes.screenplay_scenes:,} scenes are found in the "
-            f"film (scene match, SIP: {scenes.sip:.2f})."
-        )
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
 
 
 def _passed_on(sources: Sources, script: Script) -> int:

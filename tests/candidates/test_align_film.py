@@ -6,7 +6,7 @@ import pytest
 
 from adstudio.candidates.align.align import align
 from adstudio.candidates.align.anchors import Anchor
-from adstudio.candidates.align.match import Match, SceneMatch
+from adstudio.candidates.align.match import Match, SceneMatch, match_words
 from adstudio.candidates.align.words import AlignmentError
 from adstudio.candidates.screenplay.model import Action, Screenplay, ScreenplayScene, Speech
 from adstudio.core.script import Cue, CueKind, Scene
@@ -276,3 +276,14 @@ def test_another_writing_is_matched_by_its_characters():
 def test_too_much_dialogue_is_refused():
     with pytest.raises(AlignmentError, match="60,000"):
         laid(KITCHEN, cues=(cue(0, 1_000, "ferry " * 60_001),))
+
+
+def test_how_far_they_agree_is_told_in_words() -> None:
+    words, scenes = match_words(Match(30, 60, 40), SceneMatch(3, 4, 2, 2))
+    assert words == (
+        "the film keeps 50 % of the words that are said in the screenplay; "
+        "75 % of what is said in the film stands in it (word match, WIP: 0.38)"
+    )
+    assert scenes == "3 of the screenplay’s 4 scenes are found in the film (scene match, SIP: 0.75)"
+    assert list(match_words(None, None)) == []
+    assert list(match_words(Match(0, 60, 0), SceneMatch(0, 4, 0, 2))) == []

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from adstudio.candidates import kept
-from adstudio.candidates.align.match import Match, SceneMatch
+from adstudio.candidates.align.match import Match
 from adstudio.core.errors import BadInputError
 from adstudio.drafting import worker
 from adstudio.drafting.again import drafted_again
 from adstudio.drafting.course import Stage, State, begun, course_of, gone_on, over, text_course
 from adstudio.drafting.draft import Sources, draft
 from adstudio.drafting.messages import MODULE, Done, Failed, Progress, draft_arguments, read_message
-from adstudio.drafting.report import Report, match_words, report_of
+from adstudio.drafting.report import report_of
 
 SRT = """1
 00:00:04,000 --> 00:00:07,000
@@ -78,17 +78,6 @@ def test_the_figures_are_those_of_the_draft(subtitles: Path, screenplay: Path):
         for found in report.found
         if found.oddity.line
     )
-
-
-def test_how_far_they_agree_is_told_in_words():
-    report = Report(1, 1, words=Match(30, 60, 40), scenes=SceneMatch(3, 4, 2, 2))
-    words, scenes = match_words(report)
-    assert words == (
-        "The film keeps 50 % of the words that are said in the screenplay; "
-        "75 % of what is said in the film stands in it (word match, WIP: 0.38)."
-    )
-    assert scenes == "3 of the screenplay’s 4 scenes are found in the film (scene match, SIP: 0.75)."
-    assert list(match_words(Report(0, 0))) == []
 
 
 def test_the_stages_come_as_they_were_announced(subtitles: Path, screenplay: Path, tmp_path: Path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 LEAST_WIP = 0.03
@@ -80,3 +81,25 @@ class SceneMatch:
     def sip(self) -> float:
         """The product of both, from 0 to 1; 0 where either side has no scenes."""
         return self.kept * self.covered
+
+
+def match_words(words: Match | None, scenes: SceneMatch | None) -> Iterator[str]:
+    """How far screenplay and film agree, for a person: clauses without capital or stop, none where nobody knows.
+
+    None stands for what was not compared; a film in which nothing is said tells nothing either.
+    """
+    if words is None or not words.film_words:
+        return
+    yield (
+        f"the film keeps {_percent(words.kept)} of the words that are said in the screenplay; "
+        f"{_percent(words.covered)} of what is said in the film stands in it (word match, WIP: {words.wip:.2f})"
+    )
+    if scenes is not None:
+        yield (
+            f"{scenes.screenplay_aligned:,} of the screenplay’s {scenes.screenplay_scenes:,} scenes are found in the "
+            f"film (scene match, SIP: {scenes.sip:.2f})"
+        )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adstudio.candidates.align.match import match_words
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Script
 from adstudio.core.steps import SetRules, Step
-from adstudio.drafting.report import Found, Need, Repetition, Report, match_words
+from adstudio.drafting.report import Found, Need, Repetition, Report
 from adstudio.editing.rules import make_penalty, make_requires
 from adstudio.ui.words import counted, quoted, short_time
 
@@ -105,7 +106,8 @@ def _section(title: str, rows: Sequence[Row]) -> Row:
 
 
 def _agreement(report: Report) -> Iterator[str]:
-    yield from match_words(report)
+    for clause in match_words(report.words, report.scenes):
+        yield f"{clause[0].upper()}{clause[1:]}."
     if report.words is not None:
         cues = counted(report.cues, "cue")
         yield f"{report.speakers:,} of {cues} of dialogue now have their speaker from the screenplay."
