@@ -41,7 +41,17 @@ def scenes_of(count: int, length: int = 6_000) -> tuple[Scene, ...]:
 
 
 def drafted(
-    film: FilmSeen, scenes, model, store: Path, *, segmenter=None, texts=None, hear=None, stop=None, **way
+    film: FilmSeen,
+    scenes,
+    model,
+    store: Path,
+    *,
+    segmenter=None,
+    texts=None,
+    descriptions=None,
+    hear=None,
+    stop=None,
+    **way,
 ) -> Outcome:
     """A run of its own, as a process has one."""
     way.setdefault("at_once", 4)
@@ -49,7 +59,7 @@ def drafted(
     async def run() -> Outcome:
         with JobStore(store) as jobs:
             return await draft_film(
-                film, scenes, model, jobs, replace(Way(prompts()), **way), texts=texts,
+                film, scenes, model, jobs, replace(Way(prompts()), **way), texts=texts, descriptions=descriptions,
                 segmenter=segmenter or Sentences(), hear=hear or (lambda event: None), stop=stop,
             )  # fmt: skip
 

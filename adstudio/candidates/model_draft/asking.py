@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from adstudio.candidates.model_draft.jobs import FINISHED, Job, JobState, JobStore
+from adstudio.candidates.provider.faults import TooLargeError, TooLongError
 from adstudio.candidates.provider.model import Answer, Ask, Piece, Provider, State
 
 LOOK_S = 0.3
@@ -34,7 +35,10 @@ def _unheard(_text: str) -> None:
 
 @dataclass
 class Asking:
-    """What asks of one film go through. `finished` hears each job that an ask has ended in this run."""
+    """What asks of one film go through. `finished` hears each job that an ask has ended in this run.
+
+    Once the film has cost `most_micro_usd` (millionths of a US dollar, over all runs) no more is asked.
+    """
 
     provider: Provider
     store: JobStore
@@ -42,6 +46,7 @@ class Asking:
     stop: asyncio.Event
     finished: Callable[[Job], None]
     again: bool = False
+    most_micro_usd: int | None = None
     halted: str = ""
     _asked: set[str] = field(default_factory=set[str])
 
@@ -73,6 +78,7 @@ class Asking:
             job = self.store.job(key)
             if job is not None and (job.state in FINISHED or job.state is JobState.FAILED) and key in self._asked:
                 return job
+            self._watch_the_cost()
             if not self.halted and self.store.claim(key, again=self.again and key not in self._asked):
                 self._asked.add(key)
                 return await self._send(ask, key, told, keep=keep)
@@ -82,6 +88,14 @@ class Asking:
             if self.halted:
                 raise HaltedError(self.halted)
             await asyncio.sleep(LOOK_S)
+
+    def _watch_the_cost(self) -> None:
+        if self.halted or self.most_micro_usd is None:
+            return
+        spent = self.store.totals(self.film).usage.micro_usd
+        if spent is not None and spent >= self.most_micro_usd:
+            cost = f"{spent / 1_000_000:.2f} US dollars"
+            self.halted = f"the film has cost {cost}, which is the limit that was set: raise it to go on"
 
     async def _send(self, ask: Ask, key: str, told: Told, *, keep: Callable[[str], bool] | None) -> Job:
         before = self.store.job(key)
@@ -109,6 +123,8 @@ class Asking:
         state = _STATES[answer.state]
         if state is JobState.TRUNCATED and not answer.text.strip():
             state = JobState.FAILED
+        if isinstance(answer.fault, TooLongError | TooLargeError):
+            state = JobState.TOO_LONG
         why = answer.why or (str(answer.fault) if answer.fault else "")
         return self._ended(key, state, answer.text, why, answer.model or self.provider.name, answer)
 

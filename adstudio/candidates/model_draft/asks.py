@@ -49,6 +49,8 @@ class Way:
     """How often wordings are asked for again."""
     again: bool = False
     """Whether what was blocked or cut short is asked once more."""
+    most_micro_usd: int | None = None
+    """What the film may cost over all runs, in millionths of a US dollar."""
 
 
 @dataclass(frozen=True)

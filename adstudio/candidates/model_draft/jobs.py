@@ -46,11 +46,13 @@ class JobState(StrEnum):
     """Cut short; what came is kept and used, and only the rest is asked for."""
     BLOCKED = "blocked"
     """Withheld by the provider, or declined by the model: not asked again unless somebody wants it."""
+    TOO_LONG = "too long"
+    """More than the model, or its server, takes at once: it is asked in halves."""
     FAILED = "failed"
     """Nothing of use came; it is asked again in the next run."""
 
 
-FINISHED = frozenset({JobState.DONE, JobState.TRUNCATED, JobState.BLOCKED})
+FINISHED = frozenset({JobState.DONE, JobState.TRUNCATED, JobState.BLOCKED, JobState.TOO_LONG})
 """States that another run does not ask again."""
 
 
@@ -191,11 +193,14 @@ class JobStore:
     def totals(self, film: str) -> Totals:
         """How a film's jobs stand, and what was spent."""
         with self._told():
-            rows = self._db.execute(f"SELECT {_COLUMNS} FROM job WHERE film = ?", (film,)).fetchall()  # noqa: S608 - ours
-        jobs = [_job(row) for row in rows]
-        states = {state: sum(job.state is state for job in jobs) for state in JobState}
-        usage = together(job.usage for job in jobs)
-        return Totals({state: count for state, count in states.items() if count}, usage, sum(job.asked for job in jobs))
+            rows = self._db.execute(
+                "SELECT state, asked, tokens_in, tokens_cached, tokens_out, tokens_thought, micro_usd FROM job "
+                "WHERE film = ?",
+                (film,),
+            ).fetchall()
+        states = {state: sum(row[0] == state for row in rows) for state in JobState}
+        usage = together(Usage(*row[2:]) for row in rows)
+        return Totals({state: count for state, count in states.items() if count}, usage, sum(row[1] for row in rows))
 
     def forget(self, film: str) -> None:
         """Remove all that is kept of a film."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from adstudio.candidates.model_draft.asking import Asking, HaltedError, StoppedError
@@ -16,7 +17,7 @@ from adstudio.candidates.model_draft.asks import FilmSeen, Way
 from adstudio.candidates.model_draft.checks import Checked
 from adstudio.candidates.model_draft.events import Hear, Moved, SceneDraft, SceneState, Spent
 from adstudio.candidates.model_draft.jobs import Job, JobStore, Totals
-from adstudio.candidates.model_draft.scenes import PartDraft, PartOfScene, Studio, draft_part
+from adstudio.candidates.model_draft.scenes import PartDraft, PartOfScene, Studio, TooMuchError, draft_part
 from adstudio.candidates.model_draft.wire import FULL, SALIENCE, SHORTER
 from adstudio.candidates.provider.model import Provider
 from adstudio.candidates.stages import Clauses, Segmenter
@@ -29,6 +30,9 @@ SURE = 550
 """Thousandths: about half of the spans that such models give lie right (TimeLens, arXiv 2512.14698: 53 %)."""
 MENDED = 350
 """Where the model’s own time had to be mended."""
+SHORTEST_PART_MS = 10_000
+"""A part that is too long for a model is halved until it is shorter than twice this."""
+_SENTENCE = re.compile(r"\n+|(?<=[.!?…])\s+")
 
 
 @dataclass(frozen=True)
@@ -43,14 +47,17 @@ class Outcome:
     halted: str = ""
 
 
+_Drafts = list[tuple[PartOfScene, PartDraft]]
+"""What came of a part, or of the halves of it."""
+
+
 @dataclass
 class _Scene:
     """A scene while its parts are drafted."""
 
     scene: Scene
     parts: tuple[PartOfScene, ...]
-    drafts: dict[int, PartDraft] = field(default_factory=dict[int, PartDraft])
-    state: SceneState = SceneState.WAITING
+    drafts: dict[int, _Drafts] = field(default_factory=dict[int, _Drafts])
 
 
 async def draft_film(
@@ -61,13 +68,15 @@ async def draft_film(
     way: Way,
     *,
     texts: Mapping[str, str] | None = None,
+    descriptions: Mapping[str, str] | None = None,
     segmenter: Segmenter | None = None,
     hear: Hear = lambda _event: None,
     stop: asyncio.Event | None = None,
 ) -> Outcome:
     """Draft scenes, at most `way.at_once` parts of them at a time; setting `stop` ends it, and what came is kept.
 
-    `texts` are what a screenplay tells, by scene; the other scenes are described by the model.
+    `texts` are what a screenplay tells, by scene, and `descriptions` what the describer has written or edited; the
+    other scenes are described by the model.
     """
     name = film_name(film)
     ended = 0
@@ -77,9 +86,13 @@ async def draft_film(
         ended += 1
         hear(Spent(store.totals(name).usage, ended))
 
-    asking = Asking(provider, store, name, stop or asyncio.Event(), finished, again=way.again)
+    asking = Asking(provider, store, name, stop or asyncio.Event(), finished, way.again, way.most_micro_usd)
     studio = Studio(film, way, asking, segmenter or Clauses(), hear)
-    known = {scene.id: _Scene(scene, _parts(film, scene, (texts or {}).get(scene.id, ""))) for scene in scenes}
+    told, written = texts or {}, descriptions or {}
+    known = {
+        scene.id: _Scene(scene, _parts(film, scene, told.get(scene.id, ""), written.get(scene.id, "")))
+        for scene in scenes
+    }
     waiting = iter([part for each in known.values() for part in each.parts])
     made: dict[str, SceneDraft] = {}
 
@@ -108,46 +121,62 @@ def film_name(film: FilmSeen) -> str:
     return sha256((film.fingerprint or str(film.video.absolute())).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-async def _drafted(studio: Studio, part: PartOfScene) -> PartDraft:
+async def _drafted(studio: Studio, part: PartOfScene) -> _Drafts:
     try:
         studio.asking.require_going_on()
-        return await draft_part(studio, part)
+        return [(part, await draft_part(studio, part))]
+    except TooMuchError as error:
+        if part.span.length < 2 * SHORTEST_PART_MS:
+            return [(part, PartDraft(state=SceneState.FAILED, why=str(error)))]
     except StoppedError:
-        return PartDraft(state=SceneState.STOPPED, why="it was stopped")
-    except HaltedError as error:
-        return PartDraft(state=SceneState.FAILED, why=str(error))
-    except AdstudioError as error:
-        return PartDraft(state=SceneState.FAILED, why=str(error))
+        return [(part, PartDraft(state=SceneState.STOPPED, why="it was stopped"))]
+    except (HaltedError, AdstudioError) as error:
+        return [(part, PartDraft(state=SceneState.FAILED, why=str(error)))]
     except (MemoryError, ImportError) as error:
-        return PartDraft(state=SceneState.FAILED, why=f"a part of the program could not be used: {error}")
+        why = f"a part of the program could not be used: {error}"
+        return [(part, PartDraft(state=SceneState.FAILED, why=why))]
+    spans = parts(part.span, studio.film.cuts, -(-part.span.length // 2))
+    return [each for half in _shares(part, spans) for each in await _drafted(studio, half)]
 
 
-def _parts(film: FilmSeen, scene: Scene, text: str) -> tuple[PartOfScene, ...]:
-    spans = parts(Span(scene.span.start, min(scene.span.end, max(film.end, scene.span.start))), film.cuts)
-    told = [text] if len(spans) == 1 else _shared_out(text, [span.length for span in spans])
-    return tuple(
-        PartOfScene(scene.id, number, span, own) for number, (span, own) in enumerate(zip(spans, told, strict=True))
-    )
+def _parts(film: FilmSeen, scene: Scene, text: str, description: str) -> tuple[PartOfScene, ...]:
+    span = Span(scene.span.start, min(scene.span.end, max(film.end, scene.span.start)))
+    whole = PartOfScene(scene.id, 0, span, text, "" if text else description)
+    return tuple(replace(each, number=number) for number, each in enumerate(_shares(whole, parts(span, film.cuts))))
+
+
+def _shares(whole: PartOfScene, spans: Sequence[Span]) -> list[PartOfScene]:
+    """A part of a scene, with what is told of it, cut into several."""
+    if len(spans) == 1:
+        return [replace(whole, span=spans[0])]
+    lengths = [span.length for span in spans]
+    texts, descriptions = (_shared_out(each, lengths) for each in (whole.text, whole.description))
+    return [
+        replace(whole, span=span, text=text, description=description)
+        for span, text, description in zip(spans, texts, descriptions, strict=True)
+    ]
 
 
 def _shared_out(text: str, lengths: Sequence[int]) -> list[str]:
-    """A screenplay's paragraphs among parts, by their share of the time."""
-    paragraphs = [each for each in text.split("\n") if each.strip()]
-    total, all_words = sum(lengths), sum(len(each) for each in paragraphs)
+    """A text's sentences among parts, by their share of the time."""
+    sentences = [each for each in _SENTENCE.split(text) if each.strip()]
+    total, all_letters = sum(lengths), sum(len(each) for each in sentences)
     shares: list[list[str]] = [[] for _ in lengths]
     place, seen, until = 0, 0, lengths[0]
-    for paragraph in paragraphs:
-        while place < len(lengths) - 1 and (2 * seen + len(paragraph)) * total > 2 * until * all_words:
+    for sentence in sentences:
+        # A sentence goes where its middle falls.
+        while place < len(lengths) - 1 and (2 * seen + len(sentence)) * total > 2 * until * all_letters:
             place += 1
             until += lengths[place]
-        shares[place].append(paragraph)
-        seen += len(paragraph)
+        shares[place].append(sentence)
+        seen += len(sentence)
     return ["\n".join(share) for share in shares]
 
 
 def _together(scene: _Scene) -> SceneDraft:
-    drafts = [scene.drafts[part.number] for part in scene.parts]
-    lines = tuple(_lines(scene, drafts))
+    pairs = [pair for part in scene.parts for pair in scene.drafts[part.number]]
+    drafts = [draft for _, draft in pairs]
+    lines = tuple(_lines(scene.scene, pairs))
     states = [draft.state for draft in drafts]
     state = next(
         (
@@ -166,15 +195,15 @@ def _together(scene: _Scene) -> SceneDraft:
     return SceneDraft(scene.scene.id, state, lines, "; ".join(whys), description, tuple(notes))
 
 
-def _lines(scene: _Scene, drafts: Sequence[PartDraft]) -> Iterator[Eventuality]:
+def _lines(scene: Scene, pairs: _Drafts) -> Iterator[Eventuality]:
     number = 0
-    for part, draft in zip(scene.parts, drafts, strict=True):
+    for part, draft in pairs:
         if draft.state not in (SceneState.DONE, SceneState.PARTIAL):
             continue
         source = _source(draft.jobs)
         for checked in draft.elements:
             number += 1
-            yield _line(f"{scene.scene.id}-e{number:02d}", scene.scene, part, checked, source)
+            yield _line(f"{scene.id}-e{number:02d}", scene, part, checked, source)
 
 
 def _line(identity: str, scene: Scene, part: PartOfScene, checked: Checked, source: str) -> Eventuality:

@@ -53,12 +53,21 @@ REPAIRED_AT_ONCE = 20
 
 @dataclass(frozen=True)
 class PartOfScene:
-    """A stretch that is shown as one clip; `text` is what a screenplay tells of it, in place of a description."""
+    """A stretch that is shown as one clip.
+
+    `text` is what a screenplay tells of it, in place of a description; `description` is one that the describer has
+    written or edited, which goes as the model's own.
+    """
 
     scene: str
     number: int
     span: Span
     text: str = ""
+    description: str = ""
+
+
+class TooMuchError(Exception):
+    """A part is more than the model takes at once; the message is the server's sentence."""
 
 
 @dataclass
@@ -98,6 +107,7 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
 
     Raises:
         StoppedError, HaltedError: as `Asking.ask` does.
+        TooMuchError: where it has to be drafted in halves.
         BadInputError, OutsideFailureError: where the film cannot be shown, or a part of the program is missing.
     """
     made = PartDraft()
@@ -107,6 +117,9 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
     ready = (studio.film, part.span, clip.read(), studio.way, images)
     if part.text:
         asked, text, description = from_screenplay(*ready, part.text), part.text, None
+    elif part.description:
+        asked, text = describing(*ready), part.description
+        description = text
     else:
         asked = describing(*ready)
         text = description = await _described(studio, part, asked, made)
@@ -156,6 +169,7 @@ async def _described(studio: Studio, part: PartOfScene, ask: Ask, made: PartDraf
         studio.way.prompts.describe.label,
         lambda text: studio.hear(Telling(part.scene, part.number, text)),
     )
+    _require_short(job)
     made.jobs.append(job)
     text = prose(job.text)
     if job.state is JobState.TRUNCATED:
@@ -166,6 +180,11 @@ async def _described(studio: Studio, part: PartOfScene, ask: Ask, made: PartDraf
         made.why = job.why or "the model wrote no description"
         return ""
     return text
+
+
+def _require_short(job: Job) -> None:
+    if job.state is JobState.TOO_LONG:
+        raise TooMuchError(job.why)
 
 
 def prose(text: str) -> str:
@@ -224,6 +243,7 @@ async def _found(
         job = await studio.asking.ask(
             ask, part.scene, stage, _Live(studio, part).hear, keep=lambda text: bool(read_answer(text))
         )
+        _require_short(job)
         made.jobs.append(job)
         checked, missing, notes = check_all(of, read_answer(job.text), rules)
         done |= {each.wanted.id: each for each in checked}

@@ -1,0 +1,49 @@
+"""What a draft will take, told before it is begun: scenes, asks, tokens, money; rather too much than too little."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adstudio.candidates.model_draft.asks import ELEMENT_TOKENS, FilmSeen
+from adstudio.candidates.provider.capabilities import Capabilities
+from adstudio.candidates.provider.model import Usage
+from adstudio.core.script import Scene
+from adstudio.media.clips import EVERY_MS, parts
+
+PICTURE_TOKENS = 120
+"""A picture of 640 × 352 to a model that sees them in pairs, and its share of the times between; Gemini takes 70."""
+FACE_TOKENS = 300
+PROMPT_TOKENS = 1_500
+"""Both prompts, the subtitles and the list of elements."""
+ELEMENT_MS = 5_000
+"""From one element to the next, on average."""
+DESCRIPTION_TOKENS = 25
+"""Of the description, for an element."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """`asks` of the first run, and what they take; the price is null where it is not known."""
+
+    scenes: int
+    asks: int
+    usage: Usage
+
+
+def estimate(
+    film: FilmSeen, scenes: Sequence[Scene], capabilities: Capabilities, elements_at_once: int = 10
+) -> Estimate:
+    """What a draft of these scenes will take, nothing of it kept before."""
+    faces = min(sum(1 for person in film.people if person.face), capabilities.images)
+    asks = tokens_in = tokens_out = 0
+    for scene in scenes:
+        for span in parts(scene.span, film.cuts):
+            shown = -(-span.length // EVERY_MS) * PICTURE_TOKENS + faces * FACE_TOKENS
+            elements = max(span.length // ELEMENT_MS, 1)
+            lots = -(-elements // elements_at_once)
+            described = elements * DESCRIPTION_TOKENS
+            asks += 1 + lots
+            tokens_in += (1 + lots) * (shown + PROMPT_TOKENS) + lots * 3 * described
+            tokens_out += described + elements * ELEMENT_TOKENS
+    return Estimate(len(scenes), asks, capabilities.priced(Usage(tokens_in, 0, tokens_out)))
