@@ -40,16 +40,29 @@ class Connection:
 
         return self.kind if self.kind == "gemini" else str(host_of(self.url))
 
+    def require_allowed(self) -> None:
+        """Check that the policy names the server.
+
+        Raises:
+            BadInputError: for an address that is none.
+            NotAllowedError: where it does not.
+        """
+        from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of
+
+        host = host_of(self.url or (f"https://{CLOUD_HOSTS[self.kind][0]}" if self.kind in CLOUD_HOSTS else ""))
+        self.policy.permit("http" if host.plain else "https", host.name, host.port)
+
 
 def provider_of(connection: Connection) -> Provider:
     """The provider of a connection; nothing is opened yet.
 
     Raises:
         BadInputError: for an address that is none, or a model without a name.
-        OutsideFailureError: where the keyring does not give the key.
+        OutsideFailureError: where the keyring does not give the key; where the policy does not name the server it is
+            not asked, as it may lie behind a socket itself.
     """
     from adstudio.candidates.provider.faults import KeyMissingError
-    from adstudio.candidates.provider.keys import key_of
+    from adstudio.candidates.provider.keys import Secret, key_of
     from adstudio.candidates.provider.retry import Retrying
     from adstudio.candidates.provider.traffic import TrafficLog
     from adstudio.candidates.provider.transport import Transport
@@ -58,7 +71,10 @@ def provider_of(connection: Connection) -> Provider:
         raise BadInputError("no model is named: name the one that the server is to use")
     log = TrafficLog(connection.log or default_log(), connection.project)
     transport = Transport(connection.policy, log, authority=connection.authority)
-    key = key_of(connection.key_name) if connection.keyed or connection.kind == "gemini" else None
+    key: Secret | None = None
+    if connection.keyed or connection.kind == "gemini":
+        connection.require_allowed()
+        key = key_of(connection.key_name)
     if connection.kind == "gemini":
         from adstudio.candidates.provider.gemini import Account, GeminiProvider
 

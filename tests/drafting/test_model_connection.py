@@ -1,0 +1,53 @@
+"""From settings to a provider: the policy first, then the keyring."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("httpx2", reason="httpx2 is not installed")
+
+from adstudio.candidates.provider import faults, keys
+from adstudio.candidates.provider.keys import Secret
+from adstudio.candidates.provider.policy import Consent, Host, Policy
+from adstudio.core.errors import BadInputError
+from adstudio.drafting.connection import Connection, provider_of
+
+HOUSE = Policy("on premises", (Host("gpu.house", 8000),))
+CLOUD = Policy("cloud", (), Consent("gemini", frozenset(("text",)), "2026-11-28T06:00:00Z"))
+
+
+@pytest.mark.parametrize(
+    "connection",
+    [
+        Connection("gemini", "gemini-3.1-flash-lite"),
+        Connection("gemini", "gemini-3.1-flash-lite", policy=HOUSE),
+        Connection("vllm", "m", "https://gpu.house:8000/v1", keyed=True),
+        Connection("vllm", "m", "https://gpu.house:8001/v1", keyed=True, policy=HOUSE),
+    ],
+)
+def test_the_policy_is_asked_before_the_keyring(connection, monkeypatch):
+    monkeypatch.setattr(keys, "key_of", lambda _: pytest.fail("the keyring was asked"))
+    with pytest.raises(faults.NotAllowedError):
+        provider_of(connection)
+
+
+def test_the_key_is_asked_for_by_the_servers_name(monkeypatch):
+    asked = []
+    monkeypatch.setattr(keys, "key_of", lambda name: asked.append(name) or Secret("sk-test-0123456789abcdef"))
+    house = provider_of(Connection("vllm", "m", "https://gpu.house:8000/v1", keyed=True, policy=HOUSE))
+    google = provider_of(Connection("gemini", "gemini-3.1-flash-lite", policy=CLOUD))
+    provider_of(Connection("vllm", "m", "https://gpu.house:8000/v1", policy=HOUSE))
+    assert asked == ["gpu.house:8000", "gemini"]
+    assert (house.name, google.name) == ("vllm m", "gemini gemini-3.1-flash-lite")
+
+
+def test_gemini_needs_a_key(monkeypatch):
+    monkeypatch.setattr(keys, "key_of", lambda _: None)
+    with pytest.raises(faults.KeyMissingError, match="no key for Gemini"):
+        provider_of(Connection("gemini", "gemini-3.1-flash-lite", policy=CLOUD))
+
+
+@pytest.mark.parametrize(("model", "url"), [("m", ""), ("m", "gpu"), (" ", "https://gpu.house:8000/v1")])
+def test_settings_that_make_no_sense(model, url):
+    with pytest.raises(BadInputError, match=r"not the address of a server|no model is named"):
+        provider_of(Connection("vllm", model, url, policy=HOUSE))
