@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # before any test file loads onnxruntime by itself
+
 REPOSITORY = Path(__file__).resolve().parents[1]
 PATIENCE = 2.0  # seconds for a thread or process that is just ending
 COMMAND_LENGTH = 200

@@ -199,3 +199,9 @@ def test_a_turned_arrow_is_caught(tmp_path: Path, file: str, text: str, expected
 def test_the_fault_names_file_and_line(tmp_path: Path):
     package = write(tmp_path, {**SOUND, "core/edits.py": "import re\n\nfrom adstudio.media import probe"})
     assert "edits.py:3" in faults(package)[0]
+
+
+def test_models_are_run_in_one_place_that_keeps_them_silent():
+    """onnxruntime tells its makers of each session unless it is told not to before it is loaded."""
+    importers = {each.importer for each in imports_of(PACKAGE) if each.name.split(".")[0] == "onnxruntime"}
+    assert importers == {"adstudio.onnx_model"}

@@ -7,12 +7,12 @@ frame by frame (its own authors' claim, and a test here), in a third of the time
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.onnx_model import onnx_session
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,14 +55,9 @@ class Silero:
     def __init__(self) -> None:
         path = model_file()
         try:
-            runtime: Any = import_module("onnxruntime")
+            self._session = onnx_session(str(path))
         except ImportError as error:
             raise OutsideFailureError(_MISSING) from error
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        try:
-            self._session = runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime's own exceptions have no common type but this
             raise OutsideFailureError(f"{path} is damaged: run packaging/setup.sh again") from error
         self.forget()

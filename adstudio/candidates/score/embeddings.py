@@ -10,12 +10,12 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.onnx_model import onnx_session
 
 if TYPE_CHECKING:
     import numpy as np
@@ -115,13 +115,7 @@ def embedder() -> Embedder:
     if hashlib.sha256(content).hexdigest() != MODEL:
         raise OutsideFailureError(_MISSING.format(what="not the one that is expected"))
     try:
-        runtime: Any = import_module("onnxruntime")
-        options = runtime.SessionOptions()
-        # No threads of its own, and sums in one order: the same numbers every time.
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        session = runtime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-        return Embedder(cast("Session", session), _tokenizer(_vocabulary(vocabulary)))
+        return Embedder(cast("Session", onnx_session(content)), _tokenizer(_vocabulary(vocabulary)))
     except ImportError as error:
         raise OutsideFailureError(_MISSING.format(what="not installed")) from error
 
