@@ -7,7 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from adstudio.candidates.model_draft.jobs import FINISHED, Job, JobState, JobStore
-from adstudio.candidates.provider.faults import TooLargeError, TooLongError
+from adstudio.candidates.provider.faults import (
+    EmptyError,
+    GarbledError,
+    RunawayError,
+    ThoughtError,
+    TooLargeError,
+    TooLongError,
+)
 from adstudio.candidates.provider.model import Answer, Ask, Piece, Provider, State
 
 LOOK_S = 0.3
@@ -48,6 +55,8 @@ class Asking:
     again: bool = False
     most_micro_usd: int | None = None
     halted: str = ""
+    spoilt: set[str] = field(default_factory=set[str])
+    """Keys of asks of this run that failed by what the model wrote, not by the way to it: a smaller one may do."""
     _asked: set[str] = field(default_factory=set[str])
 
     def require_going_on(self) -> None:
@@ -123,6 +132,8 @@ class Asking:
         state = _STATES[answer.state]
         if state is JobState.TRUNCATED and not answer.text.strip():
             state = JobState.FAILED
+        if isinstance(answer.fault, RunawayError | GarbledError | EmptyError | ThoughtError):
+            self.spoilt.add(key)
         if isinstance(answer.fault, TooLongError | TooLargeError):
             state = JobState.TOO_LONG
         why = answer.why or (str(answer.fault) if answer.fault else "")

@@ -252,7 +252,8 @@ async def _found(
             continue
         why = job.why or "the model left it out"
         rounds += 1
-        lost = job.state in (JobState.BLOCKED, JobState.FAILED)
+        failed = job.state is JobState.FAILED and job.key not in studio.asking.spoilt
+        lost = failed or job.state is JobState.BLOCKED
         if not lost and rounds <= MOST_ROUNDS and (checked or len(missing) > 1):
             lots[:0] = _lots(missing, len(missing) if checked else -(-len(missing) // 2))
             continue
