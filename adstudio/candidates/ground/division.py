@@ -15,7 +15,7 @@ from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
 
 LEAST_MS = 1_000
-"""What an element gets at least; where the stretch is too short for that, it reaches into its surroundings."""
+"""Room that an element needs to be divided off by its words; a stretch with less for each is shared otherwise."""
 LEAST_WORDS = 4
 """Nothing is over sooner than what takes so many words to tell."""
 NO_CUT = 0.3

@@ -17,6 +17,8 @@ from adstudio.core.timebase import Span
 
 LONGEST_MS = 10_000
 """No occurrence is longer: where more room is left than that, the middle of it is the best there is to say."""
+SHORTEST_MS = 100
+"""An occurrence has some length even where there is no time between two lines, or it could not be seen or grasped."""
 NOWHERE = Grounding(None, 0)
 
 
@@ -56,16 +58,19 @@ def _in_stretch(
     texts = [text for text, sure in told if sure >= LEAST_CHANCE]
     if not texts:
         return [NOWHERE] * len(told), earliest
+    after = max(after, earliest)
     room = len(texts) * LEAST_MS
-    length = seen.pace.passed(before) - seen.pace.passed(after) if before > after else 0.0
-    after, before = _widened(max(after, earliest), before, room, seen.end, earliest)
-    if before - after < len(texts):
-        return [NOWHERE] * len(told), earliest
-    spans = iter(divided(after, before, texts, seen))
+    if before - after < room:
+        # So much in so little time: some of it is seen before or behind, as far as it would need the room.
+        spans, length = iter(_squeezed(after, before, len(texts), earliest, seen.end)), float(room)
+    else:
+        spans = iter(divided(after, before, texts, seen))
+        length = seen.pace.passed(before) - seen.pace.passed(after)
     groundings: list[Grounding] = []
+    stretch = Span(after, max(before, after + 1))
     for _, sure in told:
         span = next(spans) if sure >= LEAST_CHANCE else None
-        grounding = NOWHERE if span is None else _grounding(span, Span(after, before), length, len(texts), sure)
+        grounding = NOWHERE if span is None else _grounding(span, stretch, length, len(texts), sure)
         groundings.append(grounding)
         earliest = grounding.occurrence.start if grounding.occurrence else earliest
     return groundings, earliest
@@ -73,19 +78,23 @@ def _in_stretch(
 
 def _grounding(span: Span, stretch: Span, length: float, count: int, sure: float) -> Grounding:
     """One of `count` parts of a stretch that is `length` ms long on the action's clock."""
-    share = (span.doubled_midpoint / 2 - stretch.start) / stretch.length
+    share = min(1.0, max(0.0, (span.doubled_midpoint / 2 - stretch.start) / stretch.length))
     error = expected_error(length, share, count)
     return Grounding(_shortened(span), confidence(error, sure)) if is_footing(error, sure) else NOWHERE
 
 
-def _widened(after: int, before: int, room: int, end: int, earliest: int) -> tuple[int, int]:
-    """The stretch with room enough, reaching as far to both sides as the film and what came before allow."""
-    lacking = room - (before - after)
-    if lacking <= 0:
-        return after, before
-    start = max(after - lacking // 2, earliest)
-    before = min(start + room, end)
-    return max(min(start, before - room), earliest), before
+def _squeezed(after: int, before: int, count: int, earliest: int, end: int) -> Iterator[Span]:
+    """Spans between two times that have too little room for so many: in order, each half over the one before it.
+
+    What lies before and behind stays where it is: where lines follow at once, only the ends reach into the next line.
+    """
+    room = before - after
+    length = max(SHORTEST_MS, min(LEAST_MS, 2 * room // (count + 1)))
+    last = max(room - length, 0)
+    for place in range(count):
+        start = after + (last * place // (count - 1) if count > 1 else last // 2)
+        start = max(earliest, min(start, end - SHORTEST_MS))
+        yield Span(start, min(start + length, end))
 
 
 def _shortened(span: Span) -> Span:
