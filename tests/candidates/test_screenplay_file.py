@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import zipfile
 from pathlib import Path
 
@@ -105,12 +106,16 @@ def test_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setattr(reading, "MAX_BYTES", 10)
     path = tmp_path / "film.txt"
     path.write_bytes(b"a" * 11)
-    with pytest.raises(ScreenplayError, match=r"film\.txt is too large for a screenplay"):
+    with pytest.raises(BadInputError, match=r"film\.txt is larger than a screenplay can be"):
         read_screenplay(path)
 
 
 def test_files_that_cannot_be_opened(tmp_path: Path):
-    for path, said in ((tmp_path / "none.fdx", "does not exist"), (tmp_path, "is a folder")):
+    pipe = tmp_path / "pipe.fountain"
+    os.mkfifo(pipe)
+    missing = "there is no such screenplay"
+    device = Path("/dev/zero"), "device or pipe"
+    for path, said in ((tmp_path / "none.fdx", missing), (tmp_path, "is a folder"), (pipe, "device or pipe"), device):
         with pytest.raises(BadInputError, match=said):
             read_screenplay(path)
 

@@ -208,7 +208,7 @@ def test_a_scene_of_a_film_without_a_text_cannot_be_drafted_again(subtitles: Pat
     with pytest.raises(NoTextError, match="screenplay or a description"):
         drafted_again(replace(script, film=replace(script.film, screenplay="")), "s1")
     screenplay.unlink()
-    with pytest.raises(BadInputError, match="does not exist"):
+    with pytest.raises(BadInputError, match="there is no such screenplay"):
         drafted_again(script, "s1")
 
 

@@ -12,7 +12,7 @@ from adstudio.candidates.screenplay.fountain import read_fountain
 from adstudio.candidates.screenplay.language import guess_language
 from adstudio.candidates.screenplay.model import Action, Form, Screenplay, ScreenplayError, Speech
 from adstudio.candidates.screenplay.plain import is_laid_out, read_laid_out, without_page_rows
-from adstudio.core.errors import OutsideFailureError
+from adstudio.store.files import read_bounded
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.errors import SubtitleError
 
@@ -36,21 +36,12 @@ def read_screenplay(path: Path, *, progress: Callable[[float], None] | None = No
     `progress` is told the share of a PDF's pages that are read; it may raise to stop the reading.
 
     Raises:
-        ScreenplayError: for a file that is no screenplay, or one that cannot be read; says how to mend it.
-        OutsideFailureError: for a file that cannot be opened, or where the PDF reader is not installed.
+        ScreenplayError: for a file that is no screenplay; says how to mend it.
+        BadInputError: for a missing file, a folder, a pipe or device, or a file of more than 100 MB.
+        OutsideFailureError: for a file that may not be read, or where the PDF reader is not installed.
     """
-    try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise ScreenplayError(f"{path.name} is too large for a screenplay ({size:,} bytes, at most {MAX_BYTES:,})")
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise ScreenplayError(f"{path.name} does not exist: choose a screenplay") from None
-    except IsADirectoryError:
-        raise ScreenplayError(f"{path.name} is a folder: choose a screenplay in it") from None
-    except (OSError, ValueError) as error:
-        raise OutsideFailureError(f"{path.name} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    return parse_screenplay(data, path.name, progress=progress)
+    data = read_bounded(path, MAX_BYTES, "screenplay")
+    return parse_screenplay(data, str(path), progress=progress)
 
 
 def parse_screenplay(data: bytes, name: str, *, progress: Callable[[float], None] | None = None) -> Screenplay:
