@@ -113,6 +113,9 @@ def test_each_eventuality_is_a_sentence_of_its_own(description: str, sentences: 
         "Anna, who wears a red coat, walks in.",
         "Two men in suits, their faces grim, step out.",
         'The sign reads "Stop here, turn round and go home".',
+        "White letters appear over the wet roofs: Things Turn Up.",
+        "The last line reads: dinner is served.",
+        "Nora comes in: one hand gloved in green, the other bare.",
         "The front door opens and Kate, wearing all black, somberly enters the living room.",
         "She says she is fine and closes the door.",
         "No one moves or speaks.",
@@ -142,6 +145,13 @@ def test_where_a_cut_would_break_something_or_is_in_doubt_there_is_none(descript
 def test_a_screenplays_shorthand_is_put_into_plain_words(description: str, said: str, complete: bool):
     (element,) = elements(description)
     assert (element.extract, element.text, element.complete) == (description, said, complete)
+
+
+def test_what_is_written_is_not_cut_from_what_says_so():
+    description = "Under today's date it says: supper for two, eight o'clock, and the owner's space is blank."
+    said, *rest = texts(description)
+    assert said.startswith("Under today's date it says: supper for two, eight o'clock")
+    assert not any("upper" in text for text in rest)
 
 
 def test_no_gender_is_invented():
@@ -178,6 +188,34 @@ def test_other_languages_are_cut_into_sentences():
         ("Sie bleibt, weil es regnet.", True),
     ]
     assert found[1].extract == "Sie bleibt,\nweil es regnet."
+
+
+@pytest.mark.parametrize(
+    ("description", "language"),
+    [
+        ("Она улыбается и уходит.", "ru"),
+        ("Она улыбается и уходит.", "en"),
+        ("Η ΝΟΡΑ μπαίνει.", "el"),
+        ("雨が小さな駅に降っている。", "ja"),
+        ("雨が小さな駅に降っている。", "en"),
+        ("NORA kommt herein", "de"),
+        ("elle sourit", "fr"),
+    ],
+)
+def test_another_language_is_left_as_it_is_written(description: str, language: str):
+    assert [element.text for element in elements(f" {description}\n", language=language)] == [description]
+
+
+@pytest.mark.parametrize(
+    ("description", "said"),
+    [
+        ("TOM FINCH, the clerk, writes.", "Tom Finch, the clerk, writes."),
+        ("TOM RUNS.", "Tom runs."),
+        ("TOM VALE writes.", "Tom Vale writes."),
+    ],
+)
+def test_a_surname_in_capitals_stays_a_name(description: str, said: str):
+    assert [element.text for element in elements(description, names=["Tom"])] == [said]
 
 
 def test_many_at_once_are_as_one_by_one():

@@ -96,7 +96,8 @@ _BOUND = frozenset(
 )
 """Relations that a cut may not part: the words need one another."""
 _CONJUNCTIONS = frozenset({"and", "but", "yet"})
-_DASHES = frozenset({";", "—", "–", "--", ":", " - "})
+_DASHES = frozenset({";", "—", "–", "--", " - "})
+"""Not the colon: what stands after it is what is written or shown, and belongs to what is before."""
 _NOMINAL = frozenset({"DT", "PRP$", "JJ", "NN", "NNS", "NNP", "NNPS", "POS", "CD"})
 _DANGLING = frozenset({"DT", "CC", "PRP$", "TO", "MD", "WDT", "WP", "WRB"})
 

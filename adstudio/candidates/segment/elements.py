@@ -98,7 +98,11 @@ def _whole_sentences(description: str, language: str) -> tuple[Element, ...]:
         for start in (0, *sentence_starts(text, language))
         if start or begin
     ]
-    return _between(description, sorted({0, *starts}), [], ())
+    # What is written in another language is not ours to put right: it is only trimmed.
+    return tuple(
+        replace(each, text=" ".join(each.extract.split()))
+        for each in _between(description, sorted({0, *starts}), [], ())
+    )
 
 
 def _paragraphs(text: str) -> list[tuple[int, str]]:

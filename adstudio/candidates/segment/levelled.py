@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from adstudio.candidates.text.grammar import noun_lemmas, verb_lemmas
 
@@ -31,6 +31,8 @@ _BEFORE_A_THING = re.compile(
     r"many|of|another|each|every|[a-z]+(?:ed|ing|y|ish|ous|ful|en))\s+$",
     re.IGNORECASE,
 )
+_ENDED = re.compile(r"[.!?…。！？｡．؟۔।፧။][”’\"')\]»」』）]*$")
+"""The stops of all scripts are stops."""
 _CUTTING = r"(?:smash |match |jump |hard |quick )?(?:cut|dissolve|fade) (?:back )?(?:to|in|out|up)(?: black)?\s*[:.]\s+"
 _CUT = re.compile(rf"^\s*{_CUTTING}", re.IGNORECASE)
 _CUES = re.compile(
@@ -49,11 +51,18 @@ def levelled(description: str, names: Collection[str] = ()) -> str:
     """
     quoted = {place for found in _QUOTED.finditer(description) for place in range(*found.span())}
     named = {part.lower() for name in names for part in name.split()}
+    named |= {
+        word.lower()
+        for run in _SHOUTED.finditer(description)
+        for word in _surname(run.group().split(" "), named, description[run.end() : run.end() + 1])
+    }
     for run in _SHOUTED.finditer(description):
         if _TOLD.match(description, run.end()) and not _of_a_thing(description, run):
             named |= {word.lower() for word in run.group().split()}
 
     def quiet(run: re.Match[str]) -> str:
+        if not run.group().isupper():
+            return run.group()  # the pattern knows only Latin letters
         written = run.start() in quoted or _WRITTEN.search(description[max(0, run.start() - 20) : run.start()])
         return run.group() if written else _quiet(run, description, named)
 
@@ -79,6 +88,12 @@ def _quiet(run: re.Match[str], text: str, named: Collection[str]) -> str:
         made = "-".join(part.capitalize() for part in lower.split("-")) if first or proper else lower
         said.append(word if _SHORT_FORMS.fullmatch(word) or len(made) != len(word) else made)
     return " ".join(said)
+
+
+def _surname(run: Sequence[str], named: Collection[str], after: str) -> Sequence[str]:
+    """What follows a character's name in capitals and is no verb, or stands before a comma: TOM FINCH, the clerk."""
+    follows = run[1:] if len(run) == 2 and run[0].lower() in named else ()
+    return [word for word in follows if after == "," or not (verb_lemmas(word.lower()) or word.lower() in _COMMON)]
 
 
 def _is_common(word: str) -> bool:
@@ -116,6 +131,6 @@ def capitalised(text: str) -> str:
 def ended(text: str) -> str:
     """A text that ends as a sentence does; a comma, colon or dash at its end goes."""
     text = re.sub(r"(?:[\s,;:–—-]|\b(?:and|but|or)$)+$", "", text.strip())
-    if not text or re.search(r"[.!?…][”’\"')\]»]*$", text):
+    if not text or _ENDED.search(text):
         return text
     return text + "."
