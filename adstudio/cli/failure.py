@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Generator
 
+from adstudio.candidates.provider.keys import Masking
 from adstudio.core.errors import AdstudioError
 from adstudio.log_place import log_file
 from adstudio.store.files import reason
@@ -73,6 +74,7 @@ def logged() -> Generator[None]:
         yield
         return
     handler = _LogFile(path)
+    handler.addFilter(Masking())
     log.addHandler(handler)
     propagate, log.propagate = log.propagate, False
     try:

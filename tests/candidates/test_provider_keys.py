@@ -11,6 +11,7 @@ import pytest
 from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.http_faults import Said, fault_of
 from adstudio.candidates.provider.keys import Masking, Secret, forget_key, keep_key, key_of, masked
+from adstudio.cli import failure
 
 KEY = Secret("sk-test-0123456789abcdef")
 
@@ -158,6 +159,15 @@ def test_a_log_is_masked_with_its_errors():
     assert KEY.reveal() not in told.getvalue()
     assert "asked with •••" in told.getvalue()
     assert "inner •••" in told.getvalue()
+
+
+def test_the_programs_own_log_holds_no_key(tmp_path, monkeypatch):
+    monkeypatch.setattr(failure, "log_file", lambda: str(tmp_path / "adstudio.log"))
+    with failure.logged():
+        failure.sentence(faults.ServerError(f"gpu:1 said Authorization: Bearer {KEY.reveal()}"))
+    text = (tmp_path / "adstudio.log").read_text("utf-8")
+    assert "gpu:1 said Authorization: •••" in text
+    assert KEY.reveal() not in text
 
 
 def test_long_words_of_a_server_are_cut():
