@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 
 import pytest
 from hypothesis import given
@@ -125,14 +124,20 @@ def test_the_form_pins_ids_in_order_and_bounds_everything():
         first["properties"]["r50"],
         repair_schema(["e01-r50"])["properties"]["lines"]["prefixItems"][0]["properties"]["text"],
     ):
-        assert bounded["maxLength"] == LONGEST
-        pattern = re.compile(bounded["pattern"])
-        assert pattern.search("She waits – “here”.")
-        for wrong in ("", "a\nb", "a\x00b", 'a"b', "a\\b", "a" * (LONGEST + 1)):
-            assert not pattern.search(wrong)
+        assert bounded == {"type": "string", "minLength": 1, "maxLength": LONGEST}
 
 
 def test_the_form_uses_nothing_that_servers_refuse():
     text = json.dumps(elements_schema(["e01"], 1000))
-    for word in ("multipleOf", "uniqueItems", "contains", "patternProperties", "allOf", "const", "exclusive", "format"):
+    for word in (
+        "multipleOf",
+        "uniqueItems",
+        "contains",
+        "patternProperties",
+        "allOf",
+        "const",
+        "exclusive",
+        "format",
+        "pattern",
+    ):
         assert f'"{word}' not in text

@@ -1,9 +1,10 @@
 """The form in which a model answers: JSON schema with the ids pinned in order, whole numbers, and bounds on everything.
 
-An id is an enumeration of one value, which all servers know (Gemini has no `const`). Lengths stand in the pattern too,
-as xgrammar passes over `maxLength` where there is a pattern. The pattern keeps out quotation marks and backslashes,
-which xgrammar would put into the JSON as they are, and control characters. Times come before texts, so that an element
-finds its place while it is still being written. What a model gives is checked again, whatever was promised.
+An id is an enumeration of one value, which all servers know (Gemini has no `const`). Texts are bound by their length
+alone: with it xgrammar keeps out quotation marks, backslashes and line breaks by itself, whereas with a pattern it
+passes over the length, and a pattern that bounds the length too took it seconds for one schema (xgrammar 0.2.8: 3 s in
+place of 3 ms). Times come before texts, so that an element finds its place while it is still being written. What a
+model gives is checked again, whatever was promised: control characters, for one.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ SHORTER: dict[str, Fraction] = {f"r{int(rate * 100)}": rate for rate in RATES}
 TENTH_MS = 100
 SALIENCE = 1000
 """Salience 1 in the form's own units; it lies strictly between 0 and this."""
-_TEXT = {"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": rf'^[^"\\\x00-\x1f]{{1,{LONGEST}}}$'}
+_TEXT = {"type": "string", "minLength": 1, "maxLength": LONGEST}
 
 
 def elements_schema(ids: Sequence[str], length: int) -> dict[str, Any]:
