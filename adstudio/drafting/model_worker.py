@@ -17,7 +17,7 @@ from pathlib import Path
 from adstudio.candidates.model_draft.asks import FilmSeen, Way
 from adstudio.candidates.model_draft.events import SceneState
 from adstudio.candidates.model_draft.jobs import JobStore, default_place
-from adstudio.candidates.model_draft.material import LARGEST_FACE, Person
+from adstudio.candidates.model_draft.material import Person
 from adstudio.candidates.model_draft.prompts import prompts
 from adstudio.candidates.model_draft.run import Outcome, draft_film
 from adstudio.candidates.provider.model import Provider
@@ -28,8 +28,8 @@ from adstudio.core.script import Film, Scene, Script
 from adstudio.drafting.connection import Connection, provider_of
 from adstudio.drafting.model_messages import Failed, Looking, Message, Over, Request, read_request, write_message
 from adstudio.media.clips import tidy
+from adstudio.media.faces import face_picture
 from adstudio.media.once import Tell
-from adstudio.store.files import read_bounded
 
 STOPPED = 130
 MOST_AT_ONCE = 64
@@ -143,7 +143,7 @@ def wanted_scenes(script: Script, ids: Sequence[str]) -> tuple[Scene, ...]:
 
 
 def _people(named: Sequence[tuple[str, Path | None]]) -> list[Person]:
-    return [Person(name, read_bounded(path, LARGEST_FACE, "picture") if path else b"") for name, path in named]
+    return [Person(name, face_picture(path) if path else b"") for name, path in named]
 
 
 class _Stopping:

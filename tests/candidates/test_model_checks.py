@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from adstudio.candidates.model_draft.checks import (
     Bad,
@@ -21,6 +23,7 @@ from adstudio.candidates.model_draft.checks import (
     unanswered,
 )
 from adstudio.candidates.model_draft.wire import SHORTER
+from adstudio.core.words import count_words
 
 TAILOR = "Lisbeth stands with her hands on a table in an upmarket Stockholm tailor shop."  # 14 words
 GOOD = {
@@ -243,3 +246,18 @@ def test_names_that_come_from_nowhere():
     assert strangers("Then Lisbeth’s train leaves “Stockholm”.", known, "en") == []
     assert strangers("Then Mikael’s train leaves.", known, "en") == ["Mikael"]
     assert strangers("Dann fährt der Zug.", known, "de") == []
+
+
+values = st.none() | st.booleans() | st.integers(-5, 400) | st.text(max_size=60) | st.lists(st.integers(), max_size=2)
+
+
+@given(st.dictionaries(st.sampled_from(["id", "start", "end", "salience", "full", *SHORTER]), values))
+def test_whatever_is_answered_an_element_that_holds_comes_of_it(answer):
+    found = settled(check(WANTED, answer, RULES))
+    assert found.bad == ()
+    placed = (found.start, found.end, found.salience)
+    assert placed == (None, None, None) or (0 <= found.start < found.end <= 18_000 and 0 < found.salience < 1000)
+    assert all(count_words(text) > 0 and "\n" not in text for text in found.good.values())
+    full = count_words(found.full)
+    assert all(count_words(text) < full for key, text in found.good.items() if key != "full")
+    assert len(set(found.good.values())) == len(found.good)

@@ -1,0 +1,68 @@
+"""A face as a model is shown it: small, upright, without what else a picture's file tells (where, when, by whom)."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adstudio.core.errors import BadInputError
+from adstudio.store.files import read_bounded
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
+LARGEST = 30_000_000
+"""Bytes of the largest picture that is read."""
+MOST_PIXELS = 50_000_000
+SIDE = 256
+"""Pixels of the longer side; a face needs no more, and less leaves the house."""
+SMALLEST = 16
+QUALITY = 90
+FORMS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF")
+
+
+class FaceError(BadInputError):
+    """A file that is no picture of a face."""
+
+
+def face_picture(path: Path) -> bytes:
+    """A picture's file as a small JPEG; the same bytes each time.
+
+    Raises:
+        FaceError: for what is no picture, is damaged, or is too large or too small.
+        BadInputError: where there is no such file, or it is larger than 30 MB.
+        OutsideFailureError: where it may not be read.
+    """
+    data = read_bounded(path, LARGEST, "picture")
+    from PIL import Image, ImageOps, UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=FORMS) as picture:
+                if picture.width * picture.height > MOST_PIXELS:
+                    raise FaceError(f"{path} is larger than a picture of a face can be: make it smaller")
+                if min(picture.size) < SMALLEST:
+                    raise FaceError(f"{path} is too small for a face to be known by it: give a larger one")
+                upright = ImageOps.exif_transpose(picture)
+                small = _on_white(upright)
+                small.thumbnail((SIDE, SIDE))
+                found = io.BytesIO()
+                small.save(found, "JPEG", quality=QUALITY)
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:
+        raise FaceError(f"{path} is not a picture that can be read: give a JPEG or PNG of the face") from error
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
+        raise FaceError(f"{path} is larger than a picture of a face can be: make it smaller") from error
+    return found.getvalue()
+
+
+def _on_white(picture: Picture) -> Picture:
+    from PIL import Image
+
+    if picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info:
+        seen = picture.convert("RGBA")
+        ground = Image.new("RGBA", seen.size, "white")
+        return Image.alpha_composite(ground, seen).convert("RGB")
+    return picture.convert("RGB")
