@@ -93,10 +93,10 @@ def test_thinking_has_its_own_tokens_on_top():
     assert (sent["thinking_token_budget"], sent["max_tokens"]) == (4096, 4596)
 
 
-def test_a_clip_faster_than_the_servers_sampling_says_so():
+def test_nothing_is_said_of_how_a_clip_is_sampled():
     fast = dataclasses.replace(an_ask(), turns=(user(Clip(CLIP, fps=Fraction(4))),))
     _, server = asked_of(answers("x"), ask=fast)
-    assert server.requests[0].json["mm_processor_kwargs"] == {"fps": 4.0}
+    assert "mm_processor_kwargs" not in server.requests[0].json  # vLLM 0.32 answers with 400 to it
 
 
 def test_a_subtitle_cannot_end_our_turn():

@@ -20,8 +20,6 @@ _BLOCK = 3 * 16_384
 _MARKS = re.compile(r"(?i)<\|[^|<>\n]{1,60}\|>|</?(?:think|tool_call|tool_response)>")
 THOUGHTS = {"low": 1_024, "medium": 4_096, "high": 16_384}
 """Tokens of thought that each way of thinking may take."""
-KEPT_FRAMES_FPS = 2
-"""vLLM's loader for Qwen samples at 2 fps: it keeps all frames of a clip up to that, and is told of a faster one."""
 
 
 class Body(httpx2.AsyncByteStream):
@@ -73,7 +71,7 @@ def body_of(ask: Ask, model: str, capabilities: Capabilities, *, vllm: bool, sal
     if ask.seed is not None and capabilities.seed:
         request["seed"] = ask.seed
     if vllm:
-        request |= _for_vllm(ask, thinks=level != "off", thoughts=thoughts, salt=salt)
+        request |= _for_vllm(thinks=level != "off", thoughts=thoughts, salt=salt)
     return Body(json.dumps(request, ensure_ascii=False, separators=(",", ":")), mark, blobs)
 
 
@@ -82,15 +80,14 @@ def harmless(text: str) -> str:
     return _MARKS.sub(lambda found: f"{found[0][0]} {found[0][1:]}", text)
 
 
-def _for_vllm(ask: Ask, *, thinks: bool, thoughts: int, salt: str) -> dict[str, Any]:
+def _for_vllm(*, thinks: bool, thoughts: int, salt: str) -> dict[str, Any]:
+    # Nothing about the sampling of clips: vLLM 0.32 refuses mm_processor_kwargs of a request unless its keeper allows
+    # them, and keeps every frame of a clip of up to 2 fps without.
     extras: dict[str, Any] = {"chat_template_kwargs": {"enable_thinking": thinks}}
     if thinks:
         extras["thinking_token_budget"] = thoughts
     if salt:
         extras["cache_salt"] = salt
-    fastest = max((part.fps for turn in ask.turns for part in turn.parts if isinstance(part, Clip)), default=0)
-    if fastest > KEPT_FRAMES_FPS:
-        extras["mm_processor_kwargs"] = {"fps": float(fastest)}
     return extras
 
 
