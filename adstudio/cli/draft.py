@@ -52,6 +52,10 @@ def draft(
         bool,
         typer.Option("--any-screenplay", metavar="", help="Use the screenplay even if it is hardly this film’s."),
     ] = False,
+    in_step: Annotated[
+        bool,
+        typer.Option("--in-step", metavar="", help="Put subtitles in step with the speech heard, where that is sure."),
+    ] = False,
     suggest_rules: Annotated[
         bool,
         typer.Option("--suggest-rules", metavar="", help="Set rules for lines that repeat or need one another."),
@@ -122,6 +126,8 @@ def draft(
     if language is not None:
         with _about("--language"):
             require_language(language)
+    if in_step and (video is None or subtitles is None):
+        raise BadInputError("--in-step lays subtitles over the film’s own speech: give both, the film and --subtitles")
     if video is not None and end is not None:
         raise BadInputError("--end is for a film without its video: leave out one of them")
     require_apart(output, video, subtitles, candidates, screenplay, description, report)
@@ -149,6 +155,7 @@ def draft(
         any_screenplay=any_screenplay,
         suggested_rules=suggest_rules,
         listening=subtitles is None,
+        in_step=in_step,
     )
     with words.status("drafting") as status:
         made = drafted(sources, output, lambda what, share: status.update(_doing(what, share)))

@@ -10,7 +10,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.options import gap_settings, ms
-from adstudio.cli.output import VIDEO_ENDINGS, hand_over, length, require_other, say, words
+from adstudio.cli.output import VIDEO_ENDINGS, hand_over, length, require_other, say, tell_oddities, words
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.reading import json_bytes
 from adstudio.core.script import Cue, GapSettings
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from adstudio.media.speech_activity import Activity
-
-
-_NOTHING_TO_HEAR = "the film has no sound, so whether the subtitles are in step with it cannot be told"
 
 
 def gaps(
@@ -81,10 +78,10 @@ def _of_film(video: Path, film_end: int | None, settings: GapSettings, output: P
     problems = [Oddity(_source_of_gaps(activity))]
     if labels:
         problems.append(Oddity("--encoding, --keep-sound, --keep-music and --free-sung are for subtitles: passed over"))
-    report = gaps_json(found, cues, end=film_end, encoding="", problems=(*problems, *probed.oddities))
-    hand_over(json_bytes(report), output)
+    problems += probed.oddities
+    hand_over(json_bytes(gaps_json(found, cues, end=film_end, encoding="", problems=problems)), output)
     if output is not None:
-        say(problems[0].what)
+        tell_oddities((str(video), oddity) for oddity in (*problems, *found.outside))
 
 
 def _source_of_gaps(activity: Activity) -> str:
@@ -130,6 +127,8 @@ def _of_subtitles(
     found = find_gaps(cues, (), film_end, settings)
     report = gaps_json(found, cues, end=film_end, encoding=file.encoding, problems=problems)
     hand_over(json_bytes(report), output)
+    if output is not None:
+        tell_oddities((str(source), oddity) for oddity in (*problems, *found.outside) if oddity.what != told)
     if told:
         say(told)
     if not known and output is not None:
@@ -140,19 +139,13 @@ def _checked(
     cues: Sequence[Cue], activity: Activity, problems: list[Oddity], *, mend: bool
 ) -> tuple[Sequence[Cue], str]:
     """The cues, put in step where that is wanted and sure; what is wrong with them is added to the problems."""
-    from adstudio.editing.retiming import retimed_cue
-    from adstudio.gaps.in_step import in_step, verdict
+    from adstudio.drafting.listening import laid_over
 
-    found = in_step(cues, activity.spans, activity.duration)
-    told = verdict(found) if activity.has_sound else _NOTHING_TO_HEAR
-    if found.mends and mend:
-        cues = [retimed_cue(cue, found.offset_ms, found.ratio) for cue in cues]
-        told += "; that is taken out here"
-    elif found.mends:
-        told += "; --in-step takes that out"
-    if not found.holds:
+    laid = laid_over(cues, activity, mend=mend)
+    told = f"{laid.told}; --in-step takes that out" if laid.mendable and not mend else laid.told
+    if not laid.held:
         problems.append(Oddity(told))
-    return cues, told
+    return laid.cues, told
 
 
 def _heard(video: Path, status: Status) -> Activity:

@@ -14,7 +14,15 @@ from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Cue, Film, Media, Rules, Scene, Script, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock
-from adstudio.drafting.texts import Told, drafted_description, drafted_screenplay, heard_cues, suggestions
+from adstudio.drafting.listening import laid_over
+from adstudio.drafting.texts import (
+    Told,
+    drafted_description,
+    drafted_screenplay,
+    heard,
+    heard_cues,
+    suggestions,
+)
 from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.media.probe import Probe, probe
 from adstudio.planning.film import plan_film
@@ -41,7 +49,7 @@ class Sources:
     The first of candidates, screenplay and description that is given tells what could be described; without any the
     describer writes every line. Without subtitles, somebody speaks where the film's sound says so if `listening`, else
     nowhere. `any_screenplay`: one is used even if it is hardly this film's. `suggested_rules`: the rules that the lines
-    suggest are set.
+    suggest are set. `in_step`: subtitles that are surely out of step with the speech in the video are put in step.
     """
 
     subtitles: Path | None = None
@@ -59,6 +67,7 @@ class Sources:
     any_screenplay: bool = False
     suggested_rules: bool = False
     listening: bool = False
+    in_step: bool = False
 
     @property
     def text(self) -> Path | None:
@@ -111,6 +120,10 @@ def draft(sources: Sources, project: Path, told: Told = _unheard, stages: Stages
         if sources.subtitles is None and sources.listening:
             cues = heard_cues(sources.video, probed, told)
             found += _of(sources.video, (_about_listening(probed, cues),))
+        elif sources.subtitles is not None and sources.in_step:
+            laid = laid_over(cues, heard(sources.video, told), mend=True)
+            cues = laid.cues
+            found += [] if laid.held else _of(sources.subtitles, (Oddity(laid.told),))
     film = _film(sources, project, probed, subtitles, cues)
     drafted = _drafted(sources, film, cues, told, stages)
     if not sources.language and drafted.language:

@@ -91,6 +91,7 @@ def draft_arguments(sources: Sources, project: Path) -> list[str]:
         "screenplay": _name(sources.screenplay),
         "description": _name(sources.description),
         "any_screenplay": sources.any_screenplay,
+        "in_step": sources.in_step,
         "suggested_rules": sources.suggested_rules,
         "listening": sources.listening,
     }
@@ -123,6 +124,7 @@ def read_draft(text: str) -> tuple[Sources, Path]:
             screenplay=_path(found["screenplay"]),
             description=_path(found["description"]),
             any_screenplay=bool(found["any_screenplay"]),
+            in_step=bool(found["in_step"]),
             suggested_rules=bool(found["suggested_rules"]),
             listening=bool(found["listening"]),
         )

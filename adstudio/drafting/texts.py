@@ -17,6 +17,7 @@ from adstudio.media.probe import Probe
 if TYPE_CHECKING:
     from adstudio.candidates.score.rules import Suggested
     from adstudio.core.script import Script
+    from adstudio.media.speech_activity import Activity
 
 Told = Callable[[str, float], None]
 """Hears what is being done, for a person, and how far that is: 0..1, or -1 where nobody knows."""
@@ -28,12 +29,16 @@ def heard_cues(video: Path, probed: Probe, told: Told) -> tuple[Cue, ...]:
     Raises:
         OutsideFailureError: where the model that hears speech is not installed.
     """
-    from adstudio.media.speech_activity import cues_of, speech_activity
+    from adstudio.media.speech_activity import cues_of
 
-    if not probed.has_audio:
-        return ()
-    activity = speech_activity(video, tell=lambda share: told("listening for speech", share))
-    return cues_of(activity, probed.duration)
+    return cues_of(heard(video, told), probed.duration) if probed.has_audio else ()
+
+
+def heard(video: Path, told: Told) -> Activity:
+    """Where speech is heard in a film; raises as `heard_cues`."""
+    from adstudio.media.speech_activity import speech_activity
+
+    return speech_activity(video, tell=lambda share: told("listening for speech", share))
 
 
 def drafted_screenplay(

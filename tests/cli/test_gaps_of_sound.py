@@ -1,6 +1,7 @@
 """Gaps of a film without subtitles, and subtitles beside the film they belong to."""
 
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -141,3 +142,38 @@ def test_what_a_film_begins_with(tmp_path: Path, head: bytes, media: bool):
     assert is_media(path) is media
     assert not is_media(tmp_path)
     assert not is_media(tmp_path / "none")
+
+
+def test_what_is_odd_is_told_beside_the_file(run, tmp_path: Path):
+    subtitles = tmp_path / "odd.srt"
+    subtitles.write_text("1\n00:00:03,000 --> 00:00:01,000\nEnds first.\n\n2\n10:00:00,000 --> 10:00:02,000\nLate.\n")
+    ran = run("gaps", subtitles, "--end", "20", "-o", tmp_path / "g.json")
+    problems = check_gaps((tmp_path / "g.json").read_bytes())["problems"]
+    assert len(problems) == 2
+    assert all(problem["what"] in ran.err for problem in problems)
+    assert f"{subtitles}, line 2: " in ran.err
+
+
+def test_a_draft_with_subtitles_that_are_late_puts_them_in_step(sample_film: Path, run, tmp_path: Path):
+    from adstudio.store.project import ProjectFile
+
+    source = (sample_film / "dialogue.srt").read_text("utf-8")
+    late = tmp_path / "late.srt"
+    late.write_text(re.sub(r"\d\d:\d\d:\d\d,\d\d\d", lambda time: _later(time[0], 1300), source), "utf-8")
+    asked = ("draft", sample_film / "film.mp4", "--candidates", sample_film / "candidates.json")
+    run(*asked, "--subtitles", sample_film / "dialogue.srt", "-o", tmp_path / "right.adproj")
+    ran = run(*asked, "--subtitles", late, "--in-step", "-o", tmp_path / "mended.adproj")
+    assert "too late; that is taken out here" in ran.err
+    right, mended = (ProjectFile.open(tmp_path / f"{name}.adproj", read_only=True) for name in ("right", "mended"))
+    with right, mended:
+        pairs = list(zip(right.saved_script.cues, mended.saved_script.cues, strict=True))
+    assert len(pairs) > 20
+    assert all(abs(one.start - other.start) <= 100 for one, other in pairs)
+    without_film = ("draft", "--end", "165", "--subtitles", late, *asked[2:], "-o", tmp_path / "x.adproj")
+    run(*without_film, "--in-step").refused(2, "--in-step")
+
+
+def _later(time: str, ms: int) -> str:
+    hours, minutes, seconds, rest = map(int, re.split("[:,]", time))
+    total = ((hours * 60 + minutes) * 60 + seconds) * 1000 + rest + ms
+    return f"{total // 3600000:02}:{total // 60000 % 60:02}:{total // 1000 % 60:02},{total % 1000:03}"

@@ -52,7 +52,7 @@ def run(*arguments: str) -> tuple[int, list[object]]:
             settings=Settings(words_per_minute=180, gaps=GapSettings(least=700), max_share=500_000, scope=Scope.SCENE),
         ),
         Sources(frame_rate=FrameRate(Fraction(30000, 1003))),
-        Sources(screenplay=Path("/日本/s 1.fountain"), any_screenplay=True, suggested_rules=True),
+        Sources(screenplay=Path("/日本/s 1.fountain"), any_screenplay=True, suggested_rules=True, in_step=True),
         Sources(description=Path("d.txt"), listening=True),
     ],
 )
