@@ -12,6 +12,7 @@ from adstudio.candidates.compress.lexicon import (
     COLOURS,
     COMPARISONS,
     DIRECTIONS,
+    EMPTY_NOUNS,
     FIRM_ADJECTIVES,
     FIRM_ADVERBS,
     FIRM_PAIRS,
@@ -24,6 +25,7 @@ from adstudio.candidates.compress.lexicon import (
     PLACE_VERBS,
     REFERRING,
 )
+from adstudio.candidates.compress.wholes import absolutes, after_colon, idioms, written
 from adstudio.candidates.compress.words import Clause
 
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
@@ -79,9 +81,17 @@ def _adjective(clause: Clause, at: int) -> bool:
         return False  # "stands peeling potatoes", "a building marked Police"
     compared = any(clause.words[child].text.lower() in COMPARISONS for child in clause.children[at])
     noun = clause.top(head).text.lower()
-    if (word.text.lower(), noun) in FIRM_PAIRS or noun in COLOURS:
-        return False
+    if (word.text.lower(), noun) in FIRM_PAIRS or noun in COLOURS or _told_from_another(clause):
+        return False  # "her gloved hand over the bare one"
     return word.text.lower() not in FIRM_ADJECTIVES and not compared
+
+
+def _told_from_another(clause: Clause) -> bool:
+    """Whether an adjective says which of two."""
+    return any(
+        word.text.lower() in {"one", "ones"} and any(clause.top(child).dep == "amod" for child in clause.children[at])
+        for at, word in enumerate(clause.words)
+    )
 
 
 def _adverb(clause: Clause, at: int) -> bool:
@@ -89,8 +99,8 @@ def _adverb(clause: Clause, at: int) -> bool:
     text = word.text.lower()
     if text in FIRM_ADVERBS or word.tag in {"RBR", "RBS", "RP"} or text in COMPARISONS:
         return False
-    if head.dep == "amod" and text not in INTENSIFIERS:
-        return False  # "brightly lit"
+    if (head.dep == "amod" and text not in INTENSIFIERS) or (text == "then" and head.pos not in _VERBAL):
+        return False  # "brightly lit", "left, then right"
     if head.pos in {"ADP", "SCONJ", "NUM", "DET"} or (word.pos == "ADP" and text not in DIRECTIONS):
         return False
     if text in DIRECTIONS and head.pos in _VERBAL:
@@ -106,6 +116,9 @@ def _prepositional(clause: Clause, at: int) -> bool:
     text = word.text.lower()
     whole = any(clause.top(child).dep in {"pobj", "pcomp", "prep"} for child in clause.children[at])
     tied = text in {"of", "than", "as", "like", "instead"} or (head.lemma, text) in GOVERNED
+    tied = tied or (head.lemma in EMPTY_NOUNS and text in {"for", "to", "in"})
+    if head.dep == "dobj":  # the parser may hang the place on the object
+        tied = tied or (clause.top(clause.words[governor].head).lemma, text) in GOVERNED
     measured = head.dep == "npadvmod"  # "a few feet from his window"
     first, last, _ = clause.spans[at]
     relative = any(
@@ -128,6 +141,9 @@ def _noun_clause(clause: Clause, at: int) -> bool:
     head = clause.words[at].head
     if any(clause.words[child].text.lower() == "to" for child in clause.children[at] if child < at):
         return False  # "a second to react"
+    restrictive = clause.top(at).dep == "relcl" and not clause.after[clause.spans[at][0] - 1]
+    if restrictive and "neg" in relations(clause, clause.root):
+        return False  # "doesn't see the man who follows her"
     return head < clause.spans[at][0] and clause.top(head).pos in {"NOUN", "PROPN"}
 
 
@@ -143,12 +159,21 @@ def _adverbial_clause(clause: Clause, at: int) -> bool:
         return False
     if clause.words[at].head == at - 1 and _participle(clause, at) and not clause.after[at - 1]:
         return False  # "sit closed", "stands staring"
+    if any(clause.words[child].text.lower() == "when" for child in clause.children[at]) and _goes_on(clause):
+        return False  # "is about to speak when a gun goes off"
     around = clause.children[clause.words[at].head]
     siblings = {clause.words[child].text.lower() for child in around}
     purpose = any(clause.words[child].text.lower() == "to" for child in clause.children[at])
     if purpose and not any(clause.top(child).dep in {"dobj", "prep", "nsubjpass"} for child in around if child < at):
         return False  # "hurries to pick it up"
     return not siblings & {"so", "too", "such"}
+
+
+def _goes_on(clause: Clause) -> bool:
+    """Whether the sentence tells what was about to be, or going on, as something else happens."""
+    texts = {word.text.lower() for word in clause.words}
+    told = relations(clause, clause.root) & {"aux"} and clause.top(clause.root).tag == "VBG"
+    return bool(told) or bool(texts & {"about", "just", "still", "already"})
 
 
 def _participle(clause: Clause, at: int) -> bool:
@@ -209,7 +234,8 @@ def blocks(clause: Clause) -> tuple[tuple[range, bool], ...]:
 
     Quotations and brackets must; "with her head bowed" and "side by side" may go.
     """
-    found: list[tuple[range, bool]] = []
+    found: list[tuple[range, bool]] = [(run, False) for run in (*absolutes(clause), *after_colon(clause))]
+    found += [(run, True) for run in (*written(clause), *idioms(clause))]
     opened: int | None = None
     for at, counted in enumerate(clause.words):
         marks = sum(counted.text.count(mark) for mark in _QUOTES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adstudio.candidates.compress.wholes import conditional
 from adstudio.candidates.compress.words import Clause
 
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
@@ -13,6 +14,8 @@ _OBJECTS = frozenset(("pobj", "pcomp", "prep", "advmod", "amod"))
 def in_doubt(clause: Clause) -> bool:
     """Whether the parse looks wrong: then nothing is left out but what is harmless in any case."""
     root = clause.top(clause.root)
+    if conditional(clause):
+        return True
     if not fragment(clause) and not (
         root.pos in _VERBAL and root.tag[:2] in {"VB", "MD"} and _has_subject(clause, clause.root)
     ):

@@ -27,11 +27,13 @@ _WITH_THEIR_VERBS = {
     "back": "put",
     "by": "grab take",
     "for": "look wait reach ask work head make dash care search",
-    "from": "stop prevent take",
+    "against": "hold press lean clutch hug",
+    "from": "stop prevent take tear rip wrench",
     "in": "cover wrap dress plug log fill break give take bring let kick close",
     "into": "turn break burst stare star slam",
     "like": "look",
     "of": "consist rid",
+    "over": "hold",
     "off": "sweep take switch turn",
     "on": "depend rely switch turn put try log pull hold carry work call check focus",
     "to": "listen belong point refer",
@@ -43,7 +45,8 @@ GOVERNED = frozenset((verb, word) for word, verbs in _WITH_THEIR_VERBS.items() f
 DIRECTIONS = _words(
     "up down in out away back off over on inside outside forward forwards backward backwards together apart home "
     "upstairs downstairs around round about along through past across aside ahead there here towards open shut closed "
-    "alone onwards indoors outdoors by under"
+    "alone onwards indoors outdoors by under "
+    "overboard aboard ashore aloft upright skyward skywards upwards downwards homewards sideways seawards"
 )
 """Adverbs that are part of what the verb says."""
 LOOSE_DIRECTIONS = _words("away back up down inside upstairs downstairs forward over home outside off out")
@@ -61,6 +64,8 @@ FIRM_ADVERBS = _words(
 )
 """Adverbs that are tied to what stands beside them."""
 INTENSIFIERS = _words("very quite rather really extremely slightly somewhat entirely completely fairly")
+EMPTY_NOUNS = _words("place space spot room line chance reason need time way")
+"""Nouns that say nothing without what they are for: the place for a name."""
 GOALS = _words("to into onto from through at towards toward out off across over under against")
 """Prepositions of where a movement goes or comes from."""
 PLACE_NAMES = _words("GPE LOC FAC DATE TIME EVENT PRODUCT LANGUAGE LAW WORK_OF_ART")
@@ -80,6 +85,7 @@ FIRM_PAIRS = frozenset(
 COLOURS = _words("green blue red brown grey gray yellow purple pink orange black white violet")
 REFERRING = _words("it its them their they him her themselves itself one ones")
 """Pronouns that may stand for something the sentence has named before."""
+RELATIVES = _words("that which who whose whom")
 COMPARISONS = _words("as so too more less most least such enough")
 STATIC = _words("in on of with at near beside under above behind by for inside between among beneath")
 """Prepositions that may belong to the noun before them as well as to the verb."""

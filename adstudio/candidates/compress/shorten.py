@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from adstudio.candidates.compress.checklist import grammar_faults, spoken_faults
+from adstudio.candidates.compress.doubt import in_doubt
 from adstudio.candidates.compress.knapsack import best_of_each_size
 from adstudio.candidates.compress.second_look import clauses
 from adstudio.candidates.compress.tree import tree
@@ -71,6 +72,8 @@ def _of_clause(text: str, found: Clause, names: Collection[str]) -> tuple[Compre
     if not FEWEST_WORDS <= count <= MOST_WORDS:
         return ()
     if len(found.words) != count:
+        return ()
+    if "(" in text and in_doubt(found):
         return ()
     whole = tree(found, names)
     wordings: dict[int, tuple[int, str]] = {}

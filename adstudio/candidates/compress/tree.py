@@ -18,8 +18,9 @@ from adstudio.candidates.compress.bonds import (
 )
 from adstudio.candidates.compress.doubt import in_doubt
 from adstudio.candidates.compress.knapsack import Group, Unit
-from adstudio.candidates.compress.lexicon import COMPARISONS, PERCEPTION, PLACE_VERBS, STATIC
+from adstudio.candidates.compress.lexicon import COMPARISONS, PERCEPTION, PLACE_VERBS, RELATIVES, STATIC
 from adstudio.candidates.compress.lists import Enumeration, enumerations
+from adstudio.candidates.compress.wholes import absolutes
 from adstudio.candidates.compress.words import Clause
 from adstudio.candidates.compress.worth import worth
 
@@ -84,6 +85,7 @@ class _Builder:
             for found in self._lists:
                 self._lay_flat(found)
             self._tied_to_neighbours()
+            self._free_absolutes()
         self._hold(must_stay(clause, names))
         for run, stays in blocks(clause):
             self._weld(run)
@@ -92,6 +94,8 @@ class _Builder:
         for at in everyone:
             for named in antecedents(clause, at):
                 self._keep_named(named, at)
+            if at and clause.top(at).tag in {"WDT", "WP", "WP$"} and clause.words[at].text.lower() in RELATIVES:
+                self._keep_named(at - 1, at)
         self._floating = [found for found in self._floating if self._floats(found)]
 
     def _chains_of_places(self) -> None:
@@ -129,6 +133,13 @@ class _Builder:
             adjectives = telling_modifiers(self._clause, verb)
             if adjectives and all(self._goes[at] for at in adjectives):
                 self._needed.append(adjectives)
+
+    def _free_absolutes(self) -> None:
+        """Whatever the parser takes them for: they may go, as a whole."""
+        for run in absolutes(self._clause):
+            top = next((at for at in run if self._clause.words[at].head not in run), run[0])
+            if self._clause.spans[top] == (run[0], run[-1], True):
+                self._goes[top] = True
 
     def _rest(self, verb: int) -> tuple[int, ...]:
         return tuple(at for at in rest_of_bare(self._clause, verb) if self._heads[at] == verb)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 
 from adstudio.candidates.compress.tree import Tree
+from adstudio.candidates.compress.wholes import absolutes
 
 _NEVER_SET_OFF = frozenset(("dobj", "nsubj", "nsubjpass", "pobj", "aux", "auxpass", "neg", "prt", "det", "cc", "ROOT"))
 _VOWEL_SOUND = re.compile(r"(?:[aeio]|u(?!ni(?!n)|s[aeiu]|ten|ke)|hour|honest|honou?r|heir)(?<!^eu)", re.IGNORECASE)
@@ -51,6 +52,11 @@ def _separator(tree: Tree, left: int, right: int, kept: Collection[int]) -> str:
     after = tree.clause.after
     if right == left + 1:
         return after[left]
+    for run in absolutes(tree.clause):
+        if right == run[0]:
+            return ","
+        if left == run[-1]:
+            return after[left]
     wanted = [after[at] for at in range(left, right) if after[at] and _still_wanted(tree, at, kept)]
     return max(wanted, key=len, default="")
 

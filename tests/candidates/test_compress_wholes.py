@@ -1,0 +1,113 @@
+"""What a reader found broken, untrue or pointless in a draft, with siblings: such things go or stay as a whole."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from adstudio.candidates.compress import compressions
+
+NAMES = ["Nora", "Tom", "Ben", "Anna", "Rosa"]
+
+
+def texts(sentence: str) -> list[str]:
+    return [one.text for one in compressions([sentence], names=NAMES)[0]]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "whole", "begins"),
+    [
+        ("Nora sits alone on a bench under the canopy, her bag on her knees.", ", her bag on her knees.", "her bag"),
+        ("Tom runs out on to the platform, bareheaded, the red umbrella in his fist.",
+         ", the red umbrella in his fist.", "umbrella"),
+        ("Tom and Nora come out under the one red umbrella, her arm through his, and walk away along the wet wall.",
+         ", her arm through his, and walk away", "her arm"),
+        ("The old guard stands at the gate of the park, his keys on a chain.", ", his keys on a chain.", "keys"),
+        ("Anna walks slowly down the long aisle, both hands full of flowers.", ", both hands full of flowers.",
+         "hands"),
+        ("Tom crosses the wide empty square in the rain, one shoe missing.", ", one shoe missing.", "shoe"),
+    ],
+)  # fmt: skip
+def test_an_absolute_construction_goes_or_stays_as_a_whole(sentence: str, whole: str, begins: str):
+    shorter = texts(sentence)
+    assert shorter
+    assert all(whole in text for text in shorter if begins in text)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Nora stares at the umbrella that was never lost.",
+        "Tom looks at the letter that never came.",
+        "Anna smiles at the boy who was always late.",
+    ],
+)
+def test_a_relative_clause_keeps_the_noun_that_it_is_about(sentence: str):
+    noun = re.search(r"(\w+ (?:that|who))", sentence)
+    assert noun
+    for text in texts(sentence):
+        assert noun[1] in text or noun[1].split()[1] not in text
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Ben trips over a pipe and would have fallen, had Anna not caught him.",
+        "Tom slips on the steps and would have drowned if Rosa had not seen him.",
+        "The old man would fall and break his hip, were Anna not there.",
+        "The vase rolls off the shelf and would break, should nobody catch it.",
+    ],
+)
+def test_what_did_not_happen_is_never_told_as_if_it_had(sentence: str):
+    for text in texts(sentence):
+        assert "would" in text
+        assert text.split()[-3:] == sentence.split()[-3:]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "stays"),
+    [
+        ("He nods hardly at all.", "hardly at all"),
+        ("Anna does not look at all pleased with the big present.", "at all"),
+        ("The tired man orders nothing but water in the crowded bar.", "nothing but water"),
+        ("She slowly burns all but the last page in the open fire.", "all but the last page"),
+        ("She looks left along the platform, then right.", "left"),
+        ("The place for a name is empty.", "place for a name"),
+        ("The last line on the old form has space for a signature.", "space for a signature"),
+        ("He sadly holds the green glove against his heart.", "against his heart"),
+        ("The strong wind tears the sail from its ropes and hurls it overboard.", "the wind"),
+        ("He is about to speak when a gun goes off.", "when a gun goes off"),
+        ("Tom is quietly reading the paper when the window breaks.", "when the window breaks"),
+        ("Anna, a tired nurse, doesn't see the man who follows her.", "man who follows her"),
+        ("She slowly lays her gloved hand over the bare one.", "gloved hand over the bare one"),
+    ],
+)
+def test_the_point_of_it_stays(sentence: str, stays: str):
+    for text in texts(sentence):
+        if stays == "the wind":
+            assert "hurls" not in text or "hurls it overboard" in text
+        elif stays == "left":
+            assert "right" not in text or "then right" in text
+        else:
+            assert stays in text, text
+
+
+@pytest.mark.parametrize(
+    ("sentence", "written"),
+    [
+        ("Today's line reads: supper for two, eight o'clock.", "supper for two, eight o'clock."),
+        ("Tom's hand slowly adds: umbrella, red.", "umbrella, red."),
+        ("Tom's hand quickly adds another line in brown ink: umbrella, red.", "umbrella, red."),
+        ("The old wooden sign on the gate says: no dogs, no bicycles.", "no dogs, no bicycles."),
+        ("A small brass plate on the heavy door: dentist for nervous children.", "dentist for nervous children."),
+        ("The faded poster on the wall reads Vote for the Old Mayor.", "reads Vote for the Old Mayor."),
+    ],
+)
+def test_what_is_written_stays_whole(sentence: str, written: str):
+    for text in texts(sentence):
+        assert text.endswith(written) or "plate" in text
+
+
+def test_what_is_not_understood_and_has_brackets_is_left_alone():
+    assert texts("Tom (not looking up) Good evening, Miss Vale.") == []
