@@ -315,3 +315,31 @@ def test_a_film_that_cannot_be_shown_says_so_in_each_scene(tmp_path, store):
     assert states(outcome) == [SceneState.FAILED] * 2
     assert "is not a film that can be read" in outcome.scenes[0].why
     assert model.asks == []
+
+
+def test_halted_in_the_middle_what_was_found_stays(film, store):
+    fault = KeyRefusedError("the key is used up: give another one")
+
+    def second_lot(ask):
+        return None if "e01" in ids_of(ask) else Answer("", State.FAILED, str(fault), fault=fault)
+
+    model = ScriptedModel(only_for("elements", second_lot))
+    (draft,) = drafted(film, scenes_of(1), model, store, elements_at_once=1).scenes
+    assert (draft.state, draft.why) == (SceneState.PARTIAL, str(fault))
+    assert [line.occurrence is not None for line in draft.lines] == [True, False, False, False]
+
+
+def test_halted_before_the_mending_the_lines_stay(film, store):
+    def say(ask):
+        made = [element(identity, text) for identity, text in listed(ask).items()]
+        made[0] |= {"r50": "She waits. She leaves."}
+        return json.dumps({"elements": made})
+
+    # An ask costs nothing here but the usual ones: the description's 25 and the elements' reach the limit.
+    model = ScriptedModel(only_for("elements", lambda ask: Answer(say(ask), State.COMPLETE, "", Usage(1, 0, 1, 0, 75))))
+    (draft,) = drafted(film, scenes_of(1), model, store, most_micro_usd=100).scenes
+    assert model.kinds == {"describe": 1, "elements": 1}
+    assert draft.state is SceneState.PARTIAL
+    assert "limit" in draft.why
+    assert all(line.occurrence for line in draft.lines)
+    assert draft.notes == ("e01: the wording at 0.5 is more than one sentence: left out",)

@@ -13,7 +13,7 @@ from typing import Any
 
 from adstudio.candidates.element import LONGEST_TEXT, unfit
 from adstudio.candidates.model_draft.answers import Reading, read_answer
-from adstudio.candidates.model_draft.asking import Asking
+from adstudio.candidates.model_draft.asking import Asking, HaltedError
 from adstudio.candidates.model_draft.asks import (
     FilmSeen,
     Way,
@@ -240,9 +240,17 @@ async def _found(
     while lots:
         of = lots.pop(0)
         ask = about_elements(before, description, wanted, of, part.span, studio.way, bound=studio.bound)
-        job = await studio.asking.ask(
-            ask, part.scene, stage, _Live(studio, part).hear, keep=lambda text: bool(read_answer(text))
-        )
+        try:
+            job = await studio.asking.ask(
+                ask, part.scene, stage, _Live(studio, part).hear, keep=lambda text: bool(read_answer(text))
+            )
+        except HaltedError as error:
+            if not done:
+                raise
+            made.state, made.why = SceneState.PARTIAL, str(error)
+            left = [*of, *(each for lot in lots for each in lot)]
+            done |= {each.id: unanswered(each, f"it was not asked for any more: {error}") for each in left}
+            break
         _require_short(job)
         made.jobs.append(job)
         checked, missing, notes = check_all(of, read_answer(job.text), rules)
@@ -282,7 +290,11 @@ async def _mended(
         changed = False
         for lot in _by_wordings(bad, REPAIRED_AT_ONCE):
             ask = about_wordings(studio.film, part.span, lot, studio.way, bound=studio.bound)
-            job = await studio.asking.ask(ask, part.scene, studio.way.prompts.repair.label)
+            try:
+                job = await studio.asking.ask(ask, part.scene, studio.way.prompts.repair.label)
+            except HaltedError as error:
+                made.state, made.why = SceneState.PARTIAL, str(error)
+                return list(elements.values())
             made.jobs.append(job)
             texts = {str(line.get("id")): line.get("text") for line in read_answer(job.text)}
             for each in lot:
