@@ -12,7 +12,7 @@ from adstudio.candidates.read import read_candidates
 from adstudio.candidates.stages import Stages
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
-from adstudio.core.script import Cue, Film, Media, Rules, Scene, Script, Settings
+from adstudio.core.script import Cue, CueKind, Film, Media, Rules, Scene, Script, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock
 from adstudio.drafting.listening import laid_over
 from adstudio.drafting.texts import (
@@ -33,6 +33,11 @@ from adstudio.subtitles.model import SubtitleFile
 
 if TYPE_CHECKING:
     from adstudio.candidates.score.rules import Suggested
+
+_NOTHING_SAID = (
+    "nothing is said in these subtitles, so all of the film is taken for free; without them the speech in the film’s "
+    "own sound is listened for"
+)
 
 UNKNOWN = -1.0
 """How far something is of which nobody knows that."""
@@ -112,6 +117,8 @@ def draft(sources: Sources, project: Path, told: Told = _unheard, stages: Stages
         spoken = dialogue(subtitles)
         cues = tuple(entry.cue for entry in spoken.entries)
         found += _of(sources.subtitles, (*subtitles.oddities, *spoken.oddities))
+        if not any(cue.kind in (CueKind.SPEECH, CueKind.SUNG) for cue in cues):
+            found += _of(sources.subtitles, (Oddity(_NOTHING_SAID),))
     probed = None
     if sources.video is not None:
         told("looking at the video", UNKNOWN)

@@ -287,3 +287,4 @@ def test_how_far_they_agree_is_told_in_words() -> None:
     assert scenes == "3 of the screenplay’s 4 scenes are found in the film (scene match, SIP: 0.75)"
     assert list(match_words(None, None)) == []
     assert list(match_words(Match(0, 60, 0), SceneMatch(0, 4, 0, 2))) == []
+    assert list(match_words(Match(0, 0, 60), SceneMatch(0, 4, 0, 2))) == []

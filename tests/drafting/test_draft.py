@@ -227,3 +227,13 @@ def test_each_stage_is_told(subtitles: Path, candidates: Path, tmp_path: Path):
     made = draft(Sources(subtitles, candidates, end=10_000), tmp_path / "p.adproj", lambda what, _: heard.append(what))
     assert heard == ["reading the subtitles", "reading the candidates", "finding the gaps", "planning"]
     assert len(made.script.eventualities) == 1
+
+
+@pytest.mark.parametrize("text", ["", "1\n00:00:01,000 --> 00:00:02,000\n[door creaks]\n"])
+def test_subtitles_in_which_nothing_is_said_are_told(tmp_path: Path, text: str) -> None:
+    subtitles = tmp_path / "silent.srt"
+    subtitles.write_text(text)
+    made = draft(Sources(subtitles=subtitles, end=10_000), tmp_path / "p.adproj")
+    assert [source for source, oddity in made.oddities if "nothing is said in these subtitles" in oddity.what] == [
+        str(subtitles)
+    ]

@@ -86,9 +86,9 @@ class SceneMatch:
 def match_words(words: Match | None, scenes: SceneMatch | None) -> Iterator[str]:
     """How far screenplay and film agree, for a person: clauses without capital or stop, none where nobody knows.
 
-    None stands for what was not compared; a film in which nothing is said tells nothing either.
+    None stands for what was not compared; a film or a screenplay in which nothing is said tells nothing either.
     """
-    if words is None or not words.film_words:
+    if words is None or not words.film_words or not words.screenplay_words:
         return
     yield (
         f"the film keeps {_percent(words.kept)} of the words that are said in the screenplay; "
