@@ -20,6 +20,8 @@ from fake_openai import answers
 from fake_server import FakeServer, refusal
 
 from adstudio.candidates.provider import faults, traffic
+from adstudio.candidates.provider.gemini import Account, GeminiProvider
+from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import State
 from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
 from adstudio.candidates.provider.policy import Consent, Host, Policy, host_of
@@ -252,6 +254,32 @@ def test_a_certificate_that_nobody_vouches_for_is_not_trusted(certificate):
     assert type(answer.fault) is faults.UntrustedError
     assert "cannot be trusted" in answer.why
     assert server.requests == []
+
+
+def test_gemini_at_a_gateway_that_nobody_vouches_for_is_not_trusted_either(certificate):
+    pytest.importorskip("google.genai", reason="google-genai is not installed")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate / "certificate.pem", certificate / "key.pem")
+
+    async def work():
+        async with FakeServer(answers("x"), tls=context) as server:
+            policy = Policy("on premises", (host_of(server.url),))
+            account = Account("gemini-3.1-flash-lite", Secret("AIza-test-0123456789abcdefghij"), server.url)
+            return await ask_of(GeminiProvider(account, policy, quiet(policy))), server
+
+    answer, server = run(work)
+    assert type(answer.fault) is faults.UntrustedError
+    assert server.requests == []
+
+
+def test_models_are_not_asked_for_offline():
+    secret = Secret("AIza-test-0123456789abcdefghij")
+    for provider in (
+        GeminiProvider(Account("gemini-3.1-flash-lite", secret), Policy(), quiet(Policy())),
+        OpenAIProvider(Server("https://gpu.house/v1", "m"), Policy(), quiet(Policy())),
+    ):
+        with pytest.raises(faults.NotAllowedError, match="this project is offline"):
+            run(provider.models)
 
 
 def test_the_houses_own_authority_is_trusted(certificate):
