@@ -206,6 +206,18 @@ def test_an_answer_that_is_no_use_is_no_answer(film, store):
     assert model.kinds == {"describe": 1}
 
 
+def test_elements_that_were_invented_are_not_taken_up_later(film, store):
+    def invented(ask):
+        return Answer(usual(ask, PROSE), State.FAILED, "the clip was not seen", Usage(1, 0, 1, 0, 1))
+
+    model = ScriptedModel(only_for("elements", invented))
+    (draft,) = drafted(film, scenes_of(1), model, store).scenes
+    assert (draft.state, draft.why, draft.lines) == (SceneState.FAILED, "the clip was not seen", ())
+    again = ScriptedModel()
+    assert drafted(film, scenes_of(1), again, store).scenes[0].state is SceneState.DONE
+    assert again.kinds == {"elements": 1}
+
+
 def test_a_server_that_cannot_be_bound_to_a_form_is_told_of_it(film, store):
     model = ScriptedModel(capabilities=Capabilities(schema=False))
     drafted(film, scenes_of(1), model, store)

@@ -137,7 +137,9 @@ class Asking:
         if isinstance(answer.fault, TooLongError | TooLargeError):
             state = JobState.TOO_LONG
         why = answer.why or (str(answer.fault) if answer.fault else "")
-        return self._ended(key, state, answer.text, why, answer.model or self.provider.name, answer)
+        # What a provider calls no answer is none, whatever stands in it: a clip that was never seen is described too.
+        text = answer.text if state in (JobState.DONE, JobState.TRUNCATED) else ""
+        return self._ended(key, state, text, why, answer.model or self.provider.name, answer)
 
     def _ended(self, key: str, state: JobState, text: str, why: str, model: str, answer: Answer) -> Job:
         job = self.store.finish(key, state, text=text, why=why, model=model, usage=answer.usage)

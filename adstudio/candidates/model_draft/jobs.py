@@ -148,6 +148,9 @@ class JobStore:
             if state is JobState.RUNNING and self._lives(owner):
                 return False
             self._hold_own_lock()
+            if state not in (JobState.RUNNING, JobState.WAITING):
+                # What an answer that has ended was is no beginning of the next one.
+                self._db.execute("UPDATE job SET text = x'' WHERE key = ?", (key,))
             self._db.execute(
                 "UPDATE job SET state = ?, owner = ?, asked = asked + 1, at = ? WHERE key = ?",
                 (JobState.RUNNING, self._owner, time.time(), key),
