@@ -11,7 +11,8 @@ from adstudio.candidates.findings import shown
 from adstudio.candidates.from_prose import bounds_of, prose_chapters
 from adstudio.candidates.from_screenplay import screenplay_chapters, speaking
 from adstudio.candidates.ground.evidence import Seen
-from adstudio.candidates.ground.prose import Prose
+from adstudio.candidates.ground.in_film import Start, in_film
+from adstudio.candidates.ground.prose import ORDINARY, Prose
 from adstudio.candidates.kept import tidy
 from adstudio.candidates.people import names_of
 from adstudio.candidates.scene_spans import scene_spans
@@ -22,7 +23,7 @@ from adstudio.candidates.worded import Bounds, Line, oddities_of, worded
 from adstudio.core import script
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
-from adstudio.core.timebase import Span
+from adstudio.core.timebase import FrameRate, Span
 
 if TYPE_CHECKING:
     from adstudio.candidates.align.match import Match, SceneMatch
@@ -113,14 +114,14 @@ def from_screenplay(
     language = screenplay.language or footage.language
     paragraphs = [paragraph.text for chapter in chapters for paragraph in chapter.paragraphs]
     names = names_of(speaking(screenplay), paragraphs)
-    lines = worded(chapters, _seen(footage), language, names, stages or Stages(), heard)
+    lines, unseen = worded(chapters, _seen(footage), language, names, stages or Stages(), heard)
     scenes, eventualities = _script(chapters, lines, footage)
     speakers = dict(alignment.speakers)
     cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
     scene_match = align(screenplay, footage.cues, film_end=footage.end, scenes=scenes).scenes
     tidy()
     found = [*screenplay.oddities, *_about_the_match(match), *_about_the_language(language)]
-    found += [*_not_in_the_film(chapters, scenes), *oddities_of(lines)]
+    found += [*_not_in_the_film(chapters, scenes), *oddities_of(lines, unseen)]
     if not lines:
         found.append(Oddity("there is no action in it, so there is nothing to describe"))
     return Drafted(
@@ -142,12 +143,23 @@ def require_this_film(match: Match, name: str) -> None:
         )
 
 
-def from_prose(prose: Prose, footage: Footage, *, stages: Stages | None = None, heard: Heard = _unheard) -> Drafted:
+def from_prose(
+    prose: Prose,
+    footage: Footage,
+    *,
+    start: Start | None = None,
+    rate: FrameRate = ORDINARY,
+    stages: Stages | None = None,
+    heard: Heard = _unheard,
+) -> Drafted:
     """Lines from a description in prose, grounded by the times in it, else by quotations, order and cuts.
+
+    `start` is the label of the film's first frame: where the times count from it, it is taken off them.
 
     Raises:
         OutsideFailureError: where a part that is needed is not installed.
     """
+    prose = in_film(prose, footage.end, start, rate)
     language = guess_language(section.text for section in prose.sections) or footage.language
     chapters = prose_chapters(prose, footage.end)
     speakers = {cue.speaker for cue in footage.cues if cue.speaker}
@@ -155,10 +167,10 @@ def from_prose(prose: Prose, footage: Footage, *, stages: Stages | None = None, 
     bounds: Bounds | None = bounds_of(footage.cues)
     # Prose tells of what goes on during the lines too; without times nothing says that it favours the pauses.
     seen = _seen(footage) if prose.timed else Seen(footage.end, footage.cuts)
-    lines = worded(chapters, seen, language, names, stages or Stages(), heard, bounds)
+    lines, unseen = worded(chapters, seen, language, names, stages or Stages(), heard, bounds)
     scenes, eventualities = _script(chapters, lines, footage)
     tidy()
-    found = [*prose.oddities, *_about_the_language(language), *oddities_of(lines)]
+    found = [*prose.oddities, *_about_the_language(language), *oddities_of(lines, unseen)]
     if not prose.timed:
         found.append(
             Oddity(

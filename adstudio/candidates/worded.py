@@ -11,6 +11,7 @@ from adstudio.candidates.chapters import Chapter, Heard, Paragraph
 from adstudio.candidates.findings import shown
 from adstudio.candidates.ground.evidence import Grounding, Passage, Seen
 from adstudio.candidates.kept import kept
+from adstudio.candidates.segment.told import Told
 from adstudio.candidates.stages import Stages
 from adstudio.core.errors import Oddity
 from adstudio.core.script import SALIENCE_UNIT, Variant
@@ -24,6 +25,9 @@ UNSURE = 500
 
 PLACES = 1_000
 """Salience is given to a thousandth: no estimate is finer, and a describer reads and corrects it."""
+
+HEARD_WEIGHS = 0.5
+"""What the salience of a sound alone is multiplied by: in most films the audience hears it."""
 
 Bounds = Callable[[Sequence[tuple[Paragraph, "Element"]]], Sequence[Passage]]
 """One passage for each element of the film, in order: for texts whose own words say more of their times."""
@@ -49,30 +53,44 @@ def worded(
     stages: Stages,
     heard: Heard,
     bounds: Bounds | None = None,
-) -> tuple[Line, ...]:
-    """The lines of all chapters in textual order.
+) -> tuple[tuple[Line, ...], int]:
+    """The lines of all chapters in textual order, and how many sentences only tell how the film is to be made.
+
+    Those have no lines. A sound alone weighs `HEARD_WEIGHS` of what it would.
 
     Raises:
         OutsideFailureError: where a part that a stage needs is not installed.
     """
-    cut = list(_cut(chapters, language, names, stages, heard))
+    everything = list(_cut(chapters, language, names, stages, heard))
+    cut = [[pair for pair in pairs if pair[1].told is not Told.PRODUCTION] for pairs in everything]
+    unseen = sum(map(len, everything)) - sum(map(len, cut))
     flat = [(number, *pair) for number, pairs in enumerate(cut) for pair in pairs]
     heard("finding when it is seen", 0.0)
     pairs = [(paragraph, element) for _, paragraph, element in flat]
     passages = bounds(pairs) if bounds else [_passage(*pair) for pair in pairs]
     groundings = [grounding for found in stages.grounder.ground(passages, seen) for grounding in found]
     variants = list(_shortened(cut, language, names, stages, heard))
-    weights = _weighed(cut, language, stages, heard)
-    return tuple(
+    told = [element.told for _, _, element in flat]
+    weights = [
+        weight * HEARD_WEIGHS if what is Told.HEARD and weight > 0 else weight
+        for what, weight in zip(told, _weighed(cut, language, stages, heard), strict=True)
+    ]
+    lines = tuple(
         Line(number, paragraph, element.extract, wordings, grounding, round(weight * PLACES) * SALIENCE_UNIT // PLACES)
         for (number, paragraph, element), grounding, wordings, weight in zip(
             flat, groundings, variants, weights, strict=True
         )
     )
+    return lines, unseen
 
 
-def oddities_of(lines: Sequence[Line]) -> Iterator[Oddity]:
-    """What a person should know of them: what has no footing, line by line, and how many are unsure."""
+def oddities_of(lines: Sequence[Line], unseen: int) -> Iterator[Oddity]:
+    """What a person should know of them: what was left out, what has no footing, line by line, how many are unsure."""
+    if unseen:
+        what = "1 sentence says" if unseen == 1 else f"{unseen:,} sentences say"
+        yield Oddity(
+            f"{what} how the film is to be made, not what is seen (fade in, music up), and so no line was made"
+        )
     lost: dict[tuple[int | None, str], list[Line]] = {}
     for line in lines:
         if line.grounding.occurrence is None:
@@ -105,7 +123,9 @@ def _cut(
             f"segment: {name}",
             [texts, language, list(names)],
             lambda texts=texts: stages.segmenter.elements(texts, language, names),
-            plain=lambda made: [[[e.extract, e.start, e.end, e.text, e.complete] for e in each] for each in made],
+            plain=lambda made: [
+                [[e.extract, e.start, e.end, e.text, e.complete, e.told.value] for e in each] for each in made
+            ],
             read=lambda value: tuple(tuple(_element(Element, *e) for e in each) for each in value),
         )
         yield [
@@ -115,10 +135,10 @@ def _cut(
         ]
 
 
-def _element(of: type[Element], extract: Any, start: Any, end: Any, text: Any, complete: Any) -> Element:  # noqa: ANN401 - from the cache, checked here
+def _element(of: type[Element], extract: Any, start: Any, end: Any, text: Any, complete: Any, what: Any) -> Element:  # noqa: ANN401 - from the cache, checked here
     if not (isinstance(extract, str) and isinstance(text, str) and type(start) is int and type(end) is int):
         raise TypeError
-    return of(extract, start, end, text, bool(complete))
+    return of(extract, start, end, text, bool(complete), Told(what))
 
 
 def _shortened(

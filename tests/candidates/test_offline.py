@@ -1,5 +1,6 @@
 """A draft without a network: what comes of a screenplay or of prose, stage by stage, and what is kept of it."""
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,7 +10,9 @@ from plain_stages import ByLength, FirstHalf, Sentences, plain_stages
 from adstudio.candidates import kept
 from adstudio.candidates.ground.prose import parse_prose
 from adstudio.candidates.offline import Drafted, Footage, OtherFilmError, from_prose, from_screenplay
+from adstudio.candidates.score.scene_text import SceneText, Scores
 from adstudio.candidates.screenplay.file import parse_screenplay
+from adstudio.candidates.stages import Stages
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Cue, CueKind, Origin
 from adstudio.core.timebase import Span
@@ -312,3 +315,32 @@ def test_the_real_stages_on_a_small_screenplay():
     for line in made.eventualities:
         texts = [variant.text for variant in line.variants]
         assert len(set(texts)) == len(texts)
+
+
+def test_how_the_film_is_to_be_made_makes_no_line_and_a_sound_alone_weighs_less():
+    pytest.importorskip("spacy")
+    text = FOUNTAIN.replace(
+        "A dog runs past her.", "MUSIC UP. CAMERA PANS to the stairs. A bell rings. A dog runs past."
+    )
+    try:
+        made = from_screenplay(
+            parse_screenplay(text.encode(), "film.fountain"),
+            FILM,
+            stages=Stages(compressor=FirstHalf(), weigher=Even()),
+        )
+    except AdstudioError as error:
+        pytest.skip(str(error))
+    assert [(line.extract, line.salience) for line in made.eventualities][:3] == [
+        ("Anna opens the old door.", 800_000),
+        ("A bell rings.", 400_000),
+        ("A dog runs past.", 800_000),
+    ]
+    assert any(odd.what.startswith("2 sentences say how the film is to be made") for odd in made.oddities)
+    assert drafted(text, stages=stages) == made  # what was kept is read as it was made
+
+
+class Even(ByLength):
+    """All alike."""
+
+    def scores(self, scenes: Sequence[SceneText], language: str, told: Callable[[int, int], None]) -> Scores:
+        return tuple((0.8,) * len(scene.elements) for scene in scenes)

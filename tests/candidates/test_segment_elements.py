@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adstudio.candidates.segment.elements import elements, elements_of
+from adstudio.candidates.segment.told import Told
 from adstudio.candidates.text.grammar import LONGEST_TEXT
 
 
@@ -138,6 +139,11 @@ def test_where_a_cut_would_break_something_or_is_in_doubt_there_is_none(descript
         ("ANNA (30s) runs.", "Anna runs.", True),
         ("CUT TO: A torch beam.", "A torch beam.", False),
         ("Night.", "Night.", False),
+        ("SUPER: “Thursday”", "A caption: Thursday.", False),
+        ("TITLE CARD: three years later", "A caption: Three years later.", False),
+        ("SMASH CUT TO her face.", "Her face.", False),
+        ("SMASH CUT TO her face: she cracks up.", "She cracks up.", True),
+        ("FLASHBACK - two girls on a swing.", "Two girls on a swing.", False),
         ("Opens the fridge.", "Opens the fridge.", False),
         ("Runs to the window.", "Runs to the window.", False),
     ],
@@ -145,6 +151,34 @@ def test_where_a_cut_would_break_something_or_is_in_doubt_there_is_none(descript
 def test_a_screenplays_shorthand_is_put_into_plain_words(description: str, said: str, complete: bool):
     (element,) = elements(description)
     assert (element.extract, element.text, element.complete) == (description, said, complete)
+
+
+@pytest.mark.parametrize(
+    ("description", "what"),
+    [
+        ("FADE IN:", Told.PRODUCTION),
+        ("CUT TO BLACK.", Told.PRODUCTION),
+        ("CAMERA PANS to the stairs.", Told.PRODUCTION),
+        ("We pan across the room.", Told.PRODUCTION),
+        ("MUSIC UP.", Told.PRODUCTION),
+        ("BACK TO ROOFTOP", Told.PRODUCTION),
+        ("INTERCUT WITH:", Told.PRODUCTION),
+        ("A beat.", Told.PRODUCTION),
+        ("END FLASHBACK.", Told.PRODUCTION),
+        ("A bell rings.", Told.HEARD),
+        ("The phone rings again.", Told.HEARD),
+        ("The music swells.", Told.HEARD),
+        ("A horn drowns his voice.", Told.SEEN),
+        ("Back to work.", Told.SEEN),
+        ("She cuts to the bone.", Told.SEEN),
+        ("The camera falls off the table and breaks.", Told.SEEN),
+        ("The band plays music.", Told.SEEN),
+        ("We hold hands.", Told.SEEN),
+        ("Her ring shines.", Told.SEEN),
+    ],
+)
+def test_what_is_not_seen_is_told_from_what_is(description: str, what: Told):
+    assert {element.told for element in elements(description)} == {what}
 
 
 def test_what_is_written_is_not_cut_from_what_says_so():

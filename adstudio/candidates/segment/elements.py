@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from adstudio.candidates.segment.cuts import pieces
 from adstudio.candidates.segment.levelled import levelled, tidied
 from adstudio.candidates.segment.stand_alone import Standing, standing
+from adstudio.candidates.segment.told import Told, told
 from adstudio.candidates.text.grammar import LONGEST_TEXT, Sentence, parsed, sentence_starts
 
 _UNBROKEN = re.compile(r"\S{200}")
@@ -22,6 +23,7 @@ class Element:
 
     `extract` is the description from `start` to `end`, to the letter; `text` says the same as a sentence that stands
     alone. `complete` is False where the description gives no subject or verb for it; then `text` is the extract tidied.
+    `told` says whether it is something seen at all.
     """
 
     extract: str
@@ -29,6 +31,7 @@ class Element:
     end: int
     text: str
     complete: bool
+    told: Told = Told.SEEN
 
 
 def elements(description: str, *, language: str = "en", names: Collection[str] = ()) -> tuple[Element, ...]:
@@ -122,7 +125,12 @@ def _between(
         if any(map(str.isalnum, extract)):
             start = begin + len(part) - len(extract)
             own = texts[at] if at < len(texts) else Standing("", complete=not texts)
-            made.append(Element(extract, start, begin + len(part), own.text or tidied(extract, names), own.complete))
+            text = own.text or tidied(extract, names)
+            made.append(
+                Element(
+                    extract, start, begin + len(part), text, own.complete, told(extract, text) if texts else Told.SEEN
+                )
+            )
             begin = end
         elif made:
             # A stray quotation mark is no element: it goes with what stands before it, or after it at the beginning.

@@ -34,9 +34,16 @@ _BEFORE_A_THING = re.compile(
 _ENDED = re.compile(r"[.!?…。！？｡．؟۔।፧။][”’\"')\]»」』）]*$")
 """The stops of all scripts are stops."""
 _CUTTING = r"(?:smash |match |jump |hard |quick )?(?:cut|dissolve|fade) (?:back )?(?:to|in|out|up)(?: black)?\s*[:.]\s+"
-_CUT = re.compile(rf"^\s*{_CUTTING}", re.IGNORECASE)
+_TO_WHAT = r"(?:smash |match |jump |hard |quick )?(?:cut|dissolve) (?:back )?to\s+(?!(?:black|white)\b)"
+_TO_WHOM = rf"{_TO_WHAT}(?:[\w’'-]+ ){{0,3}}[\w’'-]+:\s+"
+_CAPTION = re.compile(
+    r"^\s*(?:super(?:impose)?d?|(?:super)?title(?: card)?|intertitle|caption|chyron|legend|on[ -]?screen(?: text)?"
+    r"|text on (?:the )?screen|lower third)\s*(?:[:–—-]+\s*|(?=[“\"]))[“\"]?(?P<said>[^”\"]*)[”\"]?[.\s]*$",
+    re.IGNORECASE,
+)
+_CUT = re.compile(rf"^\s*(?:{_CUTTING}|{_TO_WHOM})", re.IGNORECASE)
 _CUES = re.compile(
-    rf"^\s*(?:{_CUTTING}"
+    rf"^\s*(?:{_CUTTING}|{_TO_WHOM}|{_TO_WHAT}|(?:flash ?back|montage|dream sequence)(?: to)?\s*[:–—-]+\s+"
     r"|(?:(?:extreme |tight |very )?close(?:[ -]?up)? (?:on|of)|angle on|insert(?: on)?(?= |:)|reverse on"
     r"|wide on|pov on|(?:the )?camera (?:finds|reveals|follows|shows|discovers))\s*[:–—-]*\s+)",
     re.IGNORECASE,
@@ -106,7 +113,12 @@ def _of_a_thing(text: str, run: re.Match[str]) -> bool:
 
 
 def without_cue(sentence: str) -> str:
-    """A sentence without the camera's direction that it begins with: Close on the key. → The key."""
+    """A sentence without the camera's direction that it begins with: Close on the key. → The key.
+
+    What is written over the picture is said to be a caption: SUPER: “Thursday” → A caption: Thursday.
+    """
+    if caption := _CAPTION.match(sentence):
+        return f"A caption: {capitalised(caption['said'].strip())}" if caption["said"].strip(" .") else sentence
     rest = _CUES.sub("", sentence)
     return capitalised(rest) if rest.strip(" .") else sentence
 

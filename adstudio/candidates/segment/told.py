@@ -1,0 +1,66 @@
+"""What a sentence of a screenplay tells: something seen, a sound alone, or how the film is to be made.
+
+Talk of production is recognised only where the whole sentence is nothing else; what is not known counts as seen.
+A sound alone (the bell rings) is kept, because a description sometimes must say what is heard, but it weighs less: in
+most films the audience hears it.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+
+class Told(Enum):
+    """What a sentence tells."""
+
+    SEEN = "seen"
+    HEARD = "heard"
+    PRODUCTION = "production"
+
+
+_MOVES = (
+    r"pans?|tilts?|tracks?|pulls?|pushes|push|doll(?:y|ies)|zooms?|cranes?|moves?|holds?|stays?|lingers?|drifts?|cuts?"
+    r"|fades?|dissolves?|racks?|booms?|widens?|whips?"
+)
+_WHERE = r"in|out|up|down|on|over|across|along|to|back|past|around|away|through|into|from|off|with|behind|closer|inside"
+_SOUNDTRACK = r"music|score|theme|song|soundtrack|orchestra|strings"
+_PRODUCTION = re.compile(
+    r"(?:(?:smash|match|jump|hard|quick|slow|cross) )?(?:cut|dissolve|fade|wipe|iris)(?: back)? (?:to|in|out|up|from)"
+    r"(?: (?:black|white))?"
+    r"|intercut\b(?: \w+){0,5}"
+    r"|(?:end (?:of )?)?(?:flash ?backs?|flash ?forwards?|montage|dream sequence|intercut|series of shots)"
+    r"|back to (?:scene|present|present day|shot)"
+    rf"|(?:the )?camera (?:slowly |then |now )?(?:{_MOVES})\b(?: [\w’'-]+){{0,6}}"
+    rf"|we (?:slowly |then |now )?(?:{_MOVES}) (?:{_WHERE})\b(?: [\w’'-]+){{0,4}}"
+    rf"|(?:the )?(?:{_SOUNDTRACK}) (?:up|in|out|under|over|cue)(?: (?:and|up|in|out|under|over))*"
+    r"|(?:sfx|sound effects?|music|score|foley|vfx)\s*[:–—-].{1,80}"
+    r"|(?:a )?(?:long |short |brief )?beat"
+    r"|(?:main |opening |end |closing )?(?:titles|credits)(?: (?:roll|begin|end|over))?"
+    r"|roll (?:main |end )?(?:credits|titles)"
+    r"|continued|cont[’']d",
+    re.IGNORECASE,
+)
+_BACK_TO = re.compile(r"BACK (?:TO|AT|ON|IN)\b[^a-z]*")
+_SOUNDING = (
+    r"rings?|chimes?|buzz(?:es)?|beeps?|toots?|honks?|blares?|wails?|clangs?|dings?|sounds?|tolls?|goes off|shrills?"
+)
+_HEARD = re.compile(
+    r"(?:an? |the |his |her |their |another )?(?:\w+ )?"
+    r"(?:bell|bells|phone|phones|telephone|doorbell|alarm|siren|sirens|buzzer|horn|gong|foghorn)"
+    rf" (?:{_SOUNDING})(?: (?:again|once|twice|loudly|softly|outside|off|off-screen|in the distance|somewhere))*"
+    rf"|(?:the |soft |loud |dramatic |sad |dance )*(?:{_SOUNDTRACK}) (?:slowly |suddenly )?"
+    r"(?:swells?|fades?|builds?|rises?|ends?|begins?|starts?|stops?|plays?|blares?)"
+    r"(?: (?:up|in|out|down|off|on|away|again|softly|loudly|outside))*"
+    r"|a (?:bell|gunshot|shot|scream|siren|bang|crash|thud|knock)",
+    re.IGNORECASE,
+)
+_ENDS = " \t\n.:;,…!–—-()"
+
+
+def told(extract: str, text: str) -> Told:
+    """What an element tells, by how it stands in the description and as a sentence that stands alone."""
+    plain, written = text.strip(_ENDS), " ".join(extract.split()).strip(_ENDS)
+    if _PRODUCTION.fullmatch(plain) or _PRODUCTION.fullmatch(written) or _BACK_TO.fullmatch(written):
+        return Told.PRODUCTION
+    return Told.HEARD if _HEARD.fullmatch(plain) else Told.SEEN
