@@ -319,15 +319,11 @@ def test_the_real_stages_on_a_small_screenplay():
 
 def test_how_the_film_is_to_be_made_makes_no_line_and_a_sound_alone_weighs_less():
     pytest.importorskip("spacy")
-    text = FOUNTAIN.replace(
-        "A dog runs past her.", "MUSIC UP. CAMERA PANS to the stairs. A bell rings. A dog runs past."
-    )
+    talk = "MUSIC UP. CAMERA PANS to the stairs. A bell rings. A dog runs past."
+    text = FOUNTAIN.replace("A dog runs past her.", talk)
+    stages = Stages(compressor=FirstHalf(), weigher=Even())
     try:
-        made = from_screenplay(
-            parse_screenplay(text.encode(), "film.fountain"),
-            FILM,
-            stages=Stages(compressor=FirstHalf(), weigher=Even()),
-        )
+        made = drafted(text, stages=stages)
     except AdstudioError as error:
         pytest.skip(str(error))
     assert [(line.extract, line.salience) for line in made.eventualities][:3] == [
