@@ -9,6 +9,8 @@ from hashlib import sha256
 import av
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from media_clips import TICK, even, last_of, make_clip
 
 from adstudio.core.errors import OutsideFailureError
@@ -170,3 +172,18 @@ def test_a_stretch_of_forty_minutes_goes_in_parts_that_end_at_cuts():
 def test_too_long_a_stretch_is_refused(tmp_path):
     with pytest.raises(ValueError, match="parts"):
         next(clips.make_clip(tmp_path / "film.mp4", Span(0, 180_001)))
+
+
+@given(
+    st.integers(0, 10**6),
+    st.integers(0, 5 * 10**6),
+    st.lists(st.integers(0, 6 * 10**6), max_size=40),
+    st.integers(1000, 200_000),
+)
+def test_parts_cover_the_stretch_and_none_is_too_long(start, length, cuts, longest):
+    found = parts(Span(start, start + length), cuts, longest)
+    assert (found[0].start, found[-1].end) == (start, start + length)
+    assert all(a.end == b.start for a, b in itertools.pairwise(found))
+    assert all(part.length <= longest for part in found)
+    assert len(found) == max(-(-length // longest), 1)
+    assert length == 0 or all(part.length > 0 for part in found)
