@@ -35,7 +35,7 @@ def sit(folder: Path, picture: Path) -> None:
     application = make_application()
     window = Window()
     window.desk.theme.wear(Look.LIGHT)
-    window.resize(WIDTH, HEIGHT)
+    window.setGeometry(0, 0, WIDTH, HEIGHT)
     window.show()
     session, actions = window.session, window.desk.actions
     project = folder / "portrait.adproj"
