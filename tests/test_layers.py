@@ -17,21 +17,8 @@ PURE = {"core", "planning"}
 
 QT = {"PySide6", "PySide2", "PyQt6", "PyQt5", "shiboken6", "qtpy", "pytestqt"}
 NETWORK = {
-    *(
-        "aiohttp",
-        "asyncio",
-        "ftplib",
-        "grpc",
-        "http",
-        "httpcore2",
-        "httpx",
-        "httpx2",
-        "imaplib",
-        "keyring",
-        "nntplib",
-        "openai",
-        "poplib",
-    ),
+    *("aiohttp", "asyncio", "ftplib", "grpc", "http", "httpcore2", "httpx", "httpx2", "imaplib", "keyring", "nntplib"),
+    *("openai", "poplib"),
     *("requests", "smtplib", "socket", "socketserver", "ssl", "telnetlib", "urllib.request", "urllib3", "vllm"),
     *("websockets", "xmlrpc", "google.genai"),
 }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.door import all_closed
 from adstudio.candidates.provider.model import Answer, Ask, Hear, Piece, State, Usage
-from adstudio.candidates.provider.watch import Watch
+from adstudio.candidates.provider.watch import Watch, well_formed
 
 if TYPE_CHECKING:
     from adstudio.candidates.provider.capabilities import Capabilities
@@ -21,6 +21,10 @@ End = Literal["stop", "limit", "blocked", "refused"]
 
 CHARACTERS_A_TOKEN = 8
 """More than a token of thought ever has: bounds what thoughts may take."""
+
+
+LONGEST_NAME = 200
+MOST_TOKENS = 1_000_000_000
 
 
 class Gathering:
@@ -43,7 +47,7 @@ class Gathering:
         Raises:
             RunawayError: when it has run away; what came before is kept.
         """
-        if piece:
+        if piece := well_formed(piece):
             self._watch.look(piece)
             self._parts.append(piece)
             self._hear(Piece(text=piece))
@@ -54,7 +58,7 @@ class Gathering:
         Raises:
             RunawayError: when they have run away.
         """
-        if piece:
+        if piece := well_formed(piece):
             self._thoughts.look(piece)
             self._hear(Piece(thought=piece))
 
@@ -71,7 +75,7 @@ class Gathering:
                 " model of the house"
             )
         if self.end == "refused":
-            return faults.RefusedError(f"the model declined to answer: “{(self.why or self.whole)[:200]}”")
+            return faults.RefusedError(f"the model declined to answer: “{well_formed(self.why or self.whole)[:200]}”")
         return self._cut(place) if self.end != "stop" else self._unsound(place)
 
     def _cut(self, place: str) -> faults.FaultError:
@@ -134,11 +138,17 @@ async def gather(
         text=gathering.whole,
         state=_state(fault, stopped=stopped, text=gathering.whole),
         why="it was stopped" if stopped else str(fault or ""),
-        usage=capabilities.priced(gathering.usage),
-        model=gathering.model or model,
+        usage=capabilities.priced(_bounded(gathering.usage)),
+        model=well_formed(gathering.model)[:LONGEST_NAME] or model,
         seconds=time.monotonic() - began,
         fault=None if stopped else fault,
     )
+
+
+def _bounded(usage: Usage) -> Usage:
+    """A server may say any number; databases hold those of 64 bits."""
+    counts = (usage.tokens_in, usage.tokens_cached, usage.tokens_out, usage.tokens_thought)
+    return Usage(*(min(max(count, 0), MOST_TOKENS) for count in counts))
 
 
 def _bare(error: faults.FaultError) -> faults.FaultError:

@@ -12,6 +12,7 @@ from email.utils import parsedate_to_datetime
 from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.faults import FaultError
 from adstudio.candidates.provider.keys import Secret, masked
+from adstudio.candidates.provider.watch import well_formed
 
 _TOO_LONG = re.compile(
     r"(?i)maximum context length|context[_ ]length|max_model_len|input token count|too many (input )?tokens|"
@@ -75,7 +76,7 @@ class Said:
 
 def fault_of(said: Said, *secrets: Secret | None) -> FaultError:
     """The fault that a refusal is. Keys are masked in what the server said."""
-    words = masked(" ".join(said.words[:_MOST_READ].split()), *secrets)
+    words = masked(" ".join(well_formed(said.words[:_MOST_READ]).split()), *secrets)
     kind, sentence = _meaning(said, words)
     words = words[: _SAID - 1] + "…" if len(words) > _SAID else words
     quoted = f" (it says: {words.rstrip('.')})" if words else ""

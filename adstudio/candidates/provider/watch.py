@@ -66,3 +66,10 @@ def _run(piece: str, before: int, belongs: Callable[[str], bool]) -> tuple[int, 
         run = run + 1 if belongs(character) else 0
         longest = max(longest, run)
     return longest, run
+
+
+def well_formed(text: str) -> str:
+    """The text without halves of characters, which JSON can hold and no file or database can."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
