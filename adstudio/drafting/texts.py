@@ -72,12 +72,15 @@ def drafted_description(
     path: Path, film: Film, cues: Sequence[Cue], told: Told, *, stages: Stages | None = None
 ) -> Drafted:
     """Lines from a description in prose; raises as `drafted_screenplay`."""
+    from adstudio.candidates.ground.in_film import start_of
     from adstudio.candidates.ground.prose import read_prose
 
     told("reading the description", 0.0)
-    prose = read_prose(path)
+    rate = film.frame_rate
+    prose = read_prose(path, rate)
+    start = start_of(film.start_timecode, rate) if film.start_timecode else None
     footage, odd = _footage(film, cues, told)
-    made = from_prose(prose, footage, stages=stages, heard=told)
+    made = from_prose(prose, footage, start=start, rate=rate, stages=stages, heard=told)
     return replace(made, oddities=(*odd, *made.oddities))
 
 

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adstudio.candidates.ground.in_film import in_film, start_of
 from adstudio.candidates.ground.mentions import mentions
 from adstudio.candidates.ground.prose import ProseError, Section, parse_prose, read_prose
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Cue
+from adstudio.core.timebase import RATES
 
 
 def test_paragraphs_without_times():
@@ -27,7 +29,33 @@ def test_paragraphs_without_times():
         ("00:01:23,250 --> 00:01:25,000 Tom waits.", 83_250, 85_000),
         ("1:23 Tom waits.", 83_000, None),
         ("(1:02:03) Tom waits.", 3_723_000, None),
-        ("01:00:00:12 Tom waits.", 3_600_000, None),
+        ("01:00:00:12 Tom waits.", 3_600_480, None),  # 12 of 25 frames
+        ("- 00:00:07 Tom waits.", 7_000, None),
+        ("- [0:07] Tom waits.", 7_000, None),
+        ("* 0:07 Tom waits.", 7_000, None),
+        ("1. 0:07 Tom waits.", 7_000, None),
+        ("1) (0:07) Tom waits.", 7_000, None),
+        ("**0:07** Tom waits.", 7_000, None),
+        ("**0:07 –** Tom waits.", 7_000, None),
+        ("**[0:07]** *Tom* waits.", 7_000, None),
+        ("- **0:07**: Tom `waits`.", 7_000, None),
+        ("> 0:07 Tom waits.", 7_000, None),
+        ("> 2:00 – 2:05 Tom __waits__.", 120_000, 125_000),
+        ("| 0:07 | Tom waits. |", 7_000, None),
+        ("| 1 | **0:07** | 0:09 | Tom waits. |", 7_000, 9_000),
+        ("TC 00:00:07:00 Tom waits.", 7_000, None),
+        ("TC: 00:00:07:05 Tom waits.", 7_200, None),
+        ("00.00.07 Tom waits.", 7_000, None),
+        ("00.00.07.05 Tom waits.", 7_200, None),
+        ("# 0:07\nTom waits.", 7_000, None),
+        ("1m12s Tom waits.", 72_000, None),
+        ("- 1 min 12 s: Tom waits.", 72_000, None),
+        ("1h02m03s Tom waits.", 3_723_000, None),
+        ("1'12\" Tom waits.", 72_000, None),
+        ("1. at 95 seconds Tom waits.", 95_000, None),
+        ("01:42.0 -> 01:48.0 Tom waits.", 102_000, 108_000),
+        ("00:22,5 – Tom waits.", 22_500, None),
+        ("0:07 | Tom waits.", 7_000, None),
         ("10.5s: Tom waits.", 10_500, None),
         ("[10.5 s] Tom waits.", 10_500, None),
         ("10s – 12.25s: Tom waits.", 10_000, 12_250),
@@ -37,7 +65,9 @@ def test_times_before_the_text(line: str, at: int, until: int | None):
     assert parse_prose(line).sections == (Section("Tom waits.", 1, "", at, until),)
 
 
-@pytest.mark.parametrize("line", ["10 men wait.", "At 1:23 Tom waits.", "7 s is not long.", "99:99 Tom waits."])
+@pytest.mark.parametrize(
+    "line", ["10 men wait.", "At 1:23 Tom waits.", "7 s is not long.", "99:99 Tom waits.", "10:15 PM. Night."]
+)
 def test_what_is_no_time(line: str):
     assert parse_prose(line).sections == (Section(line, 1),)
 
@@ -63,10 +93,105 @@ def test_a_time_on_a_line_of_its_own_and_the_heading_over_it():
     )
 
 
+def test_a_heading_with_a_time():
+    prose = parse_prose("## 0:07 – The hall\nTom waits.\n\n## [0:20]\nNora comes in.\n")
+    assert prose.sections == (
+        Section("Tom waits.", 2, "The hall", 7_000),
+        Section("Nora comes in.", 4, "The hall", 20_000),
+    )
+
+
+def test_a_table_is_read_without_its_head():
+    prose = parse_prose("| time | what |\n|:---|---|\n| 02:19 | She blushes. |\n| 02:36 | They *leave*. |\n")
+    assert prose.sections == (Section("She blushes.", 3, "", 139_000), Section("They leave.", 4, "", 156_000))
+
+
+def test_items_of_a_list_are_paragraphs_and_their_marks_are_not_told():
+    prose = parse_prose("- Tom waits\n- Nora comes in\n\n1. She sits at table no.\n5. It is empty.\n")
+    assert [section.text for section in prose.sections] == [
+        *("Tom waits", "Nora comes in", "She sits at table no.", "It is empty."),
+    ]
+    # Within a paragraph that is no list a number at the beginning of a line belongs to the text.
+    assert (
+        parse_prose("She sits at table no.\n5. It is empty.").sections[0].text
+        == "She sits at table no. 5. It is empty."
+    )
+
+
+def test_items_under_one_time_end_like_sentences():
+    prose = parse_prose("[0:07]\n- Tom waits\n- Nora comes in.\n")
+    assert prose.sections == (Section("Tom waits. Nora comes in.", 1, "", 7_000),)
+
+
+def test_frames_are_of_the_films_rate():
+    assert parse_prose("00:00:07:12 Tom waits.", RATES["24"]).sections[0].at == 7_500
+
+
+def test_marks_of_emphasis_and_links_are_taken_off():
+    prose = parse_prose("He **runs** to the _old_ [gate](http://a.example/b), ~~slowly~~ on snake_case paper.")
+    assert prose.sections[0].text == "He runs to the old gate, on snake_case paper."
+
+
+def ats(text: str, end: int, start: str = "") -> tuple[list[int | None], list[str]]:
+    rate = RATES["25"]
+    prose = in_film(parse_prose(text), end, start_of(start, rate) if start else None, rate)
+    return [section.at for section in prose.sections], [f"{each.line}: {each.what}" for each in prose.oddities]
+
+
 def test_a_time_that_goes_back_is_not_used():
-    prose = parse_prose("[0:30] Tom waits.\n[0:10] Nora comes in.\n")
-    assert [section.at for section in prose.sections] == [30_000, None]
-    assert [oddity.line for oddity in prose.oddities] == [2]
+    found, told = ats("[0:30] Tom waits.\n[0:10] Nora comes in.\n", 60_000)
+    assert found == [30_000, None]
+    assert told == ["2: the time 0:10 is out of order (0:30 stands before it), so it is not used: correct it"]
+
+
+def test_of_times_in_disorder_the_one_that_is_wrong_is_left_out():
+    found, told = ats("[0:05] Tom.\n[0:50] Nora.\n[0:10] Ben.\n[0:20] Lena.\n", 60_000)
+    assert found == [5_000, None, 10_000, 20_000]
+    assert len(told) == 1
+    assert "0:50 is out of order (0:05 stands before it and 0:10 stands behind it)" in told[0]
+
+
+def test_a_time_past_the_films_end_says_so_and_spoils_no_other():
+    found, told = ats("[0:05] Tom.\n[3:10] Nora.\n[1:10] Ben.\n", 165_000)
+    assert found == [5_000, None, 70_000]
+    assert told == ["2: the time 3:10 is past the film’s end (00:02:45), so it is not used: correct it"]
+    # With nothing behind it that is in the film it is nowhere: its order says nothing.
+    assert ats("[0:05] Tom.\n[3:10] Nora.\n", 165_000)[0] == [5_000, 190_000]
+
+
+def test_minutes_seconds_and_frames_are_asked_for():
+    _, told = ats("[0:05] Tom.\n02:39:12 The light goes out.\n", 165_000)
+    assert "write 00:02:39:12" in told[0]
+
+
+@pytest.mark.parametrize("start", ["10:00:00:00", ""])
+def test_times_that_count_from_the_start_timecode(start: str):
+    found, told = ats("10:00:01:00\nTom.\n\n10:00:22:12\nNora.\n\n10:01:08\nBen.\n", 165_000, start)
+    assert found == [1_000, 22_480, 68_000]
+    assert len(told) == 1
+    assert "10:00:00" in told[0]
+
+
+def test_a_start_timecode_that_is_no_whole_hour():
+    # All three lie in the film only with 00:58:30 taken off; two of them would without.
+    found, _ = ats("[00:59:30] Tom.\n[01:10:00] Nora.\n[02:00:00] Ben.\n", 4_500_000, "00:58:30:00")
+    assert found == [60_000, 690_000, 3_690_000]
+
+
+def test_times_that_lie_in_the_film_are_left_alone():
+    assert ats("[0:05] Tom.\n", 60_000, "10:00:00:00") == ([5_000], [])
+
+
+@given(st.lists(st.integers(0, 99), max_size=12), st.integers(1, 100))
+def test_times_in_the_film_never_go_back_and_as_many_as_can_be_are_kept(seconds: list[int], end: int):
+    text = "\n".join(f"[{at // 60}:{at % 60:02d}] Tom waits." for at in seconds)
+    found = [at for at in ats(text, end * 1000)[0] if at is not None and at < end * 1000]
+    assert found == sorted(found)
+    inside = [at for at in seconds if at < end]
+    longest: list[int] = []
+    for place, at in enumerate(inside):
+        longest.append(1 + max((longest[k] for k in range(place) if inside[k] <= at), default=0))
+    assert len(found) == max(longest, default=0) or end <= 99
 
 
 @given(st.text(max_size=300))

@@ -8,11 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from adstudio.candidates.ground.notation import (
+    Stamp,
+    cells,
+    is_rule,
+    row_line,
+    stamped,
+    without_emphasis,
+    without_marks,
+)
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.timebase import MAX_TIME_MS
+from adstudio.core.timebase import RATES, FrameRate
 from adstudio.core.words import count_words
 from adstudio.store.files import read_bounded
 
@@ -22,16 +31,8 @@ MOST_SECTIONS = 20_000
 LONGEST_PARAGRAPH = 20_000
 """Characters; a text without paragraphs is cut into pieces of that length."""
 
-_CLOCK = r"(?:(?:\d{1,2}:)?\d{1,3}:[0-5]\d(?:[.,:;]\d{1,3})?)"
-_SECONDS = r"(?:\d{1,6}(?:[.,]\d{1,3})?)"
-_DASH = r"\s*(?:-->|to|[-–—])\s*"
-_TIMED = re.compile(
-    rf"\s*(?:[\[(]\s*(?P<a>{_CLOCK})(?:{_DASH}(?P<b>{_CLOCK}))?\s*[\])]"
-    rf"|[\[(]\s*(?P<e>{_SECONDS})\s*s(?:{_DASH}(?P<f>{_SECONDS})\s*s)?\s*[\])]"
-    rf"|(?P<c>{_CLOCK})(?:{_DASH}(?P<d>{_CLOCK}))?(?=\s|:|$)"
-    rf"|(?P<g>{_SECONDS})\s*s(?:{_DASH}(?P<h>{_SECONDS})\s*s)?\s*(?=[:–—-]))"
-    r"\s*[:–—-]?\s*"
-)
+ORDINARY = RATES["25"]
+"""The rate of timecodes where nobody knows it."""
 _HEADING = re.compile(
     r"\s*(?:#{1,6}\s+(?P<hash>\S.*)|(?P<scene>(?:scene|szene|scène|escena)\s+\d+[a-z]?\b[\s.:–—-]*.{0,100})"
     r"|(?P<slug>(?:INT|EXT|EST|I/E|INT\.?/EXT)[. ].{1,150}))\s*\Z",
@@ -45,13 +46,18 @@ class ProseError(BadInputError):
 
 @dataclass(frozen=True)
 class Section:
-    """A run of prose under one heading or from one time (ms) on; `line` is where its text begins, from 1."""
+    """A run of prose under one heading or from one time (ms) on; `line` is where its text begins, from 1.
+
+    `written` is the time as it stands there; `label`: it is a timecode with frames, which counts labels.
+    """
 
     text: str
     line: int
     heading: str = ""
     at: int | None = None
     until: int | None = None
+    written: str = field(default="", compare=False)
+    label: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,7 @@ class Prose:
         return any(section.at is not None for section in self.sections)
 
 
-def read_prose(path: Path) -> Prose:
+def read_prose(path: Path, rate: FrameRate = ORDINARY) -> Prose:
     """The description in a text file (UTF-8, else UTF-16 with its mark, else Windows-1252).
 
     Raises:
@@ -81,7 +87,7 @@ def read_prose(path: Path) -> Prose:
     text = _decoded(data)
     if "\0" in text:
         raise ProseError(f"{path} is no text: give the description as plain text (.txt)")
-    prose = parse_prose(text)
+    prose = parse_prose(text, rate)
     if not prose.sections:
         raise ProseError(f"{path} describes nothing: there is not one sentence in it")
     if len(prose.sections) > MOST_SECTIONS:
@@ -89,54 +95,94 @@ def read_prose(path: Path) -> Prose:
     return prose
 
 
-def parse_prose(text: str) -> Prose:
-    """The sections of a description.
+def parse_prose(text: str, rate: FrameRate = ORDINARY) -> Prose:
+    """The sections of a description, with every time that stands in it, also those that cannot be right.
 
-    Times that go back are not used: the sections are then in the order of the text like those without a time.
+    Lists, quotations, tables and emphasis as Markdown writes them are read, and their marks are no part of the text.
+    Frames in a timecode are of that rate.
     """
-    sections: list[Section] = []
-    oddities: list[Oddity] = []
-    lines: list[str] = []
-    start, heading, at, until, latest = 1, "", None, None, -1
+    reader = _Reader(rate)
+    lines = text.splitlines()
+    for number, line in enumerate(lines, 1):
+        reader.read(number, line, lines[number] if number < len(lines) else "")
+    reader.close()
+    return Prose(tuple(reader.sections))
 
-    def close() -> None:
-        told = " ".join(" ".join(lines).split())
-        sections.extend(Section(piece, start, heading, at, until) for piece in _pieces(told) if count_words(piece))
-        lines.clear()
 
-    for number, line in enumerate(text.splitlines(), 1):
+class _Reader:
+    """Reads line by line; holds the section that is being read."""
+
+    def __init__(self, rate: FrameRate) -> None:
+        self.sections: list[Section] = []
+        self._rate = rate
+        self._lines: list[str] = []
+        self._start, self._heading = 1, ""
+        self._stamp: Stamp | None = None
+        self._in_list = False
+
+    def close(self) -> None:
+        """Ends the section."""
+        told = " ".join(without_emphasis(" ".join(self._lines)).split())
+        stamp = self._stamp
+        at, until, written, label = (
+            (stamp.at, stamp.until, stamp.written, stamp.label) if stamp else (None, None, "", False)
+        )
+        self.sections += [
+            Section(piece, self._start, self._heading, at, until, written, label)
+            for piece in _pieces(told)
+            if count_words(piece)
+        ]
+        self._lines.clear()
+
+    def read(self, number: int, line: str, following: str) -> None:
+        """A line, and the one behind it."""
         if not line.strip():
+            self._in_list = False
             # A section with a time goes on over empty lines; without one a paragraph ends.
-            if at is None:
-                close()
-                start = number + 1
-            continue
-        titled = _HEADING.match(line)
-        timed = None if titled else _TIMED.match(line)
-        if titled:
-            close()
-            heading = (titled["hash"] or titled["scene"] or titled["slug"]).strip(" #:.–—-")
-            start, at, until = number + 1, None, None
-        elif timed and (begins := _milliseconds(timed["a"] or timed["c"], timed["e"] or timed["g"])) is not None:
-            close()
-            ends = _milliseconds(timed["b"] or timed["d"], timed["f"] or timed["h"])
-            if begins < latest:
-                oddities.append(Oddity("this time is before the one ahead of it, so it is not used", number))
-                begins = ends = None
-            else:
-                latest = begins
-            start, at, until = (
-                number,
-                begins,
-                ends if ends is not None and begins is not None and ends > begins else None,
-            )
-            lines.append(line[timed.end() :])
+            if self._stamp is None:
+                self.close()
+                self._start = number + 1
+            return
+        row = cells(line)
+        if row:
+            if is_rule(row) or is_rule(cells(following)):
+                return  # the head of a table says what its columns are, not what is seen
+            line, item = row_line(row), True
         else:
-            if not lines:
-                start = number
-            lines.append(line)
-    close()
-    return Prose(tuple(sections), tuple(oddities))
+            line, item = without_marks(
+                line, numbered=self._in_list or not self._lines or _starts_numbered(line, self._rate)
+            )
+            self._in_list = item
+        titled = _HEADING.match(line)
+        stamp = stamped(titled["hash"] if titled and titled["hash"] else line, self._rate)
+        if stamp:
+            self.close()
+            self._start, self._stamp = number, stamp
+            if titled and (name := stamp.rest.strip(" #*_")) and not name.endswith((".", "!", "?")):
+                self._heading = name
+            else:
+                self._lines.append(stamp.rest)
+        elif titled:
+            self.close()
+            self._heading = without_emphasis(titled["hash"] or titled["scene"] or titled["slug"]).strip(" #:.–—-")
+            self._start, self._stamp = number + 1, None
+        else:
+            self._told(number, line, item)
+
+    def _told(self, number: int, line: str, item: bool) -> None:
+        if not self._lines:
+            self._start = number
+        elif item:
+            if self._stamp is None:
+                self.close()
+                self._start = number
+            elif count_words(self._lines[-1]) and not self._lines[-1].rstrip().endswith((".", "!", "?", "…", "”")):
+                self._lines[-1] = self._lines[-1].rstrip() + "."
+        self._lines.append(line)
+
+
+def _starts_numbered(line: str, rate: FrameRate) -> bool:
+    return stamped(without_marks(line, numbered=True)[0], rate) is not None
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -147,25 +193,6 @@ def _pieces(text: str) -> Iterator[str]:
         yield text[:place].strip()
         text = text[place:].strip()
     yield text
-
-
-def _milliseconds(clock: str | None, seconds: str | None) -> int | None:
-    if seconds is not None:
-        return _within(round(float(seconds.replace(",", ".")) * 1000))
-    if clock is None:
-        return None
-    whole, _, rest = clock.replace(";", ":").replace(",", ".").partition(".")
-    parts = [int(part) for part in whole.split(":")]
-    if len(parts) == 4:
-        parts.pop()  # frames: less than a second, which is nothing here
-    total = 0
-    for part in parts:
-        total = total * 60 + part
-    return _within(total * 1000 + (round(float(f"0.{rest}") * 1000) if rest else 0))
-
-
-def _within(ms: int) -> int | None:
-    return ms if ms < MAX_TIME_MS else None
 
 
 def _decoded(data: bytes) -> str:

@@ -1,0 +1,153 @@
+"""Times as people write them before what they tell, and the marks of lists, quotations and emphasis (Markdown)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from adstudio.core.timebase import MAX_TIME_MS, FrameRate, TimeError
+
+_CLOCK = r"(?:\d{1,2}:)?\d{1,3}:[0-5]\d(?:[.,:;]\d{1,3})?"
+_DOTS = r"\d{1,2}\.[0-5]\d\.[0-5]\d(?:[.,:;]\d{1,3})?"
+_UNITS = (
+    r"\d{1,2}\s?h(?:\s?\d{1,2}\s?m(?:in)?(?:\s?\d{1,2}\s?s(?:ec)?)?)\b|\d{1,3}\s?m(?:in)?\s?\d{1,2}\s?s(?:ec)?\b"
+    r"|\d{1,3}['′]\s?\d{1,2}(?:''|[\"″])"
+)
+_SECONDS = r"\d{1,6}(?:[.,]\d{1,3})?\s?s\b"
+_LONG_SECONDS = r"\d{1,6}(?:[.,]\d{1,3})?\s(?:s|sec|seconds?)\b"
+_TIME = rf"(?:{_UNITS}|{_DOTS}|{_CLOCK})"
+_ANY = rf"(?:{_UNITS}|{_DOTS}|{_CLOCK}|{_SECONDS})"
+_DASH = r"\s*(?:-->|->|→|to|[-–—])\s*"
+_EMPHASIS = r"[*_`]{0,4}"
+_TIMED = re.compile(
+    rf"\s*{_EMPHASIS}(?:(?:tcr?|timecode|time)\s?(?:in)?\s?[:=]?\s?)?{_EMPHASIS}"
+    rf"(?:[\[(]\s*(?P<a>{_ANY})(?:{_DASH}(?P<b>{_ANY}))?\s*[\])]"
+    rf"|at\s+(?P<g>{_LONG_SECONDS})(?=\s|[:,]|\Z)"
+    rf"|(?P<c>{_TIME})(?:{_DASH}(?P<d>{_TIME}))?(?!\s*(?:[AP]M\b|[ap]\.m\.|pm\b))(?=\s|[:|*_`–—]|\Z)"
+    rf"|(?P<e>{_SECONDS})(?:{_DASH}(?P<f>{_SECONDS}))?\s*(?=[:|*_`–—-]|\Z))"
+    rf"{_EMPHASIS}\s*[:|–—-]?{_EMPHASIS}\s*",
+    re.IGNORECASE,
+)
+_UNIT = re.compile(r"(\d+)\s?([hms'′\"″])")
+_MARK = re.compile(r"\s*(?:>+\s*|[-*+•]\s+(?:\[[ xX]\]\s+)?)")
+_NUMBER = re.compile(r"\s*\d{1,3}[.)]\s+(?=\S)")
+_CELL_RULE = re.compile(r"\s*:?-{1,}:?\s*")
+_LINK = re.compile(r"!?\[([^\]\[]{0,300})\]\((?:[^()\s]{0,500})\)")
+_STRUCK = re.compile(r"~~[^~]{1,500}~~")
+_UNDERSCORES = re.compile(r"(?<![^\W_])_{1,3}(?=\S)|(?<=[^\s_])_{1,3}(?![^\W_])")
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """A time before a text (ms), when it ends if that stands there, as it is written, and the text behind it.
+
+    `label`: it is a timecode with frames, so that it counts labels, not the clock.
+    """
+
+    at: int
+    until: int | None
+    written: str
+    rest: str
+    label: bool = False
+
+
+def stamped(line: str, rate: FrameRate) -> Stamp | None:
+    """The time that a line begins with, if it does; frames in a timecode are of that rate."""
+    found = _TIMED.match(line)
+    if found is None:
+        return None
+    first = found["a"] or found["c"] or found["e"] or found["g"]
+    last = found["b"] or found["d"] or found["f"]
+    at, until = milliseconds(first, rate), milliseconds(last, rate) if last else None
+    if at is None:
+        return None
+    return Stamp(at, until if until is not None and until > at else None, first, line[found.end() :], _is_label(first))
+
+
+def milliseconds(written: str, rate: FrameRate) -> int | None:
+    """What a time says, or None for one that is no time of a film."""
+    text = written.strip()
+    if "." in text and ":" not in text and text.count(".") >= 2:
+        hours, minutes, rest = text.split(".", 2)
+        text = f"{hours}:{minutes}:{rest.replace('.', ':')}"
+    if ":" not in text:
+        return _of_units(text)
+    if _is_label(text):
+        return _of_label(text, rate)
+    whole, _, rest = text.replace(",", ".").partition(".")
+    total = 0
+    for part in whole.split(":"):
+        total = total * 60 + int(part)
+    return _within(total * 1000 + (round(float(f"0.{rest}") * 1000) if rest else 0))
+
+
+def without_marks(line: str, *, numbered: bool) -> tuple[str, bool]:
+    """A line without what makes it a quotation or an item of a list, and whether it was one.
+
+    `numbered`: a number with a stop before it makes it one too; in the middle of a paragraph it belongs to the text.
+    """
+    rest, item = line, False
+    while found := _MARK.match(rest):
+        rest, item = rest[found.end() :], item or ">" not in found[0]
+    if numbered and (found := _NUMBER.match(rest)):
+        rest, item = rest[found.end() :], True
+    return rest, item
+
+
+def without_emphasis(text: str) -> str:
+    """A text without marks of emphasis, code and links; what is struck out is left out."""
+    text = _STRUCK.sub("", _LINK.sub(r"\1", text))
+    return _UNDERSCORES.sub("", text.replace("*", "").replace("`", ""))
+
+
+def cells(line: str) -> tuple[str, ...]:
+    """The cells of a table's row; nothing for what is none."""
+    text = line.strip()
+    if not (text.startswith("|") and text.count("|") >= 2):
+        return ()
+    return tuple(cell.strip() for cell in text.strip("|").split("|"))
+
+
+def is_rule(row: tuple[str, ...]) -> bool:
+    """Whether a row is the line under a table's head."""
+    return bool(row) and all(_CELL_RULE.fullmatch(cell) for cell in row)
+
+
+def row_line(row: tuple[str, ...]) -> str:
+    """A row as a line: its time, its end if it has one, then what is told; a number before the time is left out."""
+    times = [
+        place for place, cell in enumerate(row) if cell and (found := _TIMED.match(cell)) and found.end() == len(cell)
+    ]
+    if not times:
+        return " ".join(cell for cell in row if cell)
+    first = times[0]
+    told = [cell for place, cell in enumerate(row) if place not in times and not (place < first and cell.isdigit())]
+    span = " - ".join(row[place].strip("*_` []()") for place in times[:2])
+    return f"[{span}] {' '.join(cell for cell in told if cell)}"
+
+
+def _is_label(text: str) -> bool:
+    return text.count(":") + text.count(";") == 3 or bool(re.fullmatch(r"\d+\.\d+\.\d+[.:;]\d+", text))
+
+
+def _of_label(text: str, rate: FrameRate) -> int | None:
+    clock, frames = re.split(r"[:;.](?=\d+\Z)", text)
+    label = f"{clock.replace(';', ':')}:{frames.zfill(2)}"
+    try:
+        return _within(rate.ms_of_label(label))
+    except TimeError:
+        # A frame that is none, or beyond 24 hours: the seconds are meant all the same.
+        hours, minutes, seconds = (int(part) for part in re.split("[:;]", clock))
+        return _within(((hours * 60 + minutes) * 60 + seconds) * 1000)
+
+
+def _of_units(text: str) -> int | None:
+    if found := re.fullmatch(r"(\d{1,6}(?:[.,]\d{1,3})?)\s?(?:s|sec|seconds?)", text, re.IGNORECASE):
+        return _within(round(float(found[1].replace(",", ".")) * 1000))
+    worth = {"h": 3_600_000, "m": 60_000, "'": 60_000, "′": 60_000, "s": 1000, '"': 1000, "″": 1000}
+    plain = text.lower().replace("''", '"')
+    return _within(sum(int(number) * worth[unit] for number, unit in _UNIT.findall(plain)))
+
+
+def _within(ms: int) -> int | None:
+    return ms if ms < MAX_TIME_MS else None
