@@ -2,15 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
+from adstudio.candidates.model_draft.asks import FilmSeen, Way
 from adstudio.candidates.model_draft.division import scenes_by_cuts
-from adstudio.candidates.model_draft.events import SceneDraft
-from adstudio.core.errors import Oddity
+from adstudio.candidates.model_draft.events import Event, SceneDraft
+from adstudio.candidates.model_draft.jobs import JobStore
+from adstudio.candidates.model_draft.material import Person
+from adstudio.candidates.model_draft.run import Outcome, draft_film
+from adstudio.candidates.provider.model import Provider
+from adstudio.candidates.stages import Segmenter
+from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Eventuality, Script
+from adstudio.drafting.draft import Draft, Sources, draft
+from adstudio.drafting.texts import Told
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
+from adstudio.gaps.gaps import gaps_of
+from adstudio.media.once import Tell
+from adstudio.planning.film import plan_film
+
+
+def _unheard(_what: str, _share: float) -> None:
+    pass
+
+
+def draft_by_model(
+    sources: Sources,
+    project: Path,
+    opened: Callable[[], Provider],
+    store: Path,
+    way: Way,
+    told: Told = _unheard,
+    *,
+    people: Sequence[Person] = (),
+    segmenter: Segmenter | None = None,
+) -> tuple[Draft, Outcome]:
+    """A film drafted by a model and planned; where a scene brought nothing it stays as it is drafted without one.
+
+    A screenplay's scenes are told by the screenplay, a description's by the description, the others by the model.
+    `opened` makes the provider, in the loop that it is used in. `told` may raise KeyboardInterrupt to stop the work;
+    what had come by then is kept in `store`.
+
+    Raises:
+        BadInputError: as `draft` does, and without a video, or with candidates, which leave a model nothing to do.
+        OutsideFailureError: as `draft` does, and where the store cannot be used.
+    """
+    if sources.video is None:
+        raise BadInputError("a model needs the film’s pictures: give the video")
+    if sources.candidates is not None:
+        raise BadInputError("candidates are lines already: give them without a model, or the model without them")
+    # Rules are suggested by lines; those of the draft without a model would hold on to its lines.
+    made = draft(replace(sources, suggested_rules=False), project, told)
+    film = film_seen(made.script, people, lambda share: told("looking for cuts", share))
+    script = made.script if sources.text is not None else cut_into_scenes(made.script, film.cuts)
+    told_by = texts_of(script) if sources.text is not None else {}
+    ended = 0
+
+    def hear(event: Event) -> None:
+        nonlocal ended
+        ended += isinstance(event, SceneDraft)
+        told("drafting by the model", ended / max(len(script.scenes), 1))
+
+    async def run() -> Outcome:
+        provider = opened()
+        try:
+            with JobStore(store) as jobs:
+                return await draft_film(
+                    film,
+                    script.scenes,
+                    provider,
+                    jobs,
+                    way,
+                    texts=told_by if sources.screenplay is not None else None,
+                    descriptions=told_by if sources.screenplay is None else None,
+                    segmenter=segmenter,
+                    hear=hear,
+                )
+        finally:
+            await provider.aclose()
+
+    outcome = asyncio.run(run())
+    script = with_drafts(script, outcome.scenes)
+    told("finding the gaps", -1.0)
+    gaps = gaps_of(script)
+    told("planning", -1.0)
+    plan = plan_film(script, gaps.gaps)
+    odd = tuple((str(sources.video), each) for each in oddities_of(outcome.scenes))
+    return replace(made, script=script, gaps=gaps, plan=plan, oddities=(*made.oddities, *odd), suggested=()), outcome
+
+
+def film_seen(script: Script, people: Sequence[Person] = (), tell: Tell | None = None) -> FilmSeen:
+    """What a model is told of a script's film; its cuts are looked for where they are not kept, and `tell` hears of it.
+
+    Raises:
+        BadInputError: where the project has no video, or it cannot be read.
+        OutsideFailureError: where it may not be read.
+    """
+    from adstudio.media.shots import film_shots
+
+    film = script.film
+    if film.media is None:
+        raise BadInputError("a model needs the film’s pictures, and this project has no video: give it one")
+    video = Path(film.media.path)
+    cuts = film_shots(video, fingerprint=film.media.fingerprint, tell=tell).cuts
+    return FilmSeen(video, film.end, film.media.fingerprint, script.cues, cuts, tuple(people), film.language)
 
 
 def cut_into_scenes(script: Script, cuts: Iterable[int]) -> Script:
@@ -39,8 +138,8 @@ def texts_of(script: Script) -> dict[str, str]:
 def with_drafts(script: Script, drafts: Iterable[SceneDraft]) -> Script:
     """The script with a model's lines in place of the machine's; a scene of which nothing came keeps what it had."""
     ids = Ids(script)
-    for draft in drafts:
-        step = redraft_scene(script, ids, draft.scene, draft.lines) if draft.lines else None
+    for each in drafts:
+        step = redraft_scene(script, ids, each.scene, each.lines) if each.lines else None
         if step is not None:
             script = step.apply(script)
     return script
@@ -48,4 +147,4 @@ def with_drafts(script: Script, drafts: Iterable[SceneDraft]) -> Script:
 
 def oddities_of(drafts: Iterable[SceneDraft]) -> tuple[Oddity, ...]:
     """Why scenes are not whole, for a person."""
-    return tuple(Oddity(f"scene {draft.scene}: {draft.why}") for draft in drafts if draft.why)
+    return tuple(Oddity(f"scene {each.scene}: {each.why}") for each in drafts if each.why)

@@ -11,7 +11,6 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from adstudio.candidates.model_draft.asks import FilmSeen, Way
@@ -24,12 +23,12 @@ from adstudio.candidates.provider.model import Provider
 from adstudio.candidates.stages import Segmenter
 from adstudio.child_process import leash, voice
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
-from adstudio.core.script import Film, Scene, Script
+from adstudio.core.script import Scene, Script
+from adstudio.drafting.by_model import film_seen
 from adstudio.drafting.connection import Connection, provider_of
 from adstudio.drafting.model_messages import Failed, Looking, Message, Over, Request, read_request, write_message
 from adstudio.media.clips import tidy
 from adstudio.media.faces import face_picture
-from adstudio.media.once import Tell
 
 STOPPED = 130
 MOST_AT_ONCE = 64
@@ -107,24 +106,6 @@ async def _draft(
     finally:
         await provider.aclose()
         tidy()
-
-
-def film_seen(script: Script, people: Sequence[Person] = (), tell: Tell | None = None) -> FilmSeen:
-    """What a model is told of a script's film; its cuts are looked for where they are not kept, and `tell` hears of it.
-
-    Raises:
-        BadInputError: where the project has no video, or it cannot be read.
-        OutsideFailureError: where it may not be read.
-    """
-    from adstudio.media.shots import film_shots
-
-    film: Film = script.film
-    if film.media is None:
-        raise BadInputError("a model needs the film’s pictures, and this project has no video: give it one")
-    video = Path(film.media.path)
-    cuts = film_shots(video, fingerprint=film.media.fingerprint, tell=tell).cuts
-    seen = FilmSeen(video, film.end, film.media.fingerprint, script.cues, cuts, tuple(people))
-    return replace(seen, language=film.language)
 
 
 def wanted_scenes(script: Script, ids: Sequence[str]) -> tuple[Scene, ...]:

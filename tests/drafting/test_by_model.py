@@ -1,0 +1,105 @@
+"""From a film's files to a plan by way of a model: cut into scenes, told by a screenplay, and where the model fails."""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from adstudio.candidates.model_draft.asks import Way
+from adstudio.candidates.model_draft.events import SceneState
+from adstudio.candidates.model_draft.prompts import prompts
+from adstudio.candidates.provider.faults import KeyRefusedError
+from adstudio.candidates.provider.model import Answer, State
+from adstudio.core.errors import BadInputError
+from adstudio.drafting.by_model import draft_by_model
+from adstudio.drafting.draft import Sources
+from adstudio.media import clips
+
+SRT = "1\n00:00:02,000 --> 00:00:04,000\nWho goes there?\n\n2\n00:00:20,000 --> 00:00:21,500\nNobody.\n"
+PROSE = "[00:00:05] A guard waits at the gate.\n\n[00:00:25] A dog runs along the long wall of the old factory.\n"
+
+
+@pytest.fixture
+def film(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "candidates"))
+    monkeypatch.setattr(clips, "folder", lambda: tmp_path / "clips")
+    from model_films import small_film
+
+    (tmp_path / "film.srt").write_text(SRT)
+    (tmp_path / "film.txt").write_text(PROSE)
+    return small_film(tmp_path / "film.mp4", 200)
+
+
+def made_by(model, film, told=lambda what, share: None, **sources):
+    from plain_stages import Sentences
+
+    return draft_by_model(
+        Sources(video=film, subtitles=film.with_suffix(".srt"), **sources), film.with_suffix(".adproj"),
+        lambda: model, film.with_suffix(".sqlite"), Way(prompts()), told, segmenter=Sentences(),
+    )  # fmt: skip
+
+
+def scripted(*given):
+    return importlib.import_module("scripted_model").ScriptedModel(*given)
+
+
+def test_a_film_alone(film):
+    heard = []
+    model = scripted()
+    made, outcome = made_by(model, film, lambda what, share: heard.append((what, share)))
+    spans = [scene.span for scene in made.script.scenes]
+    assert (spans[0].start, spans[-1].end) == (0, 200_000)
+    assert len(spans) == len(outcome.scenes) == 2
+    assert len(made.script.eventualities) == 8
+    assert Counter(line.scene for line in made.script.eventualities) == {"s1": 4, "s2": 4}
+    assert made.plan.deliveries
+    assert made.plan.objective == made.plan.bound
+    assert [share for what, share in heard if what == "drafting by the model"][-1] == 1.0
+    assert "0.0–2.0" not in str(model.asks[0])
+    assert [oddity for _, oddity in made.oddities if "scene s" in oddity.what] == []
+
+
+def test_a_description_goes_as_the_models_own(film):
+    model = scripted()
+    made, _ = made_by(model, film, description=film.with_suffix(".txt"))
+    assert "describe" not in model.kinds
+    assert [line.extract for line in made.script.eventualities] == [
+        "A guard waits at the gate.",
+        "A dog runs along the long wall of the old factory.",
+    ]
+    assert all("candidates 1" in line.source for line in made.script.eventualities)
+
+
+def test_where_the_model_fails_the_draft_without_it_stays_and_that_is_said(film):
+    fault = KeyRefusedError("the key is refused: give another one")
+    model = scripted(lambda ask: Answer("", State.FAILED, str(fault), fault=fault))
+    made, outcome = made_by(model, film, description=film.with_suffix(".txt"))
+    assert {draft.state for draft in outcome.scenes} == {SceneState.FAILED}
+    assert made.script.eventualities[0].extract == "A guard waits at the gate."
+    assert all("candidates 1" not in line.source for line in made.script.eventualities)
+    assert [oddity.what for _, oddity in made.oddities][-1].endswith("the key is refused: give another one")
+
+
+def test_stopped_by_whoever_is_told(film):
+    def told(what, share):
+        if what == "drafting by the model" and share:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        made_by(scripted(), film, told)
+    again = scripted()
+    made, _ = made_by(again, film)
+    assert len(again.asks) < 4
+    assert len(made.script.eventualities) == 8
+
+
+def test_what_leaves_a_model_nothing_to_do_or_to_see(film):
+    with pytest.raises(BadInputError, match="pictures"):
+        draft_by_model(
+            Sources(end=1000), film.with_suffix(".adproj"), scripted, film.with_suffix(".sqlite"), Way(prompts())
+        )
+    with pytest.raises(BadInputError, match="candidates"):
+        made_by(scripted(), film, candidates=film)
