@@ -11,7 +11,7 @@ from adstudio.candidates.findings import shown
 from adstudio.candidates.from_prose import bounds_of, prose_chapters
 from adstudio.candidates.from_screenplay import screenplay_chapters, speaking
 from adstudio.candidates.ground.evidence import Seen
-from adstudio.candidates.ground.in_film import Start, in_film
+from adstudio.candidates.ground.in_film import in_film
 from adstudio.candidates.ground.prose import ORDINARY, Prose
 from adstudio.candidates.kept import tidy
 from adstudio.candidates.people import names_of
@@ -22,6 +22,7 @@ from adstudio.candidates.stages import Stages
 from adstudio.candidates.worded import Bounds, Line, oddities_of, worded
 from adstudio.core import script
 from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.first_label import FirstLabel
 from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
 from adstudio.core.timebase import FrameRate, Span
 
@@ -147,7 +148,7 @@ def from_prose(
     prose: Prose,
     footage: Footage,
     *,
-    start: Start | None = None,
+    start: FirstLabel | None = None,
     rate: FrameRate = ORDINARY,
     stages: Stages | None = None,
     heard: Heard = _unheard,

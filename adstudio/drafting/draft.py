@@ -11,6 +11,7 @@ from adstudio.candidates.offline import Drafted, Matched
 from adstudio.candidates.read import read_candidates
 from adstudio.candidates.stages import Stages
 from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.first_label import first_label
 from adstudio.core.plan import Plan
 from adstudio.core.script import Cue, CueKind, Film, Media, Rules, Scene, Script, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock
@@ -29,6 +30,7 @@ from adstudio.planning.film import plan_film
 from adstudio.store.media import fingerprint, paths
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.file import read_subtitles
+from adstudio.subtitles.from_start import from_start
 from adstudio.subtitles.model import SubtitleFile
 
 if TYPE_CHECKING:
@@ -131,6 +133,11 @@ def draft(sources: Sources, project: Path, told: Told = _unheard, stages: Stages
             laid = laid_over(cues, heard(sources.video, told), mend=True)
             cues = laid.cues
             found += [] if laid.held else _of(sources.subtitles, (Oddity(laid.told),))
+    if sources.subtitles is not None:
+        rate = labels_of(sources.frame_rate, probed, sources.start_timecode)
+        first = first_label(sources.start_timecode, rate) if sources.start_timecode else None
+        cues, told_of = from_start(cues, probed.duration if probed else sources.end, first, str(sources.subtitles))
+        found += _of(sources.subtitles, told_of)
     film = _film(sources, project, probed, subtitles, cues)
     drafted = _drafted(sources, film, cues, told, stages)
     if not sources.language and drafted.language:

@@ -11,6 +11,7 @@ from adstudio.candidates.kept import code_of, kept
 from adstudio.candidates.offline import Drafted, Footage, from_prose, from_screenplay, require_this_film
 from adstudio.candidates.stages import Stages
 from adstudio.core.errors import AdstudioError, Oddity
+from adstudio.core.first_label import first_label
 from adstudio.core.script import Cue, Film, Penalty
 from adstudio.media.probe import Probe
 
@@ -72,13 +73,12 @@ def drafted_description(
     path: Path, film: Film, cues: Sequence[Cue], told: Told, *, stages: Stages | None = None
 ) -> Drafted:
     """Lines from a description in prose; raises as `drafted_screenplay`."""
-    from adstudio.candidates.ground.in_film import start_of
     from adstudio.candidates.ground.prose import read_prose
 
     told("reading the description", 0.0)
     rate = film.frame_rate
     prose = read_prose(path, rate)
-    start = start_of(film.start_timecode, rate) if film.start_timecode else None
+    start = first_label(film.start_timecode, rate) if film.start_timecode else None
     footage, odd = _footage(film, cues, told)
     made = from_prose(prose, footage, start=start, rate=rate, stages=stages, heard=told)
     return replace(made, oddities=(*odd, *made.oddities))

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adstudio.candidates.ground.in_film import in_film, start_of
+from adstudio.candidates.ground.in_film import in_film
 from adstudio.candidates.ground.mentions import mentions
 from adstudio.candidates.ground.prose import ProseError, Section, parse_prose, read_prose
 from adstudio.core.errors import BadInputError
+from adstudio.core.first_label import first_label
 from adstudio.core.script import Cue
 from adstudio.core.timebase import RATES
 
@@ -134,7 +135,7 @@ def test_marks_of_emphasis_and_links_are_taken_off():
 
 def ats(text: str, end: int, start: str = "") -> tuple[list[int | None], list[str]]:
     rate = RATES["25"]
-    prose = in_film(parse_prose(text), end, start_of(start, rate) if start else None, rate)
+    prose = in_film(parse_prose(text), end, first_label(start, rate) if start else None, rate)
     return [section.at for section in prose.sections], [f"{each.line}: {each.what}" for each in prose.oddities]
 
 

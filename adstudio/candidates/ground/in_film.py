@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from adstudio.candidates.ground.prose import ORDINARY, Prose, Section
 from adstudio.core.errors import Oddity
+from adstudio.core.first_label import FirstLabel
 from adstudio.core.timebase import FrameRate, clock
 
 HOUR_MS = 3_600_000
@@ -15,29 +16,7 @@ NEARLY_ALL = 0.9
 """Part of the times that must lie in the film for an offset to be believed."""
 
 
-@dataclass(frozen=True)
-class Start:
-    """The label of the film's first frame, as what is to be taken off a label and off a time of the clock (ms)."""
-
-    written: str
-    of_labels: int
-    of_clock: int
-
-
-def start_of(written: str, rate: FrameRate) -> Start:
-    """The start timecode of a film; raises TimeError for what is no label of that rate."""
-    frame = rate.frame_of_label(written)
-    hours, minutes, seconds, frames = (
-        int(written.replace(";", ":").replace(".", ":").replace(",", ":").split(":")[k]) for k in range(4)
-    )
-    return Start(
-        written,
-        rate.ms_of_frame(frame),
-        ((hours * 60 + minutes) * 60 + seconds) * 1000 + round(frames * 1000 / float(rate.rate)),
-    )
-
-
-def in_film(prose: Prose, end: int, start: Start | None = None, rate: FrameRate = ORDINARY) -> Prose:
+def in_film(prose: Prose, end: int, start: FirstLabel | None = None, rate: FrameRate = ORDINARY) -> Prose:
     """The description with its times counted from the film's first frame, in order.
 
     Where times lie past the film's `end` (ms) and the start timecode, or whole hours, taken off bring nearly all of
@@ -99,7 +78,7 @@ def _out_of_order(place: int, sections: Sequence[Section], good: set[int]) -> st
     )
 
 
-def _shifted(prose: Prose, end: int, start: Start | None, rate: FrameRate) -> tuple[Prose, tuple[Oddity, ...]]:
+def _shifted(prose: Prose, end: int, start: FirstLabel | None, rate: FrameRate) -> tuple[Prose, tuple[Oddity, ...]]:
     timed = [section for section in prose.sections if section.at is not None]
     inside = sum(0 <= (section.at or 0) < end for section in timed)
     if not timed or inside == len(timed):
