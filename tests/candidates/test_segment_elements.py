@@ -85,6 +85,19 @@ def test_the_papers_elements_stand_alone():
             ["She hurries past the receptionist.", "The receptionist is talking on the phone."],
         ),
         ("Tearing a sheet from his face, he looks around.", ["He tears a sheet from his face.", "He looks around."]),
+        (
+            "Outside the window Nora hurries past and holds her bag over her head.",
+            ["Outside the window Nora hurries past.", "Nora holds her bag over her head."],
+        ),
+        ("Behind the curtain Tom waits and counts to ten.", ["Behind the curtain Tom waits.", "Tom counts to ten."]),
+        (
+            "Nora sits down. Takes off one glove. Puts it down.",
+            ["Nora sits down.", "Nora takes off one glove.", "Nora puts it down."],
+        ),
+        (
+            "She stops. Takes off her coat and hangs it up.",
+            ["She stops.", "She takes off her coat.", "She hangs it up."],
+        ),
         ("Kids run through the sprinklers, laughing and shouting.", None),
         ("The old woman opens the door; a cat darts out.", ["The old woman opens the door.", "A cat darts out."]),
         ("Baxter sits at the piano and doesn't hear the phone.", None),
@@ -179,6 +192,29 @@ def test_a_screenplays_shorthand_is_put_into_plain_words(description: str, said:
 )
 def test_what_is_not_seen_is_told_from_what_is(description: str, what: Told):
     assert {element.told for element in elements(description)} == {what}
+
+
+@pytest.mark.parametrize(
+    "description", ["Nora hands Tom the key. Opens the door.", "The rain stops. Opens the door.", "Opens the door."]
+)
+def test_who_does_it_is_not_guessed(description: str):
+    *_, last = elements(description)
+    assert (last.text, last.complete) == ("Opens the door.", False)
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "She draws out a glove, lays it on the empty bench beside her and, with one finger, strokes it straight.",
+        "Tom takes the key and, smiling, opens the door.",
+        "The tailor takes the bag and, without a word, unzips it.",
+        "Anna closes the book and, after a moment, turns off the lamp.",
+    ],
+)
+def test_no_conjunction_is_left_hanging_before_an_aside(description: str):
+    for element in elements(description):
+        assert element.complete
+        assert not element.text.endswith((" and.", "finger.", "word.", "moment.", "Smiling, Tom."))
 
 
 def test_what_is_written_is_not_cut_from_what_says_so():

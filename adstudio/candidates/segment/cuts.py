@@ -24,6 +24,8 @@ from adstudio.candidates.segment.verbs import (
 )
 from adstudio.candidates.text.grammar import Sentence, Word
 
+_ASIDE = 9
+"""Words and commas of an aside after a conjunction."""
 LONGEST_SENTENCE = 200
 """Words; what is longer is no sentence that a parser could be trusted with."""
 
@@ -188,7 +190,7 @@ def _begins(sentence: Sentence, first: int, place: int, left: _Start, main: _Sta
 def _coordinated(sentence: Sentence, first: int, place: int, left: _Start, main: _Start) -> _Start | None:
     if left.form is None and left.kind not in (Kind.PARTICIPLE, Kind.PASSIVE, Kind.ABSOLUTE):
         return None
-    after = place + 1
+    after = _past_aside(sentence, place + 1)
     verb_at = _past_adverbs(sentence, after)
     if left.kind is Kind.PARTICIPLE and verb_at < len(sentence.words) and sentence.words[verb_at].tag == "VBG":
         more = any(word.text[0].isalnum() for word in sentence.words[verb_at + 1 :])
@@ -214,6 +216,17 @@ def _after_comma(sentence: Sentence, first: int, place: int, left: _Start, main:
         or _absolute(sentence, place)
         or (_verb_phrase(sentence, first, place, place, main) if words[place].tag != "CC" else None)
     )
+
+
+def _past_aside(sentence: Sentence, place: int) -> int:
+    """Behind what commas set off after a conjunction: and, with one finger, strokes it."""
+    words = sentence.words
+    if place >= len(words) or words[place].text != ",":
+        return place
+    end = next((at for at in range(place + 1, min(place + _ASIDE, len(words))) if words[at].text == ","), None)
+    if end is None or any(finite(sentence, at) for at in range(place, end)):
+        return place
+    return end + 1
 
 
 def _past_adverbs(sentence: Sentence, place: int) -> int:
@@ -382,6 +395,11 @@ def _parts_cleanly(sentence: Sentence, first: int, place: int, left: _Start, beg
     last = next((word for word in reversed(words[first:place]) if word.text[0].isalnum()), None)
     if last is None or last.tag in _DANGLING or last.dep in ("aux", "auxpass", "mark"):
         return False
+    if words[place - 1].text == "," and place > 1 and words[place - 2].tag == "CC":
+        return False  # "and, (smiling, opens the door)"
+    joined = next((at for at in range(place - 1, first - 1, -1) if words[at].tag == "CC"), None)
+    if joined is not None and words[joined + 1].text == "," and _past_aside(sentence, joined + 1) == place:
+        return False  # "and, with one finger, (strokes it)"
     if _awaits_its_verb(words, left.verb, place):
         return False
     mended = finite(sentence, begins.verb) is None and begins.kind in (Kind.VERB_PHRASE, Kind.CLAUSE)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from adstudio.candidates.segment.cuts import pieces
 from adstudio.candidates.segment.levelled import levelled, tidied
-from adstudio.candidates.segment.stand_alone import Standing, standing
+from adstudio.candidates.segment.stand_alone import Standing, goes_on_about, standing
+from adstudio.candidates.segment.subject import Subject
 from adstudio.candidates.segment.told import Told, told
 from adstudio.candidates.text.grammar import LONGEST_TEXT, Sentence, parsed, sentence_starts
 
@@ -87,10 +88,12 @@ def _elements(
         if not sentences:
             starts.append(begin)
             texts.append(Standing("", complete=False))
+        before: Subject | None = None
         for sentence in sentences:
             cut = pieces(sentence)
             starts += [begin + places[sentence.words[piece.first].start] for piece in cut]
-            texts += standing(sentence, cut)
+            texts += standing(sentence, cut, before)
+            before = goes_on_about(sentence, cut, before)
     return _between(description, starts, texts, names)
 
 

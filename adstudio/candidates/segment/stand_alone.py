@@ -14,7 +14,17 @@ from dataclasses import dataclass
 from adstudio.candidates.segment.cuts import Kind, Piece
 from adstudio.candidates.segment.inflection import present, verb_of_participle
 from adstudio.candidates.segment.levelled import capitalised, ended, shows_a_thing, without_cue
-from adstudio.candidates.segment.subject import NAMES, Subject, antecedent, joined, named_again, subject_of
+from adstudio.candidates.segment.subject import (
+    NAMES,
+    Subject,
+    antecedent,
+    joined,
+    named_again,
+    nobody_else,
+    person,
+    subject_of,
+    within,
+)
 from adstudio.candidates.segment.verbs import SURE, Form, finite
 from adstudio.candidates.text.grammar import Sentence, Word, verb_lemmas
 
@@ -32,8 +42,11 @@ class Standing:
     complete: bool
 
 
-def standing(sentence: Sentence, pieces: tuple[Piece, ...]) -> tuple[Standing, ...]:
-    """Each piece of a sentence as a sentence that stands alone, in the same order."""
+def standing(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject | None = None) -> tuple[Standing, ...]:
+    """Each piece of a sentence as a sentence that stands alone, in the same order.
+
+    `before` is the person that a sentence without a subject goes on about ("Takes off one glove."): `goes_on_about`.
+    """
     made: list[Standing] = []
     subject, past = None, False
     for at, piece in enumerate(pieces):
@@ -41,11 +54,32 @@ def standing(sentence: Sentence, pieces: tuple[Piece, ...]) -> tuple[Standing, .
             subject, past = subject_of(sentence, piece), piece.form is Form.PAST
             if subject is not None and subject.text == "We" and (shown := _shown(sentence, piece)):
                 subject = named_again(sentence, shown.subject) if shown.subject is not None else None
+        if at == 0 and before is not None and telegraphic(sentence, piece):
+            subject = before
+            text = joined(sentence.words[piece.first : piece.last])
+            made.append(Standing(_tidy(f"{before.text} {text[0].lower()}{text[1:]}"), complete=True))
+            continue
         own = subject
         if piece.kind is Kind.PARTICIPLE and at == 0 and len(pieces) > 1:
             own, past = subject_of(sentence, pieces[1]), pieces[1].form is Form.PAST
         made.append(_made(sentence, piece, own, past))
     return tuple(made)
+
+
+def telegraphic(sentence: Sentence, piece: Piece) -> bool:
+    """Whether a sentence begins with the verb of a subject that it does not say: Takes off one glove."""
+    begins = sentence.words[piece.first]
+    return piece.kind is Kind.OPENING and piece.verb == piece.first and begins.tag == "VBZ"
+
+
+def goes_on_about(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject | None) -> Subject | None:
+    """The one person that a sentence is about, None where there are several or it is not sure."""
+    clauses = [piece for piece in pieces if piece.kind in (Kind.OPENING, Kind.CLAUSE)]
+    if len(clauses) != 1:
+        return None
+    if telegraphic(sentence, clauses[0]):
+        return before if before is not None and nobody_else(sentence, before) else None
+    return person(sentence, subject_of(sentence, clauses[0]))
 
 
 def _made(sentence: Sentence, piece: Piece, subject: Subject | None, past: bool) -> Standing:
@@ -79,6 +113,9 @@ def _with_subject(sentence: Sentence, piece: Piece, begin: int, subject: Subject
     words, verb = sentence.words, piece.verb or 0
     whole = joined(words[begin : piece.last])
     if piece.kind is Kind.VERB_PHRASE:
+        aside = joined(words[begin:verb])
+        if aside.endswith(","):  # "and, with one finger, strokes it"
+            return f"{aside} {within(subject)} {joined(words[verb : piece.last])}"
         return f"{subject.text} {whole}"
     mixed = any(words[at].dep == "conj" and words[at].tag == "VBN" for at in sentence.children[verb])
     if piece.kind is Kind.PASSIVE or mixed:

@@ -11,6 +11,7 @@ from adstudio.candidates.text.grammar import Sentence, Word
 
 _PRONOUNS = {"he": False, "she": False, "it": False, "they": True, "we": True, "you": True, "i": True}
 _SOMEONE = frozenset({"someone", "somebody", "everyone", "everybody", "something", "everything"})
+_PEOPLE = frozenset({"he", "she", "they", "him", "them", "man", "woman", "boy", "girl", "child", "person"})
 NAMES = ("NNP", "NNPS")
 """The tags of proper nouns."""
 
@@ -59,6 +60,32 @@ def _agreeing(sentence: Sentence, head: int, subject: Subject | None, form: Form
     return Subject(capitalised(words[head].text), plural) if subject.text == "They" else Subject(subject.text, plural)
 
 
+def person(sentence: Sentence, subject: Subject | None) -> Subject | None:
+    """A subject that the next sentence may leave out: one name or he or she, where nobody else is spoken of."""
+    if subject is None or subject.plural:
+        return None
+    own = set(subject.text.lower().split())
+    named = own & {"he", "she"} or any(word.tag in NAMES and word.text.lower() in own for word in sentence.words)
+    return subject if named and nobody_else(sentence, subject) else None
+
+
+def nobody_else(sentence: Sentence, subject: Subject) -> bool:
+    """Whether a sentence speaks of no one else that the next could be about."""
+    own = set(subject.text.lower().split())
+    return not any(
+        (word.tag in NAMES or word.text.lower() in _PEOPLE or word.tag == "NNS") and word.text.lower() not in own
+        for word in sentence.words
+    )
+
+
+def within(subject: Subject) -> str:
+    """A subject as it is written within a sentence: she; the tailor; Nora."""
+    first = subject.text.split()[0].lower()
+    small = first in _PRONOUNS and first != "i"
+    small = small or first in _SOMEONE or first in ("the", "his", "her", "its", "their", "my", "our", "your")
+    return subject.text[0].lower() + subject.text[1:] if small else subject.text
+
+
 def _who_it_is(sentence: Sentence, verb: int) -> int | None:
     """The name in "it is Scott", whose doings the verbs after it tell."""
     words = sentence.words
@@ -76,7 +103,14 @@ def _nearest_noun(words: tuple[Word, ...], first: int, verb: int) -> int | None:
         word.tag in ("DT", "JJ", "NN", "NNS", "NNP", "NNPS", "PRP", "PRP$", "CD", "POS", "JJR")
         for word in words[first:before]
     )
-    return before if before >= first and named and plain else None
+    fronted = (
+        before - first > 1
+        and words[first].tag == "IN"
+        and words[before].tag in NAMES
+        and words[before - 1].tag in ("NN", "NNS")
+        and all(word.tag in ("IN", "DT", "JJ", "NN", "NNS", "PRP$", "CD") for word in words[first:before])
+    )  # "Outside the window Nora hurries past"
+    return before if fronted or (before >= first and named and plain) else None
 
 
 def named_again(sentence: Sentence, head: int) -> Subject | None:
