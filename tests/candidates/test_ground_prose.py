@@ -219,6 +219,49 @@ def test_what_is_no_description(tmp_path: Path, content: bytes, said: str):
         read_prose(path)
 
 
+SRT = "1\n00:00:11,200 --> 00:00:14,520\nGood evening.\n\n2\n00:00:15,000 --> 00:00:16,000\nHello.\n"
+SCENE = "INT. HALL - DAY\n\nTom waits.\n\nTOM\nGood evening.\n\nNORA\nThings turn up.\n"
+TALK = "Tom waits.\n\nTOM\nGood evening.\n\nNORA\nYes.\n\nTOM\nNo.\n\nNORA\nThings turn up.\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "option"),
+    [
+        (SRT, "--subtitles"),
+        ("WEBVTT\n\n00:11.200 --> 00:14.520\nGood evening.\n", "--subtitles"),
+        ("[Script Info]\nTitle: x\n", "--subtitles"),
+        (SCENE, "--screenplay"),
+        (TALK, "--screenplay"),
+        ('<?xml version="1.0"?><FinalDraft DocumentType="Script"><Content/></FinalDraft>', "--screenplay"),
+        ('[{"text": "Tom waits."}]', "--candidates"),
+        ('{"scenes": [', "--candidates"),
+        ("<?xml version='1.0'?><a>Tom waits.</a>", "XML"),
+        ("<!DOCTYPE html><html><body>Tom waits.</body></html>", "web page"),
+    ],
+)
+def test_what_belongs_elsewhere_is_refused_with_its_place(tmp_path: Path, content: str, option: str):
+    path = tmp_path / "description.txt"
+    path.write_text(content)
+    with pytest.raises(ProseError, match=rf"description\.txt is no description but seems to be .*{option}"):
+        read_prose(path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[0:05] Tom waits.",
+        "[Tom waits.] He looks up.",
+        "THE HALL\nTom waits.\n\nTHE STREET\nIt rains.\n\nTHE BRIDGE\nNora waits.\n\nTHE END\nThey leave.\n",
+        "INT. HALL - DAY\n\nTom waits.\n\nEXT. STREET - NIGHT\n\nIt rains.\n",
+        "00:00:11,200 --> 00:00:14,520 Tom waits.\n00:00:15,000 --> 00:00:16,000 Nora comes in.\n",
+    ],
+)
+def test_what_only_looks_like_something_else_is_read(tmp_path: Path, content: str):
+    path = tmp_path / "description.txt"
+    path.write_text(content)
+    assert read_prose(path).sections
+
+
 def test_a_missing_file(tmp_path: Path):
     with pytest.raises(BadInputError, match="no such description"):
         read_prose(tmp_path / "none.txt")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adstudio.candidates.ground.not_prose import what_it_is
 from adstudio.candidates.ground.notation import (
     Stamp,
     cells,
@@ -77,7 +78,7 @@ def read_prose(path: Path, rate: FrameRate = ORDINARY) -> Prose:
     """The description in a text file (UTF-8, else UTF-16 with its mark, else Windows-1252).
 
     Raises:
-        ProseError: for a file that is no plain text, holds no words, or is far too long.
+        ProseError: for a file that is no plain text or no prose, holds no words, or is far too long.
         OutsideFailureError: where it cannot be read.
     """
     data = read_bounded(path, LARGEST, "description")
@@ -87,6 +88,8 @@ def read_prose(path: Path, rate: FrameRate = ORDINARY) -> Prose:
     text = _decoded(data)
     if "\0" in text:
         raise ProseError(f"{path} is no text: give the description as plain text (.txt)")
+    if what := what_it_is(text):
+        raise ProseError(f"{path} is no description but seems to be {what}")
     prose = parse_prose(text, rate)
     if not prose.sections:
         raise ProseError(f"{path} describes nothing: there is not one sentence in it")
