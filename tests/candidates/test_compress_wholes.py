@@ -26,6 +26,8 @@ def texts(sentence: str) -> list[str]:
         ("The old guard stands at the gate of the park, his keys on a chain.", ", his keys on a chain.", "keys"),
         ("Anna walks slowly down the long aisle, both hands full of flowers.", ", both hands full of flowers.",
          "hands"),
+        ("A tired boy sits on the bed by the door, one arm in plaster, the other round a teddy bear.",
+         ", one arm in plaster, the other round a teddy bear.", "arm"),
         ("Tom crosses the wide empty square in the rain, one shoe missing.", ", one shoe missing.", "shoe"),
     ],
 )  # fmt: skip
@@ -73,6 +75,7 @@ def test_what_did_not_happen_is_never_told_as_if_it_had(sentence: str):
         ("The tired man orders nothing but water in the crowded bar.", "nothing but water"),
         ("She slowly burns all but the last page in the open fire.", "all but the last page"),
         ("She looks left along the platform, then right.", "left"),
+        ("Unable to speak, he sinks on to the bed.", "on to the bed"),
         ("The place for a name is empty.", "place for a name"),
         ("The last line on the old form has space for a signature.", "space for a signature"),
         ("He sadly holds the green glove against his heart.", "against his heart"),

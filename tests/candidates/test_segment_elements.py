@@ -89,6 +89,14 @@ def test_the_papers_elements_stand_alone():
             "Outside the window Nora hurries past and holds her bag over her head.",
             ["Outside the window Nora hurries past.", "Nora holds her bag over her head."],
         ),
+        (
+            "A woman in a red scarf watches him, her face half hidden by the brim of her hat.",
+            ["A woman in a red scarf watches him.", "Her face is half hidden by the brim of her hat."],
+        ),
+        (
+            "An old man lies on the bed, his hands slowly trembling.",
+            ["An old man lies on the bed.", "His hands slowly tremble."],
+        ),
         ("Behind the curtain Tom waits and counts to ten.", ["Behind the curtain Tom waits.", "Tom counts to ten."]),
         (
             "Nora sits down. Takes off one glove. Puts it down.",
@@ -152,6 +160,7 @@ def test_where_a_cut_would_break_something_or_is_in_doubt_there_is_none(descript
         ("ANNA (30s) runs.", "Anna runs.", True),
         ("CUT TO: A torch beam.", "A torch beam.", False),
         ("Night.", "Night.", False),
+        ("Tom jumps up & down on the bed.", "Tom jumps up and down on the bed.", True),
         ("SUPER: “Thursday”", "A caption: Thursday.", False),
         ("TITLE CARD: three years later", "A caption: Three years later.", False),
         ("SMASH CUT TO her face.", "Her face.", False),

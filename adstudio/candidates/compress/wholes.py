@@ -29,7 +29,10 @@ def absolutes(clause: Clause) -> tuple[range, ...]:
         if "," not in clause.after[at - 1]:
             continue
         end = next((to for to in range(at, len(clause.words) - 1) if clause.after[to]), len(clause.words) - 1)
-        if _absolute(clause, at, end):
+        the_other = [word.text.lower() for word in clause.words[at : at + 2]] == ["the", "other"]
+        if found and the_other and found[-1].stop == at:
+            found[-1] = range(found[-1].start, end + 1)  # "one arm in plaster, the other round a teddy bear"
+        elif _absolute(clause, at, end):
             found.append(range(at, end + 1))
     return tuple(found)
 
@@ -79,12 +82,15 @@ def after_colon(clause: Clause) -> tuple[range, ...]:
 
 
 def idioms(clause: Clause) -> tuple[range, ...]:
-    """Hardly at all; nothing but water; all but the last page."""
+    """Hardly at all; nothing but water; all but the last page; on to the bed."""
     found: list[range] = []
     texts = [word.text.lower() for word in clause.words]
     for at in range(len(texts) - 1):
         if texts[at : at + 2] == ["at", "all"] and at:
             found.append(range(at - 1, at + 2))
+        if texts[at : at + 2] == ["on", "to"] and clause.top(at).dep == "prt" and not clause.after[at]:
+            end = next((to for to in range(at + 2, len(texts)) if clause.top(to).dep == "pobj"), at + 1)
+            found.append(range(at, end + 1))  # "sinks on to the bed" is no sinking on
         if texts[at] in _ALL_BUT and texts[at + 1] == "but":
             end = next((to for to in range(at + 1, len(texts) - 1) if clause.after[to]), len(texts) - 1)
             found.append(range(at, end + 1))

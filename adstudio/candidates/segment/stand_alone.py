@@ -100,7 +100,14 @@ def _said(sentence: Sentence, piece: Piece, begin: int, subject: Subject | None,
         return None
     before, after = joined(words[begin : piece.verb]), joined(words[piece.verb + 1 : piece.last])
     if piece.kind is Kind.ABSOLUTE:
-        return f"{before} {_absolute_verb(words, piece, past)} {after}"
+        adverbs = piece.verb
+        while adverbs > begin + 2 and words[adverbs - 1].tag == "RB":
+            adverbs -= 1  # "her face half hidden": her face is half hidden
+        told = _absolute_verb(words, piece, past)
+        if adverbs < piece.verb and told.endswith(f" {words[piece.verb].text}"):
+            be = told.removesuffix(words[piece.verb].text)
+            return f"{joined(words[begin:adverbs])} {be}{joined(words[adverbs : piece.verb + 1])} {after}"
+        return f"{before} {told} {after}"
     if piece.kind is Kind.RELATIVE:
         noun = antecedent(sentence, piece.first)
         return noun and f"{noun.text} {joined(words[piece.first + 1 : piece.last])}"
@@ -267,5 +274,5 @@ def _without_conjunction(words: tuple[Word, ...], first: int) -> int:
 
 
 def _tidy(text: str) -> str:
-    plain = re.sub(r" (?=[,.;:!?…])", "", " ".join(text.split()))
+    plain = re.sub(r" (?=[,.;:!?…])", "", " ".join(text.split()).replace(" & ", " and "))
     return ended(capitalised(without_cue(plain)))
