@@ -19,7 +19,7 @@ from adstudio.candidates.scene_spans import scene_spans
 from adstudio.candidates.screenplay.language import guess_language
 from adstudio.candidates.screenplay.model import Screenplay
 from adstudio.candidates.stages import Stages
-from adstudio.candidates.worded import Bounds, Line, oddities_of, worded
+from adstudio.candidates.worded import Bounds, Line, has_footing, oddities_of, worded
 from adstudio.core import script
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.first_label import FirstLabel
@@ -122,7 +122,10 @@ def from_screenplay(
     scene_match = align(screenplay, footage.cues, film_end=footage.end, scenes=scenes).scenes
     tidy()
     found = [*screenplay.oddities, *_about_the_match(match), *_about_the_language(language)]
-    found += [*_not_in_the_film(chapters, scenes), *oddities_of(lines, unseen)]
+    mend = "check that its dialogue and the subtitles are those of this film, or describe it with times (--description)"
+    if not match.film_words:
+        mend = "give the film’s subtitles (--subtitles), whose words tie it to the film"
+    found += [*_not_in_the_film(chapters, scenes), *oddities_of(lines, unseen, mend)]
     if not lines:
         found.append(Oddity("there is no action in it, so there is nothing to describe"))
     return Drafted(
@@ -171,8 +174,11 @@ def from_prose(
     lines, unseen = worded(chapters, seen, language, names, stages or Stages(), heard, bounds)
     scenes, eventualities = _script(chapters, lines, footage)
     tidy()
-    found = [*prose.oddities, *_about_the_language(language), *oddities_of(lines, unseen)]
-    if not prose.timed:
+    mend = "put the time at which it is seen before each paragraph, such as [00:01:23]"
+    if prose.timed:
+        mend = "check its times, and put one before each paragraph that has none, such as [00:01:23]"
+    found = [*prose.oddities, *_about_the_language(language), *oddities_of(lines, unseen, mend)]
+    if not prose.timed and has_footing(lines):
         found.append(
             Oddity(
                 "no times stand in the description, so when it is seen is told from its order, its quotations and the "

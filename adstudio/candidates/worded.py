@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 UNSURE = 500
 """Thousandths of confidence below which a line is called unsure: it is more likely wrong than right."""
 
+NEARLY_ALL = 0.9
+"""Part of the lines: where so many are unsure or nowhere, pointing at them points nowhere."""
+LEAST_LINES = 5
 PLACES = 1_000
 """Salience is given to a thousandth: no estimate is finer, and a describer reads and corrects it."""
 
@@ -84,8 +87,20 @@ def worded(
     return lines, unseen
 
 
-def oddities_of(lines: Sequence[Line], unseen: int) -> Iterator[Oddity]:
-    """What a person should know of them: what was left out, what has no footing, line by line, how many are unsure."""
+def has_footing(lines: Sequence[Line]) -> bool:
+    """Whether at least some of the lines are more likely seen when they are said to be than not."""
+    return len(lines) < LEAST_LINES or sum(map(_is_unsure, lines)) < NEARLY_ALL * len(lines)
+
+
+def _is_unsure(line: Line) -> bool:
+    return line.grounding.occurrence is None or line.grounding.confidence < UNSURE
+
+
+def oddities_of(lines: Sequence[Line], unseen: int, mend: str) -> Iterator[Oddity]:
+    """What a person should know of them: what was left out, what has no footing, line by line, how many are unsure.
+
+    `mend` is a clause that says what to do where nearly nothing has a footing.
+    """
     if unseen:
         what = "1 sentence says" if unseen == 1 else f"{unseen:,} sentences say"
         yield Oddity(
@@ -99,8 +114,13 @@ def oddities_of(lines: Sequence[Line], unseen: int) -> Iterator[Oddity]:
         what = "this line is seen, so it has" if len(those) == 1 else f"these {len(those)} lines are seen, so they have"
         first = those[0].extract if len(those) == 1 else text
         yield Oddity(f"nothing says when {what} no place in the film: {shown(first)}", number)
-    unsure = sum(line.grounding.occurrence is not None and line.grounding.confidence < UNSURE for line in lines)
-    if unsure:
+    unsure = sum(line.grounding.occurrence is not None and _is_unsure(line) for line in lines)
+    if not has_footing(lines):
+        yield Oddity(
+            f"it has hardly any footing in the film: when it is seen is a guess for {sum(map(_is_unsure, lines)):,} of "
+            f"{len(lines):,} lines, which may be many seconds away, so it is hardly usable as it stands: {mend}"
+        )
+    elif unsure:
         yield Oddity(
             f"when it is seen is unsure for {unsure:,} of {len(lines):,} lines; they are marked: look at those first"
         )

@@ -107,3 +107,14 @@ def test_whatever_comes_in_a_sound_script_comes_out(
     assert all(0 <= span.start < span.end <= end for span in spans)
     assert all(one.start <= other.start for one, other in pairwise(spans))
     assert [cue.id for cue in made.cues] == [cue.id for cue in cues]
+
+
+def test_where_nothing_has_a_footing_that_is_said_instead_of_pointing_at_every_line():
+    text = "\n\n".join(f"Tom waits at the door for the {number} time." for number in ("first", "last", "next", "one"))
+    text += "\n\nHe looks up at the clock.\n\nHe leaves."
+    told = [odd.what for odd in from_prose(parse_prose(text), Footage(165_000), stages=plain_stages()).oddities]
+    assert [what for what in told if "hardly any footing" in what and "6 of 6 lines" in what and "[00:01:23]" in what]
+    assert not any("look at those first" in what for what in told)
+    timed = "\n".join(f"[0:{number:02d}] Tom waits at the door." for number in range(10, 16))
+    told = [odd.what for odd in from_prose(parse_prose(timed), Footage(165_000), stages=plain_stages()).oddities]
+    assert not any("footing" in what for what in told)
