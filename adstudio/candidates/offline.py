@@ -17,7 +17,7 @@ from adstudio.candidates.kept import tidy
 from adstudio.candidates.people import names_of
 from adstudio.candidates.scene_spans import scene_spans
 from adstudio.candidates.screenplay.language import guess_language
-from adstudio.candidates.screenplay.model import Screenplay
+from adstudio.candidates.screenplay.model import Action, Screenplay
 from adstudio.candidates.stages import Stages
 from adstudio.candidates.worded import Bounds, Line, has_footing, oddities_of, worded
 from adstudio.core import script
@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 ENGLISH = "en"
 UNKNOWN_LANGUAGE = "und"
 """What ISO 639 calls a language that nobody knows."""
+
+
+FEW_WORDS = 0.1
+PLENTY_WORDS = 100
+"""A film with so many words and a screenplay with hardly a tenth of them: its dialogue was most likely not read."""
 
 
 class OtherFilmError(BadInputError):
@@ -105,8 +110,11 @@ def from_screenplay(
         OutsideFailureError: where a part that is needed is not installed.
     """
     from adstudio.candidates.align.align import align
+    from adstudio.candidates.align.unread_speech import with_speech
 
     heard("matching the screenplay to the film", 0.0)
+    unread = with_speech(screenplay, footage.cues)
+    screenplay = unread.screenplay
     alignment = align(screenplay, footage.cues, film_end=footage.end)
     match = alignment.match
     if not any_screenplay:
@@ -121,7 +129,12 @@ def from_screenplay(
     cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
     scene_match = align(screenplay, footage.cues, film_end=footage.end, scenes=scenes).scenes
     tidy()
-    found = [*screenplay.oddities, *_about_the_match(match), *_about_the_language(language)]
+    found = [
+        *screenplay.oddities,
+        *_about_the_match(match),
+        *_about_unread(unread.paragraphs),
+        *_about_the_language(language),
+    ]
     mend = "check that its dialogue and the subtitles are those of this film, or describe it with times (--description)"
     if not match.film_words:
         mend = "give the film’s subtitles (--subtitles), whose words tie it to the film"
@@ -242,8 +255,25 @@ def _about_the_match(match: Match) -> Iterator[Oddity]:
         yield Oddity("what is said in the film is not known, so only order and pauses tie the screenplay to it")
     elif not match.screenplay_words:
         yield Oddity("nobody speaks in the screenplay, so only order and pauses tie it to the film")
+    elif match.screenplay_words < FEW_WORDS * match.film_words and match.film_words >= PLENTY_WORDS:
+        yield Oddity(
+            f"hardly anybody speaks in the screenplay ({match.screenplay_words:,} words of dialogue, "
+            f"{match.film_words:,} in the film): where its dialogue is not marked as such, it may be described"
+        )
     elif match.another_film:
         yield Oddity(f"it hardly has to do with this film (word match {match.wip:.3f}): hardly a line can be placed")
+
+
+def _about_unread(paragraphs: Sequence[Action]) -> Iterator[Oddity]:
+    if paragraphs:
+        many = len(paragraphs) > 1
+        what = f"{len(paragraphs):,} paragraphs of action are" if many else "a paragraph of action is"
+        yield Oddity(
+            f"{what} what the film’s people say, word for word, or their names, so {'they are' if many else 'it is'} "
+            "taken for dialogue and not described: in the screenplay write names in capitals on a line of their own "
+            f"above what they say (in Final Draft: Character and Dialogue): {shown(paragraphs[0].text)}",
+            paragraphs[0].line or None,
+        )
 
 
 def _about_the_language(language: str) -> Iterator[Oddity]:

@@ -58,12 +58,14 @@ def drafted_screenplay(
         OutsideFailureError: where it cannot be read, or a part that is needed is not installed.
     """
     from adstudio.candidates.align.align import align
+    from adstudio.candidates.align.unread_speech import with_speech
     from adstudio.candidates.screenplay.file import read_screenplay
 
     screenplay = read_screenplay(path, progress=lambda share: told("reading the screenplay", share))
     if not any_screenplay:
         # Before the cuts are looked for, which takes minutes.
-        require_this_film(align(screenplay, cues, film_end=film.end).match, str(path))
+        spoken = with_speech(screenplay, cues).screenplay
+        require_this_film(align(spoken, cues, film_end=film.end).match, str(path))
     footage, odd = _footage(film, cues, told)
     made = from_screenplay(screenplay, footage, name=str(path), any_screenplay=True, stages=stages, heard=told)
     return replace(made, oddities=(*odd, *made.oddities))

@@ -118,3 +118,16 @@ def test_where_nothing_has_a_footing_that_is_said_instead_of_pointing_at_every_l
     timed = "\n".join(f"[0:{number:02d}] Tom waits at the door." for number in range(10, 16))
     told = [odd.what for odd in from_prose(parse_prose(timed), Footage(165_000), stages=plain_stages()).oddities]
     assert not any("footing" in what for what in told)
+
+
+def test_dialogue_that_was_not_read_as_such_is_never_described_and_ties_the_action():
+    said = "Who left the window open all night long?", "It was closed when I went to bed, I swear."
+    cues = tuple(Cue(f"c{n}", 10_000 * n, 10_000 * n + 3_000, text) for n, text in enumerate(said, 1))
+    parts = (Action("Anna", 2), Action(said[0], 3), Action("She shuts the old window.", 4), Action("Tom", 5))
+    whole = Screenplay((ScreenplayScene("INT. HALL - DAY", (*parts, Action(said[1], 6))),))
+    made = from_screenplay(whole, Footage(30_000, cues), stages=plain_stages())
+    assert [line.extract for line in made.eventualities] == ["She shuts the old window."]
+    # Between the end of the first line and the beginning of the second.
+    assert made.eventualities[0].occurrence == Span(13_000, 20_000)
+    assert [odd.line for odd in made.oddities if "4 paragraphs of action" in odd.what] == [2]
+    assert [cue.speaker for cue in made.cues] == ["Anna", "Tom"]
