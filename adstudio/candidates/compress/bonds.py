@@ -11,12 +11,14 @@ from adstudio.candidates.compress.doubt import fragment, relations
 from adstudio.candidates.compress.lexicon import (
     COLOURS,
     COMPARISONS,
+    DEFINITE,
     DIRECTIONS,
     EMPTY_NOUNS,
     FIRM_ADJECTIVES,
     FIRM_ADVERBS,
     FIRM_PAIRS,
     GOVERNED,
+    IN_VIEW,
     INTENSIFIERS,
     LOOSE_DIRECTIONS,
     NEGATIONS,
@@ -65,7 +67,7 @@ def careful_may_go(clause: Clause, at: int) -> bool:
             and _adjective(clause, at)
             and not telling_modifiers(clause, head)
         )
-    return word.dep == "advmod" and word.text.endswith("ly") and _adverb(clause, at)
+    return word.dep == "advmod" and word.text.endswith("ly") and _undenied_adverb(clause, at)
 
 
 def _adjective(clause: Clause, at: int) -> bool:
@@ -81,9 +83,30 @@ def _adjective(clause: Clause, at: int) -> bool:
         return False  # "stands peeling potatoes", "a building marked Police"
     compared = any(clause.words[child].text.lower() in COMPARISONS for child in clause.children[at])
     noun = clause.top(head).text.lower()
-    if (word.text.lower(), noun) in FIRM_PAIRS or noun in COLOURS or _told_from_another(clause):
-        return False  # "her gloved hand over the bare one"
-    return word.text.lower() not in FIRM_ADJECTIVES and not compared
+    if (word.text.lower(), noun) in FIRM_PAIRS or noun in COLOURS:
+        return False
+    # "can't make out specific words", "her gloved hand over the bare one"
+    firm = _denied(clause, head) or _told_from_another(clause)
+    return not (firm or compared or word.text.lower() in FIRM_ADJECTIVES)
+
+
+def _denied(clause: Clause, at: int) -> bool:
+    """Whether a word is denied, so that less of it would deny more: not happy, does not run, no or any words.
+
+    What has the, his and the like is not denied, only what is said of it.
+    """
+    if relations(clause, at) & {"neg"}:
+        return True
+    if clause.top(at).pos not in {"NOUN", "ADJ"}:
+        return False
+    objects = clause.top(at).dep in {"dobj", "attr", "acomp"}
+    return objects and not _definite(clause, at) and "neg" in relations(clause, clause.words[at].head)
+
+
+def _definite(clause: Clause, at: int) -> bool:
+    return clause.top(at).pos == "NOUN" and any(
+        clause.top(child).dep == "poss" or clause.words[child].text.lower() in DEFINITE for child in clause.children[at]
+    )
 
 
 def _told_from_another(clause: Clause) -> bool:
@@ -110,12 +133,23 @@ def _adverb(clause: Clause, at: int) -> bool:
     return not (text in DIRECTIONS and head.pos == "ADV")
 
 
+def _undenied_adverb(clause: Clause, at: int) -> bool:
+    """An adverb, but none that is denied: is not very happy, does not speak loudly."""
+    return _adverb(clause, at) and not _denied(clause, clause.words[at].head)
+
+
 def _prepositional(clause: Clause, at: int) -> bool:
     governor = clause.words[at].head
     word, head = clause.top(at), clause.top(governor)
     text = word.text.lower()
     whole = any(clause.top(child).dep in {"pobj", "pcomp", "prep"} for child in clause.children[at])
     tied = text in {"of", "than", "as", "like", "instead"} or (head.lemma, text) in GOVERNED
+    about_a_thing = any(
+        clause.top(child).dep == "dobj" and _definite(clause, child) for child in clause.children[governor]
+    )
+    denied = _denied(clause, governor) and not about_a_thing  # but "does not answer the telephone (on the desk)"
+    if denied or {clause.words[child].text.lower() for child in clause.children[at]} & IN_VIEW:
+        return False
     tied = tied or (head.lemma in EMPTY_NOUNS and text in {"for", "to", "in"})
     if head.dep == "dobj":  # the parser may hang the place on the object
         tied = tied or (clause.top(clause.words[governor].head).lemma, text) in GOVERNED
@@ -161,6 +195,9 @@ def _adverbial_clause(clause: Clause, at: int) -> bool:
         return False  # "sit closed", "stands staring"
     if any(clause.words[child].text.lower() == "when" for child in clause.children[at]) and _goes_on(clause):
         return False  # "is about to speak when a gun goes off"
+    first = clause.spans[at][0]
+    if [word.text.lower() for word in clause.words[max(0, first - 2) : first]] == ["in", "time"]:
+        return False
     around = clause.children[clause.words[at].head]
     siblings = {clause.words[child].text.lower() for child in around}
     purpose = any(clause.words[child].text.lower() == "to" for child in clause.children[at])
@@ -172,7 +209,8 @@ def _adverbial_clause(clause: Clause, at: int) -> bool:
 def _goes_on(clause: Clause) -> bool:
     """Whether the sentence tells what was about to be, or going on, as something else happens."""
     texts = {word.text.lower() for word in clause.words}
-    told = relations(clause, clause.root) & {"aux"} and clause.top(clause.root).tag == "VBG"
+    root = clause.top(clause.root)
+    told = root.lemma == "be" or (relations(clause, clause.root) & {"aux"} and root.tag == "VBG")
     return bool(told) or bool(texts & {"about", "just", "still", "already"})
 
 
@@ -182,12 +220,13 @@ def _participle(clause: Clause, at: int) -> bool:
 
 
 def _measure(clause: Clause, at: int) -> bool:
-    return clause.top(clause.words[at].head).pos in _VERBAL and clause.top(at).pos == "NOUN"
+    head = clause.top(clause.words[at].head)
+    return head.pos in _VERBAL and head.dep != "relcl" and clause.top(at).pos == "NOUN"
 
 
 _JUDGES = {
     "amod": _adjective,
-    "advmod": _adverb,
+    "advmod": _undenied_adverb,
     "prep": _prepositional,
     "acl": _noun_clause,
     "relcl": _noun_clause,
@@ -323,7 +362,7 @@ def telling_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
     deps = {clause.top(child).dep for child in below}
     if word.dep == "pobj" and clause.words[governor].text.lower() in {"with", "in"}:
         definite = any(clause.words[child].text.lower() == "the" for child in below)
-        wanted = frozenset(("amod", "prep", "acl", "relcl"))
+        wanted = frozenset(("amod", "prep", "acl", "relcl", "advmod"))
         if definite or deps & {"poss", "compound", "nummod"}:
             return ()
     elif word.dep == "appos" or (word.dep == "attr" and not _there_is(clause, governor)):

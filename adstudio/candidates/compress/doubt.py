@@ -48,6 +48,8 @@ def _odd(clause: Clause, at: int) -> bool:
     below = relations(clause, at)
     if word.dep == "cc" and at and not _joins(clause, at):
         return True
+    if word.dep == "conj" and word.tag in {"VBZ", "VBP", "VBD"} and _its_own_subject(clause, at):
+        return True
     if not clause.words[at].firm or word.dep in {"dep", "meta", "parataxis"} or noun_for_verb(clause, at):
         return True
     return (
@@ -59,6 +61,12 @@ def _odd(clause: Clause, at: int) -> bool:
         or (word.dep == "ccomp" and clause.words[at].head > at)
         or (word.dep == "dobj" and word.pos in {"ADV", "ADJ"})
     )
+
+
+def _its_own_subject(clause: Clause, at: int) -> bool:
+    """As in "pulls the trigger and blood splatters", where the parser takes blood for a second object."""
+    before = clause.top(at - 1)
+    return at > 0 and before.dep == "conj" and before.pos in _NOMINAL and not clause.after[at - 1]
 
 
 def noun_for_verb(clause: Clause, at: int) -> bool:
@@ -80,7 +88,13 @@ def noun_for_verb(clause: Clause, at: int) -> bool:
     )
     named = any(clause.top(child).dep in {"det", "poss"} for child in clause.children[clause.words[at].head])
     goes_on = at + 1 < len(clause.words) and not clause.after[at] and clause.top(at + 1).pos in {"ADP", "ADV", "PART"}
-    return word.dep == "conj" and bare and (head.tag == "NN" or (named and goes_on))
+    compound = bare or (named and goes_on and word.text.islower() and _only_compound(clause, at))
+    return word.dep == "conj" and compound and (head.tag == "NN" or (named and goes_on))
+
+
+def _only_compound(clause: Clause, at: int) -> bool:
+    """As in "pulls the trigger and blood splatters onto the wall"."""
+    return {clause.top(child).dep for child in clause.children[at] if child < at} == {"compound"}
 
 
 def _stranded(clause: Clause, at: int) -> bool:

@@ -64,6 +64,8 @@ FIRM_ADVERBS = _words(
 )
 """Adverbs that are tied to what stands beside them."""
 INTENSIFIERS = _words("very quite rather really extremely slightly somewhat entirely completely fairly")
+IN_VIEW = _words("view sight")
+DEFINITE = _words("the this that these those")
 EMPTY_NOUNS = _words("place space spot room line chance reason need time way")
 """Nouns that say nothing without what they are for: the place for a name."""
 GOALS = _words("to into onto from through at towards toward out off across over under against")
@@ -93,5 +95,7 @@ NO_PLACE = _words("with without during for after before since until despite like
 """Prepositions that say how, when or why: they do not serve where a verb wants a place."""
 JOINING = _words("combine join connect separate mix compare merge unite divide exchange link")
 """Verbs that take two things."""
+TWO_OF = _words("combination mix mixture blend choice cross difference distance")
+"""Nouns of two things."""
 PERCEPTION = _words("see watch hear find catch feel leave keep show notice spot observe let")
 """Verbs whose object is what somebody does: "sees a man running"."""

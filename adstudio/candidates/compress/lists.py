@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adstudio.candidates.compress.lexicon import JOINING
+from adstudio.candidates.compress.lexicon import JOINING, TWO_OF
 from adstudio.candidates.compress.words import Clause
 
 _SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj"))
@@ -100,5 +100,7 @@ def _counted_together(clause: Clause, head: int) -> bool:
         there_is = word.dep == "attr" and clause.words[governor].text.lower() in {"is", "was"}
         return not there_is
     if word.dep == "dobj" and clause.top(governor).lemma in JOINING:
+        return True
+    if word.dep == "pobj" and clause.top(clause.words[governor].head).lemma in TWO_OF:
         return True
     return clause.words[governor].text.lower() == "between" or bool({"other", "together", "both"} & texts)

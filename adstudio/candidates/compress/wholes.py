@@ -52,7 +52,8 @@ def _absolute(clause: Clause, at: int, end: int) -> bool:
         # "one hand bare": the parser takes the adjective for the noun.
         return clause.words[at].text.lower() in ("one", "both") and end - at >= 2 and clause.top(end).dep != "conj"
     listed = any(clause.top(word).dep == "conj" for word in range(at, noun + 1))
-    if clause.top(noun).dep == "appos" and clause.words[at].text.lower() == "the":
+    owner = clause.top(noun).dep == "appos" and clause.words[at].text.lower() == "the"
+    if owner and clause.words[noun + 1].text.lower() == "of":
         return False  # "the owner of the house"
     return clause.top(noun).tag in _NOUNS and clause.top(noun + 1).tag in _GOES_ON and not listed
 
@@ -91,6 +92,8 @@ def idioms(clause: Clause) -> tuple[range, ...]:
         if texts[at : at + 2] == ["on", "to"] and clause.top(at).dep == "prt" and not clause.after[at]:
             end = next((to for to in range(at + 2, len(texts)) if clause.top(to).dep == "pobj"), at + 1)
             found.append(range(at, end + 1))  # "sinks on to the bed" is no sinking on
+        if texts[at : at + 4] == ["for", "the", "time", "being"]:
+            found.append(range(at, at + 4))
         if texts[at] in _ALL_BUT and texts[at + 1] == "but":
             end = next((to for to in range(at + 1, len(texts) - 1) if clause.after[to]), len(texts) - 1)
             found.append(range(at, end + 1))
