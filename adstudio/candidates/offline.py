@@ -190,7 +190,8 @@ def from_prose(
     mend = "put the time at which it is seen before each paragraph, such as [00:01:23]"
     if prose.timed:
         mend = "check its times, and put one before each paragraph that has none, such as [00:01:23]"
-    found = [*prose.oddities, *_about_the_language(language), *oddities_of(lines, unseen, mend)]
+    past = {section.line for section in prose.sections if section.at is not None and section.at >= footage.end}
+    found = [*prose.oddities, *_about_the_language(language), *oddities_of(lines, unseen, mend, past)]
     if not prose.timed and has_footing(lines):
         found.append(
             Oddity(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -96,10 +96,11 @@ def _is_unsure(line: Line) -> bool:
     return line.grounding.occurrence is None or line.grounding.confidence < UNSURE
 
 
-def oddities_of(lines: Sequence[Line], unseen: int, mend: str) -> Iterator[Oddity]:
+def oddities_of(lines: Sequence[Line], unseen: int, mend: str, told: Collection[int] = ()) -> Iterator[Oddity]:
     """What a person should know of them: what was left out, what has no footing, line by line, how many are unsure.
 
-    `mend` is a clause that says what to do where nearly nothing has a footing.
+    `mend` is a clause that says what to do where nearly nothing has a footing. Of the text's lines in `told`
+    is told already why they have no place.
     """
     if unseen:
         what = "1 sentence says" if unseen == 1 else f"{unseen:,} sentences say"
@@ -108,7 +109,7 @@ def oddities_of(lines: Sequence[Line], unseen: int, mend: str) -> Iterator[Oddit
         )
     lost: dict[tuple[int | None, str], list[Line]] = {}
     for line in lines:
-        if line.grounding.occurrence is None:
+        if line.grounding.occurrence is None and line.paragraph.line not in told:
             lost.setdefault((line.paragraph.line, line.paragraph.text), []).append(line)
     for (number, text), those in lost.items():
         what = "this line is seen, so it has" if len(those) == 1 else f"these {len(those)} lines are seen, so they have"

@@ -157,12 +157,25 @@ def test_a_time_past_the_films_end_says_so_and_spoils_no_other():
     assert found == [5_000, None, 70_000]
     assert told == ["2: the time 3:10 is past the film’s end (00:02:45), so it is not used: correct it"]
     # With nothing behind it that is in the film it is nowhere: its order says nothing.
-    assert ats("[0:05] Tom.\n[3:10] Nora.\n", 165_000)[0] == [5_000, 190_000]
+    found, told = ats("[0:05] Tom.\n[3:10] Nora.\n", 165_000)
+    assert found == [5_000, 190_000]
+    assert told == [
+        "2: the time 3:10 is past the film’s end (00:02:45), so what is told there has no place: correct it"
+    ]
 
 
 def test_minutes_seconds_and_frames_are_asked_for():
     _, told = ats("[0:05] Tom.\n02:39:12 The light goes out.\n", 165_000)
     assert "write 00:02:39:12" in told[0]
+
+
+def test_where_all_times_fit_only_so_they_are_minutes_seconds_and_frames():
+    found, told = ats("00:07:05 Tom.\n01:08:24 Nora.\n02:39:12 The light goes out.\n", 165_000)
+    assert found == [7_200, 68_960, 159_480]
+    assert len(told) == 1
+    assert "minutes, seconds and frames (00:07:05)" in told[0]
+    assert ats("00:07:05 Tom.\n00:08:24 Nora.\n", 600_000)[0] == [425_000, 504_000]
+    assert ats("01:00:05 Tom.\n", 165_000)[0] == [3_605_000]
 
 
 @pytest.mark.parametrize("start", ["10:00:00:00", ""])

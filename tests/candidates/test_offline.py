@@ -299,6 +299,7 @@ def test_prose_with_headings_makes_scenes():
 def test_a_time_past_the_end_has_no_place():
     made = from_prose(parse_prose("[0:05] Anna opens the door.\n[9:00] Tom kneels."), FILM, stages=plain_stages())
     assert [line.occurrence is None for line in made.eventualities] == [False, True]
+    assert [(odd.line, "past the film’s end" in odd.what) for odd in made.oddities] == [(2, True)]
 
 
 def test_the_real_stages_on_a_small_screenplay():

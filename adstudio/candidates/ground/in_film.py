@@ -36,8 +36,9 @@ def in_film(prose: Prose, end: int, start: FirstLabel | None = None, rate: Frame
             continue
         at, written = section.at or 0, section.written
         if at >= end:
-            oddities.append(Oddity(_past(written, end), section.line))
-            if not any(other > place for other in good):
+            nowhere = not any(other > place for other in good)
+            oddities.append(Oddity(_past(written, end, rate, nowhere=nowhere), section.line))
+            if nowhere:
                 continue
         else:
             oddities.append(Oddity(_out_of_order(place, sections, good), section.line))
@@ -57,12 +58,22 @@ def _one_a_time(timed: Sequence[int], sections: Sequence[Section]) -> list[int]:
     ]
 
 
-def _past(written: str, end: int) -> str:
-    told = f"the time {written} is past the film’s end ({clock(end)[:8]}), so it is not used: correct it"
-    parts = written.split(":")
-    if len(parts) == 3 and int(parts[0]) * 60_000 + int(parts[1]) * 1000 < end and parts[2].isdigit():
+def _past(written: str, end: int, rate: FrameRate, *, nowhere: bool) -> str:
+    what = "what is told there has no place" if nowhere else "it is not used"
+    told = f"the time {written} is past the film’s end ({clock(end)[:8]}), so {what}: correct it"
+    frames = _of_frames(written, rate)
+    if frames is not None and frames < end:
         told += f", and if minutes, seconds and frames are meant, write 00:{written}"
     return told
+
+
+def _of_frames(written: str, rate: FrameRate) -> int | None:
+    """A time of three parts taken for minutes, seconds and frames (ms)."""
+    parts = written.split(":")
+    if len(parts) != 3 or not all(part.isdigit() for part in parts):
+        return None
+    minutes, seconds, frames = map(int, parts)
+    return (minutes * 60 + seconds) * 1000 + rate.ms_of_frame(frames) if frames < rate.nominal else None
 
 
 def _out_of_order(place: int, sections: Sequence[Section], good: set[int]) -> str:
@@ -111,7 +122,7 @@ def _shifted(prose: Prose, end: int, start: FirstLabel | None, rate: FrameRate) 
         if found:
             return found
     hours = min(section.at or 0 for section in timed) // HOUR_MS
-    if hours and not inside:
+    if hours and not inside and len(timed) > 1:
         labels = rate.ms_of_label(f"{hours:02d}:00:00:00") if hours < 24 else hours * HOUR_MS
         found = taken_off(
             lambda section: labels if section.label else hours * HOUR_MS,
@@ -119,7 +130,23 @@ def _shifted(prose: Prose, end: int, start: FirstLabel | None, rate: FrameRate) 
         )
         if found:
             return found
-    return prose, ()
+    return _with_frames(prose, timed, end, rate) if inside < len(timed) / 2 and len(timed) > 1 else (prose, ())
+
+
+def _with_frames(prose: Prose, timed: Sequence[Section], end: int, rate: FrameRate) -> tuple[Prose, tuple[Oddity, ...]]:
+    """The description with times of three parts taken for minutes, seconds and frames, if that brings them in."""
+    found = [_of_frames(section.written, rate) for section in timed]
+    if sum(time is not None and time < end for time in found) < NEARLY_ALL * len(found):
+        return prose, ()
+    times = {(section.line, section.written): time for section, time in zip(timed, found, strict=True)}
+    sections = tuple(
+        section
+        if (time := times.get((section.line, section.written))) is None
+        else replace(section, at=time, until=None)
+        for section in prose.sections
+    )
+    what = "its times would lie past the film’s end, so they are taken for minutes, seconds and frames"
+    return replace(prose, sections=sections), (Oddity(f"{what} ({timed[0].written})"),)
 
 
 def _rising(times: Sequence[int]) -> list[int]:
