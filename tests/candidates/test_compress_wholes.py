@@ -28,6 +28,8 @@ def texts(sentence: str) -> list[str]:
          "hands"),
         ("He hops straight down in front of Anna, the open door between them.", ", the open door between them.",
          "door"),
+        ("Anna is painting with brand new paints, a stack of blank canvasses behind her.",
+         ", a stack of blank canvasses behind her.", "stack"),
         ("A tired boy sits on the bed by the door, one arm in plaster, the other round a teddy bear.",
          ", one arm in plaster, the other round a teddy bear.", "arm"),
         ("Tom crosses the wide empty square in the rain, one shoe missing.", ", one shoe missing.", "shoe"),
@@ -90,6 +92,9 @@ def test_what_did_not_happen_is_never_told_as_if_it_had(sentence: str):
         ("The sad man stares at the card with a look somewhere between fear and joy.", "look"),
         ("Well, it could be a career, but for the time being Baxter is an unemployed musician.", "for the time being"),
         ("Tom looks up at the bay windows in time to see a big black helicopter drop into view.", "into view"),
+        ("A tiny shaped charge on the emergency brake cable detonates.", "detonates"),
+        ("The car goes by the spot previously occupied by the printer.", "occupied by the printer"),
+        ("Anna hears a sudden loud knock at the half open door.", "knock"),
         ("The place for a name is empty.", "place for a name"),
         ("The last line on the old form has space for a signature.", "space for a signature"),
         ("He sadly holds the green glove against his heart.", "against his heart"),
@@ -106,6 +111,8 @@ def test_the_point_of_it_stays(sentence: str, stays: str):
             assert "hurls" not in text or "hurls it overboard" in text
         elif stays == "look":
             assert "look" not in text or "between fear and joy" in text
+        elif stays == "knock":
+            assert "half" not in text or "half open" in text
         elif stays == "into view":
             assert "helicopter" not in text or "drop into view" in text
         elif stays == "left":

@@ -175,6 +175,8 @@ def _noun_clause(clause: Clause, at: int) -> bool:
     head = clause.words[at].head
     if any(clause.words[child].text.lower() == "to" for child in clause.children[at] if child < at):
         return False  # "a second to react"
+    if clause.top(head).lemma in EMPTY_NOUNS:
+        return False  # "the spot where it stood"
     restrictive = clause.top(at).dep == "relcl" and not clause.after[clause.spans[at][0] - 1]
     if restrictive and "neg" in relations(clause, clause.root):
         return False  # "doesn't see the man who follows her"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adstudio.candidates.compress.wholes import conditional
 from adstudio.candidates.compress.words import Clause
+from adstudio.candidates.text.grammar import verb_lemmas
 
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
 _VERBAL = frozenset(("VERB", "AUX"))
@@ -28,8 +29,17 @@ def in_doubt(clause: Clause) -> bool:
 def fragment(clause: Clause) -> bool:
     """As in "A dark street at night.": a noun with its own; a plural may be a verb that was taken for a noun."""
     return clause.top(clause.root).tag == "NN" and not any(
-        clause.top(at).pos in _VERBAL or clause.top(at).dep == "npadvmod" for at in range(len(clause.words))
+        clause.top(at).pos in _VERBAL or clause.top(at).dep == "npadvmod" or _hidden_verb(clause, at)
+        for at in range(len(clause.words))
     )
+
+
+def _hidden_verb(clause: Clause, at: int) -> bool:
+    """As in "a charge on the brake cable detonates": a plural at the end that may be the verb of it all."""
+    word = clause.top(at)
+    after_noun = at > 0 and clause.top(at - 1).tag == "NN" and not clause.after[at - 1]
+    last = at == len(clause.words) - 1
+    return last and word.tag == "NNS" and after_noun and word.text.islower() and bool(verb_lemmas(word.text))
 
 
 def _has_subject(clause: Clause, at: int) -> bool:

@@ -39,7 +39,9 @@ def absolutes(clause: Clause) -> tuple[range, ...]:
 
 def _absolute(clause: Clause, at: int, end: int) -> bool:
     named = clause.top(at).tag in ("NNP", "NNPS") and at < end and clause.top(at + 1).tag == "IN"
-    if not named and clause.words[at].text.lower() not in _OPENERS:
+    opener = clause.words[at].text.lower()
+    referring = any(clause.top(word).tag in ("PRP", "PRP$") for word in range(at + 1, end + 1))
+    if not named and opener not in _OPENERS and not (opener in ("a", "an") and referring):
         return False
     if any(clause.top(word).tag in _FINITE for word in range(at, end + 1)):
         return False
@@ -92,6 +94,10 @@ def idioms(clause: Clause) -> tuple[range, ...]:
         if texts[at : at + 2] == ["on", "to"] and clause.top(at).dep == "prt" and not clause.after[at]:
             end = next((to for to in range(at + 2, len(texts)) if clause.top(to).dep == "pobj"), at + 1)
             found.append(range(at, end + 1))  # "sinks on to the bed" is no sinking on
+        if texts[at : at + 2] in (["somewhere", "between"], ["brand", "new"]) or (
+            texts[at] == "half" and clause.top(at + 1).dep == "amod"
+        ):
+            found.append(range(at, at + 2))
         if texts[at : at + 4] == ["for", "the", "time", "being"]:
             found.append(range(at, at + 4))
         if texts[at] in _ALL_BUT and texts[at + 1] == "but":

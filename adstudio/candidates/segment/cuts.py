@@ -312,6 +312,9 @@ def _participle(sentence: Sentence, place: int) -> _Start | None:
     if at >= len(words):
         return None
     word = words[at]
+    before = words[place - 2] if place > 1 else word
+    if before.tag in ("NNP", "NNPS") and before.dep in ("pobj", "dobj", "dative"):
+        return None  # "she looks at Tom, still eating": who eats?
     if word.tag == "VBG" and word.dep in ("advcl", "acl", "conj", "ROOT", "dep"):
         hung = next((found for found in reversed(words[: place - 1]) if found.tag not in ("RB", "UH", ",")), word)
         if hung.lemma == "be" or hung.text.lower() in ("be", "is", "are", "was", "were"):

@@ -10,6 +10,7 @@ from adstudio.candidates.text.grammar import noun_lemmas, verb_lemmas
 _SHORT_FORMS = re.compile(
     r"TV|DVD|CD|US|USA|UK|EU|UN|FBI|CIA|NYPD|LAPD|SUV|ATM|VIP|ID|DJ|MC|PA|OK|DNA|MRI|ER|IV|SOS|BBC|CCTV|NASA"
     r"|SWAT|POV|GTI|GPS|RAF|IBM|AM|PM|PC|HQ|DC|LA|NYC|WC|II|III|VI|VII|VIII|IX|XI|XII"
+    r"|(?!MRS?\b|DR\b|ST\b|JR\b|SR\b|MS\b|HM+\b|SH+\b)[BCDFGHJKLMNPQRSTVWXZ]{2,4}"
 )
 _LOUD = r"[^\W\d_](?:[^\W\d_]|[’'\-](?=[^\W\d_]))+"
 _SHOUTED = re.compile(rf"\b(?-i:(?=[^a-zß-öø-ÿ\s]+\b){_LOUD}(?: (?=[^a-zß-öø-ÿ\s]+\b){_LOUD})*)\b")
@@ -20,6 +21,9 @@ _OWNER = re.compile(r"[’']s$", re.IGNORECASE)
 _COMMON = frozenset(
     {"in", "on", "at", "off", "out", "up", "down", "over", "into", "from", "with", "the", "and", "but", "of", "to"}
     | {"two", "three", "four", "five", "six", "ten", "several", "old", "young", "small", "big", "loud", "his", "her"}
+    | {"away", "back", "forward", "inside", "outside", "together", "behind", "through", "around", "across", "above"}
+    | {"below", "everywhere", "nowhere", "here", "there", "now", "then", "never", "is", "are", "was", "were", "for"}
+    | {"like", "when", "as", "it", "he", "she", "they", "we", "them", "him", "by", "under", "past", "a", "an", "or"}
     | {"their", "its", "again", "slowly", "suddenly", "very", "not", "who", "that", "this", "all", "both"}
 )
 _ASIDE = re.compile(r"(?<=[A-Z’'])\s*\([^()\n]{1,40}\)")
@@ -57,7 +61,7 @@ def levelled(description: str, names: Collection[str] = ()) -> str:
     and short forms (FBI) stay. `names` are those of the film's characters.
     """
     quoted = {place for found in _QUOTED.finditer(description) for place in range(*found.span())}
-    named = {part.lower() for name in names for part in name.split()}
+    named = {part.lower() for name in names for part in name.split()} - _COMMON
     named |= {
         word.lower()
         for run in _SHOUTED.finditer(description)
@@ -91,7 +95,7 @@ def _quiet(run: re.Match[str], text: str, named: Collection[str]) -> str:
     for at, word in enumerate(words):
         lower = word.lower()
         first = begins and at == 0
-        proper = lower in named or a_name or not (phrase or _is_common(word) or (thing and at == 0))
+        proper = _OWNER.sub("", lower) in named or a_name or not (phrase or _is_common(word) or (thing and at == 0))
         made = "-".join(part.capitalize() for part in lower.split("-")) if first or proper else lower
         said.append(word if _SHORT_FORMS.fullmatch(word) or len(made) != len(word) else made)
     return " ".join(said)

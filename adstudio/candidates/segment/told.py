@@ -41,6 +41,7 @@ _PRODUCTION = re.compile(
     r"|continued|cont[’']d",
     re.IGNORECASE,
 )
+_BRACKETED = re.compile(r"\((?:pause|beat|more|off|off-?screen|[ov]\.?[csov]\.?|cont[’']?d)\)", re.IGNORECASE)
 _BACK_TO = re.compile(r"BACK (?:TO|AT|ON|IN)\b[^a-z]*")
 _SOUNDING = (
     r"rings?|chimes?|buzz(?:es)?|beeps?|toots?|honks?|blares?|wails?|clangs?|dings?|sounds?|tolls?|goes off|shrills?"
@@ -61,6 +62,8 @@ _ENDS = " \t\n.:;,…!–—-()"
 def told(extract: str, text: str) -> Told:
     """What an element tells, by how it stands in the description and as a sentence that stands alone."""
     plain, written = text.strip(_ENDS), " ".join(extract.split()).strip(_ENDS)
+    if _BRACKETED.fullmatch(extract.strip()):
+        return Told.PRODUCTION
     if _PRODUCTION.fullmatch(plain) or _PRODUCTION.fullmatch(written) or _BACK_TO.fullmatch(written):
         return Told.PRODUCTION
     return Told.HEARD if _HEARD.fullmatch(plain) else Told.SEEN
