@@ -133,6 +133,29 @@ def test_marks_of_emphasis_and_links_are_taken_off():
     assert prose.sections[0].text == "He runs to the old gate, on snake_case paper."
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "# Things Turn Up\n\n*Draft 2*, by me.\n\n",
+        "Things Turn Up\n==============\n\nAudio description by A. Writer\n\n",
+        "---\ntitle: Things Turn Up\nauthor: A. Writer\n---\n",
+        "© 2026 A. Writer\n\n---\n\n",
+    ],
+)
+def test_who_wrote_it_is_not_described(head: str):
+    assert [section.text for section in parse_prose(f"{head}Rain falls.\n\nBy the wall Tom waits.\n").sections] == [
+        "Rain falls.",
+        "By the wall Tom waits.",
+    ]
+
+
+def test_rules_are_no_text():
+    assert [each.text for each in parse_prose("Rain falls.\n\n---\n\nTom waits.\n***\nHe looks up.\n").sections] == [
+        "Rain falls.",
+        "Tom waits. He looks up.",
+    ]
+
+
 def ats(text: str, end: int, start: str = "") -> tuple[list[int | None], list[str]]:
     rate = RATES["25"]
     prose = in_film(parse_prose(text), end, first_label(start, rate) if start else None, rate)
@@ -334,7 +357,19 @@ def test_a_text_without_paragraphs_is_cut_behind_sentences():
     assert " ".join(section.text for section in prose.sections) == (sentence * 2_000).strip()
 
 
+MARKS = [
+    mark * 200_000 for mark in ("> ", "- ", "*", "_", "~~", "`", "|", "| 0:07 ", "[a](", "1m", "1. ", "- [x] ", "a_")
+]
+
+
 def test_hostile_lines_take_no_time():
-    for line in (" " * 1_000_000 + "x", "[" * 300_000, "“" * 300_000 + "a", "1:" * 300_000, "# " + " " * 500_000):
+    for line in (
+        " " * 1_000_000 + "x",
+        "[" * 300_000,
+        "“" * 300_000 + "a",
+        "1:" * 300_000,
+        "# " + " " * 500_000,
+        *MARKS,
+    ):
         parse_prose(line)
         mentions([line[:100_000]], CUES)

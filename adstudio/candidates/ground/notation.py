@@ -32,7 +32,7 @@ _UNIT = re.compile(r"(\d+)\s?([hms'′\"″])")
 _MARK = re.compile(r"\s*(?:>+\s*|[-*+•]\s+(?:\[[ xX]\]\s+)?)")
 _NUMBER = re.compile(r"\s*\d{1,3}[.)]\s+(?=\S)")
 _CELL_RULE = re.compile(r"\s*:?-{1,}:?\s*")
-_LINK = re.compile(r"!?\[([^\]\[]{0,300})\]\((?:[^()\s]{0,500})\)")
+_LINK = re.compile(r"!?\[([^\]\[]{0,300})\]\((?:[^()\s\[\]]{0,500})\)")
 _STRUCK = re.compile(r"~~[^~]{1,500}~~")
 _UNDERSCORES = re.compile(r"(?<![^\W_])_{1,3}(?=\S)|(?<=[^\s_])_{1,3}(?![^\W_])")
 
@@ -86,12 +86,12 @@ def without_marks(line: str, *, numbered: bool) -> tuple[str, bool]:
 
     `numbered`: a number with a stop before it makes it one too; in the middle of a paragraph it belongs to the text.
     """
-    rest, item = line, False
-    while found := _MARK.match(rest):
-        rest, item = rest[found.end() :], item or ">" not in found[0]
-    if numbered and (found := _NUMBER.match(rest)):
-        rest, item = rest[found.end() :], True
-    return rest, item
+    at, item = 0, False
+    while found := _MARK.match(line, at):
+        at, item = found.end(), item or ">" not in found[0]
+    if numbered and (found := _NUMBER.match(line, at)):
+        at, item = found.end(), True
+    return line[at:], item
 
 
 def without_emphasis(text: str) -> str:
@@ -120,8 +120,8 @@ def row_line(row: tuple[str, ...]) -> str:
     ]
     if not times:
         return " ".join(cell for cell in row if cell)
-    first = times[0]
-    told = [cell for place, cell in enumerate(row) if place not in times and not (place < first and cell.isdigit())]
+    first, taken = times[0], set(times)
+    told = [cell for place, cell in enumerate(row) if place not in taken and not (place < first and cell.isdigit())]
     span = " - ".join(row[place].strip("*_` []()") for place in times[:2])
     return f"[{span}] {' '.join(cell for cell in told if cell)}"
 

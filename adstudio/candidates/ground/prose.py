@@ -32,6 +32,16 @@ MOST_SECTIONS = 20_000
 LONGEST_PARAGRAPH = 20_000
 """Characters; a text without paragraphs is cut into pieces of that length."""
 
+_UNDERLINE = re.compile(r"\s*(?:=+|-{2,}|\*{3,}|_{3,}|(?:[-*_]\s){2,}[-*_]|```\w*|~~~\w*)\s*")
+LONGEST_FRONT_MATTER = 40
+_KEY = re.compile(r"\s*(?:[\w-]{1,40}:(?:\s|$)|-\s|#)")
+_BYLINE = re.compile(
+    r"\W*(?:(?:(?:written|described|audio description|text|notes?|script)\s+)?(?:by|von|par|por|di)\s+\w"
+    r"|(?:draft|version|revision|rev\.?|v\.?)\s*\d|(?:author|autor|auteur|copyright|date|datum)\b\s*:?|©|\(c\)\s)",
+    re.IGNORECASE,
+)
+LONGEST_BYLINE = 12
+"""Words; who wrote a text stands at its head, before the first heading but its title, and is no part of it."""
 ORDINARY = RATES["25"]
 """The rate of timecodes where nobody knows it."""
 _HEADING = re.compile(
@@ -106,10 +116,23 @@ def parse_prose(text: str, rate: FrameRate = ORDINARY) -> Prose:
     """
     reader = _Reader(rate)
     lines = text.splitlines()
+    _drop_front_matter(lines)
     for number, line in enumerate(lines, 1):
         reader.read(number, line, lines[number] if number < len(lines) else "")
     reader.close()
-    return Prose(tuple(reader.sections))
+    return Prose(tuple(reader.sections), tuple(reader.oddities))
+
+
+def _drop_front_matter(lines: list[str]) -> None:
+    """Empties the block of keys and values that some programs put ahead of a text."""
+    if not lines or lines[0].strip() != "---":
+        return
+    for number, line in enumerate(lines[1:LONGEST_FRONT_MATTER], 1):
+        if line.strip() in ("---", "..."):
+            lines[: number + 1] = [""] * (number + 1)
+            return
+        if line.strip() and not _KEY.match(line):
+            return
 
 
 class _Reader:
@@ -117,6 +140,7 @@ class _Reader:
 
     def __init__(self, rate: FrameRate) -> None:
         self.sections: list[Section] = []
+        self.oddities: list[Oddity] = []
         self._rate = rate
         self._lines: list[str] = []
         self._start, self._heading = 1, ""
@@ -127,6 +151,9 @@ class _Reader:
         """Ends the section."""
         told = " ".join(without_emphasis(" ".join(self._lines)).split())
         stamp = self._stamp
+        if not self.sections and stamp is None and _BYLINE.match(told) and count_words(told) <= LONGEST_BYLINE:
+            self.oddities.append(Oddity(f"this says who wrote the text, so it is not described: {told}", self._start))
+            told = ""
         at, until, written, label = (
             (stamp.at, stamp.until, stamp.written, stamp.label) if stamp else (None, None, "", False)
         )
@@ -144,6 +171,11 @@ class _Reader:
             # A section with a time goes on over empty lines; without one a paragraph ends.
             if self._stamp is None:
                 self.close()
+                self._start = number + 1
+            return
+        if _UNDERLINE.fullmatch(line):
+            if self._stamp is None and len(self._lines) == 1 and not self._lines[0].rstrip().endswith((".", "!", "?")):
+                self._heading = without_emphasis(self._lines.pop()).strip(" #:.–—-")
                 self._start = number + 1
             return
         row = cells(line)
