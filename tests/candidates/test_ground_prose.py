@@ -57,6 +57,10 @@ def test_paragraphs_without_times():
         ("01:42.0 -> 01:48.0 Tom waits.", 102_000, 108_000),
         ("00:22,5 – Tom waits.", 22_500, None),
         ("0:07 | Tom waits.", 7_000, None),
+        ("0:07;Tom waits.", 7_000, None),
+        ("0:07,Tom waits.", 7_000, None),
+        ("Tom waits. [0:07]", 7_000, None),
+        ("- Tom waits. (0:07 – 0:09)", 7_000, 9_000),
         ("10.5s: Tom waits.", 10_500, None),
         ("[10.5 s] Tom waits.", 10_500, None),
         ("10s – 12.25s: Tom waits.", 10_000, 12_250),
@@ -147,6 +151,19 @@ def test_who_wrote_it_is_not_described(head: str):
         "Rain falls.",
         "By the wall Tom waits.",
     ]
+
+
+def test_times_in_brackets_behind_a_sentence_begin_a_section():
+    prose = parse_prose("Rain falls. [0:07] Tom waits. He looks up. (0:20) Nora comes in.\nShe laughs (0:30) and goes.")
+    assert prose.sections == (
+        Section("Rain falls.", 1),
+        Section("Tom waits. He looks up.", 1, "", 7_000),
+        Section("Nora comes in. She laughs (0:30) and goes.", 1, "", 20_000),
+    )
+
+
+def test_the_german_am_is_no_time_of_day():
+    assert parse_prose("0:15 am Bahnhof steht Tom.").sections == (Section("am Bahnhof steht Tom.", 1, "", 15_000),)
 
 
 def test_rules_are_no_text():

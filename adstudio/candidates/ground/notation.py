@@ -23,11 +23,12 @@ _TIMED = re.compile(
     rf"\s*{_EMPHASIS}(?:(?:tcr?|timecode|time)\s?(?:in)?\s?[:=]?\s?)?{_EMPHASIS}"
     rf"(?:[\[(]\s*(?P<a>{_ANY})(?:{_DASH}(?P<b>{_ANY}))?\s*[\])]"
     rf"|at\s+(?P<g>{_LONG_SECONDS})(?=\s|[:,]|\Z)"
-    rf"|(?P<c>{_TIME})(?:{_DASH}(?P<d>{_TIME}))?(?!\s*(?:[AP]M\b|[ap]\.m\.|pm\b))(?=\s|[:|*_`–—]|\Z)"
+    rf"|(?P<c>{_TIME})(?:{_DASH}(?P<d>{_TIME}))?(?!\s*(?:(?-i:[AP]M|pm)\b|[ap]\.m\.))(?=\s|[:|*_`–—]|[,;]\D|\Z)"
     rf"|(?P<e>{_SECONDS})(?:{_DASH}(?P<f>{_SECONDS}))?\s*(?=[:|*_`–—-]|\Z))"
-    rf"{_EMPHASIS}\s*[:|–—-]?{_EMPHASIS}\s*",
+    rf"{_EMPHASIS}\s*[:|,;–—-]?{_EMPHASIS}\s*",
     re.IGNORECASE,
 )
+_INSIDE = re.compile(rf"(?<=[.!?…”\"’)])\s+(?=[\[(]\s*{_ANY}(?:{_DASH}{_ANY})?\s*[\])](?:\s|\Z))", re.IGNORECASE)
 _UNIT = re.compile(r"(\d+)\s?([hms'′\"″])")
 _MARK = re.compile(r"\s*(?:>+\s*|[-*+•]\s+(?:\[[ xX]\]\s+)?)")
 _NUMBER = re.compile(r"\s*\d{1,3}[.)]\s+(?=\S)")
@@ -62,6 +63,17 @@ def stamped(line: str, rate: FrameRate) -> Stamp | None:
     if at is None:
         return None
     return Stamp(at, until if until is not None and until > at else None, first, line[found.end() :], _is_label(first))
+
+
+def parted(line: str, rate: FrameRate) -> list[str]:
+    """A line parted before each time in brackets that stands behind a sentence in it.
+
+    A time at the very end, where no other stands in the line, is the line's own, so it is put before it.
+    """
+    parts = _INSIDE.split(line)
+    if len(parts) == 2 and (last := stamped(parts[1], rate)) and not last.rest and not stamped(parts[0], rate):
+        return [f"{parts[1].strip()} {parts[0]}"]
+    return parts
 
 
 def milliseconds(written: str, rate: FrameRate) -> int | None:

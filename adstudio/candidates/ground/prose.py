@@ -16,6 +16,7 @@ from adstudio.candidates.ground.notation import (
     Stamp,
     cells,
     is_rule,
+    parted,
     row_line,
     stamped,
     without_emphasis,
@@ -188,6 +189,10 @@ class _Reader:
                 line, numbered=self._in_list or not self._lines or _starts_numbered(line, self._rate)
             )
             self._in_list = item
+        for part in parted(line, self._rate):
+            self._part(number, part, item=item)
+
+    def _part(self, number: int, line: str, *, item: bool) -> None:
         titled = _HEADING.match(line)
         stamp = stamped(titled["hash"] if titled and titled["hash"] else line, self._rate)
         if stamp:
@@ -202,9 +207,9 @@ class _Reader:
             self._heading = without_emphasis(titled["hash"] or titled["scene"] or titled["slug"]).strip(" #:.–—-")
             self._start, self._stamp = number + 1, None
         else:
-            self._told(number, line, item)
+            self._told(number, line, item=item)
 
-    def _told(self, number: int, line: str, item: bool) -> None:
+    def _told(self, number: int, line: str, *, item: bool) -> None:
         if not self._lines:
             self._start = number
         elif item:
