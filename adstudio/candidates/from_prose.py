@@ -80,7 +80,8 @@ def _paragraphs(sections: Sequence[Section], end: int) -> list[Paragraph]:
         following = next((later.at for later in sections[place + 1 :] if later.at is not None), None)
         source = f"description, line {section.line}"
         if section.at is None:
-            made.append(Paragraph(section.text, source, section.line, latest, following, ORDERED))
+            sure = ORDERED if latest is None or latest < end else 0.0
+            made.append(Paragraph(section.text, source, section.line, latest, following, sure))
             continue
         latest = section.at
         telling = max(TELLING * spoken_ms(section.text, WORDS_PER_MINUTE), LEAST_TIMED_MS)

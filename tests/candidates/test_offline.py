@@ -300,6 +300,11 @@ def test_a_time_past_the_end_has_no_place():
     made = from_prose(parse_prose("[0:05] Anna opens the door.\n[9:00] Tom kneels."), FILM, stages=plain_stages())
     assert [line.occurrence is None for line in made.eventualities] == [False, True]
     assert [(odd.line, "past the film’s end" in odd.what) for odd in made.oddities] == [(2, True)]
+    # Nor has what follows it: it would be later still.
+    made = from_prose(
+        parse_prose("[0:05] Anna.\n[9:00] Tom kneels.\n# Street\nA car stops."), FILM, stages=plain_stages()
+    )
+    assert [line.occurrence is None for line in made.eventualities] == [False, True, True]
 
 
 def test_the_real_stages_on_a_small_screenplay():

@@ -131,3 +131,20 @@ def test_dialogue_that_was_not_read_as_such_is_never_described_and_ties_the_acti
     assert made.eventualities[0].occurrence == Span(13_000, 20_000)
     assert [odd.line for odd in made.oddities if "4 paragraphs of action" in odd.what] == [2]
     assert [cue.speaker for cue in made.cues] == ["Anna", "Tom"]
+
+
+def test_a_screenplay_in_which_hardly_anybody_speaks_is_told_of():
+    # Ten cues of twelve words each; four words of dialogue are less than a tenth of 120.
+    said = "The old house on the hill was never sold to anybody here."
+    cues = tuple(Cue(f"c{n}", 4_000 * n, 4_000 * n + 3_000, said) for n in range(10))
+    parts = (Speech("TOM", "Never sold to anybody."), Action("Tom shuts the window."))
+    made = from_screenplay(
+        Screenplay((ScreenplayScene("INT. HALL - DAY", parts),)),
+        Footage(45_000, cues),
+        any_screenplay=True,
+        stages=plain_stages(),
+    )
+    assert any(
+        "hardly anybody speaks in the screenplay (4 words of dialogue, 120 in the film)" in o.what
+        for o in made.oddities
+    )
