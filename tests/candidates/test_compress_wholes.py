@@ -95,6 +95,8 @@ def test_what_did_not_happen_is_never_told_as_if_it_had(sentence: str):
         ("A tiny shaped charge on the emergency brake cable detonates.", "detonates"),
         ("The car goes by the spot previously occupied by the printer.", "occupied by the printer"),
         ("Anna hears a sudden loud knock at the half open door.", "knock"),
+        ("The old inspector brushes the snow off a glove with a pencil.", "off a glove"),
+        ("Sam holds the phone to his ear, then away from it.", "to his ear"),
         ("The place for a name is empty.", "place for a name"),
         ("The last line on the old form has space for a signature.", "space for a signature"),
         ("He sadly holds the green glove against his heart.", "against his heart"),

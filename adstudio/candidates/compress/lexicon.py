@@ -34,9 +34,9 @@ _WITH_THEIR_VERBS = {
     "like": "look",
     "of": "consist rid",
     "over": "hold",
-    "off": "sweep take switch turn",
+    "off": "brush wipe knock shake sweep take switch turn",
     "on": "depend rely switch turn put try log pull hold carry work call check focus",
-    "to": "listen belong point refer",
+    "to": "hold listen belong point refer",
     "up": "pick",
     "with": "cover fill crowd deal streak decorate",
 }
@@ -60,7 +60,7 @@ FIRM_ADJECTIVES = _words(
 """Adjectives that pick out which or how many, or without which it would be another thing."""
 FIRM_ADVERBS = _words(
     "only just even too so as enough how else no longer more most less least almost nearly about very-nearly ever "
-    "once again instead otherwise together apart far close next because yet still"
+    "halfway midway once again instead otherwise together apart far close next because yet still"
 )
 """Adverbs that are tied to what stands beside them."""
 INTENSIFIERS = _words("very quite rather really extremely slightly somewhat entirely completely fairly")

@@ -24,7 +24,7 @@ from adstudio.candidates.segment.verbs import (
 )
 from adstudio.candidates.text.grammar import Sentence, Word
 
-_ASIDE = 9
+_ASIDE = 16
 """Words and commas of an aside after a conjunction."""
 LONGEST_SENTENCE = 200
 """Words; what is longer is no sentence that a parser could be trusted with."""
@@ -121,6 +121,8 @@ def pieces(sentence: Sentence) -> tuple[Piece, ...]:
             continue
         left = start if first else _opening(sentence, place)
         begins = _begins(sentence, first, place, left, _main(found, left))
+        if begins is not None and left.kind is Kind.RELATIVE and begins.kind is Kind.VERB_PHRASE:
+            continue  # "Lily, who shrugs, and goes back to her book": who goes back?
         if begins is None or not _parts_cleanly(sentence, first, place, left, begins):
             continue
         found.append(Piece(left.kind, first, place, left.verb if left.verb >= 0 else None, left.form))
@@ -190,6 +192,8 @@ def _begins(sentence: Sentence, first: int, place: int, left: _Start, main: _Sta
 def _coordinated(sentence: Sentence, first: int, place: int, left: _Start, main: _Start) -> _Start | None:
     if left.form is None and left.kind not in (Kind.PARTICIPLE, Kind.PASSIVE, Kind.ABSOLUTE):
         return None
+    if sentence.words[min(place + 1, len(sentence.words) - 1)].text.lower() in ("so", "neither", "nor"):
+        return None  # "and so does she"
     after = _past_aside(sentence, place + 1)
     verb_at = _past_adverbs(sentence, after)
     if left.kind is Kind.PARTICIPLE and verb_at < len(sentence.words) and sentence.words[verb_at].tag == "VBG":
@@ -221,6 +225,8 @@ def _after_comma(sentence: Sentence, first: int, place: int, left: _Start, main:
 def _past_aside(sentence: Sentence, place: int) -> int:
     """Behind what commas set off after a conjunction: and, with one finger, strokes it."""
     words = sentence.words
+    if place < len(words) and words[place].text.lower() == "then":
+        place += 1
     if place >= len(words) or words[place].text != ",":
         return place
     end = next((at for at in range(place + 1, min(place + _ASIDE, len(words))) if words[at].text == ","), None)
@@ -401,7 +407,7 @@ def _parts_cleanly(sentence: Sentence, first: int, place: int, left: _Start, beg
     if words[place - 1].text == "," and place > 1 and words[place - 2].tag == "CC":
         return False  # "and, (smiling, opens the door)"
     joined = next((at for at in range(place - 1, first - 1, -1) if words[at].tag == "CC"), None)
-    if joined is not None and words[joined + 1].text == "," and _past_aside(sentence, joined + 1) == place:
+    if joined is not None and _past_aside(sentence, joined + 1) == place:
         return False  # "and, with one finger, (strokes it)"
     if _awaits_its_verb(words, left.verb, place):
         return False

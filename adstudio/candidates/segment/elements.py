@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from adstudio.candidates.segment.cuts import pieces
+from adstudio.candidates.segment.cuts import Kind, Piece, pieces
 from adstudio.candidates.segment.levelled import levelled, tidied
 from adstudio.candidates.segment.stand_alone import Standing, goes_on_about, standing
 from adstudio.candidates.segment.subject import Subject
@@ -90,11 +90,28 @@ def _elements(
             texts.append(Standing("", complete=False))
         before: Subject | None = None
         for sentence in sentences:
-            cut = pieces(sentence)
+            cut = _with_subjects(sentence, pieces(sentence), before)
             starts += [begin + places[sentence.words[piece.first].start] for piece in cut]
             texts += standing(sentence, cut, before)
             before = goes_on_about(sentence, cut, before)
     return _between(description, starts, texts, names)
+
+
+def _with_subjects(sentence: Sentence, cut: tuple[Piece, ...], before: Subject | None) -> tuple[Piece, ...]:
+    """The pieces, but a verb for which no subject is sure stays with what stands before it."""
+    while True:
+        made = standing(sentence, cut, before)
+        lost = next(
+            (
+                at
+                for at, piece in enumerate(cut)
+                if at and piece.kind in (Kind.VERB_PHRASE, Kind.PARTICIPLE) and not made[at].complete
+            ),
+            None,
+        )
+        if lost is None:
+            return cut
+        cut = (*cut[: lost - 1], replace(cut[lost - 1], last=cut[lost].last), *cut[lost + 1 :])
 
 
 def _whole_sentences(description: str, language: str) -> tuple[Element, ...]:

@@ -14,6 +14,7 @@ _SHORT_FORMS = re.compile(
 )
 _LOUD = r"[^\W\d_](?:[^\W\d_]|[’'\-](?=[^\W\d_]))+"
 _SHOUTED = re.compile(rf"\b(?-i:(?=[^a-zß-öø-ÿ\s]+\b){_LOUD}(?: (?=[^a-zß-öø-ÿ\s]+\b){_LOUD})*)\b")
+_TITLES = frozenset({"MR", "MRS", "MS", "MISS", "DR", "LORD", "LADY", "SIR"})
 _PHRASE = 3
 """So many shouted words in a row are no name but a sentence that is shouted."""
 _WRITTEN = re.compile(r"\b(?:marked|reads?|reading|says|saying|labell?ed|titled|stamped|spells|called):?\s+$")
@@ -103,6 +104,8 @@ def _quiet(run: re.Match[str], text: str, named: Collection[str]) -> str:
 
 def _surname(run: Sequence[str], named: Collection[str], after: str) -> Sequence[str]:
     """What follows a character's name in capitals and is no verb, or stands before a comma: TOM FINCH, the clerk."""
+    if len(run) == 2 and run[0].rstrip(".") in _TITLES:
+        return run[1:]
     follows = run[1:] if len(run) == 2 and run[0].lower() in named else ()
     return [word for word in follows if after == "," or not (verb_lemmas(word.lower()) or word.lower() in _COMMON)]
 
