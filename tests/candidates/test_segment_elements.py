@@ -184,6 +184,8 @@ def test_a_screenplays_shorthand_is_put_into_plain_words(description: str, said:
         ("FADE IN:", Told.PRODUCTION),
         ("CUT TO BLACK.", Told.PRODUCTION),
         ("CAMERA PANS to the stairs.", Told.PRODUCTION),
+        ("Slowly the camera pulls back.", Told.PRODUCTION),
+        ("The camera takes a picture.", Told.SEEN),
         ("We pan across the room.", Told.PRODUCTION),
         ("MUSIC UP.", Told.PRODUCTION),
         ("BACK TO ROOFTOP", Told.PRODUCTION),

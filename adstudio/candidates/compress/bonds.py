@@ -17,6 +17,7 @@ from adstudio.candidates.compress.lexicon import (
     FIRM_ADJECTIVES,
     FIRM_ADVERBS,
     FIRM_PAIRS,
+    FULL_OF,
     GOVERNED,
     IN_VIEW,
     INTENSIFIERS,
@@ -150,6 +151,7 @@ def _prepositional(clause: Clause, at: int) -> bool:
     denied = _denied(clause, governor) and not about_a_thing  # but "does not answer the telephone (on the desk)"
     if denied or {clause.words[child].text.lower() for child in clause.children[at]} & IN_VIEW:
         return False
+    tied = tied or (text in {"with", "of"} and at > 0 and clause.words[at - 1].text.lower() in FULL_OF)
     tied = tied or (head.lemma in EMPTY_NOUNS and text in {"for", "to", "in"})
     if head.dep == "dobj":  # the parser may hang the place on the object
         tied = tied or (clause.top(clause.words[governor].head).lemma, text) in GOVERNED
@@ -191,7 +193,8 @@ def _apposition(clause: Clause, at: int) -> bool:
 def _adverbial_clause(clause: Clause, at: int) -> bool:
     head = clause.top(clause.words[at].head)
     marks = {clause.words[child].text.lower() for child in clause.children[at] if clause.top(child).dep == "mark"}
-    if head.pos not in _VERBAL or marks & {"if", "unless", "than", "that", "as though", "whether"}:
+    denied = _denied(clause, clause.words[at].head)  # "does not leave until she comes"
+    if head.pos not in _VERBAL or denied or marks & {"if", "unless", "than", "that", "as though", "whether"}:
         return False
     if clause.words[at].head == at - 1 and _participle(clause, at) and not clause.after[at - 1]:
         return False  # "sit closed", "stands staring"

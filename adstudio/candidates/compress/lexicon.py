@@ -23,19 +23,20 @@ PLACE_VERBS = _words(
 )
 """Verbs that say little without where, whither or how: one complement must stay."""
 _WITH_THEIR_VERBS = {
-    "at": "look stare gaze glance glare point aim shoot fire star",
+    "at": "gasp look stare gaze glance glare point aim shoot fire star",
     "back": "put",
     "by": "grab take",
     "for": "look wait reach ask work head make dash care search",
     "against": "hold press lean clutch hug",
     "from": "stop prevent take tear rip wrench",
     "in": "cover wrap dress plug log fill break give take bring let kick close",
-    "into": "turn break burst stare star slam",
+    "into": "point turn break burst stare star slam",
     "like": "look",
     "of": "consist rid",
     "over": "hold",
     "off": "brush wipe knock shake sweep take switch turn",
     "on": "depend rely switch turn put try log pull hold carry work call check focus",
+    "through": "page leaf flick thumb rifle",
     "to": "hold listen belong point refer",
     "up": "pick",
     "with": "cover fill crowd deal streak decorate",
@@ -95,6 +96,8 @@ NO_PLACE = _words("with without during for after before since until despite like
 """Prepositions that say how, when or why: they do not serve where a verb wants a place."""
 JOINING = _words("combine join connect separate mix compare merge unite divide exchange link")
 """Verbs that take two things."""
+FULL_OF = _words("awash full rife aglow laden strewn littered filled covered crowded packed thick alive")
+"""What these are with must be said."""
 TWO_OF = _words("combination mix mixture blend choice cross difference distance")
 """Nouns of two things."""
 PERCEPTION = _words("see watch hear find catch feel leave keep show notice spot observe let")

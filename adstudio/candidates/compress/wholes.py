@@ -98,6 +98,8 @@ def idioms(clause: Clause) -> tuple[range, ...]:
             texts[at] == "half" and clause.top(at + 1).dep == "amod"
         ):
             found.append(range(at, at + 2))
+        if texts[at : at + 3] in (["come", "and", "go"], ["comes", "and", "goes"]):
+            found.append(range(at, at + 3))
         if texts[at : at + 4] == ["for", "the", "time", "being"]:
             found.append(range(at, at + 4))
         if texts[at] in _ALL_BUT and texts[at + 1] == "but":

@@ -31,7 +31,7 @@ _PRODUCTION = re.compile(
     r"|intercut\b(?: \w+){0,5}"
     r"|(?:end (?:of )?)?(?:flash ?backs?|flash ?forwards?|montage|dream sequence|intercut|series of shots)"
     r"|back to (?:scene|present|present day|shot)"
-    rf"|(?:the )?camera (?:slowly |then |now )?(?:{_MOVES})\b(?: [\w’'-]+){{0,6}}"
+    rf"|(?:(?:slowly|then|now|finally),? )?(?:the )?camera (?:slowly |then |now )?(?:{_MOVES})\b(?: [\w’'-]+){{0,6}}"
     rf"|we (?:slowly |then |now )?(?:{_MOVES}) (?:{_WHERE})\b(?: [\w’'-]+){{0,4}}"
     rf"|(?:the )?(?:{_SOUNDTRACK}) (?:up|in|out|under|over|cue)(?: (?:and|up|in|out|under|over))*"
     r"|(?:sfx|sound effects?|music|score|foley|vfx)\s*[:–—-].{1,80}"
