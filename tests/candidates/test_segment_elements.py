@@ -143,6 +143,8 @@ def test_each_eventuality_is_a_sentence_of_its_own(description: str, sentences: 
         "No one moves or speaks.",
         "He looks back over his shoulder at Nora, still eating.",
         "He blushes, and so does she.",
+        "Eve watches the boys in the yard, who are trying to lift a goat.",
+        "Anna nods to the guards at the gate, who open it.",
         "With the last of his strength the swimmer reaches the rope, hangs on to it and is pulled over the side.",
         "She takes his pulse, her eyes on the clock.",
         "The platform is crowded with soldiers, nurses and children.",

@@ -295,7 +295,8 @@ def blocks(clause: Clause) -> tuple[tuple[range, bool], ...]:
         following = clause.words[at + 1].text.lower() if at + 1 < len(clause.words) else ""
         if text in {"with", "without"} and (following in _POSSESSIVES):
             found.append((range(at, _end_of_run(clause, at) + 1), False))
-        if at + 2 < len(clause.words) and clause.top(at + 1).pos == "ADP" and text == clause.words[at + 2].text.lower():
+        twice = at + 2 < len(clause.words) and text == clause.words[at + 2].text.lower()
+        if twice and (following == "to" or clause.top(at + 1).pos == "ADP"):
             found.append((range(at, at + 3), False))
     return tuple(found)
 

@@ -82,6 +82,7 @@ FIRM_PAIRS = frozenset(
         ("short", "time"),
         ("long", "while"),
         ("dark", "glasses"),
+        ("flat", "line"),
     }
 )
 """Adjectives that make one thing with their noun."""

@@ -94,6 +94,8 @@ class _Builder:
         for at in everyone:
             for named in antecedents(clause, at):
                 self._keep_named(named, at)
+            if at and ":" in clause.after[at - 1]:
+                self._keep_named(at - 1, at)
             if at and clause.top(at).tag in {"WDT", "WP", "WP$"} and clause.words[at].text.lower() in RELATIVES:
                 self._keep_named(at - 1, at)
         self._floating = [found for found in self._floating if self._floats(found)]

@@ -22,6 +22,9 @@ _SHOWN_WITHOUT_MARKS = _words("reads says spells read say spell")
 _ALL_BUT = _words("nothing nobody none all anything everything everyone")
 
 
+_PAIRS = (["somewhere", "between"], ["brand", "new"], ["upside", "down"], ["inside", "out"])
+
+
 def absolutes(clause: Clause) -> tuple[range, ...]:
     """Phrases set off by a comma that say how something is: her bag on her knees, one hand bare, his face a blank."""
     found: list[range] = []
@@ -94,10 +97,11 @@ def idioms(clause: Clause) -> tuple[range, ...]:
         if texts[at : at + 2] == ["on", "to"] and clause.top(at).dep == "prt" and not clause.after[at]:
             end = next((to for to in range(at + 2, len(texts)) if clause.top(to).dep == "pobj"), at + 1)
             found.append(range(at, end + 1))  # "sinks on to the bed" is no sinking on
-        if texts[at : at + 2] in (["somewhere", "between"], ["brand", "new"]) or (
-            texts[at] == "half" and clause.top(at + 1).dep == "amod"
-        ):
+        if texts[at : at + 2] in _PAIRS or (texts[at] == "half" and clause.top(at + 1).dep == "amod"):
             found.append(range(at, at + 2))
+        if texts[at : at + 2] == ["up", "to"] and texts[at + 2 : at + 3] and clause.top(at + 2).tag == "PRP$":
+            end = next((to for to in range(at + 2, len(texts) - 1) if clause.after[to]), len(texts) - 1)
+            found.append(range(at, end + 1))  # "up to her elbows in suds"
         if texts[at : at + 3] in (["come", "and", "go"], ["comes", "and", "goes"]):
             found.append(range(at, at + 3))
         if texts[at : at + 4] == ["for", "the", "time", "being"]:

@@ -105,7 +105,7 @@ def _with_subjects(sentence: Sentence, cut: tuple[Piece, ...], before: Subject |
             (
                 at
                 for at, piece in enumerate(cut)
-                if at and piece.kind in (Kind.VERB_PHRASE, Kind.PARTICIPLE) and not made[at].complete
+                if at and piece.kind in (Kind.VERB_PHRASE, Kind.PARTICIPLE, Kind.RELATIVE) and not made[at].complete
             ),
             None,
         )

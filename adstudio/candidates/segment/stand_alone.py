@@ -109,11 +109,17 @@ def _said(sentence: Sentence, piece: Piece, begin: int, subject: Subject | None,
             return f"{joined(words[begin:adverbs])} {be}{joined(words[adverbs : piece.verb + 1])} {after}"
         return f"{before} {told} {after}"
     if piece.kind is Kind.RELATIVE:
-        noun = antecedent(sentence, piece.first)
-        return noun and f"{noun.text} {joined(words[piece.first + 1 : piece.last])}"
+        return _relative(sentence, piece)
     if subject is None or not _fits(sentence, piece, subject):
         return None
     return _with_subject(sentence, piece, begin, subject, past)
+
+
+def _relative(sentence: Sentence, piece: Piece) -> str | None:
+    noun = antecedent(sentence, piece.first)
+    if noun is None or (piece.form in (Form.S, Form.BASE) and noun.plural != (piece.form is Form.BASE)):
+        return None  # "the boys in the yard, who are trying": not the yard
+    return f"{noun.text} {joined(sentence.words[piece.first + 1 : piece.last])}"
 
 
 def _with_subject(sentence: Sentence, piece: Piece, begin: int, subject: Subject, past: bool) -> str | None:
