@@ -29,7 +29,10 @@ _COMMON = frozenset(
 )
 _ASIDE = re.compile(r"(?<=[A-Z’'])\s*\([^()\n]{1,40}\)")
 _TOLD = re.compile(r"\s*\([^()\n]*\d[^()\n]*\)|,\s\d{1,2}s?,")
-_AGE = re.compile(r"\s*\((?:(?:early|mid|late)[ -]?)?(?:\d{1,2}s?|teens|twenties|thirties|forties|fifties|sixties)\)")
+_AGE = re.compile(
+    r"\s*\((?:(?:early|mid|late)[ -]?)?(?:\d{1,2}s?|teens|twenties|thirties|forties|fifties|sixties)"
+    r"(?:, [^()\n]{1,40})?\)"
+)
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’")
 _BEFORE_A_THING = re.compile(
     r"(?:^|[\s(])(?:a|an|the|his|her|its|their|my|our|your|this|that|these|those|some|any|no|one|two|three|four|five|several|"
@@ -42,13 +45,16 @@ _CUTTING = r"(?:smash |match |jump |hard |quick )?(?:cut|dissolve|fade) (?:back 
 _TO_WHAT = r"(?:smash |match |jump |hard |quick )?(?:cut|dissolve) (?:back )?to\s+(?!(?:black|white)\b)"
 _TO_WHOM = rf"{_TO_WHAT}(?:[\w’'-]+ ){{0,3}}[\w’'-]+:\s+"
 _CAPTION = re.compile(
-    r"^\s*(?:super(?:impose)?d?|(?:super)?title(?: card)?|intertitle|caption|chyron|legend|on[ -]?screen(?: text)?"
-    r"|text on (?:the )?screen|lower third)\s*(?:[:–—-]+\s*|(?=[“\"]))[“\"]?(?P<said>[^”\"]*)[”\"]?[.\s]*$",
+    r"^\s*(?:super(?:impose)?d?|(?:super)?title(?: card)?(?: over black)?|intertitle|caption|chyron|legend"
+    r"|on[ -]?screen(?: text)?|text on (?:the )?screen|lower third)"
+    r"\s*(?:[:–—-]+\s*|(?=[“\"]))[“\"]?(?P<said>[^”\"]*)[”\"]?[.\s]*$",
     re.IGNORECASE,
 )
 _CUT = re.compile(rf"^\s*(?:{_CUTTING}|{_TO_WHOM})", re.IGNORECASE)
 _CUES = re.compile(
-    rf"^\s*(?:{_CUTTING}|{_TO_WHOM}|{_TO_WHAT}|(?:flash ?back|montage|dream sequence)(?: to)?\s*[:–—-]+\s+"
+    rf"^\s*(?:{_CUTTING}|{_TO_WHOM}|{_TO_WHAT}|(?:flash ?back|montage|dream sequence|series of shots|split screen"
+    r"|slow motion|in slow motion|pov)(?: to)?\s*[:–—-]+\s+"
+    r"|(?:fade in|hold|fade up) on\s+|(?:(?:extreme |very )?(?:wide|long|medium|full|aerial|establishing) )shot of\s+"
     r"|(?:(?:extreme |tight |very )?close(?:[ -]?up)? (?:on|of)|angle on|insert(?: on)?(?= |:)|reverse on"
     r"|wide on|pov on|(?:the )?camera (?:finds|reveals|follows|shows|discovers))\s*[:–—-]*\s+)",
     re.IGNORECASE,

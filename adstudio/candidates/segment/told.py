@@ -21,7 +21,7 @@ class Told(Enum):
 
 _MOVES = (
     r"pans?|tilts?|tracks?|pulls?|pushes|push|doll(?:y|ies)|zooms?|cranes?|moves?|holds?|stays?|lingers?|drifts?|cuts?"
-    r"|fades?|dissolves?|racks?|booms?|widens?|whips?"
+    r"|fades?|dissolves?|racks?|booms?|widens?|whips?|stops? (?:at|on)|settles? on|comes? to rest"
 )
 _WHERE = r"in|out|up|down|on|over|across|along|to|back|past|around|away|through|into|from|off|with|behind|closer|inside"
 _SOUNDTRACK = r"music|score|theme|song|soundtrack|orchestra|strings"
@@ -38,6 +38,7 @@ _PRODUCTION = re.compile(
     r"|(?:a )?(?:long |short |brief )?beat"
     r"|(?:main |opening |end |closing )?(?:titles|credits)(?: (?:roll|begin|end|over))?"
     r"|roll (?:main |end )?(?:credits|titles)"
+    r"|freeze(?: frame)?|(?:time|jump|smash|match) cut|establishing(?: shot)?|continuous"
     r"|continued|cont[’']d",
     re.IGNORECASE,
 )
@@ -53,6 +54,9 @@ _HEARD = re.compile(
     rf"|(?:the |soft |loud |dramatic |sad |dance )*(?:{_SOUNDTRACK}) (?:slowly |suddenly )?"
     r"(?:swells?|fades?|builds?|rises?|ends?|begins?|starts?|stops?|plays?|blares?)"
     r"(?: (?:up|in|out|down|off|on|away|again|softly|loudly|outside))*"
+    r"|thunder|applause|laughter|silence|gunfire|footsteps(?: (?:approach|recede|outside|above|in the distance))?"
+    r"|an? (?:\w+ )?dog barks (?:somewhere|in the distance|outside|off-?screen)"
+    r"|we (?:can )?hear (?!and\b)[\w’' -]{1,60}"
     r"|a (?:bell|gunshot|shot|scream|siren|bang|crash|thud|knock)",
     re.IGNORECASE,
 )
