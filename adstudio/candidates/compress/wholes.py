@@ -99,7 +99,8 @@ def idioms(clause: Clause) -> tuple[range, ...]:
             found.append(range(at, end + 1))  # "sinks on to the bed" is no sinking on
         if texts[at : at + 2] in _PAIRS or (texts[at] == "half" and clause.top(at + 1).dep == "amod"):
             found.append(range(at, at + 2))
-        if texts[at : at + 2] == ["up", "to"] and texts[at + 2 : at + 3] and clause.top(at + 2).tag == "PRP$":
+        set_off = at > 0 and clause.after[at - 1] and texts[at : at + 2] == ["up", "to"]
+        if set_off and texts[at + 2 : at + 3] and clause.top(at + 2).tag == "PRP$":
             end = next((to for to in range(at + 2, len(texts) - 1) if clause.after[to]), len(texts) - 1)
             found.append(range(at, end + 1))  # "up to her elbows in suds"
         if texts[at : at + 3] in (["come", "and", "go"], ["comes", "and", "goes"]):
