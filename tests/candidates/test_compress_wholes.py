@@ -107,6 +107,7 @@ def test_what_did_not_happen_is_never_told_as_if_it_had(sentence: str):
         ("The grey monitor shows a flat line.", "flat line"),
         ("Eve stands at the sink, up to her elbows in suds.", "sink"),
         ("He gets up and paces the cell: four steps, turn, four steps.", "paces the cell"),
+        ("Nora steps up to the guard.", "up to the guard"),
         ("The place for a name is empty.", "place for a name"),
         ("The last line on the old form has space for a signature.", "space for a signature"),
         ("He sadly holds the green glove against his heart.", "against his heart"),

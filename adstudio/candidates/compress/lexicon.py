@@ -37,7 +37,7 @@ _WITH_THEIR_VERBS = {
     "off": "brush wipe knock shake sweep take switch turn",
     "on": "depend rely switch turn put try log pull hold carry work call check focus",
     "through": "page leaf flick thumb rifle",
-    "to": "hold listen belong point refer",
+    "to": "hold step listen belong point refer",
     "up": "pick",
     "with": "cover fill crowd deal streak decorate",
 }
