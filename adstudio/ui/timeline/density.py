@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-LEAST_WIDTH = 8.0
+LEAST_WIDTH = 12.0
 """Pixels: below this mean width items are shown as a density."""
 
 

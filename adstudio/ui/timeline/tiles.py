@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import ceil, floor
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
 from adstudio.ui.timeline.rows import Dirty
@@ -31,6 +31,8 @@ class Tiles:
 
     def __init__(self) -> None:
         self._made: dict[int, QImage] = {}
+        self._used: list[QImage] = []
+        """Images of tiles that went: to paint over one is cheaper than to have the memory for another cleared."""
         self._stale: dict[int, list[tuple[float, float]]] = {}
         """Of tiles that are there, the stretches of pixels that are out of date: apart from each other, in order."""
         self._zoom: tuple[float, float, int, int] = (0, 0, 0, 0)
@@ -39,6 +41,7 @@ class Tiles:
     def forget(self, dirty: Dirty = None) -> None:
         """Paint again what lies in these stretches of time; everything where there is None."""
         if dirty is None:
+            self._used = [*self._used, *self._made.values()][-SPARE:]
             self._made.clear()
             self._stale.clear()
             return
@@ -70,14 +73,20 @@ class Tiles:
             tile = self._made.get(number)
             if tile is None:
                 self._stale[number] = [(0.0, width)]
-                tile = QImage(round(width / view.step), round(height / view.step), QImage.Format.Format_RGB32)
+                tile = self._made[number] = self._blank(QSize(round(width / view.step), round(height / view.step)))
                 tile.setDevicePixelRatio(1 / view.step)
-                self._made[number] = tile
             seen = (left + first_x - number * width, left + last_x - number * width)
             for stale in self._seen(number, seen, view.step):
                 self._paint(tile, self._origin + number * width, stale, view, paint)
             yield number * width - left, tile
         self._thin_out(int(view.width // width) + 2 + SPARE, (first + last) / 2)
+
+    def _blank(self, size: QSize) -> QImage:
+        while self._used:
+            image = self._used.pop()
+            if image.size() == size:
+                return image
+        return QImage(size, QImage.Format.Format_RGB32)
 
     def _seen(self, number: int, seen: tuple[float, float], step: float) -> list[tuple[float, float]]:
         """What is out of date of a tile between two of its pixels; it will be painted now, the rest when it is seen."""
