@@ -108,9 +108,8 @@ def paint_gaps(sheet: Sheet) -> None:
         _paint_gap_density(sheet, band)
     else:
         found = list(boxes(view, band, strip))
-        ground = sheet.bands[Lane.NARRATION]
-        for _, each in found:
-            sheet.fill(ground, ink.gap_ground, each.left, each.right)
+        low, height = sheet.bands[Lane.NARRATION].top, sheet.bands[Lane.NARRATION].height
+        sheet.rectangles([QRectF(b.left, low, b.right - b.left, height) for _, b in found], ink.gap_ground)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ink.gap)
         painter.drawRects([QRectF(b.left, top, b.right - b.left, bottom - top) for _, b in found])
@@ -127,20 +126,23 @@ def paint_gaps(sheet: Sheet) -> None:
 
 def _paint_use(sheet: Sheet, places: list[int], bottom: int) -> None:
     """A bar at the foot of each gap where it is spoken in."""
-    rows, view = sheet.rows, sheet.view
-    used: list[QRectF] = []
+    said, free, uses, view = sheet.rows.narration, sheet.rows.free, sheet.rows.uses, sheet.view
+    starts: list[int] = []
+    ends: list[int] = []
     for i in places:
-        if not rows.uses[i].used:
+        if not uses[i].used:
             continue
-        for n in rows.narration.between(rows.free.starts[i], rows.free.ends[i]):
-            start = max(rows.narration.starts[n], rows.free.starts[i])
-            end = min(rows.narration.ends[n], rows.free.ends[i])
+        first, last = free.starts[i], free.ends[i]
+        for n in said.between(first, last):
+            start, end = max(said.starts[n], first), min(said.ends[n], last)
             if end > start:
-                left, right = view.x(start), view.x(end)
-                used.append(QRectF(left, bottom - 4, max(1.0, right - left - view.step), 4))
-    if used:
-        sheet.painter.setBrush(sheet.ink.gap_use)
-        sheet.painter.drawRects(used)
+                starts.append(start)
+                ends.append(end)
+    lefts, rights = view.xs(starts, range(len(starts))), view.xs(ends, range(len(ends)))
+    sheet.rectangles(
+        [QRectF(x, bottom - 4, max(1.0, y - x - view.step), 4) for x, y in zip(lefts, rights, strict=True)],
+        sheet.ink.gap_use,
+    )
 
 
 def _write_gap(sheet: Sheet, i: int, found: Box) -> None:
