@@ -8,7 +8,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from screenplay_pages import Piece, as_pdf, as_text, pages
 
@@ -166,14 +166,20 @@ def letters(texts: list[tuple[str, str]]) -> str:
     return "".join("".join(text.split()) for _, text in texts)
 
 
+def joined(entry: tuple[str, str]) -> tuple[str, str]:
+    """Without the spaces between ideographs: whether a line that ended there had one cannot be known."""
+    return entry[0], re.sub("(?<=花) (?=花)", "", entry[1])
+
+
 @given(SCREENPLAYS)
 @settings(max_examples=40, deadline=None)
+@example([Piece("heading", "EXT. SEA - NIGHT"), Piece("speech", "ANNA", ("So she she she she opens door_s 花 花.",))])
 def test_no_letter_is_lost_over_printed_pages(pieces: list[Piece]):
     pieces = [*pieces, Piece("speech", "ANNA", ("So it ends.",)), Piece("speech", "TOM", ("So it does.",))]
     found = parse_screenplay(as_text(pages(pieces, header="THE SEA")).encode(), "film.txt")
     assert letters(told(found)) == letters(expected(pieces))
-    speeches = [entry for entry in told(found) if entry[0]]
-    assert speeches == [entry for entry in expected(pieces) if entry[0]]
+    speeches, wanted = ([joined(entry) for entry in each if entry[0]] for each in (told(found), expected(pieces)))
+    assert speeches == wanted
 
 
 SLOW = {
