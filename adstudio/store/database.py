@@ -119,21 +119,24 @@ def reading(path: Path) -> Generator[None]:
 
 
 @contextlib.contextmanager
-def nobody_else(path: Path) -> Generator[None]:
+def nobody_else(path: Path, *, replacing: bool) -> Generator[None]:
     """Holds the lock of a project that is about to be replaced, and clears away what would spoil the new one.
+
+    Where nothing is to be replaced nobody's file is touched: to try its lock would keep its maker from opening it.
 
     Raises:
         OutsideFailureError: where it is open in an editor.
     """
     held: sqlite3.Connection | None = None
-    if path.exists():
+    if replacing and path.exists():
         # What cannot be opened as a project cannot be open in an editor either.
         with contextlib.suppress(BadInputError):
             held = open_to_write(path)
     try:
         # Left by a process that was killed, it would be rolled into the new file.
-        with _told(path):
-            Path(os.path.realpath(path) + _JOURNAL).unlink(missing_ok=True)
+        if replacing or not path.exists():
+            with _told(path):
+                Path(os.path.realpath(path) + _JOURNAL).unlink(missing_ok=True)
         yield
     finally:
         if held is not None:

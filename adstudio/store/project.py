@@ -411,5 +411,5 @@ def _write_new(
         layout.write_snapshot(connection, 0, layout.START, data)
         layout.write_state(connection, 0, 0, layout.START)
         layout.write_plan(connection, 0, layout.START, _encoded_plan(plan))
-        with database.nobody_else(path):
+        with database.nobody_else(path, replacing=replacing):
             write_atomically(path, connection.serialize(), replacing=replacing)
