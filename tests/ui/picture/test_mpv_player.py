@@ -122,7 +122,8 @@ def test_it_stands_on_the_last_picture_and_plays_from_the_start_again(screening,
     screening.open(clip, at=5800)
     screening.player.play()
     qtbot.waitUntil(lambda: not screening.player.state.playing)
-    assert (screening.player.state.time, screening.picture) == (6000, 149)
+    assert screening.player.state.time == 6000
+    screening.shows(149)  # the end is told when it is reached; its picture may come a moment later
     screening.player.play()
     qtbot.waitUntil(lambda: 40 <= screening.player.state.time <= 2000)
     assert screening.player.state.playing
@@ -133,7 +134,7 @@ def test_a_seek_to_the_end_while_it_plays_ends_it(screening, clip, qtbot):
     screening.player.play()
     screening.player.seek(6000)
     qtbot.waitUntil(lambda: not screening.player.state.playing)
-    assert screening.picture == 149
+    screening.shows(149)
 
 
 def test_a_loop(screening, clip, qtbot):
