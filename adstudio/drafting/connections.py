@@ -1,0 +1,168 @@
+"""The models that this workplace knows, by name: servers of the house, and providers. Their keys are in the keyring."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from adstudio.candidates.provider.policy import Policy, host_of
+from adstudio.core.errors import BadInputError
+from adstudio.core.reading import json_bytes
+from adstudio.drafting.connection import KINDS, Connection, Kind
+from adstudio.store.files import read_bounded, write_atomically
+
+FORMAT = "adstudio-connections/1"
+LARGEST = 1_000_000
+"""Bytes of the file."""
+MOST = 100
+LONGEST_NAME = 60
+_LONGEST = 2_000
+_KEYS = frozenset({"name", "kind", "model", "url", "keyed", "authority"})
+
+
+@dataclass(frozen=True)
+class Named:
+    """A model under the name that its people gave it, and where it is asked.
+
+    `url` ends in `/v1`, and is empty for Gemini's own. `keyed`: it wants a key (Gemini always does). `authority` is a
+    file of certificates in place of the system's.
+    """
+
+    name: str
+    kind: Kind
+    model: str
+    url: str = ""
+    keyed: bool = False
+    authority: Path | None = None
+
+    def require_sound(self) -> None:
+        """Check that it can be kept.
+
+        Raises:
+            BadInputError: for a name, kind, model or address that is none.
+        """
+        if not self.name.strip() or len(self.name) > LONGEST_NAME or not self.name.isprintable():
+            raise BadInputError(f"a connection has a name of 1 to {LONGEST_NAME} letters: “{self.name[:80]}” is none")
+        if self.kind not in KINDS:
+            raise BadInputError(f"{self.name}: a connection is one of {', '.join(KINDS)}, not “{self.kind}”")
+        if not self.model.strip() or len(self.model) > _LONGEST or not self.model.isprintable():
+            raise BadInputError(f"{self.name}: name the model that the server is to use")
+        if self.url:
+            host_of(self.url)
+        elif self.kind != "gemini":
+            raise BadInputError(f"{self.name}: give the server’s address, like https://gpu.example:8000/v1")
+
+    def connection(self, policy: Policy, *, project: str = "", salt: str = "", log: Path | None = None) -> Connection:
+        """The connection for a project with this policy; nothing is opened."""
+        return Connection(
+            kind=self.kind,
+            model=self.model,
+            url=self.url,
+            policy=policy,
+            log=log,
+            project=project,
+            authority=self.authority,
+            salt=salt,
+            keyed=self.keyed or self.kind == "gemini",
+        )
+
+
+def default_place() -> Path:
+    """Where they are kept: beside the program's other settings, the same for all projects."""
+    from platformdirs import user_config_path
+
+    return user_config_path("adstudio", appauthor=False) / "connections.json"
+
+
+def read_connections(place: Path | None = None) -> tuple[Named, ...]:
+    """All that are known, in their order; none where there is no file.
+
+    Raises:
+        BadInputError: for a file that is not ours, or damaged.
+        OutsideFailureError: where it cannot be read.
+    """
+    place = place or default_place()
+    if not place.exists():
+        return ()
+    data = read_bounded(place, LARGEST, "connections")
+    try:
+        connections = _connections(json.loads(data))
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise BadInputError(
+            f"{place} does not hold connections as adstudio writes them ({error}): mend it, or remove it and enter them"
+            " again"
+        ) from None
+    for each in connections:
+        each.require_sound()
+    return connections
+
+
+def write_connections(connections: Iterable[Named], place: Path | None = None) -> None:
+    """Keep these, in place of those before.
+
+    Raises:
+        BadInputError: for one that is not sound, or two of a name.
+        OutsideFailureError: where the file cannot be written.
+    """
+    place = place or default_place()
+    kept = tuple(connections)
+    for each in kept:
+        each.require_sound()
+    names = [each.name for each in kept]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise BadInputError(f"there is a connection “{twice}” already: choose another name")
+    if len(kept) > MOST:
+        raise BadInputError(f"no more than {MOST} connections are kept: remove some")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    rows = [
+        {
+            "name": each.name,
+            "kind": each.kind,
+            "model": each.model,
+            "url": each.url,
+            "keyed": each.keyed,
+            "authority": None if each.authority is None else str(each.authority),
+        }
+        for each in kept
+    ]
+    write_atomically(place, json_bytes({"format": FORMAT, "connections": rows}))
+
+
+def connection_named(name: str, place: Path | None = None) -> Named:
+    """The one of that name.
+
+    Raises:
+        BadInputError: where there is none; it names those that there are.
+        OutsideFailureError: as `read_connections`.
+    """
+    known = read_connections(place)
+    found = next((each for each in known if each.name == name), None)
+    if found is None:
+        names = ", ".join(each.name for each in known) or "none yet"
+        raise BadInputError(
+            f"there is no connection “{name[:LONGEST_NAME]}” (known: {names}): make it with adstudio connect"
+        )
+    return found
+
+
+def _connections(found: Any) -> tuple[Named, ...]:  # noqa: ANN401 - what a file says
+    if not isinstance(found, dict) or cast("dict[str, Any]", found).get("format") != FORMAT:
+        raise ValueError("its format")
+    return tuple(map(_named, cast("dict[str, list[Any]]", found)["connections"][:MOST]))
+
+
+def _named(row: Any) -> Named:  # noqa: ANN401 - what a file says
+    fields = cast("dict[str, Any]", row)
+    if unknown := set(fields) - _KEYS:
+        raise ValueError(f"unknown key {min(unknown)}")
+    strings = {key: fields.get(key, "") for key in ("name", "kind", "model", "url")}
+    authority, keyed = fields.get("authority"), fields.get("keyed", False)
+    if not all(isinstance(value, str) for value in strings.values()) or not isinstance(keyed, bool):
+        raise TypeError("a value of the wrong kind")
+    if authority is not None and not isinstance(authority, str):
+        raise TypeError("authority")
+    kind = cast("Kind", strings.pop("kind"))
+    return Named(kind=kind, keyed=keyed, authority=None if authority is None else Path(authority), **strings)
