@@ -1,0 +1,187 @@
+"""Options of the commands that may ask a model: which one, and what allows the film's material to be sent to it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adstudio.core.errors import BadInputError
+
+if TYPE_CHECKING:
+    from adstudio.candidates.provider.policy import Host, Policy, Sent
+    from adstudio.drafting.connections import Named
+
+Llm = Annotated[
+    str | None, typer.Option("--llm", metavar="NAME", help="The model to ask, by its name in adstudio connect.")
+]
+OnPremises = Annotated[
+    bool,
+    typer.Option(
+        "--on-premises",
+        metavar="",
+        help="The model’s machine is the house’s and may be sent the film’s material; noted in the project.",
+    ),
+]
+Cloud = Annotated[
+    str | None,
+    typer.Option(
+        "--cloud",
+        metavar="PROVIDER",
+        help="This provider (gemini) may be sent the film’s material: it is told what, and confirmed.",
+    ),
+]
+
+PROVIDERS = {"gemini": "Google’s Gemini"}
+"""What people call the providers that a project may name."""
+_WHAT: dict[Sent, str] = {
+    "clips": "the pictures of its scenes: one a second, small, without sound",
+    "pictures": "the faces of its people as they were given, with their names",
+    "text": "its words: dialogue with speakers, descriptions, and the screenplay’s text where there is one",
+}
+_KEPT = (
+    "It is kept out of training only where the key is a paid one: what comes with a free key may be read by people and "
+    "used to train. With a paid one it is still kept for a limited time, to look for misuse."
+)
+
+
+def policy_for(
+    named: Named,
+    kept: Policy,
+    *,
+    on_premises: bool,
+    cloud: str | None,
+    sends: frozenset[Sent],
+    estimated: Iterable[str] = (),
+) -> Policy:
+    """The policy under which a model may be asked: the one kept, or with what the options allow on top of it.
+
+    For a cloud provider it is said what is sent, after the lines of `estimated`, and on a terminal the provider's name
+    has to be typed; elsewhere the option is the confirmation. Nothing is opened here.
+
+    Raises:
+        BadInputError: where neither the kept policy nor an option allows it; it names the option to give.
+    """
+    from adstudio.candidates.provider.policy import Policy
+
+    require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=sends)
+    if _is_allowed(named, kept, sends):
+        _say_all(estimated)
+        return kept
+    provider = cloud_of(named)
+    if provider is not None:
+        from adstudio.candidates.provider.policy import Consent
+        from adstudio.candidates.provider.traffic import now
+
+        given: frozenset[Sent] = frozenset()
+        if kept.consent is not None and kept.consent.provider == provider:
+            given = kept.consent.sends
+        _say_all(estimated)
+        _confirm(named, provider, sends)
+        return Policy("cloud", kept.hosts, Consent(provider, frozenset(sends | given), now()))
+    host = host_asked(named)
+    _say_all(estimated)
+    if host.plain and not _is_loopback(host):
+        _say_all([f"{host} is asked without encryption (http): whoever is on the network between can read it"])
+    others = tuple(each for each in kept.hosts if (each.name, each.port) != (host.name, host.port))
+    rule = "cloud" if kept.rule == "cloud" else "on premises"
+    return Policy(rule, (*others, host), kept.consent)
+
+
+def require_option(named: Named, kept: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]) -> None:
+    """Check, before any work, that `policy_for` will have what it needs.
+
+    Raises:
+        BadInputError: as `policy_for`.
+    """
+    provider = cloud_of(named)
+    if provider is None:
+        host = host_asked(named)
+        if cloud is not None:
+            raise BadInputError(
+                f"“{named.name}” is asked on {host}, not at {cloud[:40]}: give --on-premises in place of --cloud"
+            )
+        if not on_premises and not _is_allowed(named, kept, sends):
+            raise BadInputError(
+                f"nothing was sent: the film is kept offline, and “{named.name}” is asked on {host}; give --on-premises"
+                " if that machine is the house’s and may have the film’s material"
+            )
+        return
+    if on_premises:
+        raise BadInputError(
+            f"“{named.name}” is {PROVIDERS[provider]}, which is no machine of the house: give --cloud {provider} in"
+            " place of --on-premises"
+        )
+    if cloud is not None and cloud.strip().casefold() != provider:
+        raise BadInputError(f"--cloud: “{named.name}” is {PROVIDERS[provider]}: give --cloud {provider}")
+    if cloud is None and not _is_allowed(named, kept, sends):
+        raise BadInputError(
+            f"nothing was sent: the film is kept offline, and “{named.name}” is {PROVIDERS[provider]}; give"
+            f" --cloud {provider} to be told what would be sent there, and to confirm it"
+        )
+
+
+def cloud_of(named: Named) -> str | None:
+    """The cloud provider that a connection leads to, None for a machine of its own."""
+    from adstudio.candidates.provider.policy import CLOUD_HOSTS
+
+    if not named.url:
+        return named.kind
+    host = host_asked(named).name
+    return next((provider for provider, names in CLOUD_HOSTS.items() if host in names), None)
+
+
+def host_asked(named: Named) -> Host:
+    """The machine that a connection leads to."""
+    from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of
+
+    return host_of(named.url or f"https://{CLOUD_HOSTS[named.kind][0]}")
+
+
+def _is_allowed(named: Named, kept: Policy, sends: frozenset[Sent]) -> bool:
+    from adstudio.candidates.provider.faults import NotAllowedError
+
+    host = host_asked(named)
+    try:
+        kept.permit("http" if host.plain else "https", host.name, host.port)
+    except NotAllowedError:
+        return False
+    if cloud_of(named) is None:
+        return True
+    return kept.consent is not None and sends <= kept.consent.sends
+
+
+def _is_loopback(host: Host) -> bool:
+    from adstudio.candidates.provider.policy import Policy
+
+    try:
+        # To this machine itself everything may go without encryption.
+        Policy("on premises", (type(host)(host.name, host.port),)).permit("http", host.name, host.port)
+    except BadInputError:
+        return False
+    return True
+
+
+def _confirm(named: Named, provider: str, sends: frozenset[Sent]) -> None:
+    host = host_asked(named)
+    _say_all([f"To {PROVIDERS[provider]} ({host.name}, model {named.model}) would be sent, over the internet:"])
+    _say_all(f"  – {_WHAT[kind]}" for kind in ("clips", "pictures", "text") if kind in sends)
+    _say_all([_KEPT])
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        _say_all([f"--cloud {provider} confirms it."])
+        return
+    from adstudio.cli.output import words
+
+    words.print(f"Type {provider} to send it, or anything else to send nothing: ", end="", markup=False)
+    if sys.stdin.readline(200).strip().casefold() != provider:
+        raise BadInputError("nothing was sent: it was not confirmed")
+
+
+def _say_all(lines: Iterable[str]) -> None:
+    from adstudio.cli.output import words
+
+    for line in lines:
+        # `say` would take the indentation away.
+        words.print(line, markup=False, emoji=False)
