@@ -10,7 +10,17 @@ import pytest
 
 from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.http_faults import Said, fault_of
-from adstudio.candidates.provider.keys import Masking, Secret, forget_key, keep_key, key_of, masked
+from adstudio.candidates.provider.keys import (
+    Masking,
+    Secret,
+    forget_key,
+    keep_for_session,
+    keep_key,
+    key_of,
+    masked,
+    session_key,
+    variable_of,
+)
 from adstudio.cli import failure
 
 KEY = Secret("sk-test-0123456789abcdef")
@@ -71,6 +81,40 @@ def test_what_is_no_key_is_not_kept(keyring_of, value):
     keyring_of(a_keyring())
     with pytest.raises(faults.KeyMissingError, match="not a key"):
         keep_key("gemini", value)
+
+
+def test_without_a_keyring_a_key_is_kept_for_the_session_alone(keyring_of, monkeypatch):
+    from keyring.backends import fail
+
+    keyring_of(fail.Keyring())
+    monkeypatch.delenv("ADSTUDIO_KEY_GPU_2EEXAMPLE_3A8000", raising=False)
+    with pytest.raises(faults.NoKeyringError, match="no keyring"):
+        key_of("gpu.example:8000")
+    keep_for_session("gpu.example:8000", f" {KEY.reveal()} ")
+    assert key_of("gpu.example:8000").reveal() == KEY.reveal()
+    assert session_key("gpu-example:8000") is None, "another machine is never sent it"
+    forget_key("gpu.example:8000")
+    assert session_key("gpu.example:8000") is None
+    with pytest.raises(faults.KeyMissingError, match="not a key"):
+        keep_for_session("gpu.example:8000", "two words")
+
+
+def test_a_key_of_the_environment_goes_before_that_of_the_keyring_until_one_is_kept(keyring_of, monkeypatch):
+    ring = a_keyring()
+    keyring_of(ring)
+    keep_key("gemini", "kept-in-the-keyring")
+    monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "given-from-outside")
+    assert key_of("gemini").reveal() == "given-from-outside"
+    forget_key("gemini")
+    assert key_of("gemini").reveal() == "kept-in-the-keyring", "only what was given is forgotten first"
+
+
+@pytest.mark.parametrize(
+    ("server", "variable"),
+    [("gemini", "GEMINI"), ("a-b:1", "A_2DB_3A1"), ("a.b:1", "A_2EB_3A1"), ("a_b:1", "A_5FB_3A1")],
+)
+def test_no_two_servers_share_a_variable(server, variable):
+    assert variable_of(server) == f"ADSTUDIO_KEY_{variable}"
 
 
 def test_a_locked_keyring_is_a_sentence(keyring_of):

@@ -36,6 +36,10 @@ class KeyMissingError(FaultError):
     for_all = True
 
 
+class NoKeyringError(KeyMissingError):
+    """The system has no keyring that keeps secrets, or it is locked, or it fails."""
+
+
 class KeyRefusedError(FaultError):
     """401 or 403."""
 

@@ -1,12 +1,16 @@
-"""Keys of servers: kept in the system's keyring and nowhere else, and never shown."""
+"""Keys of servers: kept in the system's keyring and nowhere else, and never shown.
+
+Where there is no keyring, a key may come in the environment: of a machine without anybody at it, or of one session.
+"""
 
 from __future__ import annotations
 
 import logging
+import os
 import re
 from typing import Any
 
-from adstudio.candidates.provider.faults import ClientMissingError, KeyMissingError
+from adstudio.candidates.provider.faults import ClientMissingError, KeyMissingError, NoKeyringError
 
 SERVICE = "adstudio"
 MASK = "•••"
@@ -72,13 +76,29 @@ class Masking(logging.Filter):
         return True
 
 
+def variable_of(server: str) -> str:
+    """The environment variable that a server's key may come in; no two servers share one.
+
+    `gemini` is ADSTUDIO_KEY_GEMINI, `gpu.example:8000` is ADSTUDIO_KEY_GPU_2EEXAMPLE_3A8000.
+    """
+    return "ADSTUDIO_KEY_" + re.sub("[^A-Z0-9]", lambda found: f"_{ord(found[0]):02X}", server.upper())
+
+
+def session_key(server: str) -> Secret | None:
+    """The key that this process was given for a server, or keeps until it ends; null where there is none."""
+    value = os.environ.get(variable_of(server), "").strip()
+    return Secret(value) if value else None
+
+
 def key_of(server: str) -> Secret | None:
-    """The key of a server (`gemini`, or a machine and port) from the keyring; null where none is kept.
+    """The key of a server (`gemini`, or a machine and port); null where none is kept.
 
     Raises:
-        KeyMissingError: where the keyring is locked or there is none that keeps secrets.
+        NoKeyringError: where the keyring is locked or there is none that keeps secrets.
         ClientMissingError: where the keyring's library is not installed.
     """
+    if (given := session_key(server)) is not None:
+        return given
     value = _through_keyring("get_password", server)
     return Secret(value) if value else None
 
@@ -87,24 +107,39 @@ def keep_key(server: str, value: str) -> None:
     """Keep a key in the keyring, in the place of an earlier one.
 
     Raises:
-        KeyMissingError: as `key_of`, and for what cannot be a key.
+        KeyMissingError: for what cannot be a key.
+        NoKeyringError: as `key_of`.
         ClientMissingError: as `key_of`.
     """
-    value = value.strip()
-    if not value or len(value) > MOST_CHARACTERS or not value.isascii() or any(c.isspace() for c in value):
-        raise KeyMissingError("this is not a key: paste it as the server’s keeper gave it, in one piece")
-    _through_keyring("set_password", server, value)
+    _through_keyring("set_password", server, _sound(value))
+    os.environ.pop(variable_of(server), None)
+
+
+def keep_for_session(server: str, value: str) -> None:
+    """Keep a key until this process ends, and nowhere on a disk: processes that it starts have it too.
+
+    Raises:
+        KeyMissingError: for what cannot be a key.
+    """
+    os.environ[variable_of(server)] = _sound(value)
 
 
 def forget_key(server: str) -> None:
     """Remove a key; nothing happens where there is none.
 
     Raises:
-        KeyMissingError: as `key_of`.
+        NoKeyringError: as `key_of`.
         ClientMissingError: as `key_of`.
     """
-    if key_of(server) is not None:
+    if os.environ.pop(variable_of(server), None) is None and key_of(server) is not None:
         _through_keyring("delete_password", server)
+
+
+def _sound(value: str) -> str:
+    value = value.strip()
+    if not value or len(value) > MOST_CHARACTERS or not value.isascii() or any(c.isspace() for c in value):
+        raise KeyMissingError("this is not a key: paste it as the server’s keeper gave it, in one piece")
+    return value
 
 
 def _through_keyring(call: str, *given: str) -> str | None:
@@ -134,4 +169,4 @@ def _through_keyring(call: str, *given: str) -> str | None:
     except Exception as error:  # noqa: BLE001 - keyrings are others' code behind D-Bus, COM or a command
         sentence = f"the system’s keyring failed ({type(error).__name__}): look whether it works in other programs"
     # Raised out here, so that the keyring's own error, which may hold the key, is not carried along.
-    raise KeyMissingError(sentence)
+    raise NoKeyringError(sentence)
