@@ -11,7 +11,7 @@ import typer
 from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
-    from adstudio.candidates.provider.policy import Host, Policy, Sent
+    from adstudio.core.policy import Host, Policy, Sent
     from adstudio.drafting.connections import Named
 
 Llm = Annotated[
@@ -64,7 +64,8 @@ def policy_for(
     Raises:
         BadInputError: where neither the kept policy nor an option allows it; it names the option to give.
     """
-    from adstudio.candidates.provider.policy import Policy
+    from adstudio.candidates.provider.policy import is_this_machine
+    from adstudio.core.policy import Policy
 
     require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=sends)
     if _is_allowed(named, kept, sends):
@@ -72,8 +73,8 @@ def policy_for(
         return kept
     provider = cloud_of(named)
     if provider is not None:
-        from adstudio.candidates.provider.policy import Consent
         from adstudio.candidates.provider.traffic import now
+        from adstudio.core.policy import Consent
 
         given: frozenset[Sent] = frozenset()
         if kept.consent is not None and kept.consent.provider == provider:
@@ -83,7 +84,7 @@ def policy_for(
         return Policy("cloud", kept.hosts, Consent(provider, frozenset(sends | given), now()))
     host = host_asked(named)
     _say_all(estimated)
-    if host.plain and not _is_loopback(host):
+    if host.plain and not is_this_machine(host.name):
         _say_all([f"{host} is asked without encryption (http): whoever is on the network between can read it"])
     others = tuple(each for each in kept.hosts if (each.name, each.port) != (host.name, host.port))
     rule = "cloud" if kept.rule == "cloud" else "on premises"
@@ -142,26 +143,16 @@ def host_asked(named: Named) -> Host:
 
 def _is_allowed(named: Named, kept: Policy, sends: frozenset[Sent]) -> bool:
     from adstudio.candidates.provider.faults import NotAllowedError
+    from adstudio.candidates.provider.policy import permit
 
     host = host_asked(named)
     try:
-        kept.permit("http" if host.plain else "https", host.name, host.port)
+        permit(kept, "http" if host.plain else "https", host.name, host.port)
     except NotAllowedError:
         return False
     if cloud_of(named) is None:
         return True
     return kept.consent is not None and sends <= kept.consent.sends
-
-
-def _is_loopback(host: Host) -> bool:
-    from adstudio.candidates.provider.policy import Policy
-
-    try:
-        # To this machine itself everything may go without encryption.
-        Policy("on premises", (type(host)(host.name, host.port),)).permit("http", host.name, host.port)
-    except BadInputError:
-        return False
-    return True
 
 
 def _confirm(named: Named, provider: str, sends: frozenset[Sent]) -> None:

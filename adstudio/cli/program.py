@@ -9,7 +9,7 @@ from typing import Annotated, Literal, cast
 
 import typer
 
-from adstudio.cli import demo, draft, explain, export, gaps, solve, verify
+from adstudio.cli import connect, demo, draft, explain, export, gaps, solve, verify
 from adstudio.cli.edit import edit
 from adstudio.cli.streams import complain
 
@@ -37,6 +37,7 @@ def _edit(
 
 
 app.command("demo")(demo.demo)
+app.command("connect")(connect.connect)
 app.command("draft")(draft.draft)
 app.command("gaps")(gaps.gaps)
 app.command("solve")(solve.solve)

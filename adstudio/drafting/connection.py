@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Literal
 
 from adstudio.candidates.provider.model import Provider
-from adstudio.candidates.provider.policy import Policy
 from adstudio.core.errors import BadInputError
+from adstudio.core.policy import Policy
 
 Kind = Literal["vllm", "openai", "gemini"]
 KINDS: tuple[Kind, ...] = ("vllm", "openai", "gemini")
@@ -47,10 +47,10 @@ class Connection:
             BadInputError: for an address that is none.
             NotAllowedError: where it does not.
         """
-        from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of
+        from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of, permit
 
         host = host_of(self.url or (f"https://{CLOUD_HOSTS[self.kind][0]}" if self.kind in CLOUD_HOSTS else ""))
-        self.policy.permit("http" if host.plain else "https", host.name, host.port)
+        permit(self.policy, "http" if host.plain else "https", host.name, host.port)
 
 
 def provider_of(connection: Connection) -> Provider:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from adstudio.candidates.provider.policy import Policy, host_of
+from adstudio.candidates.provider.policy import host_of
 from adstudio.core.errors import BadInputError
+from adstudio.core.policy import Policy
 from adstudio.core.reading import json_bytes
 from adstudio.drafting.connection import KINDS, Connection, Kind
 from adstudio.store.files import read_bounded, write_atomically

@@ -22,8 +22,8 @@ from typing import Any, cast
 
 from adstudio.candidates.model_draft.events import Event, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.candidates.provider.model import Usage
-from adstudio.candidates.provider.policy import Consent, Host, Policy
 from adstudio.core.errors import BadInputError
+from adstudio.core.policy import Consent, Host, Policy
 from adstudio.core.script import Eventuality, Script
 from adstudio.drafting.connection import KINDS, Connection
 from adstudio.store.codec import CodecError, decode, encode

@@ -31,9 +31,9 @@ from adstudio.candidates.provider.gemini import Account, GeminiProvider  # noqa:
 from adstudio.candidates.provider.keys import Secret  # noqa: E402
 from adstudio.candidates.provider.model import Ask, user  # noqa: E402
 from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server  # noqa: E402
-from adstudio.candidates.provider.policy import Host, Policy  # noqa: E402
 from adstudio.candidates.provider.retry import Retrying  # noqa: E402
 from adstudio.candidates.provider.transport import Transport  # noqa: E402
+from adstudio.core.policy import Host, Policy  # noqa: E402
 
 
 async def main(rule: str, port: int) -> None:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adstudio.candidates.provider.policy import Host, Policy
 from adstudio.core.errors import BadInputError
+from adstudio.core.policy import Host, Policy
 from adstudio.drafting.connections import FORMAT, Named, connection_named, read_connections, write_connections
 
 HOUSE = Named("the house", "vllm", "Qwen/Qwen3.5-27B", "https://gpu.example:8000/v1", keyed=True, authority=Path("/ca"))

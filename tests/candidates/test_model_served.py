@@ -21,9 +21,10 @@ from adstudio.candidates.model_draft.prompts import prompts
 from adstudio.candidates.model_draft.run import draft_film
 from adstudio.candidates.provider.model import Ask, Text, Turn
 from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
-from adstudio.candidates.provider.policy import Policy, host_of
+from adstudio.candidates.provider.policy import host_of
 from adstudio.candidates.provider.retry import Backoff, Retrying
 from adstudio.candidates.provider.transport import Transport
+from adstudio.core.policy import Policy
 from adstudio.core.script import Cue
 from adstudio.media import clips
 

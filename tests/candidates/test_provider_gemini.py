@@ -21,8 +21,9 @@ from adstudio.candidates.provider.gemini import Account, GeminiProvider
 from adstudio.candidates.provider.gemini_schema import for_gemini
 from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import Clip, Limits, Piece, State, Text, Usage, user
-from adstudio.candidates.provider.policy import Consent, Policy, host_of
+from adstudio.candidates.provider.policy import host_of
 from adstudio.candidates.provider.transport import Patience, Transport
+from adstudio.core.policy import Consent, Policy
 
 PATIENCE = Patience()
 KEY = Secret("AIza-test-0123456789abcdefghij")

@@ -17,7 +17,7 @@ from adstudio.candidates.provider.gemini import Account, GeminiProvider
 from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import Answer, State, Usage
 from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
-from adstudio.candidates.provider.policy import Host, Policy
+from adstudio.core.policy import Host, Policy
 
 POLICY = Policy("on premises", (Host("gpu.house", 443),))
 KEY = Secret("AIza-test-0123456789abcdefghij")

@@ -17,9 +17,10 @@ from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.concurrency import Bounds, Gate
 from adstudio.candidates.provider.model import Ask, Clip, Limits, State, user
 from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
-from adstudio.candidates.provider.policy import Policy, host_of
+from adstudio.candidates.provider.policy import host_of
 from adstudio.candidates.provider.retry import Backoff, Retrying
 from adstudio.candidates.provider.transport import Transport
+from adstudio.core.policy import Policy
 
 SCENES = 16
 CLIP_BYTES = 1_000_000

@@ -19,8 +19,9 @@ from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import Ask, Clip, Limits, Piece, State, Text, Usage, user
 from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
-from adstudio.candidates.provider.policy import Policy, host_of
+from adstudio.candidates.provider.policy import host_of
 from adstudio.candidates.provider.transport import Patience, Transport
+from adstudio.core.policy import Policy
 
 PATIENCE = Patience()
 KEY = Secret("sk-test-0123456789abcdef")

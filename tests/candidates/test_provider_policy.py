@@ -24,9 +24,10 @@ from adstudio.candidates.provider.gemini import Account, GeminiProvider
 from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import State
 from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
-from adstudio.candidates.provider.policy import Consent, Host, Policy, host_of
+from adstudio.candidates.provider.policy import host_of, permit
 from adstudio.candidates.provider.transport import Transport
 from adstudio.core.errors import BadInputError
+from adstudio.core.policy import Consent, Host, Policy
 
 HOUSE = Policy("on premises", (Host("gpu.house", 8000), Host("old.house", 80, plain=True)))
 CONSENT = Consent("gemini", frozenset(("text",)), "2026-11-28T06:00:00Z")
@@ -47,7 +48,7 @@ GOOGLE = ("https", "generativelanguage.googleapis.com", 443)
     ],
 )
 def test_what_is_named_is_allowed(policy, scheme, name, port):
-    policy.permit(scheme, name, port)
+    permit(policy, scheme, name, port)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_what_is_named_is_allowed(policy, scheme, name, port):
 )
 def test_what_is_not_named_is_refused(policy, scheme, name, port):
     with pytest.raises(faults.NotAllowedError, match=r"offline|may not send|unencrypted"):
-        policy.permit(scheme, name, port)
+        permit(policy, scheme, name, port)
 
 
 @pytest.mark.parametrize(

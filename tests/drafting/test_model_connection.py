@@ -8,8 +8,8 @@ pytest.importorskip("httpx2", reason="httpx2 is not installed")
 
 from adstudio.candidates.provider import faults, keys
 from adstudio.candidates.provider.keys import Secret
-from adstudio.candidates.provider.policy import Consent, Host, Policy
 from adstudio.core.errors import BadInputError
+from adstudio.core.policy import Consent, Host, Policy
 from adstudio.drafting.connection import Connection, provider_of
 
 HOUSE = Policy("on premises", (Host("gpu.house", 8000),))

@@ -13,8 +13,8 @@ import pytest
 
 from adstudio.candidates.model_draft.events import Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.candidates.provider.model import Usage
-from adstudio.candidates.provider.policy import Consent, Host, Policy
 from adstudio.core.errors import BadInputError
+from adstudio.core.policy import Consent, Host, Policy
 from adstudio.core.script import Eventuality, Film, Media, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.connection import Connection

@@ -82,7 +82,7 @@ def _parsed_faults(
 def spoken_faults(full: str, compressed: str, names: Collection[str] = ()) -> tuple[str, ...]:
     """The part of the checklist that needs no parser and no rate."""
     before, after = _bare(full), _bare(compressed)
-    found = [*_form(full, compressed), *_dangling(before, after, compressed)]
+    found = [*form_faults(full, compressed), *_dangling(before, after, compressed)]
     if len(after) >= len(before):
         found.append("not shorter")
     if not _left_out_only(before, after):
@@ -112,7 +112,8 @@ def _capitalised(text: str) -> set[str]:
     return {word for part in text.split() if part.strip(_MARKS)[:1].isupper() for word in _bare(part)}
 
 
-def _form(full: str, compressed: str) -> list[str]:
+def form_faults(full: str, compressed: str) -> list[str]:
+    """The part that goes by capitals and marks alone: a full stop, order among marks, quotations whole and as in full."""
     found: list[str] = []
     first = next((letter for letter in compressed if letter.isalnum()), "")
     if first != first.upper():

@@ -86,7 +86,7 @@ def shown(film: FilmSeen, span: Span, clip: bytes, most_images: int) -> list[Par
 
 def describing(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int) -> Ask:
     """Ask for the description of a stretch."""
-    task = way.prompts.describe.text + _in_language(film.language)
+    task = way.prompts.describe.text + in_language(film.language)
     turn = Turn("user", (*shown(film, span, clip, most_images), Text(task)))
     return _ask(film, span, way, turn, tokens=DESCRIPTION_TOKENS)
 
@@ -141,7 +141,7 @@ def about_wordings(film: FilmSeen, span: Span, elements: Sequence[Checked], way:
             )
     schema = repair_schema(ids)
     form = "" if bound else f"\n\n{spelled(schema)}"
-    task = f"{block('LINES', lines)}\n\n{way.prompts.repair.text}{_in_language(film.language)}{form}"
+    task = f"{block('LINES', lines)}\n\n{way.prompts.repair.text}{in_language(film.language)}{form}"
     asked = _ask(film, span, way, Turn("user", (Text(task),)), tokens=LINE_TOKENS * len(ids) + 500)
     return replace(asked, schema=schema)
 
@@ -157,7 +157,8 @@ def _element(wanted: Wanted) -> str:
     return f"{wanted.id} ({count} words; shorter: {words}): {plain(wanted.text, 2_000)}"
 
 
-def _in_language(language: str) -> str:
+def in_language(language: str) -> str:
+    """What a task says of the language that it is to be done in; nothing for English, in which it is written."""
     tag = language.lower()
     return "" if tag.split("-")[0] == "en" else f"\n\nWrite in the language with the code “{plain(tag, 20)}”."
 

@@ -13,7 +13,7 @@ from adstudio.resource_files import resource
 
 LONGEST = 20_000
 """Characters that a prompt may have."""
-NAMES = ("system", "describe", "screenplay", "candidates", "repair")
+NAMES = ("system", "describe", "screenplay", "candidates", "repair", "polish")
 _HEAD = re.compile(r"id: ([a-z]+)\nversion: ([0-9]{1,6})\n---\n")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -47,6 +47,7 @@ class Prompts:
     screenplay: Prompt
     candidates: Prompt
     repair: Prompt
+    polish: Prompt
 
 
 def prompts(own: Mapping[str, str] | None = None) -> Prompts:

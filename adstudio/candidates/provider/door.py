@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import ssl
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextvars import ContextVar
 from typing import Any, Protocol, cast
 
@@ -26,12 +26,8 @@ KEEP_ALIVE: tuple[tuple[int, int, int], ...] = (
 _SEND_AT_ONCE = 65_536
 
 
-class Permits(Protocol):
-    """What the transport asks before it opens anything: a `Policy`."""
-
-    def permit(self, scheme: str, name: str, port: int) -> None:
-        """Raises `NotAllowedError`."""
-        ...
+Permit = Callable[[str, str, int], None]
+"""What is asked before anything is opened, with scheme, name and port: raises `NotAllowedError`."""
 
 
 class Closes(Protocol):
@@ -111,8 +107,8 @@ class _Counted(httpcore2.AsyncNetworkStream):
 class Door(httpcore2.AsyncNetworkBackend):
     """Opens the one connection of an exchange, once more asking the policy: whoever called, by whatever way."""
 
-    def __init__(self, permits: Permits, scheme: str, exchange: Exchange) -> None:
-        self._permits = permits
+    def __init__(self, permit: Permit, scheme: str, exchange: Exchange) -> None:
+        self._permit = permit
         self._scheme = scheme
         self._exchange = exchange
         self._inner = cast("httpcore2.AsyncNetworkBackend", httpcore2.AnyIOBackend())
@@ -126,7 +122,7 @@ class Door(httpcore2.AsyncNetworkBackend):
         socket_options: Iterable[SocketOption] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
         """Ask, then open."""
-        self._permits.permit(self._scheme, host, port)
+        self._permit(self._scheme, host, port)
         inner = await self._inner.connect_tcp(host, port, timeout, local_address, socket_options)
         return _Counted(inner, self._exchange)
 

@@ -22,7 +22,8 @@ from adstudio.candidates.provider.gemini_schema import for_gemini
 from adstudio.candidates.provider.http_faults import Said, fault_of
 from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import Answer, Ask, Clip, Hear, Image, Part, Text, Thinking, Usage
-from adstudio.candidates.provider.policy import CLOUD_HOSTS, Policy, host_of
+from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of, permit, permit_ask
+from adstudio.core.policy import Policy
 
 if TYPE_CHECKING:
     from google.genai import errors, types
@@ -117,11 +118,11 @@ class GeminiProvider:
 
     def _permit(self) -> None:
         host = host_of(self._account.url)
-        self._policy.permit("http" if host.plain else "https", host.name, host.port)
+        permit(self._policy, "http" if host.plain else "https", host.name, host.port)
 
     async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
         self._permit()
-        self._policy.permit_ask(KIND, ask)
+        permit_ask(self._policy, KIND, ask)
         size = sum(len(part.data) for turn in ask.turns for part in turn.parts if not isinstance(part, Text)) * 4 // 3
         if size > self._capabilities.body_bytes:
             raise faults.TooLargeError(

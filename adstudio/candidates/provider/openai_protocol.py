@@ -21,7 +21,8 @@ from adstudio.candidates.provider.gathering import End, Gathering, gather
 from adstudio.candidates.provider.http_faults import Said, fault_of, retry_after
 from adstudio.candidates.provider.model import Answer, Ask, Hear, Usage
 from adstudio.candidates.provider.openai_body import body_of
-from adstudio.candidates.provider.policy import Policy, host_of
+from adstudio.candidates.provider.policy import host_of, permit_ask
+from adstudio.core.policy import Policy
 
 if TYPE_CHECKING:
     from adstudio.candidates.provider.keys import Secret
@@ -104,7 +105,7 @@ class OpenAIProvider:
 
     async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
         server = self._server
-        self._policy.permit_ask(KIND, ask)
+        permit_ask(self._policy, KIND, ask)
         body = body_of(ask, server.model, self._capabilities, vllm=server.vllm, salt=server.salt)
         if body.length > self._capabilities.body_bytes:
             raise faults.TooLargeError(

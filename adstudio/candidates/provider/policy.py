@@ -1,36 +1,20 @@
-"""Where a project's pictures and words may go: nowhere, to named machines of the house, or to one named provider."""
+"""What a project's policy permits: nothing, named machines of the house, or one named provider."""
 
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
-from typing import Literal
 from urllib.parse import SplitResult, urlsplit
 
 from adstudio.candidates.provider.faults import NotAllowedError
 from adstudio.candidates.provider.model import Ask, Clip, Image, Text
 from adstudio.core.errors import BadInputError
-
-Rule = Literal["offline", "on premises", "cloud"]
-Sent = Literal["text", "pictures", "clips"]
+from adstudio.core.policy import Host, Policy, Sent
 
 CLOUD_HOSTS: dict[str, tuple[str, ...]] = {"gemini": ("generativelanguage.googleapis.com",)}
 """The machines of each cloud provider that a project may name; always port 443 and TLS."""
 
 _PORTS = {"http": 80, "https": 443}
 _KINDS: dict[type, Sent] = {Text: "text", Image: "pictures", Clip: "clips"}
-
-
-@dataclass(frozen=True, slots=True)
-class Host:
-    """One machine and port. `plain` allows HTTP without TLS to it; to this machine itself that is always allowed."""
-
-    name: str
-    port: int
-    plain: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.name}:{self.port}"
 
 
 def host_of(url: str) -> Host:
@@ -62,69 +46,53 @@ def split(url: str) -> SplitResult:
     return parts
 
 
-@dataclass(frozen=True, slots=True)
-class Consent:
-    """What the describer confirmed for one cloud provider: what is sent there, and when it was confirmed (ISO time)."""
+def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
+    """Check one connection, before anything is looked up or opened.
 
-    provider: str
-    sends: frozenset[Sent]
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """A project's rule. `hosts` are those of the house, for `on premises` and `cloud`; `consent` is for `cloud`."""
-
-    rule: Rule = "offline"
-    hosts: tuple[Host, ...] = ()
-    consent: Consent | None = None
-
-    def permit(self, scheme: str, name: str, port: int) -> None:
-        """Check one connection, before anything is looked up or opened.
-
-        Raises:
-            NotAllowedError: unless the policy names exactly this machine and port.
-        """
-        name = _plain_name(name)
-        place = f"{name}:{port}"
-        if self.rule == "offline":
-            raise NotAllowedError(
-                f"this project is offline, so nothing was sent to {place}: its policy is changed in the project’s"
-                " settings"
-            )
-        house = next((host for host in self.hosts if (_plain_name(host.name), host.port) == (name, port)), None)
-        if house is not None:
-            if scheme == "https" or house.plain or _is_this_machine(name):
-                return
-            raise NotAllowedError(
-                f"{place} would be sent everything unencrypted: give its https address, or allow plain http for it"
-            )
-        if self.rule == "cloud" and self.consent is not None:
-            hosts = CLOUD_HOSTS.get(self.consent.provider, ())
-            if name in hosts and port == 443 and scheme == "https":
-                return
-        allowed = ", ".join([str(host) for host in self.hosts] + self._cloud_names()) or "no server yet"
-        raise NotAllowedError(f"this project may not send anything to {place}: its policy names {allowed}")
-
-    def permit_ask(self, provider: str, ask: Ask) -> None:
-        """Check that the describer confirmed all kinds of things that an ask sends to a cloud provider.
-
-        Raises:
-            NotAllowedError: for what was not confirmed.
-        """
-        if self.rule != "cloud" or self.consent is None or provider != self.consent.provider:
+    Raises:
+        NotAllowedError: unless the policy names exactly this machine and port.
+    """
+    name = _plain_name(name)
+    place = f"{name}:{port}"
+    if policy.rule == "offline":
+        raise NotAllowedError(
+            f"this project is offline, so nothing was sent to {place}: its policy is changed in the project’s settings"
+        )
+    house = next((host for host in policy.hosts if (_plain_name(host.name), host.port) == (name, port)), None)
+    if house is not None:
+        if scheme == "https" or house.plain or is_this_machine(name):
             return
-        sent: set[Sent] = {_KINDS[type(part)] for turn in ask.turns for part in turn.parts}
-        if ask.system:
-            sent.add("text")
-        if missing := sorted(sent - self.consent.sends):
-            raise NotAllowedError(
-                f"it was not confirmed that {' and '.join(missing)} of this project may go to {provider}: confirm it in"
-                " the project’s settings"
-            )
+        raise NotAllowedError(
+            f"{place} would be sent everything unencrypted: give its https address, or allow plain http for it"
+        )
+    if policy.rule == "cloud" and policy.consent is not None:
+        hosts = CLOUD_HOSTS.get(policy.consent.provider, ())
+        if name in hosts and port == 443 and scheme == "https":
+            return
+    allowed = ", ".join([str(host) for host in policy.hosts] + _cloud_names(policy)) or "no server yet"
+    raise NotAllowedError(f"this project may not send anything to {place}: its policy names {allowed}")
 
-    def _cloud_names(self) -> list[str]:
-        return [self.consent.provider] if self.rule == "cloud" and self.consent is not None else []
+
+def permit_ask(policy: Policy, provider: str, ask: Ask) -> None:
+    """Check that the describer confirmed all kinds of things that an ask sends to a cloud provider.
+
+    Raises:
+        NotAllowedError: for what was not confirmed.
+    """
+    if policy.rule != "cloud" or policy.consent is None or provider != policy.consent.provider:
+        return
+    sent: set[Sent] = {_KINDS[type(part)] for turn in ask.turns for part in turn.parts}
+    if ask.system:
+        sent.add("text")
+    if missing := sorted(sent - policy.consent.sends):
+        raise NotAllowedError(
+            f"it was not confirmed that {' and '.join(missing)} of this project may go to {provider}: confirm it in"
+            " the project’s settings"
+        )
+
+
+def _cloud_names(policy: Policy) -> list[str]:
+    return [policy.consent.provider] if policy.rule == "cloud" and policy.consent is not None else []
 
 
 def _plain_name(name: str) -> str:
@@ -137,7 +105,8 @@ def _plain_name(name: str) -> str:
     return name
 
 
-def _is_this_machine(name: str) -> bool:
+def is_this_machine(name: str) -> bool:
+    """Whether a machine of that name is this one, which no network lies before."""
     try:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:

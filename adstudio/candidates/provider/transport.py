@@ -11,6 +11,7 @@ import contextlib
 import ssl
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -19,17 +20,18 @@ import httpcore2
 import httpx2
 
 from adstudio.candidates.provider import traffic
-from adstudio.candidates.provider.door import KEEP_ALIVE, Door, Exchange, Permits, is_open
+from adstudio.candidates.provider.door import KEEP_ALIVE, Door, Exchange, is_open
 from adstudio.candidates.provider.faults import (
     FaultError,
     GarbledError,
     RunawayError,
     UntrustedError,
 )
+from adstudio.candidates.provider.policy import permit
 from adstudio.candidates.provider.wire_faults import faults_of_wire
 
 if TYPE_CHECKING:
-    from adstudio.candidates.provider.policy import Policy
+    from adstudio.core.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +59,13 @@ class Transport(httpx2.AsyncBaseTransport):
 
     def __init__(
         self,
-        policy: Policy | Permits,
+        policy: Policy,
         tell: traffic.Tell,
         *,
         patience: Patience = Patience(),
         authority: Path | None = None,
     ) -> None:
-        self._permits = policy
+        self._permit = partial(permit, policy)
         self._tell = tell
         self._patience = patience
         self._authority = authority
@@ -92,7 +94,7 @@ class Transport(httpx2.AsyncBaseTransport):
             )
 
         try:
-            self._permits.permit(url.scheme, url.host, port)
+            self._permit(url.scheme, url.host, port)
         except FaultError:
             told("refused")
             raise
@@ -100,7 +102,7 @@ class Transport(httpx2.AsyncBaseTransport):
         connection = httpcore2.AsyncHTTPConnection(
             httpcore2.Origin(url.raw_scheme, url.raw_host, port),
             ssl_context=self._trust() if url.scheme == "https" else None,
-            network_backend=Door(self._permits, url.scheme, exchange),
+            network_backend=Door(self._permit, url.scheme, exchange),
             socket_options=KEEP_ALIVE,
         )
         status = 0

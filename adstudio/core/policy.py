@@ -1,0 +1,51 @@
+"""Where a project's pictures and words may go, as the describer said it; what permits is with the models' transport."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Rule = Literal["offline", "on premises", "cloud"]
+"""Nowhere; to named machines of the house; to those and to one named provider."""
+RULES: tuple[Rule, ...] = ("offline", "on premises", "cloud")
+Sent = Literal["text", "pictures", "clips"]
+"""What can be sent."""
+SENT: tuple[Sent, ...] = ("text", "pictures", "clips")
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """One machine and port. `plain` allows HTTP without TLS to it; to this machine itself that is always allowed."""
+
+    name: str
+    port: int
+    plain: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What the describer confirmed for one cloud provider: what is sent there, and when it was confirmed (ISO time)."""
+
+    provider: str
+    sends: frozenset[Sent]
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A project's rule. `hosts` are those of the house, for `on premises` and `cloud`; `consent` is for `cloud`."""
+
+    rule: Rule = "offline"
+    hosts: tuple[Host, ...] = ()
+    consent: Consent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyChange:
+    """That a project's policy became another one; `at` is when, in milliseconds since 1970."""
+
+    at: int
+    policy: Policy
