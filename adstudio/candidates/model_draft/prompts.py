@@ -9,10 +9,9 @@ from functools import cache
 from hashlib import sha256
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.script import LONGEST_PROMPT
 from adstudio.resource_files import resource
 
-LONGEST = 20_000
-"""Characters that a prompt may have."""
 NAMES = ("system", "describe", "screenplay", "candidates", "repair", "polish")
 _HEAD = re.compile(r"id: ([a-z]+)\nversion: ([0-9]{1,6})\n---\n")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -64,6 +63,15 @@ def prompts(own: Mapping[str, str] | None = None) -> Prompts:
     return Prompts(**{name: _worded(_original(name), given.get(name)) for name in NAMES})
 
 
+def prompt(name: str, own: str | None = None) -> Prompt:
+    """One prompt, also of those that are no part of drafting a film; `own` is the project's wording of it.
+
+    Raises:
+        PromptError, OutsideFailureError: as `prompts`.
+    """
+    return _worded(_original(name), own)
+
+
 def _worded(original: Prompt, own: str | None) -> Prompt:
     if own is None:
         return original
@@ -72,8 +80,8 @@ def _worded(original: Prompt, own: str | None) -> Prompt:
         return original
     if not text:
         raise PromptError(f"the prompt “{original.name}” is empty: write it, or go back to the one that was there")
-    if len(text) > LONGEST:
-        raise PromptError(f"the prompt “{original.name}” is longer than {LONGEST:,} characters: shorten it")
+    if len(text) > LONGEST_PROMPT:
+        raise PromptError(f"the prompt “{original.name}” is longer than {LONGEST_PROMPT:,} characters: shorten it")
     if _CONTROL.search(text):
         raise PromptError(f"the prompt “{original.name}” holds characters that are no text: type it anew")
     return Prompt(original.name, original.version, text, edited=True)
