@@ -1,0 +1,231 @@
+"""`adstudio connect`: the models that this workplace knows, by name; their keys go into the system's keyring."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from adstudio.cli.output import answer, say
+from adstudio.core.errors import BadInputError, OutsideFailureError
+
+if TYPE_CHECKING:
+    from adstudio.candidates.provider.capabilities import Capabilities
+    from adstudio.core.policy import Policy
+    from adstudio.drafting.connections import Named
+
+SHOWN_MODELS = 20
+LONGEST_LINE = 10_000
+
+
+def connect(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="What you call it; --llm NAME asks it later.")
+    ] = None,
+    *,
+    kind: Annotated[
+        Literal["vllm", "openai", "gemini"] | None,
+        typer.Option(
+            metavar="vllm|openai|gemini", help="What it speaks: a vLLM server, another of the OpenAI protocol, Gemini."
+        ),
+    ] = None,
+    url: Annotated[
+        str | None, typer.Option(metavar="URL", help="Its address, such as https://gpu.example:8000/v1.")
+    ] = None,
+    model: Annotated[str | None, typer.Option(metavar="ID", help="The model’s own name there.")] = None,
+    key: Annotated[
+        bool,
+        typer.Option("--key", metavar="", help="Ask for its key, and keep that in the system’s keyring."),
+    ] = False,
+    authority: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Certificates to trust in place of the system’s.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--list", metavar="", help="List all that are known.")] = False,
+    test: Annotated[
+        bool,
+        typer.Option("--test", metavar="", help="Ask its server which models it has; nothing of any film is sent."),
+    ] = False,
+    remove: Annotated[bool, typer.Option("--remove", metavar="", help="Forget it, and its key.")] = False,
+) -> int:
+    """Name a model to draft with, change it, test it, or forget it. Keys are never given as options.
+
+    A key is asked for without being shown, or read from standard input where that is no terminal.
+    """
+    from adstudio.drafting.connections import connection_named, read_connections
+
+    given = (kind, url, model, authority)
+    changes = key or any(each is not None for each in given)
+    if every + test + remove > 1 or (changes and (every or remove)):
+        raise BadInputError("one thing at a time: name a model, or --list, --test or --remove")
+    if every:
+        if name is not None:
+            raise BadInputError("--list lists all that are known: leave out the name")
+        answer(_told(each) for each in read_connections())
+        return 0
+    if name is None:
+        raise BadInputError("no name is given: say which connection is meant, or --list to see those that there are")
+    if remove:
+        _forget(connection_named(name))
+        return 0
+    if changes:
+        _keep(name, kind, url, model, authority, key=key)
+    named = connection_named(name)
+    if test:
+        return _test(named)
+    if not changes:
+        answer([_told(named)])
+    return 0
+
+
+def only_this(named: Named) -> Policy:
+    """A policy that lets the connection's own machine be asked, and confirms nothing of any film."""
+    from adstudio.candidates.provider.traffic import now
+    from adstudio.cli.model_options import cloud_of, host_asked
+    from adstudio.core.policy import Consent, Policy
+
+    provider = cloud_of(named)
+    if provider is not None:
+        return Policy("cloud", (), Consent(provider, frozenset(), now()))
+    return Policy("on premises", (host_asked(named),))
+
+
+def _keep(
+    name: str, kind: str | None, url: str | None, model: str | None, authority: Path | None, *, key: bool
+) -> None:
+    from adstudio.candidates.provider.keys import keep_key, key_of
+    from adstudio.drafting.connections import Named, read_connections, write_connections
+
+    known = list(read_connections())
+    place = next((number for number, each in enumerate(known) if each.name == name), None)
+    if place is None:
+        if kind is None:
+            raise BadInputError(f"“{name[:60]}” is new: say what it speaks with --kind vllm, openai or gemini")
+        made = Named(name, _kind(kind), model or "", url or "", key, _there(authority))
+    else:
+        before = known[place]
+        made = replace(
+            before,
+            kind=before.kind if kind is None else _kind(kind),
+            model=before.model if model is None else model,
+            url=before.url if url is None else url,
+            keyed=before.keyed or key,
+            authority=before.authority if authority is None else _there(authority),
+        )
+    made.require_sound()
+    key_name = made.connection(only_this(made)).key_name
+    if key:
+        # Before the connection: one without the key that it wants is of no use.
+        keep_key(key_name, _typed(f"Key for {key_name} (it is not shown): "))
+    if place is None:
+        known.append(made)
+    else:
+        known[place] = made
+    write_connections(known)
+    say(f"{'kept' if place is None else 'changed'}: {_told(made)}")
+    if made.kind == "gemini" and not key and key_of(key_name) is None:
+        say(f"there is no key for it yet: give it with adstudio connect {name} --key")
+
+
+def _forget(named: Named) -> None:
+    from adstudio.candidates.provider.keys import forget_key
+    from adstudio.drafting.connections import read_connections, write_connections
+
+    left = [each for each in read_connections() if each.name != named.name]
+    write_connections(left)
+    say(f"forgotten: {_told(named)}")
+    mine = named.connection(only_this(named))
+    if not mine.keyed:
+        return
+    others = (each.connection(only_this(each)) for each in left)
+    if any(other.keyed and other.key_name == mine.key_name for other in others):
+        say(f"the key of {mine.key_name} stays: another connection uses it")
+        return
+    forget_key(mine.key_name)
+
+
+def _test(named: Named) -> int:
+    import asyncio
+
+    from adstudio.cli.model_options import host_asked
+    from adstudio.drafting.connection import provider_of
+
+    connection = named.connection(only_this(named), project="a test of the connection")
+    host = host_asked(named)
+    say(f"asking {host} which models it has; nothing of any film is sent")
+
+    async def asked() -> tuple[tuple[str, ...], Capabilities]:
+        provider = provider_of(connection)
+        try:
+            return await provider.models(), provider.capabilities
+        finally:
+            await provider.aclose()
+
+    models, capabilities = asyncio.run(asked())
+    if named.model not in models:
+        shown = ", ".join(models[:SHOWN_MODELS]) or "none"
+        more = f" and {len(models) - SHOWN_MODELS} more" if len(models) > SHOWN_MODELS else ""
+        say(
+            f"{host} answers, but has no model “{named.model}”: it has {shown}{more}; choose one with adstudio connect"
+            f" {named.name} --model ID"
+        )
+        return 1
+    say(f"{host} answers, and has {named.model}")
+    for line in capable(named.model, capabilities):
+        say(line)
+    return 0
+
+
+def capable(model: str, known: Capabilities) -> Iterator[str]:
+    """What is known of a model, for a person."""
+    size = f"{known.tokens_in:,} tokens in and {known.tokens_out:,} out at once, {known.images} faces"
+    if known.known:
+        yield f"the table of models knows it: {size}; it thinks {', '.join(known.levels)}"
+    else:
+        yield f"{model} is not in the table of models, so that it is asked with care: {size}"
+    if not known.schema:
+        yield "it cannot be bound to a form, so that more of its answers have to be asked for again"
+    if known.usd_in is None or known.usd_out is None:
+        yield "its price is not known, so that what a film costs cannot be told"
+    elif known.usd_in or known.usd_out:
+        yield f"a million tokens cost {known.usd_in:.2f} US dollars in and {known.usd_out:.2f} out"
+
+
+def _told(named: Named) -> str:
+    parts = [named.name, named.kind, named.model, named.url or "at Google’s own address"]
+    if named.keyed or named.kind == "gemini":
+        parts.append("with a key")
+    if named.authority is not None:
+        parts.append(f"trusting {named.authority}")
+    return " · ".join(parts)
+
+
+def _typed(question: str) -> str:
+    """A key from a terminal without being shown, or the first line of standard input."""
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - it is where it is closed
+        raise BadInputError("there is no terminal to type the key on, and no standard input to read it from")
+    if not sys.stdin.isatty():
+        return sys.stdin.readline(LONGEST_LINE)
+    from getpass import getpass
+
+    try:
+        return getpass(question)
+    except EOFError:
+        raise BadInputError("no key was typed, and nothing was changed") from None
+
+
+def _kind(kind: str) -> Literal["vllm", "openai", "gemini"]:
+    from adstudio.drafting.connection import KINDS
+
+    return next(known for known in KINDS if known == kind)
+
+
+def _there(authority: Path | None) -> Path | None:
+    if authority is None:
+        return None
+    if not authority.is_file():
+        raise OutsideFailureError(f"{authority} is no file that can be read: give the file of certificates")
+    return authority.absolute()
