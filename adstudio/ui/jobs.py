@@ -74,11 +74,15 @@ class _Lines(QObject):
             self._process.waitForFinished(STOP_MS)
 
     def _read(self) -> None:
-        self._buffer += bytes(self._process.readAllStandardOutput().data())
-        *lines, rest = self._buffer.split(b"\n")
-        self._buffer = bytearray(rest)
-        for line in lines:
-            self.line.emit(bytes(line))
+        came = bytes(self._process.readAllStandardOutput().data())
+        # Only what came is looked through: a line without end would else be gone through anew with each piece of it.
+        first, *more = came.split(b"\n")
+        self._buffer += first
+        if more:
+            lines = [bytes(self._buffer), *more]
+            self._buffer = bytearray(lines.pop())
+            for line in lines:
+                self.line.emit(line)
         if len(self._buffer) > LONGEST_LINE:
             log.error("%s wrote a line without end and is stopped", self._process.program())
             self._process.kill()
