@@ -299,6 +299,11 @@ class Session(QObject):
         """The marked stretch, in and out; either may be missing."""
         return self._marks
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether the hand has done nothing for a while, and what waited for that has been done."""
+        return not self._rest.isActive()
+
     def mark(self, start: int | None, end: int | None) -> None:
         """Mark a stretch."""
         if (start, end) != self._marks:
