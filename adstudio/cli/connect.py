@@ -96,7 +96,8 @@ def only_this(named: Named) -> Policy:
 def _keep(
     name: str, kind: str | None, url: str | None, model: str | None, authority: Path | None, *, key: bool
 ) -> None:
-    from adstudio.candidates.provider.keys import keep_key, key_of
+    from adstudio.candidates.provider.faults import NoKeyringError
+    from adstudio.candidates.provider.keys import keep_key, variable_of
     from adstudio.drafting.connections import Named, read_connections, write_connections
 
     known = list(read_connections())
@@ -117,17 +118,37 @@ def _keep(
         )
     made.require_sound()
     key_name = made.connection(only_this(made)).key_name
+    typed = _typed(f"Key for {key_name} (it is not shown): ") if key else ""
+    without_keyring: NoKeyringError | None = None
     if key:
-        # Before the connection: one without the key that it wants is of no use.
-        keep_key(key_name, _typed(f"Key for {key_name} (it is not shown): "))
+        try:
+            # Before the connection: where it is no key, nothing is changed.
+            keep_key(key_name, typed)
+        except NoKeyringError as error:
+            without_keyring = error
     if place is None:
         known.append(made)
     else:
         known[place] = made
     write_connections(known)
     say(f"{'kept' if place is None else 'changed'}: {_told(made)}")
-    if made.kind == "gemini" and not key and key_of(key_name) is None:
+    if without_keyring is not None:
+        raise OutsideFailureError(
+            f"the connection is kept, but not its key: {without_keyring}; or give it to each command in its"
+            f" environment, as {variable_of(key_name)}"
+        )
+    if made.kind == "gemini" and not key and not _has_key(key_name):
         say(f"there is no key for it yet: give it with adstudio connect {name} --key")
+
+
+def _has_key(key_name: str) -> bool:
+    from adstudio.candidates.provider.faults import KeyMissingError
+    from adstudio.candidates.provider.keys import key_of
+
+    try:
+        return key_of(key_name) is not None
+    except KeyMissingError:
+        return False
 
 
 def _forget(named: Named) -> None:

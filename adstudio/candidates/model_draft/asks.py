@@ -64,6 +64,8 @@ class FilmSeen:
     cuts: tuple[int, ...] = ()
     people: tuple[Person, ...] = ()
     language: str = "en"
+    gaps: tuple[Span, ...] = ()
+    """Where a narrator can speak; a model is told of them that writes whole lines."""
 
 
 def shown(film: FilmSeen, span: Span, clip: bytes, most_images: int) -> list[Part]:
@@ -161,6 +163,13 @@ def in_language(language: str) -> str:
     """What a task says of the language that it is to be done in; nothing for English, in which it is written."""
     tag = language.lower()
     return "" if tag.split("-")[0] == "en" else f"\n\nWrite in the language with the code “{plain(tag, 20)}”."
+
+
+def task_of(film: FilmSeen, span: Span, way: Way, parts: Sequence[Part], *, tokens: int) -> Ask:
+    """A question about a stretch of film: its parts, the last of which is the task, and the language of the answer."""
+    language = in_language(film.language).strip()
+    asked = (*parts, Text(language)) if language else tuple(parts)
+    return _ask(film, span, way, Turn("user", asked), tokens=tokens)
 
 
 def _ask(film: FilmSeen, span: Span, way: Way, turn: Turn, *, tokens: int) -> Ask:

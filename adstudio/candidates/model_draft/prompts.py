@@ -12,7 +12,7 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.script import LONGEST_PROMPT
 from adstudio.resource_files import resource
 
-NAMES = ("system", "describe", "screenplay", "candidates", "repair", "polish")
+NAMES = ("system", "describe", "screenplay", "candidates", "repair", "polish", "direct")
 _HEAD = re.compile(r"id: ([a-z]+)\nversion: ([0-9]{1,6})\n---\n")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -47,6 +47,7 @@ class Prompts:
     candidates: Prompt
     repair: Prompt
     polish: Prompt
+    direct: Prompt
 
 
 def prompts(own: Mapping[str, str] | None = None) -> Prompts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
@@ -17,7 +17,14 @@ from adstudio.candidates.model_draft.asks import FilmSeen, Way
 from adstudio.candidates.model_draft.checks import Checked
 from adstudio.candidates.model_draft.events import Hear, Moved, SceneDraft, SceneState, Spent
 from adstudio.candidates.model_draft.jobs import Job, JobStore, Totals
-from adstudio.candidates.model_draft.scenes import PartDraft, PartOfScene, Studio, TooMuchError, draft_part
+from adstudio.candidates.model_draft.scenes import (
+    PartDraft,
+    PartOfScene,
+    Studio,
+    TooMuchError,
+    Written,
+    draft_part,
+)
 from adstudio.candidates.model_draft.wire import FULL, SALIENCE, SHORTER
 from adstudio.candidates.provider.model import Provider
 from adstudio.candidates.stages import Clauses, Segmenter
@@ -32,6 +39,8 @@ MENDED = 350
 """Where the model’s own time had to be mended."""
 SHORTEST_PART_MS = 10_000
 """A part that is too long for a model is halved until it is shorter than twice this."""
+EVEN = SALIENCE_UNIT // 2
+"""What a line weighs that nobody weighed."""
 _SENTENCE = re.compile(r"\n+|(?<=[.!?…])\s+")
 
 
@@ -47,6 +56,8 @@ class Outcome:
     halted: str = ""
 
 
+Drafting = Callable[[Studio, PartOfScene], Awaitable[PartDraft]]
+"""How a part of a scene is drafted."""
 _Drafts = list[tuple[PartOfScene, PartDraft]]
 """What came of a part, or of the halves of it."""
 
@@ -72,11 +83,12 @@ async def draft_film(
     segmenter: Segmenter | None = None,
     hear: Hear = lambda _event: None,
     stop: asyncio.Event | None = None,
+    drafting: Drafting = draft_part,
 ) -> Outcome:
     """Draft scenes, at most `way.at_once` parts of them at a time; setting `stop` ends it, and what came is kept.
 
     `texts` are what a screenplay tells, by scene, and `descriptions` what the describer has written or edited; the
-    other scenes are described by the model.
+    other scenes are described by the model. `drafting` is how a part is drafted, `draft_part` or `direct.write_part`.
     """
     name = film_name(film)
     ended = 0
@@ -100,7 +112,7 @@ async def draft_film(
         # All workers take from the one list, so that no more than their number is ever in hand.
         for part in waiting:
             scene = known[part.scene]
-            scene.drafts[part.number] = await _drafted(studio, part)
+            scene.drafts[part.number] = await _drafted(studio, part, drafting)
             if len(scene.drafts) == len(scene.parts):
                 draft = _together(scene)
                 made[part.scene] = draft
@@ -121,10 +133,10 @@ def film_name(film: FilmSeen) -> str:
     return sha256((film.fingerprint or str(film.video.absolute())).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-async def _drafted(studio: Studio, part: PartOfScene) -> _Drafts:
+async def _drafted(studio: Studio, part: PartOfScene, drafting: Drafting) -> _Drafts:
     try:
         studio.asking.require_going_on()
-        return [(part, await draft_part(studio, part))]
+        return [(part, await drafting(studio, part))]
     except TooMuchError as error:
         if part.span.length < 2 * SHORTEST_PART_MS:
             return [(part, PartDraft(state=SceneState.FAILED, why=str(error)))]
@@ -136,7 +148,7 @@ async def _drafted(studio: Studio, part: PartOfScene) -> _Drafts:
         why = f"a part of the program could not be used: {error}"
         return [(part, PartDraft(state=SceneState.FAILED, why=why))]
     spans = parts(part.span, studio.film.cuts, -(-part.span.length // 2))
-    return [each for half in _shares(part, spans) for each in await _drafted(studio, half)]
+    return [each for half in _shares(part, spans) for each in await _drafted(studio, half, drafting)]
 
 
 def _parts(film: FilmSeen, scene: Scene, text: str, description: str) -> tuple[PartOfScene, ...]:
@@ -204,6 +216,9 @@ def _lines(scene: Scene, pairs: _Drafts) -> Iterator[Eventuality]:
         for checked in draft.elements:
             number += 1
             yield _line(f"{scene.id}-e{number:02d}", scene, part, checked, source)
+        for written in draft.written:
+            number += 1
+            yield _as_written(f"{scene.id}-e{number:02d}", scene, part, written, source)
 
 
 def _line(identity: str, scene: Scene, part: PartOfScene, checked: Checked, source: str) -> Eventuality:
@@ -223,6 +238,20 @@ def _line(identity: str, scene: Scene, part: PartOfScene, checked: Checked, sour
         origin=Origin.MACHINE,
         extract=checked.wanted.extract,
         confidence=confidence,
+        source=source,
+    )
+
+
+def _as_written(identity: str, scene: Scene, part: PartOfScene, written: Written, source: str) -> Eventuality:
+    span = Span(part.span.start + written.start, part.span.start + written.end)
+    return Eventuality(
+        identity,
+        (Variant(written.text, duration=span.length),),
+        span,
+        EVEN,
+        scene=scene.id,
+        origin=Origin.MACHINE,
+        confidence=SURE,
         source=source,
     )
 

@@ -70,11 +70,24 @@ class TooMuchError(Exception):
     """A part is more than the model takes at once; the message is the server's sentence."""
 
 
+@dataclass(frozen=True)
+class Written:
+    """A line that the model wrote whole, and when it is spoken, in ms from the start of the clip."""
+
+    start: int
+    end: int
+    text: str
+
+
 @dataclass
 class PartDraft:
-    """What came of it. `why` says what is missing, `jobs` are those that made its elements."""
+    """What came of it: elements, or `written` lines where the model wrote those itself.
+
+    `why` says what is missing, `jobs` are those that made it.
+    """
 
     elements: tuple[Checked, ...] = ()
+    written: tuple[Written, ...] = ()
     state: SceneState = SceneState.DONE
     why: str = ""
     description: str = ""
@@ -112,7 +125,7 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
     """
     made = PartDraft()
     _say(studio, part, SceneState.SHOWING)
-    clip = await _clip(studio, part.span)
+    clip = await clip_of(studio, part.span)
     images = studio.asking.provider.capabilities.images
     ready = (studio.film, part.span, clip.read(), studio.way, images)
     if part.text:
@@ -146,7 +159,13 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
     return made
 
 
-async def _clip(studio: Studio, span: Span) -> Clip:
+async def clip_of(studio: Studio, span: Span) -> Clip:
+    """The clip of a stretch, made where it is not kept.
+
+    Raises:
+        StoppedError, HaltedError: as `Asking.ask` does.
+        BadInputError, OutsideFailureError: where the film cannot be shown.
+    """
     async with studio.making:
         making = clip_stages(studio.film.video, span, studio.way.clips, fingerprint=studio.film.fingerprint)
         try:
@@ -169,7 +188,7 @@ async def _described(studio: Studio, part: PartOfScene, ask: Ask, made: PartDraf
         studio.way.prompts.describe.label,
         lambda text: studio.hear(Telling(part.scene, part.number, text)),
     )
-    _require_short(job)
+    require_short(job)
     made.jobs.append(job)
     text = prose(job.text)
     if job.state is JobState.TRUNCATED:
@@ -182,7 +201,12 @@ async def _described(studio: Studio, part: PartOfScene, ask: Ask, made: PartDraf
     return text
 
 
-def _require_short(job: Job) -> None:
+def require_short(job: Job) -> None:
+    """Check that a part was not too much for the model.
+
+    Raises:
+        TooMuchError: where it was.
+    """
     if job.state is JobState.TOO_LONG:
         raise TooMuchError(job.why)
 
@@ -251,7 +275,7 @@ async def _found(
             left = [*of, *(each for lot in lots for each in lot)]
             done |= {each.id: unanswered(each, f"it was not asked for any more: {error}") for each in left}
             break
-        _require_short(job)
+        require_short(job)
         made.jobs.append(job)
         checked, missing, notes = check_all(of, read_answer(job.text), rules)
         done |= {each.wanted.id: each for each in checked}
