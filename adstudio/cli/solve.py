@@ -10,6 +10,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
+from adstudio.cli.model_options import Cloud, Llm, OnPremises
 from adstudio.cli.output import hand_over, require_other, say
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
@@ -30,9 +31,15 @@ def solve(
     ] = None,
     pool: Annotated[Path | None, typer.Option(metavar="FILE", help="For random: a JSON array of descriptions.")] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="For random: the same seed gives the same plan.")] = 0,
+    llm: Llm = None,
+    on_premises: OnPremises = False,
+    cloud: Cloud = None,
     output: options.Output = None,
 ) -> None:
-    """Plan one problem: which eventualities are said, in which wording, and when. Exit code 1 where no plan is."""
+    """Plan one problem: which eventualities are said, in which wording, and when. Exit code 1 where no plan is.
+
+    With --backend llm the model --llm plans it; its plan is verified and compared with the proven best.
+    """
     from adstudio.planning.plan_file import conflict_sentence, has_plan, plan_json
     from adstudio.planning.problem_file import MAX_BYTES, parse_problem
     from adstudio.store.files import read_bounded
@@ -41,8 +48,21 @@ def solve(
         raise BadInputError(f"--time-limit: {time_limit:g} s is no limit: give seconds above 0, or leave it out")
     if pool is not None and backend != "random":
         raise BadInputError(f"--pool is for --backend random, not for {backend}: leave one of them out")
+    if llm is None and (on_premises or cloud is not None):
+        raise BadInputError("--on-premises and --cloud are for the model that --llm names: leave them out")
+    if (llm is None) is (backend == "llm"):
+        raise BadInputError(
+            "the llm backend asks a model: name one that adstudio connect knows (--llm NAME)"
+            if llm is None
+            else f"--llm is for --backend llm, not for {backend}: leave one of them out"
+        )
     require_other(output, problem, pool)
     read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
+    if llm is not None:
+        from adstudio.cli.solve_by_model import solve_by_model
+
+        solve_by_model(problem, read, llm, output, on_premises=on_premises, cloud=cloud, time_limit=time_limit)
+        return
     plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed), "planning")
     hand_over(json_bytes(plan_json(plan)), output)
     if not has_plan(plan):

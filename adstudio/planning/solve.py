@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from adstudio.core.errors import OutsideFailureError
 from adstudio.core.plan import Plan
 from adstudio.planning.problem import Problem
 
@@ -12,8 +11,9 @@ def solve(problem: Problem, backend: str = "auto", time_limit: float | None = No
 
     Raises:
         BadInputError: the backend cannot hold the problem.
-        OutsideFailureError: the backend is not installed, licensed or configured.
-        ValueError: there is no such backend (`random` needs a pool: see `baselines`).
+        OutsideFailureError: the backend is not installed or licensed.
+        ValueError: there is no such backend (`random` needs a pool, `llm` a model that is asked: see `baselines` and
+            `candidates.model_plan`).
     """
     if backend == "auto":
         backend = "exact" if problem.plain else "cpsat"
@@ -29,6 +29,4 @@ def solve(problem: Problem, backend: str = "auto", time_limit: float | None = No
         from adstudio.planning.gurobi import solve_gurobi
 
         return solve_gurobi(problem, time_limit)
-    if backend == "llm":
-        raise OutsideFailureError("the llm backend needs a model server, and none is configured: use auto")
     raise ValueError(f"there is no backend {backend} that plans eventualities")

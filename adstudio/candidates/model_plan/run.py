@@ -1,0 +1,83 @@
+"""A problem planned by a model: asked once, its answer kept, its plan verified and held against the proven one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from adstudio.candidates.model_draft.asking import Asking, HaltedError, StoppedError
+from adstudio.candidates.model_draft.jobs import NOTHING, Job, JobState, JobStore
+from adstudio.candidates.model_draft.prompts import Prompt, prompt
+from adstudio.candidates.model_plan.asks import DEADLINE, PROMPT, scheduling
+from adstudio.candidates.provider.model import Ask, Provider, Usage
+from adstudio.core.errors import OutsideFailureError
+from adstudio.core.plan import Plan
+from adstudio.planning.llm import empty_plan, plan_of, told
+from adstudio.planning.problem import Problem
+
+FILM = "plans"
+"""What the job store knows these asks by: a problem need not belong to any film."""
+
+
+@dataclass(frozen=True)
+class Scheduled:
+    """A model's plan, verified, and what made it: the model as its server calls it, and the prompt with its version.
+
+    `asked` is false where the answer was kept from an earlier time, or nothing had to be asked.
+    """
+
+    plan: Plan
+    model: str = ""
+    prompt: str = ""
+    usage: Usage = NOTHING
+    asked: bool = False
+
+
+def plan_by_model(
+    problem: Problem,
+    best: Plan,
+    opened: Callable[[], Provider],
+    store: Path,
+    *,
+    task: Prompt | None = None,
+    deadline: float = DEADLINE,
+) -> Scheduled:
+    """Have a model plan a problem whose proven plan is `best`; `opened` makes the provider, in the loop it is used in.
+
+    An answer is kept in `store`: the same question is not asked twice, unless the answer was cut short or withheld.
+
+    Raises:
+        BadInputError: where the problem is more than a model is asked about.
+        OutsideFailureError: where no plan came, with the reason.
+    """
+    material = told(problem)
+    if not material.choice:
+        return Scheduled(empty_plan(problem, best))
+    task = task or prompt(PROMPT)
+
+    async def run() -> tuple[Job, bool]:
+        provider = opened()
+        ended: list[Job] = []
+        try:
+            ask = scheduling(problem, material, task, deadline=deadline, bound=provider.capabilities.schema)
+            with JobStore(store) as jobs:
+                asking = Asking(provider, jobs, FILM, asyncio.Event(), ended.append, again=True)
+                return await _job(asking, ask, problem.scene), bool(ended)
+        finally:
+            await provider.aclose()
+
+    job, asked = asyncio.run(run())
+    plan = plan_of(problem, job.text, best) if job.state in (JobState.DONE, JobState.TRUNCATED) else None
+    if plan is None:
+        why = job.why or "its answer holds no list of deliveries: try again with another model"
+        raise OutsideFailureError(f"no plan came from {job.model or 'the model'}: {why}")
+    return Scheduled(replace(plan), job.model, task.label, job.usage, asked)
+
+
+async def _job(asking: Asking, ask: Ask, scene: str) -> Job:
+    try:
+        return await asking.ask(ask, scene, PROMPT)
+    except (HaltedError, StoppedError) as error:
+        raise OutsideFailureError(str(error) or "it was stopped") from None
