@@ -1,0 +1,165 @@
+"""Whether a polished line may be proposed: one sentence, its time, its tense, its names, its language.
+
+Nothing is taken on trust, whatever form the server promised. What makes a line unusable is told in words that both the
+model, asked once more, and the describer understand; what only wants a look is a remark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from functools import cache
+
+from adstudio.candidates.compress.checklist import form_faults
+from adstudio.candidates.element import tidy, unfit
+from adstudio.candidates.findings import shown
+from adstudio.candidates.model_draft.checks import known_words, sentences, strangers
+from adstudio.candidates.model_draft.wire import LONGEST
+from adstudio.candidates.polish.parsed import Grammar, grammar_for
+from adstudio.candidates.polish.passage import Passage, Wanted, Worded
+from adstudio.core.words import count_words, words
+from adstudio.subtitles.languages import LANGUAGES
+
+NEW_WORDS = 2
+"""Words that a line may say which none of its wordings does; more are remarked on."""
+ALIKE = 4
+"""Words that begin with as many letters alike are forms of one word."""
+ENOUGH = 4
+"""A text of so many words shares one with what it words again."""
+SAME = "is good as it is"
+"""The model gave the line back unchanged."""
+MISSING = "is missing"
+_QUOTED = re.compile(r"[\"“„«][^\"“”„«»]*[\"”“»]")
+_EDGES = re.compile(r"^\W+|\W+$")
+_POSSESSIVE = re.compile(r"['’]s?$")
+
+
+def _set(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+_ADDRESSING = _set("we us our ours ourselves you your yours yourself i me my mine myself let's let’s")
+_SMALL = _set(
+    "a an the this that these those his her hers him he she it its they them their theirs himself herself itself"
+    " themselves one another other others each both all some any no not nor and or but while as when where who whose"
+    " which what then than so too very just still now again also only even with without of to in into on onto at from"
+    " for by up down out off over under through across along around about behind before after between beside beneath"
+    " against toward towards away back near inside outside upon until till there here is are was were be being been has"
+    " have having had does do doing did can will would may might must more most less few many much own same such once"
+    " first next if because"
+)
+
+
+def check(wanted: Wanted, given: object, passage: Passage, grammar: Grammar | None = None) -> Worded:
+    """What came of one line of a passage; a text that is the line as it was is nothing to propose, and no fault."""
+    if not isinstance(given, str) or not given.strip():
+        return Worded(wanted.id, why=MISSING)
+    text, lack = tidy(given), ""
+    why = SAME if text == tidy(wanted.text) else _no_text(text) or _fault(wanted, text, passage)
+    if not why:
+        why, lack = (grammar or grammar_for(passage.language))(text)
+    if why:
+        return Worded(wanted.id, why=why)
+    remarks = (lack, _new_words(wanted, text, passage))
+    return Worded(wanted.id, text, remarks=tuple(filter(None, remarks)))
+
+
+def _no_text(text: str) -> str:
+    if len(text) > LONGEST:
+        return f"is longer than {LONGEST} characters"
+    return "is no text" if unfit(text) or not count_words(text) else ""
+
+
+def _fault(wanted: Wanted, text: str, passage: Passage) -> str:
+    if sentences(text) > 1:
+        return "is more than one sentence"
+    lasts = passage.lasts(wanted.id, text)
+    if lasts > wanted.room:
+        return (
+            f"has {count_words(text)} words where at most {wanted.words} fit: it lasts {lasts / 1000:.1f} s and there "
+            f"are {wanted.room / 1000:.1f} s"
+        )
+    faults = form_faults(" ".join(wanted.wordings), text)
+    if faults:
+        return f"has {faults[0]}"
+    return _named(wanted, text, passage) or _spoken_to(wanted, text, passage) or _foreign(wanted, text, passage)
+
+
+def _named(wanted: Wanted, text: str, passage: Passage) -> str:
+    known = known_words(wanted.text, *wanted.wordings) | wanted.named
+    found = strangers(text, known, passage.language)
+    first = next(iter(_plain(words(text)[:1])), "")
+    # Every sentence begins with a capital: there, only somebody of whom it is known that it is a name can be told.
+    if not found and first in passage.people and first not in known:
+        found = [words(text)[0]]
+    return f"names {shown(found[0])}, whom neither the line nor those before it name" if found else ""
+
+
+def _spoken_to(wanted: Wanted, text: str, passage: Passage) -> str:
+    if _main(passage.language) != "en":
+        return ""
+    before = set(_plain(words(" ".join((wanted.text, *wanted.wordings)))))
+    said = next((word for word in _plain(words(_QUOTED.sub(" ", text))) if word in _ADDRESSING - before), "")
+    return f"says “{said}”: description is in the third person" if said else ""
+
+
+def _foreign(wanted: Wanted, text: str, passage: Passage) -> str:
+    """Whether a text is in another language, or about something else: it shares no word with what it words again."""
+    mine = _plain(words(text))
+    if _letters(text) and _letters(wanted.text) and _letters(text) != _letters(wanted.text):
+        return "is not in the language of the script"
+    own, english = _commons(passage.language), _commons("en")
+    if _main(passage.language) != "en" and own:
+        in_english = sum(word in english - own for word in mine)
+        if in_english > 1 and in_english > sum(word in own for word in mine):
+            return "is not in the language of the script"
+    told = _plain(words(" ".join((wanted.text, *wanted.wordings))))
+    if len(mine) >= ENOUGH and len(told) >= 2 and not any(_same(word, told) for word in mine if word not in _SMALL):
+        return "says nothing of what the line says"
+    return ""
+
+
+def _new_words(wanted: Wanted, text: str, passage: Passage) -> str:
+    told = _plain(words(" ".join((wanted.text, *wanted.wordings))))
+    if _main(passage.language) != "en" and not _commons(passage.language):
+        return ""
+    small = _SMALL if _main(passage.language) == "en" else _commons(passage.language)
+    new = [
+        word
+        for word in _plain(words(text))
+        if len(word) > 2 and word not in small and word not in wanted.named and not _same(word, told)
+    ]
+    fresh = list(dict.fromkeys(new))
+    return f"It says more than the line did: {', '.join(fresh)}." if len(fresh) > NEW_WORDS else ""
+
+
+def _plain(found: Iterable[str]) -> list[str]:
+    bare = (_POSSESSIVE.sub("", _EDGES.sub("", word)).casefold() for word in found)
+    return [word for word in bare if word]
+
+
+def _same(word: str, told: Collection[str]) -> bool:
+    return word in told or (len(word) >= ALIKE and any(other.startswith(word[:ALIKE]) for other in told))
+
+
+def _letters(text: str) -> str:
+    """The script that a text is written in, by its first letter of any; empty where it has none."""
+    import unicodedata
+
+    counts: dict[str, int] = {}
+    for letter in text:
+        if letter.isalpha():
+            name = unicodedata.name(letter, "").split(" ")[0]
+            name = "EAST ASIAN" if name in {"CJK", "HIRAGANA", "KATAKANA"} else name
+            counts[name] = counts.get(name, 0) + 1
+    return max(counts, key=lambda name: counts[name], default="")
+
+
+def _main(language: str) -> str:
+    return language.lower().split("-")[0]
+
+
+@cache
+def _commons(language: str) -> frozenset[str]:
+    found = next((each for each in LANGUAGES if each.tag == _main(language)), None)
+    return frozenset(found.words.split()) if found else frozenset()

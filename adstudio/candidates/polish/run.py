@@ -1,0 +1,169 @@
+"""Passages polished by a model, side by side: asked, checked, what is bad asked once more, and what came of each line.
+
+Each ask goes through the job store: nothing is asked twice, and what was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from adstudio.candidates.model_draft.answers import read_answer
+from adstudio.candidates.model_draft.asking import Asking, HaltedError, StoppedError
+from adstudio.candidates.model_draft.asks import Way
+from adstudio.candidates.model_draft.events import Spent
+from adstudio.candidates.model_draft.jobs import Job, JobState, JobStore, Totals
+from adstudio.candidates.polish.asks import Refused, about_passage
+from adstudio.candidates.polish.checks import MISSING, SAME, check
+from adstudio.candidates.polish.parsed import Grammar
+from adstudio.candidates.polish.passage import Passage, Worded
+from adstudio.candidates.provider.model import Provider
+from adstudio.core.errors import AdstudioError
+
+STOPPED = "was not asked for: it was stopped"
+
+
+@dataclass(frozen=True)
+class PassageDone:
+    """A passage has come to its end: each of its lines, in order, and what made them, for a person."""
+
+    passage: Passage
+    lines: tuple[Worded, ...]
+    source: str = ""
+    why: str = ""
+    """Why it is not whole, where it is not."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """All passages in their order, and what the film has taken over all runs; `halted` says what ended it early."""
+
+    passages: tuple[PassageDone, ...]
+    totals: Totals
+    halted: str = ""
+    stopped: bool = False
+
+
+Event = PassageDone | Spent
+Hear = Callable[[Event], None]
+
+
+def _unheard(_event: Event) -> None:
+    pass
+
+
+async def polish(
+    passages: Sequence[Passage],
+    provider: Provider,
+    store: JobStore,
+    way: Way,
+    film: str,
+    *,
+    hear: Hear = _unheard,
+    stop: asyncio.Event | None = None,
+    grammar: Grammar | None = None,
+) -> Outcome:
+    """Polish passages, at most `way.at_once` at a time; `film` is what it is called in the store.
+
+    Nothing is raised for what goes wrong with a passage: each line says why there is no text for it.
+
+    Raises:
+        OutsideFailureError, BadInputError: where the store cannot be used.
+    """
+    ended = 0
+
+    def finished(_job: Job) -> None:
+        nonlocal ended
+        ended += 1
+        hear(Spent(store.totals(film).usage, ended))
+
+    asking = Asking(provider, store, film, stop or asyncio.Event(), finished, way.again, way.most_micro_usd)
+    waiting = iter(list(enumerate(passages)))
+    made: dict[int, PassageDone] = {}
+
+    async def work() -> None:
+        # All workers take from the one list, so that no more than their number is ever in hand.
+        for place, passage in waiting:
+            done = await _polished(_Passage(passage, asking, way, grammar))
+            made[place] = done
+            hear(done)
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(min(max(way.at_once, 1), max(len(passages), 1))):
+            group.create_task(work())
+    done = tuple(made[place] for place in range(len(passages)))
+    return Outcome(done, store.totals(film), asking.halted, asking.stop.is_set())
+
+
+@dataclass
+class _Passage:
+    """A passage while it is polished."""
+
+    passage: Passage
+    asking: Asking
+    way: Way
+    grammar: Grammar | None
+    jobs: list[Job] = field(default_factory=list[Job])
+    why: str = ""
+
+    async def ask(self, refused: Mapping[str, Refused] | None = None) -> dict[str, Any]:
+        """What the model gives for the lines, or for the `refused` ones; the first answer to an id counts."""
+        bound = self.asking.provider.capabilities.schema
+        ask = about_passage(self.passage, self.way, refused, bound=bound)
+        job = await self.asking.ask(ask, self.passage.scene, self.way.prompts.polish.label)
+        if job.state in (JobState.DONE, JobState.TRUNCATED):
+            self.jobs.append(job)
+        if job.state is not JobState.DONE:
+            self.why = job.why
+        given: dict[str, Any] = {}
+        for line in read_answer(job.text):
+            given.setdefault(str(line.get("id")), line.get("text"))
+        return given
+
+
+async def _polished(at: _Passage) -> PassageDone:
+    lines: dict[str, Worded] = {}
+    try:
+        at.asking.require_going_on()
+        given = await at.ask()
+        lines = {each.id: check(each, given.get(each.id), at.passage, at.grammar) for each in at.passage.wanted}
+        refused = {
+            identity: Refused(_text(given.get(identity)), line.why)
+            for identity, line in lines.items()
+            if not line.good and line.why != SAME
+        }
+        # Where nothing at all came, the same question would bring the same nothing.
+        if refused and any(isinstance(given.get(each.id), str) for each in at.passage.wanted):
+            again = await at.ask(refused)
+            for each in at.passage.wanted:
+                if each.id in refused and each.id in again:
+                    lines[each.id] = check(each, again[each.id], at.passage, at.grammar)
+    except StoppedError:
+        at.why = STOPPED
+    except (HaltedError, AdstudioError) as error:
+        at.why = str(error)
+    except (MemoryError, ImportError) as error:
+        at.why = f"a part of the program could not be used: {error}"
+    done = tuple(lines.get(each.id) or Worded(each.id, why=at.why or MISSING) for each in at.passage.wanted)
+    done = tuple(_with_reason(line, at.why) for line in done)
+    return PassageDone(at.passage, done, _source(at.jobs), at.why)
+
+
+def _with_reason(line: Worded, why: str) -> Worded:
+    """A line that is missing because its ask failed says that."""
+    return Worded(line.id, why=why) if line.why == MISSING and why else line
+
+
+def _text(given: object) -> str:
+    return given if isinstance(given, str) else ""
+
+
+def _source(jobs: Sequence[Job]) -> str:
+    """What made the lines, for a person: the model, the prompt with its version, and when."""
+    if not jobs:
+        return ""
+    at = dt.datetime.fromtimestamp(max(job.at for job in jobs), dt.UTC)
+    return f"{jobs[0].model}, {jobs[0].stage}, {at:%Y-%m-%d %H:%M} UTC"

@@ -1,0 +1,237 @@
+"""A chosen plan's lines polished by a model: what is asked of which, what may be proposed, and how it is taken over.
+
+Each proposal fits where its line is spoken, so that the plan stays: the time that the plan gives the line, and what
+its gap leaves free behind it with nothing else moved.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from adstudio.candidates.model_draft.asks import Way
+from adstudio.candidates.model_draft.events import Spent
+from adstudio.candidates.model_draft.jobs import JobStore, Totals
+from adstudio.candidates.polish.parsed import Grammar
+from adstudio.candidates.polish.run import PassageDone, polish
+from adstudio.candidates.provider.model import Provider
+from adstudio.core.plan import Delivery, Plan
+from adstudio.core.script import Script, Variant
+from adstudio.core.steps import Step
+from adstudio.core.timebase import Span
+from adstudio.drafting.polish_passages import Asked, film_name, length_of, passages
+from adstudio.drafting.polish_room import Room, rooms
+from adstudio.editing.polish import lost, take_polished
+from adstudio.planning.film import plan_film
+
+MOST_ROUNDS = 20
+"""How often a plan is made anew until it has lost no line to a polished one."""
+
+
+@dataclass(frozen=True)
+class Polished:
+    """A proposal: `text` in place of `before`, the wording `variant` of a line that is spoken in `span`.
+
+    It lasts `duration`, and may last `room`, both in milliseconds. `remarks` are sentences of what the describer should
+    look at, `source` says what made it.
+    """
+
+    eventuality: str
+    variant: int
+    text: str
+    before: str
+    span: Span
+    room: int
+    duration: int
+    scene: str = ""
+    remarks: tuple[str, ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Unpolished:
+    """A line that was asked for and has no proposal; `why` is the end of a sentence that begins with it."""
+
+    eventuality: str
+    variant: int
+    before: str
+    span: Span
+    why: str
+    scene: str = ""
+
+
+Proposal = Polished | Unpolished
+
+
+@dataclass(frozen=True)
+class ScenePolished:
+    """What came of a passage of a scene; `why` it is not whole, where it is not."""
+
+    scene: str
+    proposals: tuple[Proposal, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """All proposals in the order of the film, and what was spent on it over all runs; `halted` says what ended it."""
+
+    proposals: tuple[Proposal, ...]
+    totals: Totals
+    halted: str = ""
+    stopped: bool = False
+
+
+Event = ScenePolished | Spent
+Hear = Callable[[Event], None]
+
+
+async def polish_plan(
+    script: Script,
+    gaps: Sequence[Span],
+    plan: Plan,
+    provider: Provider,
+    store: JobStore,
+    way: Way,
+    *,
+    scenes: Sequence[str] = (),
+    whole: bool = False,
+    hear: Hear = lambda _event: None,
+    stop: asyncio.Event | None = None,
+    grammar: Grammar | None = None,
+) -> Outcome:
+    """Ask a model for a plan's lines; nothing is raised for what goes wrong with some of them.
+
+    Raises:
+        OutsideFailureError, BadInputError: where the job store cannot be used.
+    """
+    asked = passages(script, gaps, plan, scenes=scenes, whole=whole)
+    room = rooms(script, gaps, plan)
+    by_passage = {id(each.passage): each for each in asked}
+
+    def told(event: PassageDone | Spent) -> None:
+        if isinstance(event, Spent):
+            hear(event)
+        else:
+            proposals = tuple(_proposals(script, by_passage[id(event.passage)], event, room))
+            hear(ScenePolished(event.passage.scene, proposals, event.why))
+
+    outcome = await polish(
+        [each.passage for each in asked], provider, store, way, film_name(script), hear=told, stop=stop, grammar=grammar
+    )
+    proposals = [
+        proposal
+        for each, done in zip(asked, outcome.passages, strict=True)
+        for proposal in _proposals(script, each, done, room)
+    ]
+    proposals.sort(key=lambda each: each.span)
+    return Outcome(tuple(proposals), outcome.totals, outcome.halted, outcome.stopped)
+
+
+def stale(script: Script, plan: Plan, room: Room | None, proposal: Polished) -> str:
+    """Why a proposal can no longer be taken over, as a sentence; empty where it can.
+
+    `room` is the line's own in the plan as it is now (`polish_room.rooms`).
+    """
+    place = script.eventuality_index.get(proposal.eventuality)
+    if place is None:
+        return "The line is not in the script any more."
+    line, spoken = script.eventualities[place], plan.by_element.get(proposal.eventuality)
+    if proposal.variant >= len(line.variants) or line.variants[proposal.variant].text != proposal.before:
+        return "The line was reworded meanwhile."
+    if spoken is None:
+        return "The plan leaves the line out now."
+    if spoken.variant != proposal.variant:
+        return "The plan speaks another wording of the line now."
+    return _unfit(length_of(script, line.variants[proposal.variant], proposal.text), room)
+
+
+def _unfit(lasts: int, room: Room | None) -> str:
+    if room is None or lasts > room.most:
+        has = 0 if room is None else room.most
+        return f"It does not fit any more: it takes {lasts / 1000:.1f} s, and there are {has / 1000:.1f} s now."
+    if lasts < room.least:
+        return "It is too short for the time at which the line is pinned, which is as early as it may be."
+    return ""
+
+
+def taking(
+    script: Script, plan: Plan, proposal: Polished, as_spoken: Sequence[Delivery] = (), *, agreed: bool = False
+) -> Step | None:
+    """The step that takes a proposal over; see `editing.polish.take_polished`.
+
+    Raises:
+        EditRefused: where the line or its wording is gone.
+    """
+    spoken = plan.by_element.get(proposal.eventuality)
+    new = script.duration(Variant(proposal.text))
+    return take_polished(
+        script,
+        proposal.eventuality,
+        proposal.variant,
+        proposal.text,
+        keep_in=spoken is not None and new < spoken.end - spoken.start,
+        agreed=agreed,
+        source=proposal.source,
+        as_spoken=as_spoken,
+    )
+
+
+def taken_over(
+    script: Script, gaps: Sequence[Span], plan: Plan, proposals: Sequence[Polished], take: Callable[[Step], None]
+) -> tuple[Script, Plan, tuple[tuple[Polished, str], ...]]:
+    """Take proposals over one by one, a step each, handed to `take`; those that are stale by then are given, and why.
+
+    After each the film is planned anew; where that would lose another line, that line is held as it is spoken.
+    """
+    left: list[tuple[Polished, str]] = []
+    for proposal in proposals:
+        why = stale(script, plan, rooms(script, gaps, plan).get(proposal.eventuality), proposal)
+        if why:
+            left.append((proposal, why))
+            continue
+        step, plan_then = _kept(script, gaps, plan, proposal)
+        if step is None:
+            continue
+        take(step)
+        script, plan = step.apply(script), plan_then
+    return script, plan, tuple(left)
+
+
+def _kept(script: Script, gaps: Sequence[Span], plan: Plan, proposal: Polished) -> tuple[Step | None, Plan]:
+    """The step, with as many other lines held as the plan needs to speak what it speaks; and the plan after it."""
+    held: tuple[Delivery, ...] = ()
+    rounds = 0
+    while True:
+        step = taking(script, plan, proposal, held)
+        if step is None:
+            return None, plan
+        after = plan_film(step.apply(script), gaps, plan)
+        gone = [each for each in lost(plan, after, proposal.eventuality) if each not in held]
+        rounds += 1
+        if not gone or rounds >= MOST_ROUNDS:
+            return step, after
+        held = (*held, *gone)
+
+
+def _proposals(script: Script, asked: Asked, done: PassageDone, room: dict[str, Room]) -> Iterator[Proposal]:
+    for line in done.lines:
+        delivery = asked.deliveries[line.id]
+        before = script.eventuality(delivery.element).variants[delivery.variant]
+        scene = asked.passage.scene
+        if line.good:
+            yield Polished(
+                delivery.element,
+                delivery.variant,
+                line.text,
+                before.text,
+                delivery.span,
+                room[delivery.element].most,
+                length_of(script, before, line.text),
+                scene,
+                line.remarks,
+                done.source,
+            )
+        else:
+            yield Unpolished(delivery.element, delivery.variant, before.text, delivery.span, line.why, scene)
