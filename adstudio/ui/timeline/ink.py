@@ -2,81 +2,18 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from functools import lru_cache
-from unicodedata import bidirectional
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QStaticText
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QPen
 from PySide6.QtWidgets import QApplication
 
 from adstudio.ui.theme import Tokens, mixed, on_salience, salience_colour, time_font
+from adstudio.ui.timeline.labels import Labels
 from adstudio.ui.timeline.rows import SHADES
 
 PADDING = 6
 """Pixels between an item's edge and its label."""
-LEAST_LABEL = 22
-"""A label of fewer pixels says nothing and is left out."""
-KEPT_LABELS = 6000
-
-
-class Labels:
-    """Short texts made ready for painting, elided to a width; one for each font."""
-
-    def __init__(self, font: QFont) -> None:
-        self.font = font
-        self._metrics = QFontMetricsF(font)
-        self.height = self._metrics.height()
-        self._made: OrderedDict[tuple[str, int], tuple[QStaticText, float]] = OrderedDict()
-
-    def width(self, text: str) -> float:
-        """How wide a text is when it is not cut."""
-        return self._made_ready(text, 10_000)[1]
-
-    def draw(self, painter: QPainter, text: str, left: float, right: float, middle: float) -> float:
-        """Write a text between two edges, centred on a height; right-to-left texts begin on the right.
-
-        Gives the pixels it took, 0 where there was no room. The painter's pen and font are the caller's business.
-        """
-        room = int(right - left)
-        if room < LEAST_LABEL or not text:
-            return 0
-        label, width = self._made_ready(text, room)
-        x = right - width if right_to_left(text) else left
-        painter.drawStaticText(QPointF(x, round(middle - self.height / 2)), label)
-        return width
-
-    def _made_ready(self, text: str, room: int) -> tuple[QStaticText, float]:
-        key = (text, room)
-        found = self._made.get(key)
-        if found is not None:
-            return found
-        shown = text[:400]
-        full = self._metrics.horizontalAdvance(shown)
-        if full > room:
-            shown = self._metrics.elidedText(shown, Qt.TextElideMode.ElideRight, room)
-            full = self._metrics.horizontalAdvance(shown)
-        label = QStaticText(shown)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setPerformanceHint(QStaticText.PerformanceHint.ModerateCaching)
-        label.prepare(font=self.font)
-        self._made[key] = label, full
-        if len(self._made) > KEPT_LABELS:
-            for _ in range(KEPT_LABELS // 4):
-                self._made.popitem(last=False)
-        return label, full
-
-
-@lru_cache(maxsize=8192)
-def right_to_left(text: str) -> bool:
-    """Whether a text's first letter with a direction is of a script that runs from right to left."""
-    for letter in text[:80]:
-        direction = bidirectional(letter)
-        if direction == "L":
-            return False
-        if direction in ("R", "AL"):
-            return True
-    return False
 
 
 class Ink:

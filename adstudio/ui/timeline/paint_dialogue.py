@@ -10,7 +10,8 @@ from adstudio.gaps.gaps import occupies
 from adstudio.ui import words
 from adstudio.ui.timeline.boxes import MARK_WIDTH, OPENING_HEIGHT, Box, box, boxes, row
 from adstudio.ui.timeline.density import LEAST_WIDTH
-from adstudio.ui.timeline.ink import PADDING, right_to_left, upright
+from adstudio.ui.timeline.ink import PADDING, upright
+from adstudio.ui.timeline.labels import right_to_left
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.sheet import Sheet
 

@@ -17,7 +17,8 @@ from adstudio.ui.timeline.boxes import LEAST_WIDTH as LEAST_MARK
 from adstudio.ui.timeline.boxes import row
 from adstudio.ui.timeline.density import LEAST_WIDTH
 from adstudio.ui.timeline.glyphs import Glyph
-from adstudio.ui.timeline.ink import LEAST_LABEL, PADDING, hairline
+from adstudio.ui.timeline.ink import PADDING, hairline
+from adstudio.ui.timeline.labels import LEAST_LABEL
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.paint_lines import LEAST_SIGN, SIGN_ROOM
 from adstudio.ui.timeline.rows import MOST_ROWS, SHADES

@@ -1,0 +1,86 @@
+"""Labels are cut as Qt cuts them, and looking closer measures no text twice."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
+
+from adstudio.ui.timeline import labels as of_labels
+from adstudio.ui.timeline.labels import Labels
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+TEXTS = (
+    "The conductor looks back, slowly, at the dark platform.",
+    "AVAWATo T.To VAT Wet – “quoted” … 3½",
+    "Gün ter öffnet das Fenster, der Brief fällt hinaus.",
+    "Кто там? Никого нет, совсем никого.",
+    "彼女は駅で待っている。电车来了",
+    "שלום, היא פותחת את הדלת לאט",
+    "مرحبا يا صديقي العزيز كيف حالك",
+    "A combining e\u0301 and a family 👨\u200d👩\u200d👧 wait",
+)
+
+
+@pytest.fixture
+def painter():
+    image = QImage(600, 40, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    yield painter
+    painter.end()
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_texts_are_cut_where_qt_cuts_them(text: str) -> None:
+    font = QFont()
+    labels, metrics = Labels(font), QFontMetricsF(font)
+    for room in range(22, 420, 7):
+        whole = metrics.horizontalAdvance(text) <= room
+        wanted = text if whole else metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        label, width = labels._made_ready(text, room)
+        assert label.text() == wanted
+        # the last letter may stand a little closer to the one that was there than to the dots
+        assert width == pytest.approx(metrics.horizontalAdvance(wanted), abs=4)
+
+
+def test_letters_written_as_one_may_be_cut_apart_and_still_fit() -> None:
+    labels = Labels(QFont())
+    text = "office affluent waffle fjord baffling"
+    for room in range(40, 220, 3):
+        label, width = labels._made_ready(text, room)
+        assert QFontMetricsF(QFont()).horizontalAdvance(label.text()) <= room + 4
+        assert label.text() in {text, *(f"{text[:n]}…" for n in range(len(text)))}
+        assert width <= room
+
+
+def test_a_text_is_measured_once_however_often_the_room_changes(painter: QPainter) -> None:
+    labels = Labels(QFont())
+    for room in range(60, 200):
+        labels.draw(painter, TEXTS[0], 0, room, 20)
+    assert labels.measured == 1
+    made = labels.made
+    assert made <= len(TEXTS[0])
+    for room in range(60, 200):
+        labels.draw(painter, TEXTS[0], 0, room, 20)
+    assert labels.made == made
+
+
+def test_no_more_labels_are_kept_than_fit(painter: QPainter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(of_labels, "KEPT_LABELS", 5)
+    monkeypatch.setattr(of_labels, "KEPT_TEXTS", 3)
+    labels = Labels(QFont())
+    for round_ in range(2):
+        for number in range(8):
+            for room in (40, 80, 500):
+                assert labels.draw(painter, f"{TEXTS[0]} {number}", 0, room, 20) > 0
+        assert len(labels._texts) <= 3, round_
+        assert sum(len(text.labels) for text in labels._texts.values()) <= 5
+        assert len(labels._order) <= 5
+
+
+def test_where_there_is_no_room_there_is_no_label(painter: QPainter) -> None:
+    labels = Labels(QFont())
+    assert labels.draw(painter, "door", 0, 21.9, 20) == 0
+    assert labels.draw(painter, "", 0, 300, 20) == 0
+    assert labels.made == 0
