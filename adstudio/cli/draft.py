@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from adstudio.cli import options
+from adstudio.cli import model_options, options
 from adstudio.cli.options import gap_settings, ms
 from adstudio.cli.output import (
     length,
@@ -21,7 +21,7 @@ from adstudio.cli.output import (
     tell_oddities,
     words,
 )
-from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.reading import json_bytes
 from adstudio.core.script import Scope, Settings
 from adstudio.core.timebase import parse_rate
@@ -60,12 +60,19 @@ def draft(
         bool,
         typer.Option("--suggest-rules", metavar="", help="Set rules for lines that repeat or need one another."),
     ] = False,
-    llm: Annotated[
-        str | None, typer.Option(metavar="NAME", hidden=True, help="The model that makes what is missing.")
-    ] = None,
+    llm: model_options.Llm = None,
     direct: Annotated[
-        bool, typer.Option("--direct", metavar="", hidden=True, help="Let the model write the whole script in one go.")
+        bool,
+        typer.Option("--direct", metavar="", help="Let the model write the whole script itself, times and all."),
     ] = False,
+    on_premises: model_options.OnPremises = False,
+    cloud: model_options.Cloud = None,
+    again: Annotated[
+        bool, typer.Option("--again", metavar="", help="Ask anew for what was withheld or cut short.")
+    ] = False,
+    most_cost: Annotated[
+        float | None, typer.Option(metavar="DOLLARS", help="Ask no more once the film has cost this (US dollars).")
+    ] = None,
     end: options.End = None,
     encoding: options.Encoding = None,
     title: Annotated[str, typer.Option(metavar="TEXT", help="The film's title; its file's name without it.")] = "",
@@ -98,14 +105,21 @@ def draft(
 ) -> None:
     """From a film, its dialogue subtitles and what tells what is seen in it, make a planned project.
 
-    The first of --candidates, --screenplay and --description that is given tells that.
+    The first of --candidates, --screenplay and --description that is given tells that. With --llm a model makes what
+    is missing: all of it from the film alone, or wordings, times and weights for a screenplay or a description.
     """
+    from adstudio.cli import draft_by_model
     from adstudio.drafting.draft import Sources
     from adstudio.drafting.draft import draft as drafted
-    from adstudio.store.files import write_atomically
-    from adstudio.store.project import ProjectFile, is_project
+    from adstudio.store.project import ProjectFile
 
-    source = _source(candidates, screenplay, description, llm, direct=direct)
+    source = _source(candidates, screenplay, description, llm)
+    if llm is None and (
+        given := _given(direct=direct, on_premises=on_premises, cloud=cloud, again=again, most_cost=most_cost)
+    ):
+        raise BadInputError(
+            f"--{given[0].replace('_', '-')} is about a model: name one with --llm NAME, or leave it out"
+        )
     if subtitles is None and video is None:
         raise BadInputError("nothing tells what is said in the film: give its subtitles (--subtitles), or the film")
     if candidates is not None:
@@ -132,11 +146,7 @@ def draft(
         raise BadInputError("--end is for a film without its video: leave out one of them")
     require_apart(output, video, subtitles, candidates, screenplay, description, report)
     require_other(report, video, subtitles, candidates, screenplay, description)
-    if output.exists():
-        if not force:
-            raise BadInputError(f"{output} is there already: choose another name, or give --force to write over it")
-        if not is_project(output):
-            raise BadInputError(f"{output} is no project, and --force writes over projects only: choose another name")
+    _require_own(output, force=force)
     require_place(output)
     require_place(report)
     sources = Sources(
@@ -157,14 +167,43 @@ def draft(
         listening=subtitles is None,
         in_step=in_step,
     )
-    with words.status("drafting") as status:
-        made = drafted(sources, output, lambda what, share: status.update(_doing(what, share)))
-    ProjectFile.create(output, made.script, plan=made.plan, replacing=force).close()
-    if report is not None:
-        write_atomically(report, json_bytes(oddities_json(made.oddities)))
-    tell_oddities(made.oddities)
+    if llm is None:
+        with words.status("drafting") as status:
+            made = drafted(sources, output, lambda what, share: status.update(_doing(what, share)))
+        ProjectFile.create(output, made.script, plan=made.plan, replacing=force).close()
+        _tell(made, report)
+        missing = 0
+    else:
+        wish = draft_by_model.wish(
+            llm, sources, output, on_premises=on_premises, cloud=cloud, direct=direct, again=again, most_usd=most_cost
+        )
+        by_model = draft_by_model.drafted(sources, output, wish)
+        made = by_model.draft
+        ProjectFile.create(output, made.script, plan=made.plan, replacing=force, policy=by_model.policy).close()
+        _tell(made, report, draft_by_model.noted(by_model))
+        for line in draft_by_model.told_direct(by_model):
+            say(line)
+        missing = draft_by_model.failed(by_model)
     for what in passed_over:
         say(f"{source} tells what could be described; the {what} was not looked at")
+    _tell_plan(made, output)
+    if missing:
+        raise OutsideFailureError(
+            f"{missing} of {len(made.script.scenes)} scenes did not come, for the reasons above: once that is mended,"
+            " the same command with --force asks for those alone; or draft them in the editor"
+        )
+
+
+def _tell(made: Draft, report: Path | None, notes: Sequence[tuple[str, Oddity]] = ()) -> None:
+    """What was odd; a report holds the `notes` too, of which there are too many to be shown."""
+    from adstudio.store.files import write_atomically
+
+    if report is not None:
+        write_atomically(report, json_bytes(oddities_json([*made.oddities, *notes])))
+    tell_oddities(made.oddities)
+
+
+def _tell_plan(made: Draft, output: Path) -> None:
     for line in _told(made):
         say(line)
     gaps = len(made.gaps.gaps)
@@ -179,6 +218,17 @@ def draft(
     )
 
 
+def _require_own(output: Path, *, force: bool) -> None:
+    from adstudio.store.project import is_project
+
+    if not output.exists():
+        return
+    if not force:
+        raise BadInputError(f"{output} is there already: choose another name, or give --force to write over it")
+    if not is_project(output):
+        raise BadInputError(f"{output} is no project, and --force writes over projects only: choose another name")
+
+
 @contextlib.contextmanager
 def _about(option: str) -> Generator[None]:
     """Inside, what is wrong is wrong with this option."""
@@ -188,21 +238,17 @@ def _about(option: str) -> Generator[None]:
         raise BadInputError(f"{option}: {error}") from None
 
 
-def _source(
-    candidates: Path | None, screenplay: Path | None, description: Path | None, llm: str | None, *, direct: bool
-) -> Path:
-    if llm is not None or direct:
-        raise OutsideFailureError(
-            "drafting by a model is not installed yet: give --candidates, --screenplay or --description alone"
-        )
+def _source(candidates: Path | None, screenplay: Path | None, description: Path | None, llm: str | None) -> Path | None:
     source = candidates or screenplay or description
-    if source is None:
-        raise BadInputError("nothing to describe: give --candidates, --screenplay or --description with a FILE")
+    if source is None and llm is None:
+        raise BadInputError(
+            "nothing to describe: give --candidates, --screenplay or --description with a FILE, or a model (--llm NAME)"
+        )
     return source
 
 
-def _given(**named: Path | None) -> list[str]:
-    return [what for what, path in named.items() if path is not None]
+def _given(**named: object) -> list[str]:
+    return [what for what, value in named.items() if value is not None and value is not False]
 
 
 def _doing(what: str, share: float) -> str:

@@ -47,18 +47,39 @@ def stoppable() -> Generator[None]:
         raised.append(number)
         raise Stopped(number)
 
+    with _handled(stop):
+        yield
+
+
+@contextlib.contextmanager
+def stopping(stop: Callable[[], None]) -> Generator[list[int]]:
+    """Inside, the first signal to end calls `stop` instead, a second ends the process at once; gives the signals."""
+    heard: list[int] = []
+
+    def hear(number: int, _frame: FrameType | None) -> None:
+        if heard:
+            _end(128 + number)
+        heard.append(number)
+        stop()
+
+    with _handled(hear):
+        yield heard
+
+
+@contextlib.contextmanager
+def _handled(handler: Callable[[int, FrameType | None], None]) -> Generator[None]:
     before: dict[signal.Signals, Any] = {}
     for name in _ENDING:
         number: signal.Signals | None = getattr(signal, name, None)
-        handler = None if number is None else signal.getsignal(number)
-        if number is not None and handler is not None and handler is not signal.SIG_IGN:
-            before[number] = handler
-            signal.signal(number, stop)
+        known = None if number is None else signal.getsignal(number)
+        if number is not None and known is not None and known is not signal.SIG_IGN:
+            before[number] = known
+            signal.signal(number, handler)
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number, known in before.items():
+            signal.signal(number, known)
 
 
 def guarded(work: Callable[[], int]) -> int:

@@ -156,7 +156,7 @@ def draft(sources: Sources, project: Path, told: Told = _unheard, stages: Stages
         if sources.text != sources.candidates:
             suggested = suggestions(script, drafted.names, told)
             if sources.suggested_rules:
-                script = replace(script, rules=_rules(suggested))
+                script = replace(script, rules=rules_of(suggested))
     told("finding the gaps", UNKNOWN)
     gaps = gaps_of(script)
     told("planning", UNKNOWN)
@@ -182,7 +182,8 @@ def _drafted(sources: Sources, film: Film, cues: tuple[Cue, ...], told: Told, st
     return Drafted((Scene("s1", Span(0, film.end)),), (), cues)
 
 
-def _rules(suggested: Sequence[Suggested]) -> Rules:
+def rules_of(suggested: Sequence[Suggested]) -> Rules:
+    """What is suggested for each scene, as the rules of a script."""
     return Rules(
         requires=tuple(pair for each in suggested for pair in each.rules.requires),
         penalties=tuple(penalty for each in suggested for penalty in each.rules.penalties),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from adstudio.candidates.model_draft.asks import ELEMENT_TOKENS, FilmSeen
@@ -20,6 +20,9 @@ ELEMENT_MS = 5_000
 """From one element to the next, on average."""
 DESCRIPTION_TOKENS = 25
 """Of the description, for an element."""
+LINE_MS = 5_000
+LINE_TOKENS = 50
+"""Of a line that a model writes with its times; one every five seconds."""
 
 
 @dataclass(frozen=True)
@@ -32,18 +35,34 @@ class Estimate:
 
 
 def estimate(
-    film: FilmSeen, scenes: Sequence[Scene], capabilities: Capabilities, elements_at_once: int = 10
+    film: FilmSeen,
+    scenes: Sequence[Scene],
+    capabilities: Capabilities,
+    elements_at_once: int = 10,
+    *,
+    described: Collection[str] = (),
+    direct: bool = False,
 ) -> Estimate:
-    """What a draft of these scenes will take, nothing of it kept before."""
+    """What a draft of these scenes will take, nothing of it kept before.
+
+    `described` are the scenes that a text tells, so that no description is asked for; with `direct` the model writes
+    the lines itself, in one ask for each part of a scene.
+    """
     faces = min(sum(1 for person in film.people if person.face), capabilities.images)
     asks = tokens_in = tokens_out = 0
     for scene in scenes:
         for span in parts(scene.span, film.cuts):
             shown = -(-span.length // EVERY_MS) * PICTURE_TOKENS + faces * FACE_TOKENS
+            if direct:
+                asks += 1
+                tokens_in += shown + PROMPT_TOKENS
+                tokens_out += (span.length // LINE_MS + 1) * LINE_TOKENS
+                continue
             elements = max(span.length // ELEMENT_MS, 1)
             lots = -(-elements // elements_at_once)
-            described = elements * DESCRIPTION_TOKENS
-            asks += 1 + lots
-            tokens_in += (1 + lots) * (shown + PROMPT_TOKENS) + lots * 3 * described
-            tokens_out += described + elements * ELEMENT_TOKENS
+            words = elements * DESCRIPTION_TOKENS
+            telling = scene.id not in described
+            asks += telling + lots
+            tokens_in += (telling + lots) * (shown + PROMPT_TOKENS) + lots * 3 * words
+            tokens_out += telling * words + elements * ELEMENT_TOKENS
     return Estimate(len(scenes), asks, capabilities.priced(Usage(tokens_in, 0, tokens_out)))

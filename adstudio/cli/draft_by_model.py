@@ -1,0 +1,319 @@
+"""`adstudio draft --llm NAME`: the estimate, the consent, the film drafted scene by scene, and what came of it."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adstudio.candidates.model_draft.events import Event, SceneDraft, SceneState, Spent
+from adstudio.cli.interrupt import Stopped, stopping
+from adstudio.cli.model_options import policy_for, require_option
+from adstudio.cli.output import length, say, words
+from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
+from adstudio.core.policy import Policy, Sent
+from adstudio.core.script import Script
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+    from adstudio.candidates.model_draft.estimate import Estimate
+    from adstudio.candidates.model_draft.run import Outcome
+    from adstudio.candidates.provider.model import Usage
+    from adstudio.drafting.by_model import Prepared
+    from adstudio.drafting.connections import Named
+    from adstudio.drafting.draft import Draft, Sources
+    from adstudio.drafting.texts import Told
+
+SENDS: frozenset[Sent] = frozenset({"clips", "text"})
+"""What drafting sends of a film."""
+TOLD_TIMES = 10
+"""How often a log is told how far the work is."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the options say of the model: which one, what it may be sent, and how it is asked."""
+
+    named: Named
+    on_premises: bool
+    cloud: str | None
+    kept: Policy
+    direct: bool = False
+    again: bool = False
+    most_usd: float | None = None
+
+
+@dataclass(frozen=True)
+class Made:
+    """The draft with the model's lines, what came of each scene, and the policy under which it was asked."""
+
+    draft: Draft
+    outcome: Outcome
+    policy: Policy
+    direct: bool
+
+
+def wish(
+    llm: str,
+    sources: Sources,
+    output: Path,
+    *,
+    on_premises: bool,
+    cloud: str | None,
+    direct: bool,
+    again: bool,
+    most_usd: float | None,
+) -> Wish:
+    """The options read, and checked before any work is done.
+
+    Raises:
+        BadInputError: for sources of which a model makes nothing, a connection that there is not, or one that may not
+            be sent anything.
+        OutsideFailureError: where the connections cannot be read.
+    """
+    from adstudio.drafting.by_model import require_shown
+    from adstudio.drafting.connections import connection_named
+
+    require_shown(sources, direct=direct)
+    named = connection_named(llm)
+    kept = _kept_policy(output)
+    require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=SENDS)
+    if most_usd is not None and not 0 < most_usd < 1_000_000:
+        raise BadInputError(f"--most-cost: {most_usd:g} is no limit: give US dollars above 0, or leave it out")
+    return Wish(named, on_premises, cloud, kept, direct, again, most_usd)
+
+
+def drafted(sources: Sources, output: Path, asked_for: Wish) -> Made:
+    """A film drafted by a model; what a model has answered is kept, whatever ends the work.
+
+    Raises:
+        BadInputError: where it may not be sent, or the film cannot be used.
+        OutsideFailureError: where no scene came at all; nothing is written then.
+        Stopped: where somebody ended it.
+    """
+    from adstudio.drafting.by_model import prepare, put_together
+
+    with words.status("drafting") as status:
+        prepared = prepare(sources, output, _telling(status), direct=asked_for.direct)
+    policy = policy_for(
+        asked_for.named,
+        asked_for.kept,
+        on_premises=asked_for.on_premises,
+        cloud=asked_for.cloud,
+        sends=SENDS,
+        estimated=list(_estimated(prepared, asked_for)),
+    )
+    outcome = _asked(prepared, asked_for, policy, output)
+    for line in told_spent(outcome, asked_for.named.name):
+        say(line)
+    _require_some(prepared.script, outcome)
+    with words.status("planning") as status:
+        draft = put_together(prepared, outcome, _telling(status))
+    return Made(draft, outcome, policy, asked_for.direct)
+
+
+def told_spent(outcome: Outcome, name: str) -> Iterator[str]:
+    """What came, and what it took, over all runs."""
+    states = Counter(draft.state for draft in outcome.scenes)
+    whole, part = states[SceneState.DONE], states[SceneState.PARTIAL]
+    some = f", {part} in part" if part else ""
+    totals = outcome.totals
+    yield (
+        f"{name} drafted {whole} of {_count(len(outcome.scenes), 'scene')}{some}; the film has taken "
+        f"{_count(totals.asked, 'ask')} so far, {usage_words(totals.usage)}"
+    )
+
+
+def told_direct(made: Made) -> Iterator[str]:
+    """How much of what a model wrote itself could be spoken (the paper's realistic filter); nothing of other drafts."""
+    if not made.direct:
+        return
+    from adstudio.drafting.as_written import FASTEST, realistic
+
+    found = realistic(made.draft.script.eventualities, made.draft.gaps.gaps)
+    yield (
+        f"of {_count(found.lines, 'line')} that the model wrote, {found.realistic} can be spoken as they stand:"
+        f" {found.fast} faster than {FASTEST} words a minute, {found.outside} over dialogue by more than a second,"
+        f" {found.overlapping} begun before the line ahead has ended"
+    )
+    if found.unheld:
+        yield (
+            f"{_count(found.unheld, 'line')} not wholly within a gap: held where the model put "
+            f"{'it' if found.unheld == 1 else 'them'} all the same"
+        )
+
+
+def noted(made: Made) -> list[tuple[str, Oddity]]:
+    """What was amiss in the model's answers and what was made of it, for a report."""
+    from adstudio.drafting.by_model import called
+
+    script = made.draft.script
+    media = script.film.media
+    source = media.path if media is not None else script.film.title
+    return [
+        (source, Oddity(f"{called(script, draft.scene)}: {note}"))
+        for draft in made.outcome.scenes
+        for note in draft.notes
+    ]
+
+
+def usage_words(usage: Usage) -> str:
+    """Tokens and money for a person."""
+    thought = f" and {usage.tokens_thought:,} thought" if usage.tokens_thought else ""
+    tokens = f"{usage.tokens_in:,} tokens in and {usage.tokens_out:,} out{thought}"
+    if usage.micro_usd is None:
+        return f"{tokens}, at a price that is not known"
+    return f"{tokens}, {usage.micro_usd / 1_000_000:.2f} US dollars" if usage.micro_usd else tokens
+
+
+def failed(made: Made) -> int:
+    """How many scenes did not come, or not whole, and may when they are asked for again."""
+    return sum(draft.state is SceneState.FAILED for draft in made.outcome.scenes)
+
+
+def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path) -> Outcome:
+    import secrets
+
+    from adstudio.candidates.model_draft.asks import Way
+    from adstudio.candidates.model_draft.jobs import default_place
+    from adstudio.candidates.model_draft.prompts import prompts
+    from adstudio.drafting.by_model import asked
+    from adstudio.drafting.connection import provider_of
+    from adstudio.media.clips import tidy
+
+    named = asked_for.named
+    most = None if asked_for.most_usd is None else round(asked_for.most_usd * 1_000_000)
+    way = Way(prompts(), again=asked_for.again, most_micro_usd=most)
+    connection = named.connection(policy, project=str(output.absolute()), salt=secrets.token_hex(16))
+    connection.require_allowed()
+    stop = _Stop()
+    with words.status(f"{named.name} is asked") as status, stopping(stop) as heard:
+        outcome = asked(
+            prepared,
+            functools.partial(provider_of, connection),
+            default_place(),
+            way,
+            _Progress(named.name, len(prepared.script.scenes), status),
+            stopping=stop.heard_by,
+        )
+    tidy()
+    if heard:
+        done = sum(draft.state in (SceneState.DONE, SceneState.PARTIAL) for draft in outcome.scenes)
+        say(
+            f"stopped: {done} of {_count(len(outcome.scenes), 'scene')} had come, and all that came is kept; the same"
+            " command goes on where it stopped, and asks nothing twice"
+        )
+        raise Stopped(heard[0])
+    return outcome
+
+
+class _Stop:
+    """Passes a stop on to the work, once there is some."""
+
+    def __init__(self) -> None:
+        self._early = False
+        self._stop = self._note
+
+    def _note(self) -> None:
+        self._early = True
+
+    def heard_by(self, stop: object) -> None:
+        """From now on `stop` is called, at once where somebody wanted to end before."""
+        if callable(stop):
+            self._stop = stop
+            if self._early:
+                stop()
+
+    def __call__(self) -> None:
+        self._stop()
+
+
+class _Progress:
+    """Shows a terminal how far the work is, and tells a log of it now and then."""
+
+    def __init__(self, name: str, scenes: int, status: Status) -> None:
+        self._name, self._scenes, self._status = name, scenes, status
+        self._done, self._spent = 0, ""
+        self._due = 1
+
+    def __call__(self, event: Event) -> None:
+        if isinstance(event, Spent):
+            self._spent = f", {usage_words(event.usage)}"
+        elif isinstance(event, SceneDraft):
+            self._done += 1
+        else:
+            return
+        line = f"{self._name}: {self._done} of {_count(self._scenes, 'scene')}{self._spent}"
+        self._status.update(line)
+        if not words.is_terminal and self._done * TOLD_TIMES >= self._due * self._scenes:
+            self._due = self._done * TOLD_TIMES // self._scenes + 1
+            say(line)
+
+
+def _telling(status: Status) -> Told:
+    def told(what: str, share: float) -> None:
+        status.update(what if share < 0 else f"{what}: {share:.0%}")
+
+    return told
+
+
+def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
+    from adstudio.candidates.model_draft.estimate import estimate
+    from adstudio.candidates.model_draft.jobs import JobStore, default_place
+    from adstudio.candidates.model_draft.run import film_name
+    from adstudio.candidates.provider.capabilities import capabilities_of
+
+    named, scenes = asked_for.named, prepared.script.scenes
+    kind = "gemini" if named.kind == "gemini" else "openai"
+    found: Estimate = estimate(
+        prepared.film,
+        scenes,
+        capabilities_of(kind, named.model),
+        described=frozenset(prepared.texts),
+        direct=asked_for.direct,
+    )
+    yield (
+        f"{_count(found.scenes, 'scene')} of {length(prepared.script.film.end)}: about {_count(found.asks, 'ask')}, "
+        f"{usage_words(found.usage)}"
+    )
+    if default_place().exists():
+        with JobStore(default_place()) as jobs:
+            totals = jobs.totals(film_name(prepared.film))
+        if totals.asked:
+            yield f"of this film, {_count(sum(totals.states.values()), 'answer')} kept from before; none is asked twice"
+
+
+def _require_some(script: Script, outcome: Outcome) -> None:
+    if any(draft.lines for draft in outcome.scenes):
+        return
+    from adstudio.drafting.by_model import called
+
+    first = next((draft for draft in outcome.scenes if draft.why), None)
+    why = outcome.halted or ("the model found nothing to say" if first is None else first.why)
+    for draft in outcome.scenes if not outcome.halted else ():
+        if draft.why:
+            say(f"{called(script, draft.scene)}: {draft.why}")
+    raise OutsideFailureError(
+        f"no scene was drafted, and no project was written: {why}; once that is mended, the same command goes on"
+    )
+
+
+def _kept_policy(output: Path) -> Policy:
+    """That of the project which is to be written over, if it is one."""
+    from adstudio.store.project import ProjectFile, is_project
+
+    if not output.exists() or not is_project(output):
+        return Policy()
+    try:
+        with ProjectFile.open(output, read_only=True) as project:
+            return project.policy
+    except BadInputError:
+        return Policy()
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
