@@ -10,7 +10,8 @@ import typer
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.output import hand_over, require_other, say, tell_oddities
-from adstudio.core.errors import AdstudioError
+from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.core.reading import json_bytes
 
 Format = Literal["srt", "vtt", "csv", "json", "reframed", "problem", "plan"]
 
@@ -24,6 +25,9 @@ def export(
     form: Annotated[Format, typer.Option("--format", metavar="NAME", help=", ".join(get_args(Format)) + ".")],
     output: options.Output = None,
     *,
+    scene: Annotated[
+        str | None, typer.Option(metavar="ID", help="For problem: this scene alone, its gaps cut at its bounds.")
+    ] = None,
     unsaved: Annotated[bool, typer.Option("--unsaved", metavar="", help="The last step, not the last save.")] = False,
 ) -> None:
     """Write the script of a project's last save: as subtitles, a table, JSON, or the planning problem and its plan."""
@@ -34,6 +38,8 @@ def export(
     from adstudio.planning.plan_file import conflict_sentence, has_plan
     from adstudio.store.project import ProjectFile
 
+    if scene is not None and form != "problem":
+        raise BadInputError(f"--scene is for --format problem, not for {form}: leave it out")
     require_other(output, project)
     with ProjectFile.open(project, read_only=True) as opened:
         script = opened.last_script if unsaved else opened.saved_script
@@ -41,6 +47,12 @@ def export(
         oddities, left_out = opened.oddities, opened.recoverable and not unsaved
     media = script.film.media
     require_other(output, *(Path(path) for path in (script.film.subtitles, media.path if media else "") if path))
+    if scene is not None:
+        from adstudio.planning.problem_file import problem_json
+        from adstudio.planning.scene_alone import scene_alone
+
+        hand_over(json_bytes(problem_json(scene_alone(script, gaps_of(script).gaps, scene))), output)
+        return
     if plan is None:
         plan = interruptible(lambda: plan_film(script, gaps_of(script).gaps), "planning")
     if not has_plan(plan) and form not in ("problem", "plan"):

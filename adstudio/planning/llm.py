@@ -65,13 +65,13 @@ def told(problem: Problem) -> Material:
     if sum(len(element.durations) for _, element in told_of) > MOST_CANDIDATES:
         raise BadInputError(
             f"a model is asked about {MOST_CANDIDATES:,} wordings at most, and the problem has more: plan it scene by"
-            " scene, or with --backend auto"
+            " scene (adstudio export --format problem --scene ID)"
         )
     conditions = tuple(_conditions(problem, origin))
     if len(conditions) > MOST_CONDITIONS:
         raise BadInputError(
             f"a model is told {MOST_CONDITIONS:,} pins and rules at most, and the problem has more: plan it scene by"
-            " scene, or with --backend auto"
+            " scene (adstudio export --format problem --scene ID)"
         )
     return Material(
         origin,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -57,23 +58,29 @@ def plan_by_model(
         return Scheduled(empty_plan(problem, best))
     task = task or prompt(PROMPT)
 
-    async def run() -> tuple[Job, bool]:
+    began = time.monotonic()
+
+    async def run() -> Scheduled:
         provider = opened()
         ended: list[Job] = []
         try:
             ask = scheduling(problem, material, task, deadline=deadline, bound=provider.capabilities.schema)
             with JobStore(store) as jobs:
                 asking = Asking(provider, jobs, FILM, asyncio.Event(), ended.append, again=True)
-                return await _job(asking, ask, problem.scene), bool(ended)
+                job = await _job(asking, ask, problem.scene)
+                usable = job.state in (JobState.DONE, JobState.TRUNCATED)
+                plan = plan_of(problem, job.text, best) if usable else None
+                if plan is None:
+                    why = job.why or "its answer holds no list of deliveries: try again, or another model"
+                    if usable:  # an answer that is of no use is asked for again the next time
+                        jobs.finish(job.key, JobState.FAILED, why=why, model=job.model)
+                    raise OutsideFailureError(f"no plan came from {job.model or 'the model'}: {why}")
+                plan = replace(plan, seconds=time.monotonic() - began)
+                return Scheduled(plan, job.model, task.label, job.usage, bool(ended))
         finally:
             await provider.aclose()
 
-    job, asked = asyncio.run(run())
-    plan = plan_of(problem, job.text, best) if job.state in (JobState.DONE, JobState.TRUNCATED) else None
-    if plan is None:
-        why = job.why or "its answer holds no list of deliveries: try again with another model"
-        raise OutsideFailureError(f"no plan came from {job.model or 'the model'}: {why}")
-    return Scheduled(replace(plan), job.model, task.label, job.usage, asked)
+    return asyncio.run(run())
 
 
 async def _job(asking: Asking, ask: Ask, scene: str) -> Job:
