@@ -13,6 +13,10 @@ Sent = Literal["text", "pictures", "clips"]
 SENT: tuple[Sent, ...] = ("text", "pictures", "clips")
 
 
+MOST_HOSTS = 100
+_LONGEST_NAME = 253
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
     """One machine and port. `plain` allows HTTP without TLS to it; to this machine itself that is always allowed."""
@@ -20,6 +24,12 @@ class Host:
     name: str
     port: int
     plain: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 < len(self.name) <= _LONGEST_NAME or not self.name.isprintable() or " " in self.name:
+            raise ValueError(f"“{self.name[:100]}” is not the name of a machine")
+        if not 0 < self.port < 65_536:
+            raise ValueError(f"{self.port} is not a port")
 
     def __str__(self) -> str:
         return f"{self.name}:{self.port}"
@@ -41,6 +51,14 @@ class Policy:
     rule: Rule = "offline"
     hosts: tuple[Host, ...] = ()
     consent: Consent | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.hosts) > MOST_HOSTS:
+            raise ValueError(f"a project names at most {MOST_HOSTS} machines")
+
+
+OFFLINE = Policy()
+"""Nothing may be sent: what holds as long as nobody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

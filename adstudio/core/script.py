@@ -253,6 +253,70 @@ class Settings:
         return rates.get(tag) or rates.get(tag.split("-")[0]) or self.words_per_minute
 
 
+LONGEST_PERSON = 60
+"""Characters of a person's name."""
+LARGEST_FACE = 2_000_000
+"""Bytes of a face's picture."""
+LARGEST_FACES = 20_000_000
+"""Bytes of all of them together: a change of the people is kept whole, before and after."""
+MOST_PEOPLE = 100
+LONGEST_PROMPT = 20_000
+"""Characters of a prompt."""
+MOST_PROMPTS = 100
+_JOINERS: dict[int, None] = dict.fromkeys((0x200C, 0x200D))
+"""Persian and Indian names are written with them."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody in the film: a name, and a picture of the face (JPEG or PNG), where there is one."""
+
+    name: str
+    face: bytes = field(default=b"", repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.name.strip() or len(self.name) > LONGEST_PERSON or not self.name.translate(_JOINERS).isprintable():
+            raise ValueError(f"a person has a name of 1 to {LONGEST_PERSON} letters on one line")
+        if len(self.face) > LARGEST_FACE:
+            raise ValueError("a face’s picture is larger than 2 MB: make it smaller")
+
+    @property
+    def mime(self) -> str:
+        """What kind of picture the face is."""
+        return "image/png" if self.face.startswith(b"\x89PNG") else "image/jpeg"
+
+
+People = tuple[Person, ...]
+"""Those of a film whom models are told of, in the order in which they are shown."""
+Prompts = tuple[tuple[str, str], ...]
+"""A project's own wordings: the name of a prompt, and its text."""
+
+
+def wrong_people(people: People) -> str:
+    """Why these cannot be a film's people, as a sentence; empty where they can."""
+    if len(people) > MOST_PEOPLE:
+        return f"a film has at most {MOST_PEOPLE} people whom models are told of: leave out those hardly seen"
+    if sum(len(person.face) for person in people) > LARGEST_FACES:
+        return f"the faces together are larger than {LARGEST_FACES // 1_000_000} MB: make their pictures smaller"
+    names = [person.name.strip().casefold() for person in people]
+    twice = next((person.name for person, name in zip(people, names, strict=True) if names.count(name) > 1), None)
+    return "" if twice is None else f"two people are called “{twice}”: name one of them otherwise"
+
+
+def wrong_prompts(prompts: Prompts) -> str:
+    """Why these cannot be a project's prompts, as a sentence; empty where they can."""
+    names = [name for name, _ in prompts]
+    if not all(0 < len(name) <= LONGEST_PERSON for name in names):
+        return f"a prompt has a name of 1 to {LONGEST_PERSON} letters"
+    if len(names) > MOST_PROMPTS:
+        return f"a project has at most {MOST_PROMPTS} prompts of its own"
+    if len(set(names)) != len(names):
+        return "a prompt is there twice"
+    if any(len(text) > LONGEST_PROMPT for _, text in prompts):
+        return f"a prompt is longer than {LONGEST_PROMPT:,} characters: shorten it"
+    return ""
+
+
 Item = Cue | Silence | Opening | Sequence | Scene | Eventuality
 
 
@@ -260,7 +324,8 @@ Item = Cue | Silence | Opening | Sequence | Scene | Eventuality
 class Script:
     """The whole document: user state only. The plan is derived from it and lives elsewhere (DESIGN 3.3).
 
-    Eventualities stand in textual order; the other collections in order of time.
+    Eventualities stand in textual order; the other collections in order of time. `people` and `prompts` are what models
+    are told on top: the film's people, and this project's own wordings of prompts.
     """
 
     film: Film
@@ -272,6 +337,8 @@ class Script:
     openings: tuple[Opening, ...] = ()
     eventualities: tuple[Eventuality, ...] = ()
     rules: Rules = field(default_factory=Rules)
+    people: People = ()
+    prompts: Prompts = ()
 
     @cached_property
     def eventuality_index(self) -> dict[str, int]:

@@ -1,8 +1,8 @@
 """Steps: every change of a script, as a frozen value that knows the old and the new (DESIGN 3.1).
 
-There are few kinds, because a change is always one of: an item comes, goes, changes or moves, or one of the three
-single values (film, settings, rules) changes. Items are named by stable ids; a place in textual order is named by the
-item that follows it, None standing for the end.
+There are few kinds, because a change is always one of: an item comes, goes, changes or moves, or one of the single
+values (film, settings, rules, people, prompts) changes. Items are named by stable ids; a place in textual order is
+named by the item that follows it, None standing for the end.
 """
 
 from __future__ import annotations
@@ -17,12 +17,16 @@ from adstudio.core.script import (
     Film,
     Item,
     Opening,
+    People,
+    Prompts,
     Rules,
     Scene,
     Script,
     Sequence,
     Settings,
     Silence,
+    wrong_people,
+    wrong_prompts,
 )
 
 T = TypeVar("T", bound=Item)
@@ -223,6 +227,50 @@ class SetRules:
 
 
 @dataclass(frozen=True)
+class SetPeople:
+    """The film's people whom models are told of change."""
+
+    old: People
+    new: People
+
+    def __post_init__(self) -> None:
+        if wrong := wrong_people(self.old) or wrong_people(self.new):
+            raise StepError(wrong)
+
+    def apply(self, script: Script) -> Script:
+        """The script with the new people."""
+        if script.people != self.old:
+            raise StepError("the people are not what the step remembers")
+        return script.changed(people=self.new)
+
+    def inverse(self) -> Step:
+        """Back to the people before."""
+        return SetPeople(self.new, self.old)
+
+
+@dataclass(frozen=True)
+class SetPrompts:
+    """The project's own wordings of prompts change."""
+
+    old: Prompts
+    new: Prompts
+
+    def __post_init__(self) -> None:
+        if wrong := wrong_prompts(self.old) or wrong_prompts(self.new):
+            raise StepError(wrong)
+
+    def apply(self, script: Script) -> Script:
+        """The script with the new wordings."""
+        if script.prompts != self.old:
+            raise StepError("the prompts are not what the step remembers")
+        return script.changed(prompts=self.new)
+
+    def inverse(self) -> Step:
+        """Back to the wordings before."""
+        return SetPrompts(self.new, self.old)
+
+
+@dataclass(frozen=True)
 class Several:
     """Changes that the describer made as one action, undone as one."""
 
@@ -240,7 +288,7 @@ class Several:
         return Several(self.label, tuple(step.inverse() for step in reversed(self.steps)))
 
 
-Step = Insert | Remove | Replace | Move | SetFilm | SetSettings | SetRules | Several
+Step = Insert | Remove | Replace | Move | SetFilm | SetSettings | SetRules | SetPeople | SetPrompts | Several
 """Every kind of change there is."""
 
 
@@ -254,5 +302,5 @@ def touched_items(step: Step) -> Iterator[tuple[type[Item], str]]:
         case Several():
             for each in step.steps:
                 yield from touched_items(each)
-        case SetFilm() | SetSettings() | SetRules():
+        case SetFilm() | SetSettings() | SetRules() | SetPeople() | SetPrompts():
             return

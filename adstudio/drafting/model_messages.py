@@ -23,7 +23,7 @@ from typing import Any, cast
 from adstudio.candidates.model_draft.events import Event, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.errors import BadInputError
-from adstudio.core.policy import Consent, Host, Policy
+from adstudio.core.policy import Policy
 from adstudio.core.script import Eventuality, Script
 from adstudio.drafting.connection import KINDS, Connection
 from adstudio.store.codec import CodecError, decode, encode
@@ -38,15 +38,13 @@ LARGEST_REQUEST = 500_000_000
 class Request:
     """What is to be drafted, and how.
 
-    `scenes` are the ids of those that are wanted, all where it is empty. `prompts` are the project's own wordings,
-    `people` names with pictures of their faces (null where there is none), `texts` what a screenplay tells by scene.
+    `scenes` are the ids of those that are wanted, all where it is empty. The people and the project's own prompts are
+    the script's; `texts` is what a screenplay tells by scene.
     """
 
     script: Script
     connection: Connection
     scenes: tuple[str, ...] = ()
-    prompts: Mapping[str, str] = field(default_factory=dict[str, str])
-    people: tuple[tuple[str, Path | None], ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict[str, str])
     store: Path | None = None
     at_once: int = 16
@@ -82,13 +80,10 @@ Message = Event | Looking | Over | Failed
 
 def write_request(request: Request) -> bytes:
     """The content of a request's file."""
-    connection, policy = request.connection, request.connection.policy
-    consent = policy.consent
+    connection = request.connection
     fields = {
         "script": encode(request.script).decode(),
         "scenes": list(request.scenes),
-        "prompts": dict(request.prompts),
-        "people": [[name, _name(path)] for name, path in request.people],
         "texts": dict(request.texts),
         "store": _name(request.store),
         "at_once": request.at_once,
@@ -103,11 +98,7 @@ def write_request(request: Request) -> bytes:
             "salt": connection.salt,
             "keyed": connection.keyed,
         },
-        "policy": {
-            "rule": policy.rule,
-            "hosts": [[host.name, host.port, host.plain] for host in policy.hosts],
-            "consent": None if consent is None else [consent.provider, sorted(consent.sends), consent.at],
-        },
+        "policy": encode(connection.policy).decode(),
     }
     return json.dumps(fields).encode()
 
@@ -123,10 +114,8 @@ def read_request(path: Path) -> Request:
         found = cast("dict[str, Any]", json.loads(read_bounded(path, LARGEST_REQUEST, "request")))
         return Request(
             script=decode(str(found["script"]).encode(), Script),
-            connection=_connection(found["connection"], found["policy"]),
+            connection=_connection(found["connection"], decode(str(found["policy"]).encode(), Policy)),
             scenes=tuple(map(str, found["scenes"])),
-            prompts={str(name): str(text) for name, text in found["prompts"].items()},
-            people=tuple((str(name), _path(face)) for name, face in found["people"]),
             texts={str(scene): str(text) for scene, text in found["texts"].items()},
             store=_path(found["store"]),
             at_once=int(found["at_once"]),
@@ -198,21 +187,15 @@ def _message(found: dict[str, Any]) -> Message | None:
     return message
 
 
-def _connection(found: dict[str, Any], policy: dict[str, Any]) -> Connection:
-    kind, rule, consent = found["kind"], policy["rule"], policy["consent"]
+def _connection(found: dict[str, Any], policy: Policy) -> Connection:
+    kind = found["kind"]
     if kind not in KINDS:
         raise ValueError(kind)
-    if rule not in ("offline", "on premises", "cloud"):
-        raise ValueError(rule)
     return Connection(
         kind=kind,
         model=str(found["model"]),
         url=str(found["url"]),
-        policy=Policy(
-            rule,
-            tuple(Host(str(name), int(port), bool(plain)) for name, port, plain in policy["hosts"]),
-            None if consent is None else Consent(str(consent[0]), frozenset(consent[1]), str(consent[2])),
-        ),
+        policy=policy,
         log=_path(found["log"]),
         project=str(found["project"]),
         authority=_path(found["authority"]),

@@ -16,7 +16,6 @@ from pathlib import Path
 from adstudio.candidates.model_draft.asks import FilmSeen, Way
 from adstudio.candidates.model_draft.events import SceneState
 from adstudio.candidates.model_draft.jobs import JobStore, default_place
-from adstudio.candidates.model_draft.material import Person
 from adstudio.candidates.model_draft.prompts import prompts
 from adstudio.candidates.model_draft.run import Outcome, draft_film
 from adstudio.candidates.provider.model import Provider
@@ -28,7 +27,6 @@ from adstudio.drafting.by_model import film_seen
 from adstudio.drafting.connection import Connection, provider_of
 from adstudio.drafting.model_messages import Failed, Looking, Message, Over, Request, read_request, write_message
 from adstudio.media.clips import tidy
-from adstudio.media.faces import face_picture
 
 STOPPED = 130
 MOST_AT_ONCE = 64
@@ -54,9 +52,9 @@ def _run(path: Path, stopping: _Stopping, opened: Opened, segmenter: Segmenter |
         request = read_request(path)
         scenes = wanted_scenes(request.script, request.scenes)
         at_once = min(max(request.at_once, 1), MOST_AT_ONCE)
-        way = Way(prompts(request.prompts), at_once=at_once, again=request.again)
+        way = Way(prompts(dict(request.script.prompts)), at_once=at_once, again=request.again)
         # Before the loop runs, so that whoever stops it meanwhile is heard at once.
-        film = film_seen(request.script, _people(request.people), lambda fraction: say(Looking(fraction)))
+        film = film_seen(request.script, lambda fraction: say(Looking(fraction)))
         outcome = asyncio.run(_draft(request, film, scenes, way, stopping, opened, segmenter, say))
     except AdstudioError as error:
         say(Failed(str(error)))
@@ -121,10 +119,6 @@ def wanted_scenes(script: Script, ids: Sequence[str]) -> tuple[Scene, ...]:
     if not found:
         raise BadInputError("the film has no scenes: cut it into scenes first")
     return found
-
-
-def _people(named: Sequence[tuple[str, Path | None]]) -> list[Person]:
-    return [Person(name, face_picture(path) if path else b"") for name, path in named]
 
 
 class _Stopping:

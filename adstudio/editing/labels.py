@@ -11,14 +11,28 @@ from adstudio.core.script import (
     Eventuality,
     Item,
     Opening,
+    People,
     Pin,
+    Prompts,
     Rules,
     Scene,
     Script,
     Sequence,
     Silence,
 )
-from adstudio.core.steps import Insert, Move, Remove, Replace, SetFilm, SetRules, SetSettings, Several, Step
+from adstudio.core.steps import (
+    Insert,
+    Move,
+    Remove,
+    Replace,
+    SetFilm,
+    SetPeople,
+    SetPrompts,
+    SetRules,
+    SetSettings,
+    Several,
+    Step,
+)
 from adstudio.editing.names import at_time, line_name, named, stretch
 from adstudio.editing.rules import ALTERNATIVES, PENALTIES, REQUIRES, listed
 
@@ -42,6 +56,10 @@ def label_of(step: Step, script: Script | None = None) -> str:
             label = "Change the settings"
         case SetRules():
             label = _ruling(step.old, step.new, script)
+        case SetPeople():
+            label = _casting(step.old, step.new)
+        case SetPrompts():
+            label = _prompting(step.old, step.new)
     return label
 
 
@@ -230,6 +248,31 @@ def _ruling(old: Rules, new: Rules, script: Script | None) -> str:
     if not come and not gone:
         return "Change a penalty"
     return "Change the rules"
+
+
+def _casting(old: People, new: People) -> str:
+    before, after = {each.name: each.face for each in old}, {each.name: each.face for each in new}
+    come, gone = [name for name in after if name not in before], [name for name in before if name not in after]
+    faced = [name for name, face in after.items() if before.get(name, face) != face]
+    match come, gone, faced:
+        case [name], [], []:
+            return f"Add {named(name)} to the people"
+        case [], [name], []:
+            return f"Remove {named(name)} from the people"
+        case [], [], [name]:
+            return f"{'Give' if after[name] else 'Remove'} the face of {named(name)}"
+        case [name], [other], []:
+            return f"Rename {named(other)} to {named(name)}"
+        case _:
+            return "Change the people"
+
+
+def _prompting(old: Prompts, new: Prompts) -> str:
+    before, after = dict(old), dict(new)
+    changed = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    if len(changed) != 1:
+        return "Change the prompts"
+    return f"Change the prompt {changed[0]}" if changed[0] in after else f"Go back to our prompt {changed[0]}"
 
 
 def _lines(rule: RuleConflict, script: Script | None) -> str:

@@ -31,30 +31,51 @@ def face_picture(path: Path) -> bytes:
     """A picture's file as a small JPEG; the same bytes each time.
 
     Raises:
+        FaceError, BadInputError, OutsideFailureError: as `picture`.
+    """
+    return picture(path, SIDE)
+
+
+def picture(path: Path, side: int) -> bytes:
+    """A picture's file as a JPEG of at most so many pixels a side, to cut a face out of.
+
+    Raises:
         FaceError: for what is no picture, is damaged, or is too large or too small.
         BadInputError: where there is no such file, or it is larger than 30 MB.
         OutsideFailureError: where it may not be read.
     """
-    data = read_bounded(path, LARGEST, "picture")
+    return _smaller(read_bounded(path, LARGEST, "picture"), str(path), side)
+
+
+def face_of(data: bytes, name: str) -> bytes:
+    """The picture of somebody's face, as it is kept, as a small JPEG; `name` is whose it is.
+
+    Raises:
+        FaceError: as `picture`.
+    """
+    return _smaller(data, f"the face of {name}", SIDE)
+
+
+def _smaller(data: bytes, called: str, side: int) -> bytes:
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(data), formats=FORMS) as picture:
-                if picture.width * picture.height > MOST_PIXELS:
-                    raise FaceError(f"{path} is larger than a picture of a face can be: make it smaller")
-                if min(picture.size) < SMALLEST:
-                    raise FaceError(f"{path} is too small for a face to be known by it: give a larger one")
-                upright = ImageOps.exif_transpose(picture)
+            with Image.open(io.BytesIO(data), formats=FORMS) as read:
+                if read.width * read.height > MOST_PIXELS:
+                    raise FaceError(f"{called} is larger than a picture of a face can be: make it smaller")
+                if min(read.size) < SMALLEST:
+                    raise FaceError(f"{called} is too small for a face to be known by it: give a larger one")
+                upright = ImageOps.exif_transpose(read)
                 small = _on_white(upright)
-                small.thumbnail((SIDE, SIDE))
+                small.thumbnail((side, side))
                 found = io.BytesIO()
                 small.save(found, "JPEG", quality=QUALITY)
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:
-        raise FaceError(f"{path} is not a picture that can be read: give a JPEG or PNG of the face") from error
+        raise FaceError(f"{called} is not a picture that can be read: give a JPEG or PNG of the face") from error
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
-        raise FaceError(f"{path} is larger than a picture of a face can be: make it smaller") from error
+        raise FaceError(f"{called} is larger than a picture of a face can be: make it smaller") from error
     return found.getvalue()
 
 

@@ -1,8 +1,9 @@
 """The domain's frozen values to JSON and back, strictly: what is written reads back equal, what is odd is refused.
 
 Every field is written, defaults too, so that a later change of a default never changes an old file. Spans are
-`[start, end]`, fractions `"24000/1001"`, enums their value; where a value may be of several classes, `"type"` says
-which. The same limits hold for writing and for reading, so nothing is written that could not be read again.
+`[start, end]`, fractions `"24000/1001"`, enums their value, bytes base64, sets lists in order; where a value may be of
+several classes, `"type"` says which. The same limits hold for writing and for reading, so nothing is written that could
+not be read again.
 """
 
 from __future__ import annotations
@@ -17,12 +18,25 @@ from fractions import Fraction
 from functools import cache
 from itertools import repeat
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from adstudio.core import script as domain
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Violation
-from adstudio.core.steps import Insert, Move, Remove, Replace, SetFilm, SetRules, SetSettings, Several, Step
+from adstudio.core.policy import Consent
+from adstudio.core.steps import (
+    Insert,
+    Move,
+    Remove,
+    Replace,
+    SetFilm,
+    SetPeople,
+    SetPrompts,
+    SetRules,
+    SetSettings,
+    Several,
+    Step,
+)
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.store.values import (
     MAX_ID,
@@ -30,6 +44,9 @@ from adstudio.store.values import (
     MAX_TEXT,
     CodecError,
     Convert,
+    bytes_in,
+    bytes_out,
+    choice,
     enum,
     fraction_in,
     fraction_out,
@@ -63,6 +80,8 @@ _TAGS: dict[type[Any], str] = {
     SetFilm: "set film",
     SetSettings: "set settings",
     SetRules: "set rules",
+    SetPeople: "set people",
+    SetPrompts: "set prompts",
     Several: "several",
     HoldConflict: "hold",
     RuleConflict: "rule",
@@ -77,6 +96,8 @@ _IDS = {
         domain.Scene: ("id", "sequence"),
         domain.Eventuality: ("id", "scene"),
         domain.Penalty: ("first", "second"),
+        domain.Person: ("name",),
+        Consent: ("provider", "at"),
         domain.Rules: ("alternatives", "requires", "together"),
         Insert: ("before",),
         Remove: ("before",),
@@ -105,7 +126,7 @@ def encode(value: object) -> bytes:
         CodecError: where it goes beyond a limit; then it must not be written.
     """
     if isinstance(value, domain.Script):
-        require_single_ids(value)
+        require_sound(value)
     return _to_json(_run(_converter(type(value), writing=True), value))
 
 
@@ -133,7 +154,7 @@ def decode(data: bytes, kind: type[T]) -> T:
     """
     value = _run(_converter(kind, writing=False), _from_json(data))
     if isinstance(value, domain.Script):
-        require_single_ids(value)
+        require_sound(value)
     return cast("T", value)
 
 
@@ -169,8 +190,14 @@ def _run(convert: Convert, value: object) -> object:
         raise CodecError("steps lie too deep in steps") from error
 
 
-def require_single_ids(script: domain.Script) -> None:
-    """Refuse a script in which an id names two items of a kind."""
+def require_sound(script: domain.Script) -> None:
+    """Refuse a script in which an id names two items of a kind, or with people or prompts that cannot be."""
+    for name, wrong in (
+        ("people", domain.wrong_people(script.people)),
+        ("prompts", domain.wrong_prompts(script.prompts)),
+    ):
+        if wrong:
+            raise CodecError(wrong, name)
     for name in ("sequences", "scenes", "cues", "silences", "openings", "eventualities"):
         items = cast("tuple[domain.Item, ...]", getattr(script, name))
         if len({item.id for item in items}) != len(items):
@@ -192,16 +219,20 @@ def require_shallow(step: Step) -> None:
 def _converter(kind: object, *, writing: bool, limit: int = MAX_TIME_MS, longest: int = MAX_TEXT) -> Convert:
     """What turns values of `kind` into JSON's plain values, or back."""
     of = get_args(kind)
-    if get_origin(kind) in (Union, UnionType):
+    origin = get_origin(kind)
+    if origin in (Union, UnionType):
         return _optional_or_tagged(of, writing=writing, limit=limit, longest=longest)
-    if get_origin(kind) is tuple:
+    if origin is Literal:
+        return choice(of)
+    if origin is not None:
         inner = [_converter(each, writing=writing, limit=limit, longest=longest) for each in of if each is not ...]
-        return _tuple(inner, endless=of[-1] is ..., writing=writing)
+        return _set(inner[0], writing=writing) if origin is frozenset else _tuple(inner, of[-1] is ..., writing=writing)
     known: dict[object, Convert] = {
         str: text(longest),
         int: whole(limit),
         bool: truth,
         float: real,
+        bytes: bytes_out if writing else bytes_in,
         Span: span_out if writing else span_in,
         Fraction: fraction_out if writing else fraction_in,
     }
@@ -212,7 +243,7 @@ def _converter(kind: object, *, writing: bool, limit: int = MAX_TIME_MS, longest
     return enum(cast("type[Enum]", kind), writing=writing)
 
 
-def _tuple(inner: list[Convert], *, endless: bool, writing: bool) -> Convert:
+def _tuple(inner: list[Convert], endless: bool, *, writing: bool) -> Convert:
     taken = tuple if writing else list
 
     def convert(value: object) -> list[object] | tuple[object, ...]:
@@ -228,6 +259,20 @@ def _tuple(inner: list[Convert], *, endless: bool, writing: bool) -> Convert:
             _locate((str(place), convert, item) for place, (convert, item) in enumerate(pairs, 1))
             raise
         return made if writing else tuple(made)
+
+    return convert
+
+
+def _set(inner: Convert, *, writing: bool) -> Convert:
+    def convert(value: object) -> object:
+        if not isinstance(value, frozenset if writing else list):
+            raise CodecError("a list belongs here")
+        found: list[Any] = [inner(item) for item in cast("Iterable[object]", value)]
+        if writing:
+            return sorted(found)
+        if found != sorted(set(found)):
+            raise CodecError("a list in order belongs here")
+        return frozenset(found)
 
     return convert
 

@@ -13,7 +13,7 @@ from dataclasses import fields
 from itertools import chain, islice
 from typing import Any, cast, get_args
 
-from adstudio.core.script import Cue, Eventuality, Item, Opening, Scene, Script, Sequence, Silence
+from adstudio.core.script import Cue, Eventuality, Item, Opening, Person, Scene, Script, Sequence, Silence
 from adstudio.core.steps import Several, Step
 from adstudio.store.codec import (
     CodecError,
@@ -21,17 +21,19 @@ from adstudio.store.codec import (
     encode_field,
     encode_step,
     require_shallow,
-    require_single_ids,
+    require_sound,
     tag,
 )
 
-_COLLECTIONS: dict[str, type[Item]] = {
+_Part = Item | Person
+_COLLECTIONS: dict[str, type[_Part]] = {
     "sequences": Sequence,
     "scenes": Scene,
     "cues": Cue,
     "silences": Silence,
     "openings": Opening,
     "eventualities": Eventuality,
+    "people": Person,
 }
 _FIELDS = tuple(field.name for field in fields(Script))
 _ITEMS = frozenset(get_args(Item))
@@ -47,15 +49,15 @@ class ScriptEncoder:
 
     def __init__(self, script: Script) -> None:
         # The object beside its bytes: as long as it is kept, nobody else can have its identity.
-        self._known: dict[int, tuple[Item, bytes]] = {}
-        self._waiting: Iterator[Item] = _items_of(script)
+        self._known: dict[int, tuple[_Part, bytes]] = {}
+        self._waiting: Iterator[_Part] = _items_of(script)
         self.prepared = False
         """Whether a whole script is quick to write: hardly an item is left to encode."""
 
     def script(self, script: Script) -> bytes:
         """The whole script as JSON; items of other states are forgotten. Raises as `codec.encode` does."""
         try:
-            require_single_ids(script)
+            require_sound(script)
             # Joined once: it is megabytes, and each copy of them a millisecond.
             pieces: list[bytes] = []
             for name in _FIELDS:
@@ -98,7 +100,7 @@ class ScriptEncoder:
             return [encode_field(Script, name, value)]
         if not isinstance(value, tuple) or any(type(item) is not kind for item in cast("tuple[object, ...]", value)):
             raise CodecError("this does not belong here", name)
-        items = cast("tuple[Item, ...]", value)
+        items = cast("tuple[_Part, ...]", value)
         pieces = [b","] * (2 * len(items))
         pieces[1::2] = [self._item(item) for item in items]
         pieces[:1] = [b"["]
@@ -118,7 +120,7 @@ class ScriptEncoder:
             parts.append(b'"%s":%s' % (field.name.encode(), data))
         return b"{%s}" % b",".join(parts)
 
-    def _item(self, item: Item) -> bytes:
+    def _item(self, item: _Part) -> bytes:
         known = self._known.get(id(item))
         if known is None:
             known = self._known[id(item)] = (item, encode(item))
@@ -129,5 +131,5 @@ class ScriptEncoder:
         self._known = {id(item): known[id(item)] for item in _items_of(script) if id(item) in known}
 
 
-def _items_of(script: Script) -> Iterator[Item]:
-    return chain.from_iterable(cast("tuple[Item, ...]", getattr(script, name)) for name in _COLLECTIONS)
+def _items_of(script: Script) -> Iterator[_Part]:
+    return chain.from_iterable(cast("tuple[_Part, ...]", getattr(script, name)) for name in _COLLECTIONS)

@@ -3,7 +3,9 @@
 `journal` has a row for each change since the oldest snapshot, numbered without a break; each row's sum covers the one
 before, so that no row can change, vanish or move unseen. `snapshot` is the script as it was after a row. `state` has
 one row: the row of the last save, the last row, and its sum. `plan` is the plan of the saved script, for export; its
-sum covers the sum of the saved row, so that a plan of another state is never taken for its own.
+sum covers the sum of the saved row, so that a plan of another state is never taken for its own. `policy` has a row for
+each change of what the project allows to be sent, `identity` one row: what tells the project and its copies from
+others, and which row of `policy` is the last (see `policies`).
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that `file` and others can tell what it is."""
 HEADER_BYTES = 72
 """The bytes of an SQLite file that tell whose it is."""
-VERSION = 4
+VERSION = 5
 """The version of the layout that is written."""
 
 REBASE = "rebase"
@@ -58,6 +60,14 @@ TABLES: dict[int, dict[str, str]] = {
     3: _VERSION_2,
     # The same tables; films have a screenplay, eventualities a confidence and a source.
     4: _VERSION_2,
+    # Scripts have people and prompts.
+    5: {
+        **_VERSION_2,
+        "policy": "CREATE TABLE policy (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, policy BLOB NOT NULL,"
+        " sum BLOB NOT NULL) STRICT",
+        "identity": "CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), identity BLOB NOT NULL,"
+        " last INTEGER NOT NULL, last_sum BLOB NOT NULL, sum BLOB NOT NULL) STRICT",
+    },
 }
 """The tables of every version, by name."""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
+from adstudio.store import policies
 from adstudio.store.layout import TABLES, VERSION, damaged, digest, write_plan, write_row, write_snapshot, write_state
 
 Edit = Callable[[dict[str, Any]], None]
@@ -62,6 +63,14 @@ def _from_2(path: Path, connection: sqlite3.Connection) -> None:
 def _from_3(path: Path, connection: sqlite3.Connection) -> None:
     """Version 4 has films with a screenplay, and eventualities with a confidence and a source."""
     _rewrite(path, connection, _script_to_4, _step_to_4)
+
+
+def _from_4(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 5 has scripts with people and prompts, and says what the project allows to be sent: nothing yet."""
+    _rewrite(path, connection, _script_to_5, _unchanged)
+    for table in ("policy", "identity"):
+        connection.execute(TABLES[5][table])
+    policies.write(connection, policies.new_identity())
 
 
 def _rewrite(path: Path, connection: sqlite3.Connection, script_edit: Edit, step_edit: Edit) -> None:
@@ -142,6 +151,15 @@ def _step_to_4(step: dict[str, Any]) -> None:
                 item.setdefault("screenplay", "")
 
 
+def _script_to_5(script: dict[str, Any]) -> None:
+    script.setdefault("people", [])
+    script.setdefault("prompts", [])
+
+
+def _unchanged(_step: dict[str, Any]) -> None:
+    """Steps hold no script."""
+
+
 def _eventuality_to_4(eventuality: dict[str, Any]) -> None:
     eventuality.setdefault("confidence", None)
     eventuality.setdefault("source", "")
@@ -165,4 +183,9 @@ def _objects(values: object) -> list[dict[str, Any]]:
     return [cast("dict[str, Any]", each) for each in found if isinstance(each, dict)]
 
 
-_MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {1: _from_1, 2: _from_2, 3: _from_3}
+_MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
+    1: _from_1,
+    2: _from_2,
+    3: _from_3,
+    4: _from_4,
+}

@@ -18,14 +18,15 @@ from typing import Self
 from adstudio.core.document import Change, Document, History
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity, OutsideFailureError
 from adstudio.core.plan import Plan
+from adstudio.core.policy import OFFLINE, Policy, PolicyChange
 from adstudio.core.script import Script
 from adstudio.store import content as stored
-from adstudio.store import database, layout, migrations
+from adstudio.store import database, layout, migrations, policies
 from adstudio.store.backups import backup_oddities, set_aside
 from adstudio.store.codec import CodecError, encode
-from adstudio.store.content import At, Content, changes_in
+from adstudio.store.content import At, changes_in
 from adstudio.store.encoder import ScriptEncoder
-from adstudio.store.files import require_writable, write_atomically
+from adstudio.store.new_file import encoded_plan, write_new
 
 CHANGES_AT_REST = 100
 """After so many changes the script is written whole when the hand rests, and at a save, so that opening need not go
@@ -35,6 +36,8 @@ CHANGES_AT_MOST = 1000
 _ITEMS_AT_REST = 400
 _ITEMS_AT_STEP = 8
 """How many items are encoded ahead of the first whole script that is written, so that it is as quick as all others."""
+
+_READ_ONLY = "{} was opened to read only: save a copy under another name"
 
 _Entry = tuple[str, bytes, int, int]
 """What waits to be written: how it came about, its step (or the whole script), how many changes, when it was made."""
@@ -46,13 +49,15 @@ OnFailure = Callable[[AdstudioError], None]
 class ProjectFile:
     """An open .adproj file; it is locked against other editors until it is closed."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, found: Content, *, read_only: bool) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, *, read_only: bool) -> None:
+        """Read the file; raises as `open`."""
         self.path = path
         self.read_only = read_only
-        self.oddities = found.oddities
         self._connection = connection
-        self._identity = database.identity(path)
-        self._found = found
+        self._file = database.identity(path)
+        self._found = found = stored.read(path, connection)
+        self._allowed, unsound = policies.read(path, connection)
+        self.oddities = (*found.oddities, *unsound)
         self._saved, self._saved_sum = found.saved_seq, found.saved_sum
         self._last, self._last_sum = found.last_seq, found.last_sum
         self._oldest_snapshot, self._newest_snapshot = found.oldest_snapshot, found.newest_snapshot
@@ -67,14 +72,29 @@ class ProjectFile:
         self._on_failure: OnFailure | None = None
 
     @classmethod
-    def create(cls, path: Path, script: Script, *, plan: Plan | None = None, replacing: bool = True) -> Self:
+    def create(
+        cls,
+        path: Path,
+        script: Script,
+        *,
+        plan: Plan | None = None,
+        policy: Policy = OFFLINE,
+        like: ProjectFile | None = None,
+        replacing: bool = True,
+    ) -> Self:
         """Write a new project, in place of a file of that name unless `replacing` is off, and open it.
+
+        It allows what `policy` says. Written from another one (Save As), which is then `like`, it has that one's
+        identity and allows what that one does.
 
         Raises:
             BadInputError: for a script beyond the limits of the format, or a file that is there and not to be replaced.
             OutsideFailureError: where it cannot be written, or the file of that name is open in an editor.
         """
-        _write_new(path, script, plan, replacing=replacing)
+        identity, changes = policies.new_identity(), () if policy == OFFLINE else (PolicyChange(_now(), policy),)
+        if like is not None:
+            identity, changes = bytes.fromhex(like.identity), like.policies
+        write_new(path, script, plan, identity, changes, replacing=replacing)
         return cls.open(path)
 
     @classmethod
@@ -99,7 +119,7 @@ class ProjectFile:
                         set_aside(path, connection.serialize(), f"version {version}")
                     with database.transaction(path, connection):
                         migrations.migrate(path, connection, version)
-                project = cls(path, connection, stored.read(path, connection), read_only=read_only)
+                project = cls(path, connection, read_only=read_only)
             project.oddities += unkept
             project._drop_damaged_tail()
         except BaseException:
@@ -137,6 +157,40 @@ class ProjectFile:
         """How many changes are not in the file yet, because the disk or a limit of the format refused them."""
         return len(self._pending) + self._whole_due
 
+    @property
+    def identity(self) -> str:
+        """What tells this project from all others, as random hexadecimals; a copy keeps it."""
+        return self._allowed.identity.hex()
+
+    @property
+    def policy(self) -> Policy:
+        """What may be sent of this project, and where: nothing, where nobody said so or the file does not add up."""
+        return self._allowed.policy
+
+    @property
+    def policies(self) -> tuple[PolicyChange, ...]:
+        """Every policy that was set, the first one first; before them the project was offline."""
+        return self._allowed.changes
+
+    def set_policy(self, policy: Policy) -> None:
+        """Change what may be sent; it is written at once, and no undo, save or return to a save changes it.
+
+        Raises:
+            BadInputError: for one beyond the limits of the format.
+            OutsideFailureError: where the project was opened to read, or it cannot be written; then the policy is what
+                it was.
+        """
+        if self.read_only:
+            raise OutsideFailureError(_READ_ONLY.format(self.path))
+        if self._allowed.sound and policy == self.policy:
+            return
+        try:
+            with self._writing():
+                allowed = policies.append(self._connection, self._allowed, PolicyChange(_now(), policy))
+        except CodecError as error:
+            raise BadInputError(f"{self.path} cannot hold this policy ({error})") from error
+        self._allowed = allowed
+
     def document(self, at: At = At.LAST_STEP, *, on_failure: OnFailure) -> Document:
         """The document to work on; from here on each of its changes is journalled (not where opened to read).
 
@@ -173,7 +227,7 @@ class ProjectFile:
         self._flush(document)
         with self._writing():
             layout.write_state(self._connection, self._last, self._last, self._last_sum)
-            layout.write_plan(self._connection, self._last, self._last_sum, _encoded_plan(document.plan))
+            layout.write_plan(self._connection, self._last, self._last_sum, encoded_plan(document.plan))
         self._saved, self._saved_sum = self._last, self._last_sum
         document.mark_saved()
         self._clear_away(document)
@@ -220,12 +274,13 @@ class ProjectFile:
         Raises:
             BadInputError, OutsideFailureError: as `create`.
         """
-        if database.identity(path) == self._identity:
+        if database.identity(path) == self._file:
             raise OutsideFailureError(f"{path} is the project itself: choose another name")
         if self._document is not None:
-            _write_new(path, self._document.script, self._document.plan, self._encoder.script)
+            script, plan, encoded = self._document.script, self._document.plan, self._encoder.script
         else:
-            _write_new(path, self._found.last, None if self.recoverable else self._found.plan)
+            script, plan, encoded = self._found.last, None if self.recoverable else self._found.plan, encode
+        write_new(path, script, plan, self._allowed.identity, self._allowed.changes, encoded)
 
     def close(self) -> None:
         """End the journalling and the lock; unsaved steps stay in the file and are offered at the next opening.
@@ -264,7 +319,7 @@ class ProjectFile:
 
     def _followed(self) -> Document:
         if self._document is None:
-            raise OutsideFailureError(f"{self.path} was opened to read only: save a copy under another name")
+            raise OutsideFailureError(_READ_ONLY.format(self.path))
         return self._document
 
     def _journal(self, change: Change) -> None:
@@ -363,7 +418,7 @@ class ProjectFile:
 
     @contextlib.contextmanager
     def _writing(self) -> Generator[None]:
-        if database.identity(self.path) != self._identity:
+        if database.identity(self.path) != self._file:
             raise OutsideFailureError(
                 f"{self.path} was moved, replaced or removed by another program while it was open: "
                 "save a copy under another name"
@@ -376,14 +431,6 @@ def _now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _encoded_plan(plan: Plan | None) -> bytes | None:
-    try:
-        return encode(plan) if plan is not None else None
-    except CodecError:
-        # A plan can be made anew at any time; it must not keep the describer's own work from being saved.
-        return None
-
-
 def is_project(path: Path) -> bool:
     """Whether the file's first bytes are those of a project, sound or not."""
     try:
@@ -391,25 +438,3 @@ def is_project(path: Path) -> bool:
             return layout.is_header(file.read(layout.HEADER_BYTES))
     except OSError:
         return False
-
-
-def _write_new(
-    path: Path,
-    script: Script,
-    plan: Plan | None,
-    encoded: Callable[[Script], bytes] = encode,
-    *,
-    replacing: bool = True,
-) -> None:
-    try:
-        data = encoded(script)
-    except CodecError as error:
-        raise BadInputError(f"{path} cannot hold this script ({error})") from error
-    require_writable(path)
-    with contextlib.closing(database.in_memory(path)) as connection:
-        layout.make(connection)
-        layout.write_snapshot(connection, 0, layout.START, data)
-        layout.write_state(connection, 0, 0, layout.START)
-        layout.write_plan(connection, 0, layout.START, _encoded_plan(plan))
-        with database.nobody_else(path, replacing=replacing):
-            write_atomically(path, connection.serialize(), replacing=replacing)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import math
 import re
 from collections.abc import Callable
@@ -17,6 +19,8 @@ MAX_TEXT = 100_000
 """The longest text of a field, in characters."""
 MAX_ID = 200
 """The longest id, in characters."""
+MAX_BYTES = 2_000_000
+"""The most bytes of a field, a picture's."""
 MAX_NUMBER = 10**30
 """The limit of numbers that are no times: sizes, salience, objectives."""
 
@@ -127,6 +131,41 @@ def enum(kind: type[Enum], *, writing: bool) -> Convert:
             raise CodecError(f"one of {known} belongs here") from None
 
     return convert
+
+
+def choice(known: tuple[object, ...]) -> Convert:
+    """One of these, the same in both."""
+
+    def convert(value: object) -> object:
+        if not isinstance(value, str) or value not in known:
+            raise CodecError(f"one of {', '.join(map(str, known))} belongs here")
+        return value
+
+    return convert
+
+
+def bytes_out(value: object) -> str:
+    """Bytes as base64."""
+    if type(value) is not bytes:
+        raise CodecError("bytes belong here")
+    if len(value) > MAX_BYTES:
+        raise CodecError(f"this is larger than {MAX_BYTES:,} bytes")
+    return base64.b64encode(value).decode()
+
+
+def bytes_in(value: object) -> bytes:
+    """Bytes from base64; written otherwise than `bytes_out` does, they would not come back as they were."""
+    if not isinstance(value, str):
+        raise CodecError("bytes in base64 belong here")
+    if len(value) > (MAX_BYTES + 2) // 3 * 4:
+        raise CodecError(f"this is larger than {MAX_BYTES:,} bytes")
+    try:
+        found = base64.b64decode(value, validate=True)
+    except (binascii.Error, ValueError):
+        found = None
+    if found is None or len(found) > MAX_BYTES or base64.b64encode(found).decode() != value:
+        raise CodecError("this is not base64")
+    return found
 
 
 as_time = whole(MAX_TIME_MS)

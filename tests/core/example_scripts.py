@@ -19,6 +19,7 @@ from adstudio.core.script import (
     Opening,
     Origin,
     Penalty,
+    Person,
     Pin,
     Rules,
     Scene,
@@ -29,7 +30,19 @@ from adstudio.core.script import (
     Silence,
     Variant,
 )
-from adstudio.core.steps import Insert, Move, Remove, Replace, SetFilm, SetRules, SetSettings, Several, Step
+from adstudio.core.steps import (
+    Insert,
+    Move,
+    Remove,
+    Replace,
+    SetFilm,
+    SetPeople,
+    SetPrompts,
+    SetRules,
+    SetSettings,
+    Several,
+    Step,
+)
 from adstudio.core.timebase import RATES, Span
 
 MEDIA = Media(
@@ -87,6 +100,8 @@ SCRIPT = Script(
     openings=(Opening("o1", Span(11_500, 12_100), "he only breathes"),),
     eventualities=(E1, E2, E3),
     rules=Rules((("e1", "e2"),), (("e3", "e1"),), (("e2", "e3"),), (Penalty("e1", "e3", 500_000),)),
+    people=(Person("Lisbeth Salander", b"\xff\xd8\x00face"), Person("مینا\u200cدخت")),
+    prompts=(("describe", "Tell what is seen.\nNothing else."),),
 )
 
 STEP_CLASSES: tuple[type[Step], ...] = get_args(Step)
@@ -118,6 +133,11 @@ EXAMPLES: dict[type[Step], list[Step]] = {
     SetFilm: [SetFilm(SCRIPT.film, replace(SCRIPT.film, media=None, end=61_000))],
     SetSettings: [SetSettings(SCRIPT.settings, Settings())],
     SetRules: [SetRules(SCRIPT.rules, Rules())],
+    SetPeople: [
+        SetPeople(SCRIPT.people, ()),
+        SetPeople(SCRIPT.people, (*SCRIPT.people, Person("Mikael", b"\x89PNG" + bytes(range(256))))),
+    ],
+    SetPrompts: [SetPrompts(SCRIPT.prompts, ()), SetPrompts(SCRIPT.prompts, (("repair", "Mend “it”."),))],
     Several: [
         Several("Delete with its rules", (SetRules(SCRIPT.rules, Rules()), Remove(E2, "e3"), Remove(E1, "e3"))),
         Several("Nothing", ()),
@@ -135,10 +155,16 @@ ILL_FITTING: dict[type[Step], list[Step]] = {
     SetFilm: [SetFilm(Film("other", 1), SCRIPT.film)],
     SetSettings: [SetSettings(Settings(), Settings())],
     SetRules: [SetRules(Rules(), Rules())],
+    SetPeople: [SetPeople((), SCRIPT.people)],
+    SetPrompts: [SetPrompts((), SCRIPT.prompts)],
     Several: [Several("The second does not fit", (Remove(E1, "e2"), Remove(E1, "e2")))],
 }
 
 _texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+_names = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=12)
+_people = st.lists(
+    st.builds(Person, _names, st.binary(max_size=40)), max_size=4, unique_by=lambda person: person.name.casefold()
+).map(tuple)
 
 
 def _following(items: tuple[Item, ...], place: int) -> str | None:
@@ -149,7 +175,11 @@ def _following(items: tuple[Item, ...], place: int) -> str | None:
 def fitting_steps(draw: st.DrawFn, script: Script, *, new_id: int, depth: int = 0) -> Step:
     """A step that fits `script`; an item that comes is called by the number `new_id`."""
     items = script.eventualities if draw(st.booleans()) else script.cues
-    kinds = ["insert", "film", "settings", "rules"] + ["several"] * (depth < 2) + ["item"] * (6 if items else 0)
+    kinds = (
+        ["insert", "film", "settings", "rules", "people", "prompts"]
+        + ["several"] * (depth < 2)
+        + ["item"] * (6 if items else 0)
+    )
     kind = draw(st.sampled_from(kinds))
     if kind == "item":
         return draw(_item_steps(items))
@@ -167,6 +197,8 @@ def fitting_steps(draw: st.DrawFn, script: Script, *, new_id: int, depth: int = 
         "film": SetFilm(script.film, replace(script.film, title=draw(_texts))),
         "settings": SetSettings(script.settings, Settings(words_per_minute=draw(st.integers(1, 400)))),
         "rules": SetRules(script.rules, Rules(penalties=(Penalty("e1", "e2", draw(st.integers(0, 9))),))),
+        "people": SetPeople(script.people, draw(_people)),
+        "prompts": SetPrompts(script.prompts, tuple(draw(st.dictionaries(_names, _texts, max_size=3)).items())),
     }
     return singles[kind]
 

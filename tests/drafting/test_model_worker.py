@@ -15,7 +15,7 @@ from adstudio.candidates.model_draft.events import Found, Moved, SceneDraft, Sce
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Policy
-from adstudio.core.script import Eventuality, Film, Media, Scene, Script, Variant
+from adstudio.core.script import Eventuality, Film, Media, Person, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.connection import Connection
 from adstudio.drafting.model_messages import (
@@ -78,10 +78,12 @@ def test_a_request_arrives_as_it_was_sent(tmp_path):
     connection = Connection(
         "gemini", "flash", "https://x/v1", policy, Path("/ä b"), "p", Path("/ca"), "salt", keyed=True
     )
-    request = Request(
-        Script(Film("F “ä”", 1000)), connection, ("s1",), {"describe": "Tell."},
-        (("Anna", Path("/a.png")), ("Tom", None)), {"s1": "Text\nof it"}, Path("/store"), 3, again=True,
-    )  # fmt: skip
+    told = Script(
+        Film("F “ä”", 1000),
+        people=(Person("Anna", b"face"), Person("Tom")),
+        prompts=(("describe", "Tell."),),
+    )
+    request = Request(told, connection, ("s1",), {"s1": "Text\nof it"}, Path("/store"), 3, again=True)
     path = tmp_path / "request.json"
     path.write_bytes(write_request(request))
     assert read_request(path) == request
@@ -179,13 +181,15 @@ def test_terminated_it_ends_the_same_way(tmp_path, script):
     ("change", "sentence"),
     [
         ({"scenes": ("s9",)}, "the scene “s9” is not in the film any more"),
-        ({"prompts": {"describe": ""}}, "the prompt “describe” is empty"),
-        ({"people": (("Anna", Path("/nowhere.png")),)}, "there is no such picture"),
+        ({"prompts": (("describe", ""),)}, "the prompt “describe” is empty"),
+        ({"people": (Person("Anna", b"nothing"),)}, "the face of Anna is not a picture that can be read"),
         ({"script": Script(Film("F", 1000), scenes=(Scene("s1", Span(0, 1000)),))}, "has no video"),
     ],
 )
 def test_what_cannot_be_drafted_is_one_sentence(tmp_path, script, change, sentence):
-    request = replace(Request(script, CONNECTION, store=tmp_path / "jobs.sqlite"), **change)
+    told = {key: change[key] for key in ("people", "prompts") if key in change}
+    request = Request(replace(script, **told), CONNECTION, store=tmp_path / "jobs.sqlite")
+    request = replace(request, **{key: value for key, value in change.items() if key not in told})
     child = started(tmp_path, request)
     out = finished(child)
     assert child.returncode == 2

@@ -62,6 +62,7 @@ def test_items_are_prepared_bite_by_bite() -> None:
             SCRIPT.silences,
             SCRIPT.openings,
             SCRIPT.eventualities,
+            SCRIPT.people,
         )
     )
     for _ in range(items // 2):

@@ -29,7 +29,8 @@ after that, at once, a note on e1 joined to the line before and e2 deleted; then
 
 OLD_E2 = replace(E2, confidence=None, source="")
 OLD_FILM = replace(SCRIPT.film, screenplay="")
-SAVED = replace(SCRIPT, film=OLD_FILM, openings=(), eventualities=(replace(E1, note="one"), OLD_E2, E3))
+OLD = replace(SCRIPT, people=(), prompts=())
+SAVED = replace(OLD, film=OLD_FILM, openings=(), eventualities=(replace(E1, note="one"), OLD_E2, E3))
 LAST = replace(SAVED, silences=(), eventualities=(E3, replace(E1, note="two")))
 
 
@@ -120,7 +121,7 @@ def test_the_files_are_of_the_versions_they_say() -> None:
 
 def test_a_file_without_confidence_opens_whole(path: Path) -> None:
     shutil.copyfile(VERSION_3, path)
-    first = replace(SCRIPT, film=replace(OLD_FILM, title="Named anew"), eventualities=(E1, OLD_E2, E3))
+    first = replace(OLD, film=replace(OLD_FILM, title="Named anew"), eventualities=(E1, OLD_E2, E3))
     with ProjectFile.open(path) as found:
         assert (found.saved_script, found.saved_plan, found.oddities) == (first, PLAN, ())
         document = found.document(on_failure=fail)

@@ -12,18 +12,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from adstudio.candidates.model_draft.checks import Checked, Wanted, target
-from adstudio.candidates.model_draft.material import (
-    LONGEST_NAME,
-    Person,
-    block,
-    paragraphs,
-    plain,
-    subtitles,
-)
+from adstudio.candidates.model_draft.material import LONGEST_NAME, block, paragraphs, plain, subtitles
 from adstudio.candidates.model_draft.prompts import Prompts
 from adstudio.candidates.model_draft.wire import FULL, SHORTER, elements_schema, repair_schema, spelled
 from adstudio.candidates.provider.model import Ask, Clip, Image, Limits, Part, Text, Thinking, Turn
-from adstudio.core.script import Cue
+from adstudio.core.script import Cue, Person
 from adstudio.core.timebase import Span
 from adstudio.media.clips import ClipSettings
 

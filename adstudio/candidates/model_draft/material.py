@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
@@ -17,29 +16,10 @@ LONGEST_NAME = 60
 LONGEST_CUE = 500
 MOST_CUES = 400
 LONGEST_TEXT = 30_000
-LARGEST_FACE = 2_000_000
-"""Bytes of a face's picture."""
 _GAPS = re.compile(r"\s+")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufeff]")
 _BRACKETS = re.compile(r"\[{2,}|\]{2,}")
 _ANGLES = str.maketrans("<>", "‹›")
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody in the film: a name, and a picture of the face (JPEG or PNG), where there is one."""
-
-    name: str
-    face: bytes = field(default=b"", repr=False)
-
-    def __post_init__(self) -> None:
-        if len(self.face) > LARGEST_FACE:
-            raise ValueError("a face’s picture is larger than 2 MB: make it smaller")
-
-    @property
-    def mime(self) -> str:
-        """What kind of picture the face is."""
-        return "image/png" if self.face.startswith(b"\x89PNG") else "image/jpeg"
 
 
 def plain(text: str, longest: int = LONGEST_TEXT) -> str:

@@ -221,7 +221,8 @@ class Files(QObject):
         """Write the script as it stands to a file, and go on in that one."""
 
         def go_on() -> None:
-            self._session.go_on_in(ProjectFile.create(path, self._session.script, plan=self._session.plan))
+            script, plan = self._session.script, self._session.plan
+            self._session.go_on_in(ProjectFile.create(path, script, plan=plan, like=self._session.project))
             self._desk.preferences.remember(path)
             self._forget_told()
 

@@ -271,7 +271,7 @@ def _written(script: Script) -> Path:
     Raises:
         OSError, CodecError: where it cannot be written.
     """
-    needed = replace(script, eventualities=(), rules=Rules(), silences=(), openings=())
+    needed = replace(script, eventualities=(), rules=Rules(), silences=(), openings=(), people=(), prompts=())
     content = encode(needed)
     handle, name = tempfile.mkstemp(prefix="adstudio-", suffix=".json")
     with os.fdopen(handle, "wb") as file:
