@@ -3,30 +3,54 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adstudio.candidates.model_draft.asks import FilmSeen, Way
+from adstudio.candidates.model_draft.direct import write_part
 from adstudio.candidates.model_draft.division import scenes_by_cuts
-from adstudio.candidates.model_draft.events import Event, SceneDraft
+from adstudio.candidates.model_draft.events import Event, Hear, SceneDraft
 from adstudio.candidates.model_draft.jobs import JobStore
 from adstudio.candidates.model_draft.run import Outcome, draft_film
+from adstudio.candidates.model_draft.scenes import draft_part
+from adstudio.candidates.people import names_of
 from adstudio.candidates.provider.model import Provider
 from adstudio.candidates.stages import Segmenter
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Eventuality, People, Person, Script
-from adstudio.drafting.draft import Draft, Sources, draft
-from adstudio.drafting.texts import Told
+from adstudio.core.timebase import clock
+from adstudio.drafting.as_written import as_written
+from adstudio.drafting.draft import Draft, Sources, draft, rules_of
+from adstudio.drafting.texts import Told, suggestions
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
 from adstudio.gaps.gaps import gaps_of
 from adstudio.media.once import Tell
 from adstudio.planning.film import plan_film
 
+if TYPE_CHECKING:
+    from adstudio.candidates.score.rules import Suggested
+
 
 def _unheard(_what: str, _share: float) -> None:
     pass
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A film drafted without a model, and what a model will be told of it: `texts` by scene, the stretches to speak in.
+
+    `direct`: the model writes the lines itself, with their times.
+    """
+
+    sources: Sources
+    made: Draft
+    script: Script
+    film: FilmSeen
+    texts: Mapping[str, str]
+    direct: bool = False
 
 
 def draft_by_model(
@@ -47,52 +71,132 @@ def draft_by_model(
     in. `told` may raise KeyboardInterrupt to stop the work; what had come by then is kept in `store`.
 
     Raises:
-        BadInputError: as `draft` does, and without a video, or with candidates, which leave a model nothing to do.
+        BadInputError: as `prepare` does.
         OutsideFailureError: as `draft` does, and where the store cannot be used.
     """
-    if sources.video is None:
-        raise BadInputError("a model needs the film’s pictures: give the video")
-    if sources.candidates is not None:
-        raise BadInputError("candidates are lines already: give them without a model, or the model without them")
-    # Rules are suggested by lines; those of the draft without a model would hold on to its lines.
-    made = draft(replace(sources, suggested_rules=False), project, told)
-    script = made.script.changed(people=people)
-    film = film_seen(script, lambda share: told("looking for cuts", share))
-    script = script if sources.text is not None else cut_into_scenes(script, film.cuts)
-    told_by = texts_of(script) if sources.text is not None else {}
+    prepared = prepare(sources, project, told, people=people)
     ended = 0
 
     def hear(event: Event) -> None:
         nonlocal ended
         ended += isinstance(event, SceneDraft)
-        told("drafting by the model", ended / max(len(script.scenes), 1))
+        told("drafting by the model", ended / max(len(prepared.script.scenes), 1))
+
+    outcome = asked(prepared, opened, store, way, hear, segmenter=segmenter)
+    return put_together(prepared, outcome, told), outcome
+
+
+def prepare(
+    sources: Sources, project: Path, told: Told = _unheard, *, people: People = (), direct: bool = False
+) -> Prepared:
+    """All that is done before a model is asked; nothing is sent.
+
+    Raises:
+        BadInputError: as `draft` does, and without a video, or with candidates, which leave a model nothing to do, or
+            for `direct` with any text, of which a model that writes the lines itself is not told.
+        OutsideFailureError: as `draft` does.
+    """
+    require_shown(sources, direct=direct)
+    # Rules are suggested by lines; those of the draft without a model would hold on to its lines.
+    made = draft(replace(sources, suggested_rules=False), project, told)
+    script = made.script.changed(people=people)
+    film = film_seen(script, lambda share: told("looking for cuts", share))
+    script = script if sources.text is not None else cut_into_scenes(script, film.cuts)
+    texts = texts_of(script) if sources.text is not None else {}
+    return Prepared(sources, made, script, replace(film, gaps=made.gaps.gaps), texts, direct)
+
+
+def require_shown(sources: Sources, *, direct: bool = False) -> None:
+    """Check that there is something for a model to see and to do.
+
+    Raises:
+        BadInputError: as `prepare`.
+    """
+    if sources.video is None:
+        raise BadInputError("a model needs the film’s pictures: give the video")
+    if sources.candidates is not None:
+        raise BadInputError("candidates are lines already: give them without a model, or the model without them")
+    if direct and sources.text is not None:
+        raise BadInputError(
+            f"a model that writes the script itself is not told of {sources.text}: leave out one of them"
+        )
+    if direct and sources.settings.min_pause:
+        raise BadInputError("a model that writes the script itself sets its own pauses: leave out the least pause")
+
+
+def asked(
+    prepared: Prepared,
+    opened: Callable[[], Provider],
+    store: Path,
+    way: Way,
+    hear: Hear,
+    *,
+    segmenter: Segmenter | None = None,
+    stopping: Callable[[Callable[[], None]], None] = lambda _stop: None,
+) -> Outcome:
+    """Ask the model about all scenes; what comes is kept in `store` and not asked again.
+
+    `opened` makes the provider, in the loop that it is used in; `stopping` is given what stops the work, from a signal
+    too: then the scenes in hand are given up and what had come of them is kept.
+
+    Raises:
+        OutsideFailureError: where the store cannot be used, or the provider cannot be made.
+    """
+    screenplay = prepared.sources.screenplay is not None
 
     async def run() -> Outcome:
+        stop, loop = asyncio.Event(), asyncio.get_running_loop()
+        # The loop may be asleep, and a signal alone does not wake it.
+        stopping(lambda: None if loop.is_closed() else _set(loop, stop))
         provider = opened()
         try:
             with JobStore(store) as jobs:
                 return await draft_film(
-                    film,
-                    script.scenes,
+                    prepared.film,
+                    prepared.script.scenes,
                     provider,
                     jobs,
                     way,
-                    texts=told_by if sources.screenplay is not None else None,
-                    descriptions=told_by if sources.screenplay is None else None,
+                    texts=prepared.texts if screenplay else None,
+                    descriptions=None if screenplay else prepared.texts,
                     segmenter=segmenter,
                     hear=hear,
+                    stop=stop,
+                    drafting=write_part if prepared.direct else draft_part,
                 )
         finally:
             await provider.aclose()
 
-    outcome = asyncio.run(run())
-    script = with_drafts(script, outcome.scenes)
+    return asyncio.run(run())
+
+
+def _set(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
+    loop.call_soon_threadsafe(stop.set)
+
+
+def put_together(prepared: Prepared, outcome: Outcome, told: Told = _unheard) -> Draft:
+    """The draft with the model's lines in it, planned; the reasons of scenes that are not whole are among its oddities.
+
+    Raises:
+        OutsideFailureError: where rules are to be suggested, and a part that is needed is not installed.
+    """
+    sources, made = prepared.sources, prepared.made
+    script = with_drafts(prepared.script, outcome.scenes)
+    suggested: tuple[Suggested, ...] = ()
+    if prepared.direct:
+        script = as_written(script, made.gaps.gaps)
+    elif script.eventualities:
+        speakers = [cue.speaker for cue in script.cues if cue.speaker]
+        texts = [line.extract for line in script.eventualities]
+        names = names_of([*speakers, *(person.name for person in prepared.film.people)], texts)
+        suggested = suggestions(script, names, told) if sources.suggested_rules else ()
+        script = replace(script, rules=rules_of(suggested)) if sources.suggested_rules else script
     told("finding the gaps", -1.0)
     gaps = gaps_of(script)
     told("planning", -1.0)
     plan = plan_film(script, gaps.gaps)
-    odd = tuple((str(sources.video), each) for each in oddities_of(outcome.scenes))
-    return replace(made, script=script, gaps=gaps, plan=plan, oddities=(*made.oddities, *odd), suggested=()), outcome
+    odd = tuple((str(sources.video), each) for each in oddities_of(script, outcome.scenes))
+    return replace(made, script=script, gaps=gaps, plan=plan, oddities=(*made.oddities, *odd), suggested=suggested)
 
 
 def film_seen(script: Script, tell: Tell | None = None) -> FilmSeen:
@@ -149,6 +253,13 @@ def with_drafts(script: Script, drafts: Iterable[SceneDraft]) -> Script:
     return script
 
 
-def oddities_of(drafts: Iterable[SceneDraft]) -> tuple[Oddity, ...]:
+def oddities_of(script: Script, drafts: Iterable[SceneDraft]) -> tuple[Oddity, ...]:
     """Why scenes are not whole, for a person."""
-    return tuple(Oddity(f"scene {each.scene}: {each.why}") for each in drafts if each.why)
+    return tuple(Oddity(f"{called(script, each.scene)}: {each.why}") for each in drafts if each.why)
+
+
+def called(script: Script, scene: str) -> str:
+    """What a scene is called where only words tell of it: its title, or its number, and when it begins."""
+    found = script.scene_by_id[scene]
+    number = script.scenes.index(found) + 1
+    return f"scene {number}{f' ({found.title})' if found.title else ''}, from {clock(found.span.start)}"
