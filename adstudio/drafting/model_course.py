@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from time import monotonic
 
 from adstudio.candidates.model_draft.events import FINAL, Found, Moved, SceneDraft, SceneState, Spent, Telling
@@ -136,7 +137,12 @@ class ModelCourse:
 
 def is_models_line(line: Eventuality) -> bool:
     """Whether a model made a line: its source says which one, by what prompts, and when."""
-    return _MADE.search(line.source) is not None
+    return _names_model(line.source)
+
+
+@lru_cache(16_384)
+def _names_model(source: str) -> bool:
+    return _MADE.search(source) is not None
 
 
 def drafted_scenes(script: Script) -> frozenset[str]:

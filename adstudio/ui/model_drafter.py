@@ -23,9 +23,7 @@ MOST_UNREAD = 2_000
 """Lines that say nothing to us; a process that writes more of them has gone wrong and is stopped."""
 LONGEST_TELLING = 1_000_000
 """Bytes of a description as it comes; a longer one is not shown."""
-DIED = (
-    "The drafting broke off, and the log says why. What had come by then is kept: start again, and it goes on there."
-)
+DIED = "The drafting broke off, and the log says why. What had come by then is kept: start again, and it goes on there."
 GONE_WRONG = (
     "The drafting wrote what nobody can read, and was stopped. What had come by then is kept: start again, and it goes"
     " on there."

@@ -51,8 +51,8 @@ from adstudio.ui.looks import connect_looks
 from adstudio.ui.marshal import Marshal
 from adstudio.ui.opinions import Opinions
 from adstudio.ui.panels.changes import ChangesPanel
-from adstudio.ui.panels.draft import DraftPanel
 from adstudio.ui.panels.draft_rows import summary
+from adstudio.ui.panels.drafts import BY_MODEL, REPORT, DraftsPanel
 from adstudio.ui.panels.history import HistoryPanel
 from adstudio.ui.panels.problems import ProblemsPanel
 from adstudio.ui.panels.redraft import RedraftBanner
@@ -139,16 +139,16 @@ class Window(QMainWindow):
         self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
         timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
         problems, changes, tasks = ProblemsPanel(self.desk, self.watch), ChangesPanel(self.desk), TasksPanel(self.desk)
-        self.problems, self.draft = problems, DraftPanel(self.desk)
+        self.problems, self.drafts = problems, DraftsPanel(self.desk, self._open_models, self._known_cuts)
         tabs = [
             self._dock("problems", "Problems", problems, bottom),
             self._dock("changes", "Plan changes", changes, bottom),
             self._dock("tasks", "Tasks", tasks, bottom),
-            self._dock("draft", "Draft", self.draft, bottom),
+            self._dock("drafts", "Drafts", self.drafts, bottom),
             self._dock("history", "History", HistoryPanel(self.desk), bottom),
         ]
         self._tabs = tabs
-        for panel, dock in zip((problems, changes, tasks), tabs[:3], strict=True):
+        for panel, dock in zip((problems, changes, tasks, self.drafts), tabs[:4], strict=True):
             title = dock.windowTitle()
             panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))
             _count(dock, title, panel.count)
@@ -225,7 +225,8 @@ class Window(QMainWindow):
         session.said.connect(self._say)
         self.status.problems_asked.connect(self._show_problems)
         self.files.drafted.connect(self._drafted)
-        self.actions_.connect("plan.report", self._read_report, lambda: self.draft.report is not None)
+        self.actions_.connect("plan.report", self._read_report, lambda: self.drafts.report.report is not None)
+        self.actions_.connect("plan.by_model", self._watch_drafts, self._is_open)
         session.opened.connect(self._show_page)
         session.saved_changed.connect(self._title)
         # Told after every change and every opening too.
@@ -295,16 +296,33 @@ class Window(QMainWindow):
 
     def _drafted(self, report: Report, fresh: bool) -> None:
         """A project was just drafted and is open: what came of it is told, the hand stays in the table."""
-        self.draft.tell(report)
+        self.drafts.report.tell(report)
         if not fresh:
             return
-        self._bring(self.draft, ROOM_TO_READ)
+        self.drafts.show_page(REPORT)
+        self._bring(self.drafts, ROOM_TO_READ)
         self.session.say(summary(report))
 
     def _read_report(self) -> None:
         """The hand goes to the report of the draft."""
-        self._bring(self.draft, ROOM_TO_READ)
-        self.draft.setFocus()
+        self.drafts.show_page(REPORT)
+        self._bring(self.drafts, ROOM_TO_READ)
+        self.drafts.setFocus()
+
+    def _watch_drafts(self) -> None:
+        """The hand goes to the scenes that a model drafts."""
+        self._bring(self.drafts, ROOM_TO_READ)
+        self.drafts.show_page(BY_MODEL)
+        self.drafts.setFocus()
+
+    def _known_cuts(self) -> tuple[int, ...]:
+        """The film's cuts, as far as they have been found."""
+        shots = self.timeline.films.data.shots
+        return () if shots is None else shots.cuts
+
+    def _open_models(self, page: str) -> None:
+        """A page of the models' settings: policy, connections, people, prompts or log."""
+        del page
 
     def _bring(self, panel: QWidget, least: int = 0) -> None:
         """Show a panel in front of the others, as high as it needs to be where the window has that."""

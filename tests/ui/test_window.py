@@ -219,16 +219,16 @@ def test_the_report_of_a_draft_comes_to_the_front_and_can_be_read_again(window: 
     said: list[str] = []
     window.session.said.connect(said.append)
     window.files.drafted.emit(Report(5, 4, unsure=("b",)), True)
-    (dock,) = (dock for dock in window.findChildren(QDockWidget) if dock.widget() is window.draft)
-    qtbot.waitUntil(lambda: dock.isVisible() and not window.draft.visibleRegion().isEmpty())
+    (dock,) = (dock for dock in window.findChildren(QDockWidget) if dock.widget() is window.drafts)
+    qtbot.waitUntil(lambda: dock.isVisible() and not window.drafts.report.visibleRegion().isEmpty())
     assert said == ["5 lines drafted: 5 with a place in the film, 1 of them a guess; the plan speaks 4."]
-    assert not window.draft.tree.hasFocus()
+    assert not window.drafts.report.tree.hasFocus()
     window.table.setFocus()
     window.problems.parentWidget().raise_()
     read.trigger()
-    qtbot.waitUntil(window.draft.tree.hasFocus)
+    qtbot.waitUntil(window.drafts.report.tree.hasFocus)
     # Every row says what it is to a screen reader.
-    tree = QAccessible.queryAccessibleInterface(window.draft.tree)
+    tree = QAccessible.queryAccessibleInterface(window.drafts.report.tree)
     assert tree.text(QAccessible.Text.Name) == "Report of the draft"
     window.session.close_project()
     assert not read.isEnabled()
@@ -236,8 +236,8 @@ def test_the_report_of_a_draft_comes_to_the_front_and_can_be_read_again(window: 
 
 def test_a_draft_shown_again_stays_where_it_is(window: Window):
     window.files.drafted.emit(Report(5, 4), False)
-    assert window.draft.report is not None
-    assert window.draft.visibleRegion().isEmpty()
+    assert window.drafts.report.report is not None
+    assert window.drafts.report.visibleRegion().isEmpty()
 
 
 def test_drafting_a_scene_again_stands_in_its_menu_and_asks_in_the_window(window: Window, qtbot):

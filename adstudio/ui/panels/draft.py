@@ -42,7 +42,7 @@ EXPANDED = 12
 
 
 class DraftPanel(QWidget):
-    """The report as a tree: Return goes to what a row is about."""
+    """The report as a tree: Return goes to what a row is about. `header` may be put elsewhere."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -70,8 +70,9 @@ class DraftPanel(QWidget):
         self.tree.itemExpanded.connect(self._show_rules)
         self.tree.currentItemChanged.connect(lambda *_: self._show_buttons())
         self.setFocusProxy(self.tree)
-        head = QHBoxLayout()
-        head.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
+        self.header = QWidget()
+        head = QHBoxLayout(self.header)
+        head.setContentsMargins(UNIT, 0, 0, 0)
         head.setSpacing(2 * UNIT)
         head.addWidget(self._head, 1)
         head.addWidget(self._set)
@@ -79,7 +80,7 @@ class DraftPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(head)
+        layout.addWidget(self.header)
         layout.addWidget(self.tree, 1)
         desk.session.opened.connect(lambda: self.tell(None))
         desk.session.rested.connect(self._renew_rules)

@@ -19,6 +19,7 @@ IN_ITS_MENU = (
     "scene.split",
     "scene.redraft",
     "scene.redraft_from",
+    "scene.by_model",
     "view.fit_scene",
 )
 

@@ -1,0 +1,167 @@
+"""Drafting by a model in the editor: starts and stops a run, puts what comes into the script, tells how it goes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from adstudio.candidates.model_draft.events import SceneDraft
+from adstudio.core.errors import AdstudioError
+from adstudio.core.policy import Policy
+from adstudio.core.script import Scene
+from adstudio.core.timebase import Span
+from adstudio.drafting.connections import Named
+from adstudio.drafting.model_course import ModelCourse
+from adstudio.drafting.model_messages import Failed, Over
+from adstudio.ui.arrivals import Arrival, Arrivals
+from adstudio.ui.desk import Desk
+from adstudio.ui.model_drafter import ModelDrafter
+from adstudio.ui.panels.drafts_asking import request_for
+from adstudio.ui.panels.drafts_words import outcome_words, standing_words
+from adstudio.ui.words import counted
+
+log = logging.getLogger(__name__)
+
+TELL_MS = 20_000
+"""Between two sentences about how far it is."""
+STOPPED_FOR_POLICY = "The drafting was stopped: what may leave the machine is another thing now."
+
+
+class ModelDrafts(QObject):
+    """One run at a time; what the last one brought stays to be seen until another project is open."""
+
+    moved = Signal(object)
+    """The scenes (ids) that stand otherwise."""
+    turned = Signal()
+    """A run began, is being stopped or ended, or scenes wait for the hand or no longer do."""
+
+    def __init__(self, desk: Desk, window: QWidget) -> None:
+        super().__init__(window)
+        self._session = desk.session
+        self.arrivals = Arrivals(desk.session, window)
+        self._drafter = ModelDrafter(desk.jobs, self)
+        self._drafter.moved.connect(self._moved)
+        self._drafter.drafted.connect(self._drafted)
+        self._drafter.ended.connect(self._ended)
+        self.arrivals.arrived.connect(self._arrived)
+        self.arrivals.held.connect(self._held)
+        self._spans: dict[str, Span] = {}
+        self._model = ""
+        self._policy = Policy()
+        self.held: frozenset[str] = frozenset()
+        self.said = ""
+        """What came of the last run; empty while one goes on, and before the first."""
+        self._told = 0
+        self._tell = QTimer(self)
+        self._tell.setInterval(TELL_MS)
+        self._tell.timeout.connect(self._tell_standing)
+        desk.session.opened.connect(self._forget)
+
+    @property
+    def busy(self) -> bool:
+        """Whether scenes are being drafted."""
+        return self._drafter.busy
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the run was asked to end and has not yet."""
+        return self._drafter.stopping
+
+    @property
+    def course(self) -> ModelCourse:
+        """How the run in hand stands, or the last one."""
+        return self._drafter.course
+
+    def start(self, named: Named, scenes: Sequence[Scene], *, again: bool = False) -> bool:
+        """Have a model draft these scenes; False, and said, where it cannot be. The policy is asked by whoever calls.
+
+        `again`: what was blocked or cut short is asked once more.
+        """
+        session = self._session
+        project = session.project
+        if self.busy:
+            session.say("A model is at work already: wait for it, or stop it.")
+            return False
+        if project is None or not scenes:
+            return False
+        # What is being typed belongs to the script.
+        session.flush()
+        title = f"Drafting {counted(len(scenes), 'scene')} by {named.name}"
+        try:
+            request = request_for(project, session.script, named, again=again)
+            self._drafter.start(title, request, scenes)
+        except (OSError, AdstudioError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            session.say(f"The drafting cannot be started: {reason}.")
+            return False
+        self._spans = {scene.id: scene.span for scene in scenes}
+        self._model, self._policy, self.said, self._told = named.model, project.policy, "", 0
+        self._tell.start()
+        session.say(f"{title}. You can work on meanwhile.")
+        self.turned.emit()
+        return True
+
+    def stop(self) -> None:
+        """Ask the run to end; what has come by then is kept."""
+        if self.busy and not self.stopping:
+            self._drafter.stop()
+            self._session.say("Stopping; what has come is kept.")
+            self.turned.emit()
+
+    def check_policy(self) -> None:
+        """Stop a run that the project's policy, which is another one now, may not allow any more."""
+        project = self._session.project
+        if self.busy and not self.stopping and (project is None or project.policy != self._policy):
+            self._drafter.stop()
+            self._session.say(STOPPED_FOR_POLICY)
+            self.turned.emit()
+
+    def _moved(self, scenes: frozenset[str]) -> None:
+        self.check_policy()
+        self.moved.emit(scenes)
+
+    def _drafted(self, draft: SceneDraft) -> None:
+        span = self._spans.get(draft.scene)
+        # A scene of which nothing came keeps what it had.
+        if draft.lines and span is not None:
+            self.arrivals.add(draft, span, self._model.rsplit("/", 1)[-1])
+
+    def _arrived(self, arrival: Arrival) -> None:
+        if arrival.why:
+            scene = self._session.script.scene_by_id.get(arrival.scene)
+            self._session.say(f"Scene {(scene and scene.title) or arrival.scene} was drafted, but {arrival.why}.")
+        self.turned.emit()
+
+    def _held(self, held: frozenset[str]) -> None:
+        self.held = held
+        self.turned.emit()
+
+    def _ended(self, answer: Over | Failed | None) -> None:
+        self._tell.stop()
+        course = self.course
+        match answer:
+            case Over(halted=halted):
+                self.said = outcome_words(course, halted)
+            case Failed(sentence=sentence):
+                self.said = f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}."
+                log.warning("drafting by a model: %s", sentence)
+            case _:
+                self.said = outcome_words(course)
+        self._session.say(self.said)
+        self.turned.emit()
+
+    def _tell_standing(self) -> None:
+        ended = self.course.ended
+        if ended != self._told:
+            self._told = ended
+            self._session.say(standing_words(self.course))
+
+    def _forget(self) -> None:
+        """Another project is open, or none."""
+        self._drafter.forget()
+        self._tell.stop()
+        self.said, self.held = "", frozenset()
+        self.turned.emit()

@@ -1,0 +1,96 @@
+"""Which scenes a model is asked for, what that will take, what keeps it from being asked, and the request itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from adstudio.core.errors import AdstudioError
+from adstudio.core.policy import Policy, Sent
+from adstudio.core.script import Scene, Script
+from adstudio.drafting.connections import Named
+from adstudio.drafting.model_messages import Request
+from adstudio.store.project import ProjectFile
+
+NO_VIDEO = "A model is shown the film’s pictures, and this project has no video."
+NO_SCENES = "The film is not cut into scenes yet, and a model is asked scene by scene."
+NO_CONNECTION = "No model is known here yet: say which one may be asked, and where it is."
+OFFLINE = "This project is offline: nothing of the film leaves this machine."
+
+
+@dataclass(frozen=True)
+class Hindrance:
+    """Why nothing can be started, and what leads out of it: a page of the models' settings, or an action."""
+
+    sentence: str
+    button: str = ""
+    page: str = ""
+    action: str = ""
+
+
+def hindrance(project: ProjectFile | None, script: Script, named: Named | None) -> Hindrance | None:
+    """What keeps a model from being asked; None where nothing does. Nothing is opened."""
+    if project is None:
+        return Hindrance("")
+    if script.film.media is None:
+        return Hindrance(NO_VIDEO, "Find the video…", action="file.relink")
+    if not script.scenes:
+        return Hindrance(NO_SCENES, "Scenes from shots…", action="scene.from_shots")
+    if named is None and project.policy.rule != "offline":
+        return Hindrance(NO_CONNECTION, "Connections…", page="connections")
+    sentence = _forbidden(named, project.policy, script)
+    return Hindrance(sentence, "What may leave…", page="policy") if sentence else None
+
+
+def _forbidden(named: Named | None, policy: Policy, script: Script) -> str:
+    """Why the policy does not let the model be asked; empty where it does."""
+    if named is None or policy.rule == "offline":
+        return OFFLINE
+    try:
+        named.connection(policy).require_allowed()
+    except AdstudioError as error:
+        return f"{_capital(str(error))}."
+    missing = " and ".join(sorted(_unconfirmed(named, policy, script)))
+    return f"It was not confirmed that {missing} of this project may go to {named.kind}." if missing else ""
+
+
+def _unconfirmed(named: Named, policy: Policy, script: Script) -> set[Sent]:
+    """What a draft sends to a cloud provider and nobody has confirmed yet."""
+    consent = policy.consent
+    if policy.rule != "cloud" or consent is None or named.kind != consent.provider:
+        return set()
+    sends: set[Sent] = {"text", "clips"}
+    if any(person.face for person in script.people):
+        sends.add("pictures")
+    return sends - consent.sends
+
+
+def estimated(script: Script, scenes: Sequence[Scene], named: Named, cuts: Sequence[int]) -> str:
+    """What drafting these scenes will take, in words; rather too much than too little."""
+    from adstudio.candidates.model_draft.asks import FilmSeen
+    from adstudio.candidates.model_draft.estimate import estimate
+    from adstudio.candidates.provider.capabilities import capabilities_of
+    from adstudio.ui.panels.drafts_words import estimate_words
+
+    # A vLLM server speaks OpenAI's protocol, and the table goes by protocol.
+    capabilities = capabilities_of("gemini" if named.kind == "gemini" else "openai", named.model)
+    film = FilmSeen(Path(), script.film.end, cuts=tuple(cuts), people=script.people)
+    found = estimate(film, scenes, capabilities)
+    return estimate_words(found.scenes, found.asks, found.usage)
+
+
+def request_for(project: ProjectFile, script: Script, named: Named, *, again: bool = False) -> Request:
+    """What the process is asked to do, the scenes aside."""
+    from adstudio.drafting.by_model import texts_of
+
+    return Request(
+        script,
+        named.connection(project.policy, project=project.path.name, salt=project.identity),
+        texts=texts_of(script) if script.film.screenplay else {},
+        again=again,
+    )
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}"

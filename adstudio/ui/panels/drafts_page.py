@@ -1,0 +1,340 @@
+"""The scenes while a model drafts them: what it will take, start, stop and retry, each scene's state, what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+
+from adstudio.core.errors import AdstudioError
+from adstudio.core.script import Scene
+from adstudio.drafting.connections import Named, read_connections
+from adstudio.drafting.model_course import drafted_scenes, scenes_to_draft
+from adstudio.ui.commands.scenes import scene_in_hand
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.form import Button, Pick
+from adstudio.ui.inspector.say import tone
+from adstudio.ui.model_drafts import ModelDrafts
+from adstudio.ui.panels.drafts_asking import Hindrance, estimated, hindrance
+from adstudio.ui.panels.drafts_parts import Elided, SceneDetail, SceneTable
+from adstudio.ui.panels.drafts_rows import WIDTHS, DraftPainter, DraftRows
+from adstudio.ui.panels.drafts_words import detail, progress_words, state_help, state_words
+from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.theme import UNIT
+from adstudio.ui.words import counted
+
+NEW, SELECTED, UNREVIEWED = range(3)
+STEPS = 1000
+NOTHING_LEFT = "A model has drafted every scene that is not reviewed."
+NOTHING_SELECTED = "Select scenes in the list."
+OpenModels = Callable[[str], None]
+"""Opens a page of the models' settings: policy, connections, people, prompts or log."""
+
+
+class ModelPage(QWidget):
+    """`header` is a strip of its own, to be put above; the page is the table, and beside it what is said of a scene."""
+
+    counted = Signal(int)
+    """Scenes that are still to come."""
+
+    def __init__(
+        self, desk: Desk, drafts: ModelDrafts, open_models: OpenModels, cuts: Callable[[], Sequence[int]]
+    ) -> None:
+        super().__init__()
+        self._desk, self._session, self.drafts = desk, desk.session, drafts
+        self._open_models, self._cuts = open_models, cuts
+        self._connections: tuple[Named, ...] = ()
+        self._hindrance: Hindrance | None = None
+        self._wanted: tuple[Scene, ...] = ()
+        self._seen: tuple[object, ...] = ()
+        self._make_header()
+        self._make_table()
+        self.detail = SceneDetail()
+        both = QSplitter(Qt.Orientation.Horizontal)
+        both.setChildrenCollapsible(False)
+        both.addWidget(self.table)
+        both.addWidget(self.detail)
+        both.setStretchFactor(0, 3)
+        both.setStretchFactor(1, 2)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(both, 1)
+        self.setFocusProxy(self.table)
+        drafts.moved.connect(self._moved)
+        drafts.turned.connect(self._turned)
+        session = desk.session
+        session.opened.connect(self.renew)
+        session.rested.connect(self._rested)
+        desk.theme.changed.connect(self.table.viewport().update)
+        can = lambda: session.project is not None and scene_in_hand(session) is not None  # noqa: E731 - a predicate to hand on
+        desk.actions.connect("scene.by_model", self.draft_scene_in_hand, can)
+        self.renew()
+
+    def _make_header(self) -> None:
+        self.header = QWidget()
+        self.model = Pick("Model")
+        self.model.setToolTip("The model to be asked")
+        self.model.setMinimumWidth(36 * UNIT)
+        self.model.activated.connect(self._choose_model)
+        self.which = Pick("Scenes to draft")
+        self.which.setToolTip("Which scenes to draft; yours stay as they are in any case")
+        self.which.setMinimumWidth(48 * UNIT)
+        self.which.activated.connect(lambda _: self._show_plan())
+        self.start_button = Button("Draft", self.start, "Have the model draft these scenes; you can work on meanwhile")
+        self.stop_button = Button("Stop", self._stop, "Stop the model; what has come is kept", "Stop the model")
+        self.retry_button = Button("Retry", self.retry, "Ask once more for the scenes that are not whole")
+        self.out_button = Button("", self._go_out)
+        self.told = Elided()
+        self.told.setAccessibleName("How the drafting stands")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName("Scenes drafted")
+        self.bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self.header)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * UNIT)
+        for widget in (self.model, self.which, self.start_button, self.stop_button, self.retry_button):
+            row.addWidget(widget)
+        row.addWidget(self.told, 1)
+        row.addWidget(self.out_button)
+
+    def _make_table(self) -> None:
+        self.rows = DraftRows(self)
+        self.table = SceneTable(self._go)
+        self.table.setModel(self.rows)
+        self.table.setItemDelegate(DraftPainter(self._desk.theme, self.rows, self.table))
+        for column, width in WIDTHS.items():
+            self.table.horizontalHeader().resizeSection(column, width)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._chosen())
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_detail())
+
+    @property
+    def named(self) -> Named | None:
+        """The model that is chosen."""
+        place = self.model.currentIndex()
+        return self._connections[place] if 0 <= place < len(self._connections) else None
+
+    def renew(self) -> None:
+        """Everything anew: the models that are known, the policy, the scenes."""
+        self._read_connections()
+        self._seen = ()
+        self.drafts.check_policy()
+        self._rested(anew=True)
+        self._turned()
+
+    def start(self) -> None:
+        """Have the model draft the scenes that are chosen."""
+        if not self._wanted and not self.drafts.busy:
+            self._session.say(self.told.whole)
+            return
+        self._start(self._wanted)
+
+    def retry(self) -> None:
+        """Ask once more for the scenes that are not whole."""
+        unhappy = set(self.drafts.course.unhappy)
+        self._start([scene for scene in self._session.script.scenes if scene.id in unhappy], again=True)
+
+    def draft_scene_in_hand(self) -> None:
+        """Have the model draft the scene in hand, whatever is chosen in the list."""
+        scene = scene_in_hand(self._session)
+        if scene is not None:
+            self._start([scene])
+
+    def _start(self, scenes: Sequence[Scene], *, again: bool = False) -> None:
+        self._read_connections()
+        named = self.named
+        self._hindrance = hindrance(self._session.project, self._session.script, named)
+        if self._hindrance is not None or named is None:
+            self._turned()
+            self._session.say(self.told.whole)
+            return
+        in_hand = self.header.isAncestorOf(focus) if (focus := self.window().focusWidget()) is not None else False
+        if not self.drafts.start(named, scenes, again=again):
+            return
+        self.rows.show_course(self.drafts.course.scenes)
+        rows = self.rows.rows_of(scene.id for scene in scenes)
+        if rows and self.table.currentIndex().row() not in rows:
+            keep = QItemSelectionModel.SelectionFlag.NoUpdate
+            self.table.selectionModel().setCurrentIndex(self.rows.index(rows[0], 0), keep)
+            self.table.scrollTo(self.rows.index(rows[0], 0))
+        if in_hand:
+            self.stop_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _stop(self) -> None:
+        self.drafts.stop()
+
+    def _go_out(self) -> None:
+        """To what leads out of what keeps it from being started."""
+        way = self._hindrance
+        if way is not None and way.page:
+            self._open_models(way.page)
+        elif way is not None and way.action:
+            self._desk.actions[way.action].trigger()
+        self.renew()
+
+    def _read_connections(self) -> None:
+        try:
+            connections = read_connections()
+        except AdstudioError as error:
+            connections = ()
+            self._session.report(error)
+        if connections == self._connections and self.model.count():
+            return
+        self._connections = connections
+        chosen = self._desk.preferences.text("model", "")
+        names = [each.name for each in connections]
+        self.model.clear()
+        self.model.addItems(names or ["No model yet"])
+        self.model.setCurrentIndex(names.index(chosen) if chosen in names else 0)
+
+    def _choose_model(self) -> None:
+        named = self.named
+        if named is not None:
+            self._desk.preferences.store("model", named.name)
+        self._turned()
+
+    def _rested(self, *, anew: bool = False) -> None:
+        """The script may be another one; asked whenever the hand rests, answered where anybody sees it."""
+        script = self._session.script
+        seen = (script.eventualities, script.scenes, script.film, script.people)
+        if not anew and (self.is_unseen or (self._seen and all(map(_is, seen, self._seen)))):
+            return
+        self._seen = seen
+        self.rows.show_scenes(script.scenes, drafted_scenes(script))
+        self._turned()
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether nothing of it is on the screen: hidden, or behind another tab."""
+        return not self.isVisible() or self.visibleRegion().isEmpty()
+
+    def _moved(self, scenes: frozenset[str]) -> None:
+        """Some scenes stand otherwise: what of that is on the screen is painted."""
+        if self.is_unseen:
+            return
+        first, last = self.table.rowAt(0), self.table.rowAt(self.table.viewport().height() - 1)
+        last = len(self.rows.scenes) - 1 if last < 0 else last
+        self.rows.renew(row for row in self.rows.rows_of(scenes) if first <= row <= last)
+        current = self._current()
+        if current is not None and current.id in scenes:
+            self._show_detail()
+        self._show_progress()
+
+    def _turned(self) -> None:
+        """A run began or ended, or another one may be started."""
+        drafts, session = self.drafts, self._session
+        if not drafts.busy:
+            self._hindrance = hindrance(session.project, session.script, self.named)
+            self.rows.show_course(drafts.course.scenes)
+        self.rows.show_held(drafts.held)
+        self._show_plan()
+        self._show_detail()
+
+    def _show_plan(self) -> None:
+        """The buttons, and beside them what a draft will take, how far it is, or what keeps it from being started."""
+        busy, way = self.drafts.busy, self._hindrance
+        if not busy:
+            self._show_choices()
+        self.model.setEnabled(bool(self._connections) and not busy)
+        self.which.setEnabled(not busy and bool(self.rows.scenes))
+        count = len(self._wanted)
+        self.start_button.setText(f"Draft {counted(count, 'scene')}" if count else "Draft")
+        self.start_button.setEnabled(not busy and way is None and count > 0)
+        self.start_button.setVisible(not busy)
+        unhappy = 0 if busy else len(self.drafts.course.unhappy)
+        self.retry_button.setText(f"Retry {unhappy:,}")
+        self.retry_button.setVisible(unhappy > 0)
+        self.retry_button.setEnabled(way is None)
+        self.stop_button.setVisible(busy)
+        self.stop_button.setEnabled(not self.drafts.stopping)
+        self.out_button.setVisible(not busy and way is not None and bool(way.button))
+        self.out_button.setText("" if way is None else way.button)
+        self.out_button.setAccessibleName(self.out_button.text())
+        self._show_progress()
+        self.counted.emit(len(self.drafts.course.scenes) - self.drafts.course.ended if busy else 0)
+
+    def _show_choices(self) -> None:
+        """Which scenes there are to choose, and those that are chosen."""
+        script = self._session.script
+        selected = {index.row() for index in self.table.selectionModel().selectedRows()}
+        choices = (
+            ("Not drafted yet", scenes_to_draft(script)),
+            ("Selected in the list", tuple(self.rows.scenes[row] for row in sorted(selected))),
+            ("All not reviewed", scenes_to_draft(script, anew=True)),
+        )
+        place = max(self.which.currentIndex(), 0)
+        texts = [f"{text} · {len(scenes):,}" for text, scenes in choices]
+        if texts != [self.which.itemText(each) for each in range(self.which.count())]:
+            self.which.clear()
+            self.which.addItems(texts)
+            self.which.setCurrentIndex(place)
+        self._wanted = choices[place][1]
+
+    def _show_progress(self) -> None:
+        course, way = self.drafts.course, self._hindrance
+        busy = self.drafts.busy
+        if busy:
+            text = "Stopping…" if self.drafts.stopping else progress_words(course)
+        elif way is not None:
+            text = way.sentence
+        elif self.drafts.said and not self._wanted_now():
+            text = self.drafts.said
+        else:
+            text = self._estimate()
+        self.told.show_text(text)
+        tone(self.told, warning=not busy and way is not None and bool(way.page), quiet=way is None)
+        looking = busy and 0 <= course.looking < 1
+        total = len(course.scenes)
+        self.bar.setRange(0, 0 if busy and course.looking < 0 else STEPS)
+        share = course.looking if looking else course.ended / total if total else 0.0
+        self.bar.setValue(round(share * STEPS))
+        self.bar.setAccessibleDescription(text)
+
+    def _wanted_now(self) -> bool:
+        """Whether somebody has chosen scenes since the last run."""
+        return self.which.hasFocus() or (self.which.currentIndex() == SELECTED and bool(self._wanted))
+
+    def _estimate(self) -> str:
+        named = self.named
+        if not self._wanted:
+            return NOTHING_SELECTED if self.which.currentIndex() == SELECTED else NOTHING_LEFT
+        if named is None or self._session.project is None or self.is_unseen:
+            return ""
+        return estimated(self._session.script, self._wanted, named, self._cuts())
+
+    def _chosen(self) -> None:
+        if not self.drafts.busy:
+            self._show_plan()
+
+    def _current(self) -> Scene | None:
+        row = self.table.currentIndex().row()
+        return self.rows.scenes[row] if 0 <= row < len(self.rows.scenes) else None
+
+    def _show_detail(self) -> None:
+        scene = self._current()
+        if scene is None:
+            self.detail.show_scene("", "", "", "")
+            return
+        row, course = self.table.currentIndex().row(), self.drafts.course
+        stands, held = self.rows.stands(row), scene.id in self.drafts.held
+        known = course.scenes.get(scene.id)
+        self.detail.show_scene(
+            scene.id,
+            f"{self.rows.title(row)} · {state_words(stands, held=held)}",
+            state_help(stands, held=held),
+            detail(course.told(scene.id), course.elements(scene.id), known.notes if known else ()),
+        )
+
+    def _go(self, row: int) -> None:
+        """To a scene in the film."""
+        scene = self.rows.scenes[row]
+        if scene.id in self._session.script.scene_by_id:
+            self._session.select(Selection(Kind.SCENE, (scene.id,)))
+            self._session.seek(scene.span.start)
+
+
+def _is(one: object, other: object) -> bool:
+    return one is other

@@ -1,0 +1,139 @@
+"""Parts of the drafts panel: the table's keys, a sentence on one line, what the model says of one scene."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QPlainTextEdit,
+    QSizePolicy,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from adstudio.ui.panels.drafts_rows import ROW_HEIGHT
+from adstudio.ui.theme import UNIT
+
+RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+NAME = "What the model says of the scene in hand"
+
+
+class SceneTable(QTableView):
+    """Whole rows; Return and a double click go to the scene, Tab leads out."""
+
+    def __init__(self, go: Callable[[int], None]) -> None:
+        super().__init__()
+        self._go = go
+        self.setAccessibleName("Scenes and their drafts")
+        self.setAccessibleDescription("Return goes to the scene in the film")
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setMinimumHeight(3 * ROW_HEIGHT)
+        rows = self.verticalHeader()
+        rows.setVisible(False)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setMinimumSectionSize(ROW_HEIGHT)
+        rows.setDefaultSectionSize(ROW_HEIGHT)
+        columns = self.horizontalHeader()
+        columns.setHighlightSections(False)
+        columns.setStretchLastSection(True)
+        columns.setMinimumSectionSize(10 * UNIT)
+        columns.setAccessibleName("Columns of the scenes")
+        self.doubleClicked.connect(lambda index: self._go(index.row()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return goes to the scene; letters are for actions."""
+        if event.key() in RETURN and self.currentIndex().isValid():
+            self._go(self.currentIndex().row())
+        elif event.text().isprintable() and event.text().strip() and not event.modifiers():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are for actions."""
+
+
+class Elided(QLabel):
+    """A sentence on one line, cut where there is no room; all of it is in the tip, and heard."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setMinimumWidth(20 * UNIT)
+        self.whole = ""
+
+    def show_text(self, text: str) -> None:
+        """Show a sentence."""
+        if text != self.whole:
+            self.whole = text
+            self.setToolTip(text)
+            self.setAccessibleDescription(text)
+            self._cut()
+
+    def resizeEvent(self, event: object) -> None:
+        """Cut anew."""
+        del event
+        self._cut()
+
+    def _cut(self) -> None:
+        self.setText(self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, self.width()))
+
+
+class SceneDetail(QWidget):
+    """What the model says of a scene: its name and state, and below them a text that grows at its end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heading = QLabel()
+        self.heading.setTextFormat(Qt.TextFormat.PlainText)
+        self.heading.setAccessibleName("The scene in hand")
+        self.heading.setProperty("quiet", "true")
+        self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.heading.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setAccessibleName(NAME)
+        self.text.setPlaceholderText(NAME)
+        self.text.setTabChangesFocus(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.heading)
+        column.addWidget(self.text, 1)
+        self._shown = ("", "")
+
+    def show_scene(self, scene: str, heading: str, tip: str, text: str) -> None:
+        """Show a scene (id); what is added to its text does not move what is being read."""
+        if heading != self.heading.text():
+            self.heading.setText(heading)
+            self.heading.setAccessibleDescription(heading)
+        self.heading.setToolTip(tip)
+        shown_of, shown = self._shown
+        if (scene, text) == self._shown:
+            return
+        self._shown = (scene, text)
+        if shown_of != scene or not text.startswith(shown):
+            self.text.setPlainText(text)
+            return
+        down = self.text.verticalScrollBar()
+        at_end = down.value() >= down.maximum()
+        cursor = QTextCursor(self.text.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText(text[len(shown) :])
+        if at_end:
+            down.setValue(down.maximum())

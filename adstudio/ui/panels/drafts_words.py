@@ -1,0 +1,173 @@
+"""How a draft by a model is told: states with their signs, what it will take, how far it is, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from adstudio.candidates.model_draft.events import SceneState
+from adstudio.candidates.provider.model import Usage
+from adstudio.drafting.model_course import ModelCourse, SceneStands
+from adstudio.ui.words import counted
+
+SIGNS = {
+    SceneState.WAITING: "○",
+    SceneState.SHOWING: "◔",
+    SceneState.DESCRIBING: "◑",
+    SceneState.CUTTING: "◑",
+    SceneState.FINDING: "◕",
+    SceneState.MENDING: "◕",
+    SceneState.DONE: "✓",
+    SceneState.PARTIAL: "△",
+    SceneState.BLOCKED: "⊘",
+    SceneState.FAILED: "✕",
+    SceneState.STOPPED: "■",
+}
+"""Fuller as it goes on; no two ends have the same sign."""
+HELPS = {
+    SceneState.WAITING: "It waits for its turn.",
+    SceneState.SHOWING: "The model is being shown the scene.",
+    SceneState.DESCRIBING: "The model describes what it sees.",
+    SceneState.CUTTING: "The description is cut into its elements.",
+    SceneState.FINDING: "The model finds each element’s time, wordings and salience.",
+    SceneState.MENDING: "Wordings that were not right are asked for again.",
+    SceneState.DONE: "All its lines have come.",
+    SceneState.PARTIAL: "Lines have come, but not all of them.",
+    SceneState.BLOCKED: "The provider withheld the answer.",
+    SceneState.FAILED: "Nothing came of it.",
+    SceneState.STOPPED: "It was stopped; what had come is kept for the next time.",
+}
+TROUBLE = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED})
+_ENDS = (SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED)
+_CENT = 10_000  # millionths of a dollar
+
+
+@dataclass(frozen=True)
+class Unasked:
+    """A scene that is in no run: whether a model's lines stand in it, and whether a person has gone through it."""
+
+    drafted: bool
+    reviewed: bool
+
+
+Stands = SceneStands | Unasked
+
+
+def state_words(stands: Stands, *, held: bool = False) -> str:
+    """A scene's state as a sign and a word."""
+    if isinstance(stands, Unasked):
+        before = "✓ drafted" if stands.drafted else "· not drafted"
+        return f"{before}, reviewed" if stands.reviewed else before
+    if held:
+        return "◉ waits for you"
+    return f"{SIGNS[stands.state]} {stands.state.value}"
+
+
+def state_help(stands: Stands, *, held: bool = False) -> str:
+    """The state in a sentence."""
+    if isinstance(stands, Unasked):
+        drafted = "A model’s lines stand in it" if stands.drafted else "No model has drafted it"
+        return f"{drafted}, and you have marked it as reviewed." if stands.reviewed else f"{drafted}."
+    if held:
+        return "Its lines are there; they come in as soon as you leave the line that you are writing."
+    return f"{stands.why[:1].upper()}{stands.why[1:]}." if stands.why else HELPS[stands.state]
+
+
+def scene_words(title: str, stands: Stands, *, held: bool = False) -> str:
+    """A scene in one sentence, as it is heard."""
+    told = f"{title}, {state_words(stands, held=held).split(' ', 1)[1]}"
+    if isinstance(stands, Unasked):
+        return told
+    if stands.found:
+        told += f", {counted(stands.found, 'element')}"
+    return f"{told}: {stands.why}" if stands.why else told
+
+
+def tokens(count: int) -> str:
+    """A number of tokens, short: 940, 12 k, 1.9 M."""
+    if count < 1_000:
+        return str(count)
+    if count < 999_500:
+        return f"{round(count / 1_000):,} k"
+    return f"{count / 1_000_000:.1f} M"
+
+
+def money(micro_usd: int | None) -> str:
+    """A price; empty where it is not known, and for what costs nothing."""
+    if not micro_usd:
+        return ""
+    return "under $0.01" if micro_usd < _CENT else f"${micro_usd / 1_000_000:,.2f}"
+
+
+def usage_words(usage: Usage) -> str:
+    """Tokens and price of what has been asked."""
+    cached = f" ({tokens(usage.tokens_cached)} of them cached)" if usage.tokens_cached else ""
+    words = [
+        f"{tokens(usage.tokens_in)} tokens in{cached}",
+        f"{tokens(usage.tokens_out + usage.tokens_thought)} out",
+        money(usage.micro_usd),
+    ]
+    return " · ".join(word for word in words if word)
+
+
+def estimate_words(scenes: int, asks: int, usage: Usage) -> str:
+    """What a draft will take, told before it is begun."""
+    if not scenes:
+        return ""
+    price = "costs nothing by the token" if usage.micro_usd == 0 else money(usage.micro_usd) or "price not known"
+    price = f"at most {price}" if price.startswith("$") else price
+    return (
+        f"{counted(scenes, 'scene')} · about {counted(asks, 'ask')} · {tokens(usage.tokens_in)} tokens in,"
+        f" {tokens(usage.tokens_out)} out · {price}"
+    )
+
+
+def time_left(seconds: float | None) -> str:
+    """How long it will take still, roughly; empty where nobody can tell."""
+    if seconds is None:
+        return ""
+    if seconds < 50:
+        return "less than a minute left"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"about {max(minutes, 1)} min left"
+    return f"about {seconds / 3600:.1f} h left"
+
+
+def progress_words(course: ModelCourse) -> str:
+    """How far the run is."""
+    if 0 <= course.looking < 1:
+        return f"Looking for the film’s cuts · {course.looking * 100:.0f} %"
+    words = [f"{course.ended:,} of {counted(len(course.scenes), 'scene')}", *ends(course.counts)]
+    words += [usage_words(course.usage)] if course.usage.tokens_in else []
+    words += [time_left(course.seconds_left)] if course.ended < len(course.scenes) else []
+    return " · ".join(word for word in words if word)
+
+
+def ends(counts: Mapping[SceneState, int]) -> list[str]:
+    """How many scenes have come to each end that is not the best."""
+    return [f"{counts[state]:,} {state.value}" for state in _ENDS if counts.get(state)]
+
+
+def outcome_words(course: ModelCourse, halted: str = "") -> str:
+    """What came of a run, in a sentence or two."""
+    done, others = course.counts.get(SceneState.DONE, 0), ends(course.counts)
+    total = len(course.scenes)
+    said = f"{counted(done, 'scene')} drafted" if done == total else f"{done:,} of {counted(total, 'scene')} drafted"
+    said += f"; {', '.join(others)}." if others else "."
+    return f"{said} {halted[:1].upper()}{halted[1:].rstrip('.')}." if halted else said
+
+
+def standing_words(course: ModelCourse) -> str:
+    """How far it is, for those who listen: a short sentence now and then."""
+    others = ends(course.counts)
+    said = f"{course.ended:,} of {counted(len(course.scenes), 'scene')} drafted"
+    return f"{said}, {', '.join(others)}." if others else f"{said}."
+
+
+def detail(told: str, elements: Sequence[str], notes: Sequence[str]) -> str:
+    """What the model says of a scene: the description, and below it what was found, and what was mended."""
+    parts = [told] if told else []
+    parts += ["\n".join(f"– {element}" for element in elements)] if elements else []
+    parts += ["\n".join(f"· {note}" for note in notes)] if notes else []
+    return "\n\n".join(parts)
