@@ -1,0 +1,142 @@
+"""`adstudio serve`: vLLM started for the GPUs of this machine behind one front; `--check` looks at a running server."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adstudio.cli.output import answer, say, shows_progress
+from adstudio.core.errors import BadInputError
+
+if TYPE_CHECKING:
+    from adstudio.serving.keys import Keys
+    from adstudio.serving.serve import Door
+
+
+def serve(
+    extra: Annotated[
+        list[str] | None, typer.Argument(metavar="-- VLLM-OPTIONS", help="More options for vLLM, after --.")
+    ] = None,
+    *,
+    model: Annotated[
+        str | None, typer.Option(metavar="ID", help="The model, or its folder; Qwen/Qwen3.5-27B-FP8 unless given.")
+    ] = None,
+    host: Annotated[str, typer.Option(metavar="H", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="N", min=1, max=65_535, help="The port to listen on.")] = 8000,
+    gpus: Annotated[
+        str | None, typer.Option(metavar="0,1", help="Which GPUs: numbers, all (as without), or none.")
+    ] = None,
+    weights: Annotated[
+        float | None, typer.Option(metavar="GB", help="How large the model is, where its name does not tell.")
+    ] = None,
+    key_file: Annotated[
+        Path | None,
+        typer.Option(metavar="F", help="Keys, one a line; without, one is made once and kept in the keyring."),
+    ] = None,
+    tls_cert: Annotated[Path | None, typer.Option(metavar="F", help="The certificate, PEM.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(metavar="F", help="Its key, PEM.")] = None,
+    plain: Annotated[
+        bool,
+        typer.Option("--plain", metavar="", help="Allow a --host of the network without TLS: something else does it."),
+    ] = False,
+    body_mb: Annotated[
+        int, typer.Option(metavar="MB", min=1, max=2_000, help="The largest request that is taken.")
+    ] = 96,
+    vllm: Annotated[
+        str | None, typer.Option(metavar="COMMAND", help="vLLM’s command; the one on the path unless given.")
+    ] = None,
+    show: Annotated[
+        bool, typer.Option("--print", metavar="", help="Only print what would be started, in what surroundings.")
+    ] = False,
+    check: Annotated[
+        str | None, typer.Option(metavar="URL", help="Start nothing: check the server at this address.")
+    ] = None,
+    llm: Annotated[
+        str | None,
+        typer.Option("--llm", metavar="NAME", help="For --check: the connection whose model and key to use."),
+    ] = None,
+    authority: Annotated[
+        Path | None, typer.Option(metavar="F", help="For --check: certificates to trust in place of the system’s.")
+    ] = None,
+    json_out: Annotated[
+        bool, typer.Option("--json", metavar="", help="For --check: print the findings as JSON.")
+    ] = False,
+) -> int:
+    """Serve a model to the describers of the house by vLLM, or check such a server.
+
+    With --check the exit code is 1 where something is wrong.
+    """
+    if check is not None or llm is not None:
+        if extra or model is not None or show:
+            raise BadInputError("--check looks at a server that is running: leave what would start one out")
+        return _check(check, llm, key_file, authority, json_out=json_out)
+    if authority is not None or json_out:
+        raise BadInputError("--authority and --json are for --check: leave them out")
+    from adstudio.serving.serve import Door
+
+    door = Door(host, port, tls_cert, tls_key, body_mb * 1_000_000)
+    return _serve(extra or [], model, door, gpus, weights, key_file, vllm, plain=plain, show=show)
+
+
+def _serve(
+    extra: list[str],
+    model: str | None,
+    door: Door,
+    gpus: str | None,
+    weights: float | None,
+    key_file: Path | None,
+    vllm: str | None,
+    *,
+    plain: bool,
+    show: bool,
+) -> int:
+    from adstudio.serving.gpus import chosen_gpus, gpus_here
+    from adstudio.serving.launch import DEFAULT_MODEL, flags_for
+    from adstudio.serving.program import vllm_here
+    from adstudio.serving.serve import commands, serve
+    from adstudio.serving.weights import model_named
+
+    door.require_sound(plain=plain)
+    served = model_named(model or DEFAULT_MODEL, weights)
+    fleet = flags_for(chosen_gpus(gpus_here(), gpus), served, extra)
+    program = vllm_here(vllm)
+    for word in (*program.words, *fleet.words):
+        say(word)
+    if show:
+        for replica, planned in zip(
+            commands(fleet, program, served, Path("/run/adstudio")), fleet.replicas, strict=True
+        ):
+            settings = [f"{name}={shlex.quote(value)}" for name, value in planned.environment]
+            answer([" ".join([*settings, shlex.join(replica.command)])])
+        return 0
+    return serve(fleet, program, served, door, _keys(key_file, door), say)
+
+
+def _keys(file: Path | None, door: Door) -> Keys:
+    from adstudio.candidates.provider.policy import host_of
+    from adstudio.serving.keys import hints, keys_of_file, keys_of_keyring, readable_by_others
+
+    if file is not None:
+        keys = keys_of_file(file)
+        if readable_by_others(file):
+            say(f"{file} can be read by others on this machine: chmod 600 it")
+        return keys
+    place = str(host_of(door.url))
+    keys = keys_of_keyring(place)
+    if not keys.made:
+        say(f"the key is the one that the keyring has for {place} ({hints(keys.secrets)})")
+    elif not shows_progress() and not keys.kept:
+        raise BadInputError("there is no keyring to keep a key in, and nobody to be shown one: give --key-file")
+    else:
+        kept = f"kept in the keyring for {place}" if keys.kept else "for this once: give --key-file to keep one"
+        say(f"a key was made, {kept}" + ("; it is shown this once:" if shows_progress() else ""))
+        if shows_progress():
+            say(keys.secrets[0].reveal())
+    return keys
+
+
+def _check(url: str | None, llm: str | None, key_file: Path | None, authority: Path | None, *, json_out: bool) -> int:
+    raise NotImplementedError
