@@ -168,7 +168,7 @@ def test_gurobi_beyond_its_licence(problem_file, tmp_path: Path, run, nothing_wr
 def test_parts_that_are_not_there_yet(problem_file, srt: Path, candidates: Path, tmp_path: Path, run, nothing_written):
     asked = problem_file()
     nothing_written()
-    run("solve", asked, "--backend", "llm").refused(3, "llm")
+    run("solve", asked, "--backend", "llm").refused(2, "--llm NAME")
     drafting = ("draft", "--subtitles", srt, "--end", 60, "-o", tmp_path / "p.adproj")
     for more in (
         ("--llm", "gemini"),
