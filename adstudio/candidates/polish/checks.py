@@ -81,7 +81,7 @@ def _fault(wanted: Wanted, text: str, passage: Passage) -> str:
         )
     faults = form_faults(" ".join(wanted.wordings), text)
     if faults:
-        return f"has {faults[0]}"
+        return "quotes what is not quoted in the line" if faults[0] == "a quotation is cut" else f"has {faults[0]}"
     return _named(wanted, text, passage) or _spoken_to(wanted, text, passage) or _foreign(wanted, text, passage)
 
 

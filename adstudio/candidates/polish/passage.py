@@ -30,8 +30,9 @@ class Wanted:
 
     @property
     def full(self) -> str:
-        """Its full wording, empty where that is what is spoken."""
-        return "" if not self.wordings or self.wordings[0] == self.text else self.wordings[0]
+        """The first of its wordings that says more than is spoken, empty where none does."""
+        now = count_words(self.text)
+        return next((each for each in self.wordings if count_words(each) > now), "")
 
 
 @dataclass(frozen=True)
