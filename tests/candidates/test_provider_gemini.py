@@ -15,6 +15,7 @@ pytest.importorskip("httpx2", reason="httpx2 is not installed")
 from asking import CLIP, SCHEMA, an_ask, ask_of, run
 from fake_gemini import USAGE, answers, chunk, error, event, quota, retry_info
 from fake_server import Act, FakeServer, refusal
+from protocol_faults import refusals, streams
 
 from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.gemini import Account, GeminiProvider
@@ -116,20 +117,21 @@ RATE = error(429, "RESOURCE_EXHAUSTED", "slow", retry_info("7.5s"), quota("Reque
 DAY = error(429, "RESOURCE_EXHAUSTED", "gone", retry_info("3s"), quota("GenerateRequestsPerDayPerProjectPerModel"))
 LONG = error(400, "INVALID_ARGUMENT", "The input token count (1200000) exceeds the maximum number of tokens allowed")
 BAD_KEY = error(400, "INVALID_ARGUMENT", f"API key not valid: {KEY.reveal()}")
+STATUSES = {
+    401: "UNAUTHENTICATED",
+    403: "PERMISSION_DENIED",
+    404: "NOT_FOUND",
+    429: "RESOURCE_EXHAUSTED",
+    500: "INTERNAL",
+    503: "UNAVAILABLE",
+}
 REFUSALS = [
+    *refusals(lambda status: error(status, STATUSES[status], "no"), MODEL),
     (400, LONG, faults.TooLongError, "the scene is too long for gemini-3.1-flash-lite"),
     (400, BAD_KEY, faults.KeyRefusedError, "API key not valid: •••"),
     (400, error(400, "FAILED_PRECONDITION", "no"), faults.BadRequestError, "it says: no"),
-    (401, error(401, "UNAUTHENTICATED", "no"), faults.KeyRefusedError, "enter it anew"),
-    (403, error(403, "PERMISSION_DENIED", "no"), faults.KeyRefusedError, "ask its keeper"),
-    (404, error(404, "NOT_FOUND", "no"), faults.ModelMissingError, "has no model “gemini-3.1-flash-lite”"),
-    (413, b"<html>Too large</html>", faults.TooLargeError, "split the scene"),
     (429, RATE, faults.RateError, "asked too often"),
     (429, DAY, faults.QuotaError, "go on tomorrow"),
-    (500, error(500, "INTERNAL", "no"), faults.ServerError, "error 500"),
-    (503, error(503, "UNAVAILABLE", "overloaded"), faults.OverloadedError, "too busy"),
-    (504, b"", faults.OverloadedError, "too busy"),
-    (302, b"", faults.GarbledError, "another address, which is never followed"),
 ]
 
 
@@ -152,23 +154,14 @@ def test_retry_info_is_heard():
 
 BLOCKED_PROMPT = event({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}})
 STREAMS = [
-    (Act(blocks=[chunk("He parks")], then="drop"), faults.LostError, State.TRUNCATED, "broke off"),
-    (Act(then="drop", head=False), faults.LostError, State.FAILED, "broke off"),
-    (Act(blocks=[chunk("He parks")]), faults.LostError, State.TRUNCATED, "broke off in the middle"),
+    *streams(chunk, answers, "MAX_TOKENS"),
     (Act(blocks=[chunk("He"), event(error(503, "UNAVAILABLE", "x"))]), faults.OverloadedError, State.TRUNCATED, "busy"),
-    (answers("He parks", reason="MAX_TOKENS"), faults.CutShortError, State.TRUNCATED, "limit of 4096 tokens"),
-    (answers(reason="MAX_TOKENS", thoughts=("hm",)), faults.ThoughtError, State.FAILED, "for thinking"),
     (answers("He", reason="SAFETY"), faults.BlockedError, State.BLOCKED, "its safety filter"),
     (answers(reason="RECITATION"), faults.BlockedError, State.BLOCKED, "too like a text"),
     (Act(blocks=[BLOCKED_PROMPT]), faults.BlockedError, State.BLOCKED, "content that it never describes"),
-    (answers(), faults.EmptyError, State.FAILED, "answered nothing"),
-    (Act(blocks=[b"data: {half\n\n"]), faults.GarbledError, State.FAILED, "not the protocol"),
     (Act(blocks=[b"<html>hello</html>"], kind="text/html"), faults.GarbledError, State.FAILED, "not the protocol"),
     (Act(blocks=[b"data: 3\n\n"]), faults.GarbledError, State.FAILED, "not the protocol"),
     (Act(blocks=[b'data: {"candidates": 5}\n\n']), faults.GarbledError, State.FAILED, "not the protocol"),
-    (Act(endless=chunk(" \n " * 20)), faults.RunawayError, State.FAILED, "nothing but blanks"),
-    (Act(blocks=[chunk('{"a": 0.')], endless=chunk("3" * 20)), faults.RunawayError, State.TRUNCATED, "but digits"),
-    (Act(endless=chunk("He parks the car. ")), faults.RunawayError, State.TRUNCATED, "over and over"),
     (Act(endless=b"a" * 50_000), faults.RunawayError, State.FAILED, "more than 1 MB"),
 ]
 

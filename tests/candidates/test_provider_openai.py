@@ -14,6 +14,7 @@ pytest.importorskip("httpx2", reason="httpx2 is not installed")
 from asking import CLIP, FACE, SCHEMA, an_ask, ask_of, run
 from fake_openai import answers, delta, event, pieces
 from fake_server import Act, FakeServer, refusal
+from protocol_faults import refusals, streams
 
 from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.keys import Secret
@@ -148,18 +149,13 @@ def test_a_server_that_does_not_stream_is_heard_too():
 ERROR = {"error": {"message": "no", "type": "x"}}
 CONTEXT = {"error": {"message": "This model's maximum context length is 49152 tokens. However, you requested 90000."}}
 REFUSALS = [
+    *refusals(lambda status: ERROR, "Qwen/Qwen3.5-27B-FP8"),
     (400, CONTEXT, faults.TooLongError, "the scene is too long for Qwen/Qwen3.5-27B-FP8"),
     (400, {"object": "error", "message": "bad schema"}, faults.BadRequestError, "it says: bad schema"),
     (401, {"error": {"message": f"wrong {KEY.reveal()}"}}, faults.KeyRefusedError, "it says: wrong •••"),
-    (403, ERROR, faults.KeyRefusedError, "ask its keeper"),
-    (404, ERROR, faults.ModelMissingError, "has no model “Qwen/Qwen3.5-27B-FP8”"),
-    (413, b"<html>Too large</html>", faults.TooLargeError, "send smaller ones, or split the scene"),
     (422, ERROR, faults.BadRequestError, "error 422"),
-    (429, ERROR, faults.RateError, "asked too often"),
     (500, {"detail": "engine died"}, faults.ServerError, "it says: engine died"),
-    (502, b"<html>", faults.OverloadedError, "too busy or just starting"),
     (503, {"error": "queue is full"}, faults.OverloadedError, "it says: queue is full"),
-    (302, ERROR, faults.GarbledError, "another address, which is never followed"),
 ]
 
 
@@ -181,27 +177,14 @@ def test_retry_after_is_heard(value, wait):
 
 
 STREAMS = [
-    # the server goes down in the middle
-    (Act(blocks=[delta("He parks")], then="drop"), faults.LostError, State.TRUNCATED, "broke off"),
-    (Act(then="drop", head=False), faults.LostError, State.FAILED, "broke off"),
-    (Act(blocks=[delta("He parks")]), faults.LostError, State.TRUNCATED, "broke off in the middle"),
+    *streams(delta, answers, "length"),
     (Act(blocks=[delta("He"), event(ERROR)]), faults.ServerError, State.TRUNCATED, "it says: no"),
     (Act(blocks=[event({"error": {"message": "x", "code": 429}})]), faults.RateError, State.FAILED, "too often"),
     (Act(blocks=[delta("He", "error")]), faults.ServerError, State.TRUNCATED, "failed in the middle"),
-    # cut, blocked, declined
-    (answers("He parks", reason="length"), faults.CutShortError, State.TRUNCATED, "limit of 4096 tokens"),
-    (answers("", reason="length", thoughts=("hm",)), faults.ThoughtError, State.FAILED, "for thinking"),
     (answers("He", reason="content_filter"), faults.BlockedError, State.BLOCKED, "its content filter"),
     (Act(blocks=[delta(refusal="I cannot"), delta(reason="stop")]), faults.RefusedError, State.REFUSED, "“I cannot”"),
-    (answers(" "), faults.EmptyError, State.FAILED, "answered nothing"),
-    # not the protocol
-    (Act(blocks=[b"data: {half\n\n"]), faults.GarbledError, State.FAILED, "not the protocol"),
     (Act(blocks=[b"<html>hello</html>"], kind="text/html"), faults.GarbledError, State.FAILED, "text/html"),
     (Act(blocks=[b"x"], headers={"Content-Encoding": "gzip"}), faults.GarbledError, State.FAILED, "packed answer"),
-    # running away
-    (Act(endless=delta(" \n ")), faults.RunawayError, State.FAILED, "nothing but blanks"),
-    (Act(blocks=[delta('{"a": 0.')], endless=delta("3")), faults.RunawayError, State.TRUNCATED, "but digits"),
-    (Act(endless=delta("He parks the car. ")), faults.RunawayError, State.TRUNCATED, "over and over"),
     (Act(endless=b"a" * 9000), faults.RunawayError, State.FAILED, "line without end"),
     (Act(endless=delta(reasoning="hm hm ")), faults.RunawayError, State.FAILED, "over and over"),
 ]

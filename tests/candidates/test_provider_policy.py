@@ -22,9 +22,9 @@ from fake_server import FakeServer, refusal
 from adstudio.candidates.provider import faults, traffic
 from adstudio.candidates.provider.gemini import Account, GeminiProvider
 from adstudio.candidates.provider.keys import Secret
-from adstudio.candidates.provider.model import State
+from adstudio.candidates.provider.model import Ask, Image, State, user
 from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
-from adstudio.candidates.provider.policy import host_of, permit
+from adstudio.candidates.provider.policy import host_of, permit, permit_ask
 from adstudio.candidates.provider.transport import Transport
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Policy
@@ -72,6 +72,16 @@ def test_what_is_named_is_allowed(policy, scheme, name, port):
 def test_what_is_not_named_is_refused(policy, scheme, name, port):
     with pytest.raises(faults.NotAllowedError, match=r"offline|may not send|unencrypted"):
         permit(policy, scheme, name, port)
+
+
+def test_what_was_not_confirmed_goes_to_no_machine_of_the_provider_in_whatever_protocol():
+    shown = Ask((user("What happens?", Image(b"face")),))
+    google = host_of(f"https://{GOOGLE[1]}/v1beta/openai")
+    for provider, host in (("openai", google), ("gemini", google), ("gemini", HOUSE.hosts[0])):
+        permit_ask(CLOUD, provider, host, Ask((user("What happens?"),)))
+        with pytest.raises(faults.NotAllowedError, match="not confirmed that pictures of this project"):
+            permit_ask(CLOUD, provider, host, shown)
+    permit_ask(CLOUD, "openai", HOUSE.hosts[0], shown)
 
 
 @pytest.mark.parametrize(

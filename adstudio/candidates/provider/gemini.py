@@ -6,7 +6,6 @@ no redirect, and never opens a connection that the transport did not allow.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
@@ -15,14 +14,15 @@ from typing import TYPE_CHECKING, Any, cast
 import httpx2
 
 from adstudio.candidates.provider import faults
-from adstudio.candidates.provider.capabilities import Capabilities, capabilities_of
+from adstudio.candidates.provider.capabilities import Capabilities
 from adstudio.candidates.provider.door import all_closed
-from adstudio.candidates.provider.gathering import Gathering, gather
+from adstudio.candidates.provider.gathering import Gathering
 from adstudio.candidates.provider.gemini_schema import for_gemini
 from adstudio.candidates.provider.http_faults import Said, fault_of
+from adstudio.candidates.provider.http_provider import HttpProvider
 from adstudio.candidates.provider.keys import Secret
-from adstudio.candidates.provider.model import Answer, Ask, Clip, Hear, Image, Part, Text, Thinking, Usage
-from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of, permit, permit_ask
+from adstudio.candidates.provider.model import Ask, Clip, Image, Part, Text, Thinking, Usage
+from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of, permit
 from adstudio.core.policy import Policy
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Account:
     url: str = f"https://{CLOUD_HOSTS[KIND][0]}"
 
 
-class GeminiProvider:
+class GeminiProvider(HttpProvider):
     """See `Provider`. All that it sends goes through `transport`.
 
     Google's client is loaded by the first ask that the policy lets through, not before: loading it takes a second, and
@@ -71,38 +71,9 @@ class GeminiProvider:
         *,
         capabilities: Capabilities | None = None,
     ) -> None:
+        super().__init__(KIND, account.url, account.model, policy, transport, capabilities)
         self._account = account
-        self._policy = policy
-        self._place = str(host_of(account.url))
-        self._capabilities = capabilities or capabilities_of(KIND, account.model)
-        self._http = httpx2.AsyncClient(transport=transport, trust_env=False, follow_redirects=False, timeout=None)
         self._loaded: Any = None
-
-    @property
-    def name(self) -> str:
-        """Its kind and model."""
-        return f"{KIND} {self._account.model}"
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """See `Provider`."""
-        return self._capabilities
-
-    async def ask(self, ask: Ask, on_piece: Hear, stop: asyncio.Event) -> Answer:
-        """See `Provider`."""
-
-        async def exchange(gathering: Gathering) -> None:
-            await self._exchange(ask, gathering)
-
-        return await gather(
-            exchange,
-            ask,
-            place=self._place,
-            model=self._account.model,
-            capabilities=self._capabilities,
-            on_piece=on_piece,
-            stop=stop,
-        )
 
     async def models(self) -> tuple[str, ...]:
         """See `Provider`."""
@@ -112,23 +83,14 @@ class GeminiProvider:
             names = [str(model.name or "").removeprefix("models/") async for model in found]
         return tuple(name for name in names if name)
 
-    async def aclose(self) -> None:
-        """See `Provider`."""
-        await self._http.aclose()
-
     def _permit(self) -> None:
-        host = host_of(self._account.url)
+        host = self._host
         permit(self._policy, "http" if host.plain else "https", host.name, host.port)
 
     async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
         self._permit()
-        permit_ask(self._policy, KIND, ask)
         size = sum(len(part.data) for turn in ask.turns for part in turn.parts if not isinstance(part, Text)) * 4 // 3
-        if size > self._capabilities.body_bytes:
-            raise faults.TooLargeError(
-                f"the scene’s pictures make {size / 1e6:.0f} MB, and {self._place} takes"
-                f" {self._capabilities.body_bytes / 1e6:.0f} MB at once: send smaller ones, or split the scene"
-            )
+        self._require_size(size)
         self._client()
         seen: set[str] = set()
         async with contextlib.aclosing(_pieces(lambda: self._opened(ask), self._account)) as chunks:

@@ -7,7 +7,6 @@ typed parameters, has no word for video. So the transport is ours alone to rule,
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
@@ -15,13 +14,13 @@ from typing import TYPE_CHECKING, Any, cast
 import httpx2
 
 from adstudio.candidates.provider import faults
-from adstudio.candidates.provider.capabilities import Capabilities, capabilities_of
+from adstudio.candidates.provider.capabilities import Capabilities
 from adstudio.candidates.provider.events import events, json_object
-from adstudio.candidates.provider.gathering import End, Gathering, gather
+from adstudio.candidates.provider.gathering import End, Gathering
 from adstudio.candidates.provider.http_faults import Said, fault_of, retry_after
-from adstudio.candidates.provider.model import Answer, Ask, Hear, Usage
+from adstudio.candidates.provider.http_provider import HttpProvider
+from adstudio.candidates.provider.model import Ask, Usage
 from adstudio.candidates.provider.openai_body import body_of
-from adstudio.candidates.provider.policy import host_of, permit_ask
 from adstudio.core.policy import Policy
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class Server:
     key: Secret | None = field(default=None, repr=False)
 
 
-class OpenAIProvider:
+class OpenAIProvider(HttpProvider):
     """See `Provider`. All that it sends goes through `transport`."""
 
     def __init__(
@@ -55,42 +54,17 @@ class OpenAIProvider:
         *,
         capabilities: Capabilities | None = None,
     ) -> None:
+        super().__init__(KIND, server.url, server.model, policy, transport, capabilities)
         self._server = server
-        self._policy = policy
-        self._place = str(host_of(server.url))
-        self._capabilities = capabilities or capabilities_of(KIND, server.model)
-        # The transport waits as long as it was told to; the environment's proxies and passwords are not asked.
-        self._client = httpx2.AsyncClient(transport=transport, trust_env=False, follow_redirects=False, timeout=None)
 
     @property
     def name(self) -> str:
         """Its kind and model."""
         return f"{'vllm' if self._server.vllm else KIND} {self._server.model}"
 
-    @property
-    def capabilities(self) -> Capabilities:
-        """See `Provider`."""
-        return self._capabilities
-
-    async def ask(self, ask: Ask, on_piece: Hear, stop: asyncio.Event) -> Answer:
-        """See `Provider`."""
-
-        async def exchange(gathering: Gathering) -> None:
-            await self._exchange(ask, gathering)
-
-        return await gather(
-            exchange,
-            ask,
-            place=self._place,
-            model=self._server.model,
-            capabilities=self._capabilities,
-            on_piece=on_piece,
-            stop=stop,
-        )
-
     async def models(self) -> tuple[str, ...]:
         """See `Provider`."""
-        async with self._client.stream("GET", self._url("models"), headers=self._headers()) as response:
+        async with self._http.stream("GET", self._url("models"), headers=self._headers()) as response:
             data = await _bounded(response, _LARGEST_LIST)
             if response.status_code != 200:
                 raise self._refusal(response, data)
@@ -99,25 +73,14 @@ class OpenAIProvider:
             name for row in cast("list[Any]", rows if isinstance(rows, list) else []) if (name := _text(row, "id"))
         )
 
-    async def aclose(self) -> None:
-        """See `Provider`."""
-        await self._client.aclose()
-
     async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
         server = self._server
-        permit_ask(self._policy, KIND, ask)
         body = body_of(ask, server.model, self._capabilities, vllm=server.vllm, salt=server.salt)
-        if body.length > self._capabilities.body_bytes:
-            raise faults.TooLargeError(
-                f"the scene’s pictures make {body.length / 1e6:.0f} MB, and {self._place} takes"
-                f" {self._capabilities.body_bytes / 1e6:.0f} MB at once: send smaller ones, or split the scene"
-            )
+        self._require_size(body.length)
         headers = self._headers() | {"Content-Type": "application/json", "Content-Length": str(body.length)}
         if ask.scene:
             headers["X-Session-ID"] = ask.scene
-        async with self._client.stream(
-            "POST", self._url("chat/completions"), headers=headers, content=body
-        ) as response:
+        async with self._http.stream("POST", self._url("chat/completions"), headers=headers, content=body) as response:
             if response.status_code != 200:
                 raise self._refusal(response, await _bounded(response, _LARGEST_ERROR))
             await self._listen(response, gathering)

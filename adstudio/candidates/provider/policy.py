@@ -73,20 +73,25 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
     raise NotAllowedError(f"this project may not send anything to {place}: its policy names {allowed}")
 
 
-def permit_ask(policy: Policy, provider: str, ask: Ask) -> None:
+def permit_ask(policy: Policy, provider: str, host: Host, ask: Ask) -> None:
     """Check that the describer confirmed all kinds of things that an ask sends to a cloud provider.
+
+    It is sent there where its own protocol is spoken, or one of its machines is asked in another.
 
     Raises:
         NotAllowedError: for what was not confirmed.
     """
-    if policy.rule != "cloud" or policy.consent is None or provider != policy.consent.provider:
+    if policy.rule != "cloud" or policy.consent is None:
+        return
+    confirmed = policy.consent.provider
+    if provider != confirmed and host.name not in CLOUD_HOSTS.get(confirmed, ()):
         return
     sent: set[Sent] = {_KINDS[type(part)] for turn in ask.turns for part in turn.parts}
     if ask.system:
         sent.add("text")
     if missing := sorted(sent - policy.consent.sends):
         raise NotAllowedError(
-            f"it was not confirmed that {' and '.join(missing)} of this project may go to {provider}: confirm it in"
+            f"it was not confirmed that {' and '.join(missing)} of this project may go to {confirmed}: confirm it in"
             " the project’s settings"
         )
 
