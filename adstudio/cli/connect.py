@@ -38,9 +38,11 @@ def connect(
     ] = None,
     model: Annotated[str | None, typer.Option(metavar="ID", help="The model’s own name there.")] = None,
     key: Annotated[
-        bool,
-        typer.Option("--key", metavar="", help="Ask for its key, and keep that in the system’s keyring."),
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--key/--no-key", help="Ask for its key, and keep that in the system’s keyring; or it wants none."
+        ),
+    ] = None,
     authority: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Certificates to trust in place of the system’s.")
     ] = None,
@@ -57,8 +59,7 @@ def connect(
     """
     from adstudio.drafting.connections import connection_named, read_connections
 
-    given = (kind, url, model, authority)
-    changes = key or any(each is not None for each in given)
+    changes = any(each is not None for each in (kind, url, model, authority, key))
     if every + test + remove > 1 or (changes and (every or remove)):
         raise BadInputError("one thing at a time: name a model, or --list, --test or --remove")
     if every:
@@ -94,7 +95,7 @@ def only_this(named: Named) -> Policy:
 
 
 def _keep(
-    name: str, kind: str | None, url: str | None, model: str | None, authority: Path | None, *, key: bool
+    name: str, kind: str | None, url: str | None, model: str | None, authority: Path | None, *, key: bool | None
 ) -> None:
     from adstudio.candidates.provider.faults import NoKeyringError
     from adstudio.candidates.provider.keys import keep_key, variable_of
@@ -105,7 +106,7 @@ def _keep(
     if place is None:
         if kind is None:
             raise BadInputError(f"“{name[:60]}” is new: say what it speaks with --kind vllm, openai or gemini")
-        made = Named(name, _kind(kind), model or "", url or "", key, _there(authority))
+        made = Named(name, _kind(kind), model or "", url or "", bool(key), _there(authority))
     else:
         before = known[place]
         made = replace(
@@ -113,7 +114,7 @@ def _keep(
             kind=before.kind if kind is None else _kind(kind),
             model=before.model if model is None else model,
             url=before.url if url is None else url,
-            keyed=before.keyed or key,
+            keyed=before.keyed if key is None else key,
             authority=before.authority if authority is None else _there(authority),
         )
     made.require_sound()

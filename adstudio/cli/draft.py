@@ -113,13 +113,13 @@ def draft(
     from adstudio.drafting.draft import draft as drafted
     from adstudio.store.project import ProjectFile
 
-    source = _source(candidates, screenplay, description, llm)
     if llm is None and (
         given := _given(direct=direct, on_premises=on_premises, cloud=cloud, again=again, most_cost=most_cost)
     ):
         raise BadInputError(
             f"--{given[0].replace('_', '-')} is about a model: name one with --llm NAME, or leave it out"
         )
+    source = _source(candidates, screenplay, description, llm)
     if subtitles is None and video is None:
         raise BadInputError("nothing tells what is said in the film: give its subtitles (--subtitles), or the film")
     if candidates is not None:

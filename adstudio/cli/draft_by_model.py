@@ -163,8 +163,8 @@ def noted(made: Made) -> list[tuple[str, Oddity]]:
 
 def usage_words(usage: Usage) -> str:
     """Tokens and money for a person."""
-    thought = f" and {usage.tokens_thought:,} thought" if usage.tokens_thought else ""
-    tokens = f"{usage.tokens_in:,} tokens in and {usage.tokens_out:,} out{thought}"
+    thought = f", {usage.tokens_thought:,} thought" if usage.tokens_thought else ""
+    tokens = f"{usage.tokens_in:,} tokens in, {usage.tokens_out:,} out{thought}"
     if usage.micro_usd is None:
         return f"{tokens}, at a price that is not known"
     return f"{tokens}, {usage.micro_usd / 1_000_000:.2f} US dollars" if usage.micro_usd else tokens

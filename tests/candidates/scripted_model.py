@@ -26,9 +26,11 @@ Script = Callable[[Ask], Answer | str | None]
 
 
 def kind_of(ask: Ask) -> str:
-    """`describe`, `elements` or `repair`."""
+    """`describe`, `elements`, `repair`, or `direct` where the model writes the lines itself."""
     if ask.schema is None:
         return "describe"
+    if any("items" in listed for listed in ask.schema["properties"].values()):
+        return "direct"
     return "elements" if "elements" in ask.schema["properties"] else "repair"
 
 
@@ -74,6 +76,23 @@ def listed(ask: Ask) -> dict[str, str]:
     return {match[1]: match[2] for match in found if match}
 
 
+def gaps_told(ask: Ask) -> list[tuple[int, int]]:
+    """The gaps that an ask lists, in tenths of a second."""
+    (inside,) = re.findall(r"\[\[\[ GAPS[^\n]*\n(.*?)\nGAPS", said(ask), re.DOTALL) or [""]
+    return [
+        (round(float(start) * 10), round(float(end) * 10)) for start, end in re.findall(r"([\d.]+)–([\d.]+)", inside)
+    ]
+
+
+def spoken_in(gaps: list[tuple[int, int]], prose: str) -> list[dict[str, object]]:
+    """A line for each gap, of as many words of the prose as can be said there at three a second."""
+    words = prose.split()
+    return [
+        {"start": start, "end": end, "text": shortened(" ".join(words[place % 5 :]), max((end - start) * 3 // 10, 1))}
+        for place, (start, end) in enumerate(gaps)
+    ]
+
+
 def usual(ask: Ask, prose: str) -> str:
     match kind_of(ask):
         case "describe":
@@ -81,6 +100,8 @@ def usual(ask: Ask, prose: str) -> str:
         case "elements":
             texts = listed(ask)
             return json.dumps({"elements": [element(each, texts[each]) for each in ids_of(ask)]})
+        case "direct":
+            return json.dumps({"lines": spoken_in(gaps_told(ask), prose)})
         case _:
             lines = said(ask)
             found = []
