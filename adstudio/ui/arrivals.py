@@ -82,21 +82,19 @@ class Arrivals(QObject):
     def _go_on(self) -> None:
         """Put in the first that can be; look again after a while where others wait."""
         session = self._session
-        held: set[str] = set()
+        ready: _Waiting | None = None
         if session.at_rest:
-            for each in self._waiting:
-                scene = session.script.scene_by_id.get(each.draft.scene)
-                if scene is not None and in_hand(session, scene, self._window):
-                    held.add(scene.id)
-                    continue
-                self._waiting.remove(each)
-                self.arrived.emit(self._put(each, scene))
-                break
-        else:
-            held.update(self._held)
+            scenes = session.script.scene_by_id
+            found = [(each, scenes.get(each.draft.scene)) for each in self._waiting]
+            free = [each for each, scene in found if scene is None or not in_hand(session, scene, self._window)]
+            held = frozenset(each.draft.scene for each, _ in found if each not in free)
+            ready = next(iter(free), None)
+            self._waiting = [each for each in self._waiting if each is not ready]
+            self._tell_held(held)
         if self._waiting:
             self._turn.start()
-        self._tell_held(frozenset(held.intersection(self.waiting)))
+        if ready is not None:
+            self.arrived.emit(self._put(ready, session.script.scene_by_id.get(ready.draft.scene)))
 
     def _tell_held(self, held: frozenset[str]) -> None:
         if held != self._held:
