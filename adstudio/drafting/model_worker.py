@@ -26,6 +26,7 @@ from adstudio.core.script import Scene, Script
 from adstudio.drafting.by_model import film_seen
 from adstudio.drafting.connection import Connection, provider_of
 from adstudio.drafting.model_messages import Failed, Looking, Message, Over, Request, read_request, write_message
+from adstudio.drafting.stopping import Stopping
 from adstudio.media.clips import tidy
 
 STOPPED = 130
@@ -38,7 +39,7 @@ Opened = Callable[[Connection], Provider]
 def main(given: list[str] | None = None, opened: Opened = provider_of, segmenter: Segmenter | None = None) -> int:
     """Do what a request asks; the exit code is 0, that of the failure, or 130 where it was stopped."""
     (request,) = sys.argv[1:] if given is None else given
-    stopping = _Stopping()
+    stopping = Stopping()
     signal.signal(signal.SIGTERM, stopping)
     try:
         with leash(stopping), voice() as write:
@@ -47,7 +48,7 @@ def main(given: list[str] | None = None, opened: Opened = provider_of, segmenter
         return STOPPED
 
 
-def _run(path: Path, stopping: _Stopping, opened: Opened, segmenter: Segmenter | None, say: Say) -> int:
+def _run(path: Path, stopping: Stopping, opened: Opened, segmenter: Segmenter | None, say: Say) -> int:
     try:
         request = read_request(path)
         scenes = wanted_scenes(request.script, request.scenes)
@@ -80,7 +81,7 @@ async def _draft(
     film: FilmSeen,
     scenes: Sequence[Scene],
     way: Way,
-    stopping: _Stopping,
+    stopping: Stopping,
     opened: Opened,
     segmenter: Segmenter | None,
     say: Say,
@@ -119,25 +120,6 @@ def wanted_scenes(script: Script, ids: Sequence[str]) -> tuple[Scene, ...]:
     if not found:
         raise BadInputError("the film has no scenes: cut it into scenes first")
     return found
-
-
-class _Stopping:
-    """Asked to end, by a signal or because the editor is gone: the draft is stopped, once there is one."""
-
-    def __init__(self) -> None:
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._stop: asyncio.Event | None = None
-
-    def sets(self, stop: asyncio.Event) -> None:
-        """From now on it sets this event of the running loop."""
-        self._loop, self._stop = asyncio.get_running_loop(), stop
-
-    def __call__(self, *_: object) -> None:
-        if self._loop is None or self._stop is None:
-            raise KeyboardInterrupt
-        # The loop may be asleep, and a signal alone does not wake it.
-        if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._stop.set)
 
 
 if __name__ == "__main__":

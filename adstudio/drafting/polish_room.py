@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Script
@@ -34,7 +33,7 @@ def rooms(script: Script, gaps: Sequence[Span], plan: Plan) -> dict[str, Room]:
     scenes = scene_of_each(script)
     bounded = bounded_scenes(script, scenes)
     found: dict[str, Room] = {}
-    for delivery, after in zip(spoken, [each for _, each in pairwise(spoken)] + [None], strict=True):
+    for delivery, after in zip(spoken, [*spoken[1:], None], strict=False):
         scene = scenes[script.eventuality_index[delivery.element]]
         bound = script.scene_by_id[scene].span.end if scene in bounded else script.film.end
         found[delivery.element] = _room(script, gaps, delivery, after, bound)

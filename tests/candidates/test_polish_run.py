@@ -237,25 +237,24 @@ def test_a_long_scene_is_asked_for_in_lots_that_do_not_cut_what_flows_on(tmp_pat
     assert set(left(outcome)) | set(proposed(outcome)) == {line.id for line in script.eventualities}
 
 
+JSON_OF_ALL_SHAPES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["lines", "id", "text", "x"]), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+LINES_OF_ALL_KINDS = st.lists(
+    st.fixed_dictionaries({"id": st.sampled_from(["p01", "p02", "p99", ""]), "text": st.text(max_size=80) | st.none()}),
+    max_size=5,
+)
+
+
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    st.one_of(
-        st.text(max_size=200),
-        st.recursive(
-            st.none() | st.booleans() | st.integers() | st.text(max_size=20),
-            lambda inner: (
-                st.lists(inner, max_size=4)
-                | st.dictionaries(st.sampled_from(["lines", "id", "text", "x"]), inner, max_size=4)
-            ),
-            max_leaves=12,
-        ).map(json.dumps),
-        st.lists(
-            st.fixed_dictionaries(
-                {"id": st.sampled_from(["p01", "p02", "p99", ""]), "text": st.text(max_size=80) | st.none()}
-            ),
-            max_size=5,
-        ).map(lambda lines: json.dumps({"lines": lines})),
-    )
+    st.text(max_size=200)
+    | JSON_OF_ALL_SHAPES.map(json.dumps)
+    | LINES_OF_ALL_KINDS.map(lambda lines: json.dumps({"lines": lines}))
 )
 def test_any_answer_leaves_every_line_with_a_proposal_that_fits_or_a_reason(tmp_path_factory, answer):
     outcome = polished(station(), ScriptedModel(lambda _ask: answer), tmp_path_factory.mktemp("fuzz"))
