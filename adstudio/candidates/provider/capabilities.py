@@ -19,6 +19,7 @@ class Capabilities:
 
     `levels` are the ways of thinking that it knows; `thought_tokens` what each may take on top of the answer.
     `temperature` and `seed` say whether it heeds them. `body_bytes` is the largest request that servers take.
+    `conversations`: it makes embeddings, and of conversations rather than of bare texts.
     """
 
     known: bool = False
@@ -33,6 +34,7 @@ class Capabilities:
     temperature: bool = True
     seed: bool = True
     body_bytes: int = 20_000_000
+    conversations: bool = False
     usd_in: float | None = None
     usd_cached: float | None = None
     usd_out: float | None = None

@@ -22,6 +22,10 @@ THOUGHTS = {"low": 1_024, "medium": 4_096, "high": 16_384}
 """Tokens of thought that each way of thinking may take."""
 
 
+INSTRUCTION = "Represent the user's input."
+"""What Qwen3-VL-Embedding is told where nothing else is said."""
+
+
 class Body(httpx2.AsyncByteStream):
     """A request's body. Pictures become base64 block by block as they are sent: they never lie in memory twice."""
 
@@ -71,7 +75,38 @@ def body_of(ask: Ask, model: str, capabilities: Capabilities, *, vllm: bool, sal
     if ask.seed is not None and capabilities.seed:
         request["seed"] = ask.seed
     if vllm:
+        # With each piece, so that what an answer took is known when it is stopped, too.
+        request["stream_options"]["continuous_usage_stats"] = True
         request |= _for_vllm(thinks=level != "off", thoughts=thoughts, salt=salt)
+    return Body(json.dumps(request, ensure_ascii=False, separators=(",", ":")), mark, blobs)
+
+
+def embeddings_body(ask: Ask, model: str, capabilities: Capabilities, *, vllm: bool, salt: str) -> Body:
+    """The request for the embeddings of an ask's turns, one each.
+
+    Bare texts go as such. Clips, pictures, and all that a model of conversations is given go as conversations, in which
+    only vLLM takes them, worded as the makers of Qwen3-VL-Embedding do it: an instruction, the thing, and an answer
+    that is yet to come.
+    """
+    mark = secrets.token_hex(24)
+    blobs: list[bytes] = []
+    request: dict[str, Any] = {"model": model, "encoding_format": "base64"}
+    bare = all(isinstance(part, Text) for turn in ask.turns for part in turn.parts)
+    if bare and not capabilities.conversations:
+        request["input"] = [
+            harmless("".join(part.text for part in turn.parts if isinstance(part, Text))) for turn in ask.turns
+        ]
+    else:
+        instruction = {"role": "system", "content": [{"type": "text", "text": ask.system or INSTRUCTION}]}
+        coming = {"role": "assistant", "content": [{"type": "text", "text": ""}]}
+        talks = [
+            [instruction, {"role": "user", "content": [_content(part, mark, blobs) for part in turn.parts]}, coming]
+            for turn in ask.turns
+        ]
+        request["messages"] = talks[0] if len(talks) == 1 else talks
+        request |= {"continue_final_message": True, "add_special_tokens": True}
+    if vllm and salt:
+        request["cache_salt"] = salt
     return Body(json.dumps(request, ensure_ascii=False, separators=(",", ":")), mark, blobs)
 
 

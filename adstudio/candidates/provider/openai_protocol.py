@@ -8,6 +8,7 @@ typed parameters, has no word for video. So the transport is ours alone to rule,
 from __future__ import annotations
 
 import contextlib
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
@@ -20,7 +21,7 @@ from adstudio.candidates.provider.gathering import End, Gathering
 from adstudio.candidates.provider.http_faults import Said, fault_of, retry_after
 from adstudio.candidates.provider.http_provider import HttpProvider
 from adstudio.candidates.provider.model import Ask, Usage
-from adstudio.candidates.provider.openai_body import body_of
+from adstudio.candidates.provider.openai_body import Body, body_of
 from adstudio.core.policy import Policy
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class OpenAIProvider(HttpProvider):
     async def models(self) -> tuple[str, ...]:
         """See `Provider`."""
         async with self._http.stream("GET", self._url("models"), headers=self._headers()) as response:
-            data = await _bounded(response, _LARGEST_LIST)
+            data = await bounded(response, _LARGEST_LIST)
             if response.status_code != 200:
                 raise self._refusal(response, data)
         rows = json_object(data, self._place).get("data")
@@ -77,18 +78,24 @@ class OpenAIProvider(HttpProvider):
         server = self._server
         body = body_of(ask, server.model, self._capabilities, vllm=server.vllm, salt=server.salt)
         self._require_size(body.length)
-        headers = self._headers() | {"Content-Type": "application/json", "Content-Length": str(body.length)}
-        if ask.scene:
-            headers["X-Session-ID"] = ask.scene
-        async with self._http.stream("POST", self._url("chat/completions"), headers=headers, content=body) as response:
-            if response.status_code != 200:
-                raise self._refusal(response, await _bounded(response, _LARGEST_ERROR))
+        async with self._post("chat/completions", body, ask.scene) as response:
             await self._listen(response, gathering)
+
+    @contextlib.asynccontextmanager
+    async def _post(self, path: str, body: Body, scene: str) -> AsyncGenerator[httpx2.Response]:
+        """The answer to a body that was sent there, its refusal raised as a fault."""
+        headers = self._headers() | {"Content-Type": "application/json", "Content-Length": str(body.length)}
+        if scene:
+            headers["X-Session-ID"] = scene
+        async with self._http.stream("POST", self._url(path), headers=headers, content=body) as response:
+            if response.status_code != 200:
+                raise self._refusal(response, await bounded(response, _LARGEST_ERROR))
+            yield response
 
     async def _listen(self, response: httpx2.Response, gathering: Gathering) -> None:
         kind = response.headers.get("content-type", "").split(";")[0].strip().lower()
         if kind == "application/json":  # a server that does not stream
-            self._take(json_object(await _bounded(response, _LARGEST_LIST), self._place), gathering)
+            self._take(json_object(await bounded(response, _LARGEST_LIST), self._place), gathering)
             return
         if kind not in ("text/event-stream", ""):
             raise faults.GarbledError(f"{self._place} answered with {kind or 'nothing'}: check the server’s address")
@@ -156,7 +163,8 @@ def usage_of(usage: dict[str, Any]) -> Usage:
     )
 
 
-async def _bounded(response: httpx2.Response, most: int) -> bytes:
+async def bounded(response: httpx2.Response, most: int) -> bytes:
+    """What comes of an answer, up to so many bytes."""
     data = bytearray()
     async for block in response.aiter_bytes():
         data += block

@@ -1,0 +1,41 @@
+"""Embeddings by the OpenAI protocol: of texts by any server, of clips by vLLM started as a pooling server.
+
+An engine of vLLM writes or embeds, never both (`vllm serve … --runner pooling`): it is a connection of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from adstudio.candidates.provider.events import json_object
+from adstudio.candidates.provider.gathering import Gathering
+from adstudio.candidates.provider.model import Ask
+from adstudio.candidates.provider.openai_body import embeddings_body
+from adstudio.candidates.provider.openai_protocol import OpenAIProvider, bounded, usage_of
+from adstudio.candidates.provider.vectors import as_text
+
+LARGEST = 16_000_000
+"""Bytes of the largest answer: 32 embeddings of 8,192 numbers, written out, are some 6 MB."""
+
+
+class OpenAIEmbeddings(OpenAIProvider):
+    """See `Provider`: an ask has a turn for each thing to embed, and its answer is what `vectors` reads."""
+
+    @property
+    def name(self) -> str:
+        """Its kind and model, and that it embeds."""
+        return f"{super().name} embeddings"
+
+    async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
+        server = self._server
+        body = embeddings_body(ask, server.model, self._capabilities, vllm=server.vllm, salt=server.salt)
+        self._require_size(body.length)
+        async with self._post("embeddings", body, ask.scene) as response:
+            answer = json_object(await bounded(response, LARGEST), self._place)
+        if isinstance(usage := answer.get("usage"), dict):
+            gathering.usage = usage_of(cast("dict[str, Any]", usage))
+        named = answer.get("model")
+        gathering.model = named if isinstance(named, str) else ""
+        for line in as_text(answer.get("data"), len(ask.turns), self._place).splitlines(keepends=True):
+            gathering.text(line)
+        gathering.end = "stop"
