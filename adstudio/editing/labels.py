@@ -260,9 +260,11 @@ def _casting(old: People, new: People) -> str:
         case [], [name], []:
             return f"Remove {named(name)} from the people"
         case [], [], [name]:
-            return f"{'Give' if after[name] else 'Remove'} the face of {named(name)}"
+            return f"Give {named(name)} a face" if after[name] else f"Remove the face of {named(name)}"
         case [name], [other], []:
             return f"Rename {named(other)} to {named(name)}"
+        case [], [], []:
+            return "Reorder the people"
         case _:
             return "Change the people"
 
@@ -272,7 +274,7 @@ def _prompting(old: Prompts, new: Prompts) -> str:
     changed = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     if len(changed) != 1:
         return "Change the prompts"
-    return f"Change the prompt {changed[0]}" if changed[0] in after else f"Go back to our prompt {changed[0]}"
+    return f"{'Change' if changed[0] in after else 'Restore'} the prompt {named(changed[0])}"
 
 
 def _lines(rule: RuleConflict, script: Script | None) -> str:

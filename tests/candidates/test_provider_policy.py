@@ -61,6 +61,8 @@ def test_what_is_named_is_allowed(policy, scheme, name, port):
         (HOUSE, "https", "evil.gpu.house", 8000),
         (HOUSE, "http", "gpu.house", 8000),
         (HOUSE, *GOOGLE),
+        (Policy("on premises", (Host(GOOGLE[1], 443),)), *GOOGLE),
+        (Policy("cloud", (Host(GOOGLE[1].upper() + ".", 443),)), *GOOGLE),
         (Policy("on premises", HOUSE.hosts, CONSENT), *GOOGLE),
         (Policy("cloud"), *GOOGLE),
         (Policy("cloud", (), Consent("other", frozenset(), "")), *GOOGLE),

@@ -7,8 +7,20 @@ from dataclasses import replace
 import pytest
 from editing_scripts import SCRIPT, changed, with_pin
 
-from adstudio.core.script import Cue, Eventuality, Opening, Pin, Rules, Scene, Script, Settings, Variant
-from adstudio.core.steps import Insert, Move, Remove, Replace, SetFilm, SetRules, SetSettings, Several, Step
+from adstudio.core.script import Cue, Eventuality, Opening, Person, Pin, Rules, Scene, Script, Settings, Variant
+from adstudio.core.steps import (
+    Insert,
+    Move,
+    Remove,
+    Replace,
+    SetFilm,
+    SetPeople,
+    SetPrompts,
+    SetRules,
+    SetSettings,
+    Several,
+    Step,
+)
 from adstudio.core.timebase import Span
 from adstudio.editing import cues, holds, lines, occurrences, scenes, stretches, wordings
 from adstudio.editing.ids import Ids
@@ -18,6 +30,7 @@ from adstudio.editing.names import at_time, named, stretch
 HELD = with_pin("e2", Pin(selected=True, variant=0, start=5000))
 OVER = with_pin("e2", Pin(selected=True, variant=0, start=5000, override=True))
 WORDED = changed(SCRIPT, "e1", variants=(Variant("a"), Variant("b", duration=5)))
+ANNA, TOM = Person("Anna", b"face"), Person("Tom")
 OPENED = replace(SCRIPT, openings=(Opening("o1", Span(11_000, 12_500)),))
 
 
@@ -79,6 +92,16 @@ def test_labels_of_steps_made_elsewhere() -> None:
         (SetRules(Rules(), Rules()), "Change a penalty"),
         (SetRules(Rules(together=(("a", "b"),)), Rules(together=(("a", "c"),))), "Change the rules"),
         (SetRules(Rules(), Rules(together=(("a", "b"),))), "Say all or none of a and b"),
+        (SetPeople((), (ANNA,)), "Add ‘Anna’ to the people"),
+        (SetPeople((ANNA, TOM), (TOM,)), "Remove ‘Anna’ from the people"),
+        (SetPeople((Person("Anna"), TOM), (ANNA, TOM)), "Give ‘Anna’ a face"),
+        (SetPeople((ANNA,), (Person("Anna"),)), "Remove the face of ‘Anna’"),
+        (SetPeople((ANNA, TOM), (Person("Hanna", b"face"), TOM)), "Rename ‘Anna’ to ‘Hanna’"),
+        (SetPeople((ANNA, TOM), (TOM, ANNA)), "Reorder the people"),
+        (SetPeople((ANNA, TOM), ()), "Change the people"),
+        (SetPrompts((), (("describe", "Tell."),)), "Change the prompt ‘describe’"),
+        (SetPrompts((("describe", "Tell."),), ()), "Restore the prompt ‘describe’"),
+        (SetPrompts((("describe", "Tell."),), (("repair", "Mend."),)), "Change the prompts"),
         (Several("", ()), "Several changes"),
         (Several("Tidy up", (Remove(line, "e3"),)), "Tidy up"),
         (Move(line, "e3", "e9"), "Move ‘Tom waits.’ to another place"),

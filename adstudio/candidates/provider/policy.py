@@ -13,6 +13,7 @@ from adstudio.core.policy import Host, Policy, Sent
 CLOUD_HOSTS: dict[str, tuple[str, ...]] = {"gemini": ("generativelanguage.googleapis.com",)}
 """The machines of each cloud provider that a project may name; always port 443 and TLS."""
 
+_OF_PROVIDERS = frozenset(name for names in CLOUD_HOSTS.values() for name in names)
 _PORTS = {"http": 80, "https": 443}
 _KINDS: dict[type, Sent] = {Text: "text", Image: "pictures", Clip: "clips"}
 
@@ -49,6 +50,8 @@ def split(url: str) -> SplitResult:
 def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
     """Check one connection, before anything is looked up or opened.
 
+    A provider's machine is never one of the house, whatever the policy names: it takes a consent.
+
     Raises:
         NotAllowedError: unless the policy names exactly this machine and port.
     """
@@ -59,7 +62,7 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
             f"this project is offline, so nothing was sent to {place}: its policy is changed in the project’s settings"
         )
     house = next((host for host in policy.hosts if (_plain_name(host.name), host.port) == (name, port)), None)
-    if house is not None:
+    if house is not None and name not in _OF_PROVIDERS:
         if scheme == "https" or house.plain or is_this_machine(name):
             return
         raise NotAllowedError(
