@@ -80,8 +80,18 @@ def opening_box(view: View, band: Band, strip: Strip, i: int) -> Box:
 
 
 def boxes(view: View, band: Band, strip: Strip) -> Iterator[tuple[int, Box]]:
-    """The visible items of a lane with their rectangles."""
+    """The visible items of a lane with their rectangles; each is that of `box`."""
     start, end = view.shown
     reach = MARK_WIDTH * view.ms_per_px
-    for i in strip.between(start - reach, end + reach):
-        yield i, box(view, band, strip, i)
+    places = strip.between(start - reach, end + reach)
+    rows: dict[tuple[int, int], tuple[int, int]] = {}
+    pointed = band.lane is Lane.DIALOGUE
+    for i, left, right in zip(places, view.xs(strip.starts, places), view.xs(strip.ends, places), strict=True):
+        stacked = strip.levels[i], strip.depths[i]
+        found = rows.get(stacked)
+        if found is None:
+            found = rows[stacked] = row(band.lane, band.top, band.height, *stacked)
+        if pointed and strip.ends[i] <= strip.starts[i]:
+            yield i, box(view, band, strip, i)
+        else:
+            yield i, Box(left, found[0], max(right, left + LEAST_WIDTH), found[1])

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QApplication
 from adstudio.ui.theme import Tokens, mixed, on_salience, salience_colour, time_font
 from adstudio.ui.timeline.labels import Labels
 from adstudio.ui.timeline.rows import SHADES
+from adstudio.ui.words import duration
 
 PADDING = 6
 """Pixels between an item's edge and its label."""
+KEPT_LENGTHS = 20_000
 
 
 class Ink:
@@ -61,6 +63,16 @@ class Ink:
         # a hollow mark must be seen on its ground, however little its line weighs
         self.outlines = [mixed(tokens.faint, tokens.salience_most, 0.7 * share) for share in shades]
         self.wave = QColor(tokens.wave)
+        self._seconds: dict[int, str] = {}
+
+    def seconds(self, ms: int) -> str:
+        """A length in seconds, as it is written on gaps and lines; each is put into words once."""
+        found = self._seconds.get(ms)
+        if found is None:
+            if len(self._seconds) >= KEPT_LENGTHS:
+                self._seconds.clear()
+            found = self._seconds[ms] = duration(ms)
+        return found
 
 
 @lru_cache(maxsize=256)
@@ -71,14 +83,19 @@ def faded(colour: str, opacity: float) -> QColor:
     return found
 
 
+def hair(step: float) -> float:
+    """One pixel of the screen, or the width nearest to it that stays crisp."""
+    return max(1, round(1 / step * 0.9)) * step
+
+
 def hairline(colour: QColor, step: float) -> QPen:
     """A pen of one pixel of the screen, or of the width nearest to it that stays crisp."""
     pen = QPen(colour)
-    pen.setWidthF(max(1, round(1 / step * 0.9)) * step)
+    pen.setWidthF(hair(step))
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     return pen
 
 
 def upright(x: float, top: float, bottom: float, step: float) -> QRectF:
     """A vertical hairline as a rectangle to be filled: crisp at every scale."""
-    return QRectF(x, top, max(1, round(1 / step * 0.9)) * step, bottom - top)
+    return QRectF(x, top, hair(step), bottom - top)

@@ -6,7 +6,9 @@ import re
 from array import array
 from bisect import bisect_left
 from collections import deque
+from collections.abc import Callable
 from functools import lru_cache
+from typing import cast
 from unicodedata import bidirectional
 
 from PySide6.QtCore import QPointF, Qt
@@ -132,12 +134,9 @@ class Labels:
         layout.beginLayout()
         line = layout.createLine()
         layout.endLayout()
-        return array("d", [_pixels(line.cursorToX(place)) for place in range(1, len(shown) + 1)])
-
-
-def _pixels(found: object) -> float:
-    """The place that Qt tells; its binding for Python tells the cursor with it."""
-    return float(found[0] if isinstance(found, tuple) else found)  # pyright: ignore[reportArgumentType]
+        # the binding for Python tells the cursor with the place
+        place = cast("Callable[[int], tuple[float, int]]", line.cursorToX)
+        return array("d", [place(number)[0] for number in range(1, len(shown) + 1)])
 
 
 @lru_cache(maxsize=8192)

@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QPen, QPolygonF
 
 from adstudio.core.script import CueKind
 from adstudio.gaps.gaps import occupies
-from adstudio.ui import words
 from adstudio.ui.timeline.boxes import MARK_WIDTH, OPENING_HEIGHT, Box, box, boxes, row
 from adstudio.ui.timeline.density import LEAST_WIDTH
 from adstudio.ui.timeline.ink import PADDING, upright
@@ -127,19 +126,10 @@ def paint_gaps(sheet: Sheet) -> None:
 
 def _paint_use(sheet: Sheet, places: list[int], bottom: int) -> None:
     """A bar at the foot of each gap where it is spoken in."""
-    said, free, uses, view = sheet.rows.narration, sheet.rows.free, sheet.rows.uses, sheet.view
-    starts: list[int] = []
-    ends: list[int] = []
-    for i in places:
-        if not uses[i].used:
-            continue
-        first, last = free.starts[i], free.ends[i]
-        for n in said.between(first, last):
-            start, end = max(said.starts[n], first), min(said.ends[n], last)
-            if end > start:
-                starts.append(start)
-                ends.append(end)
-    lefts, rights = view.xs(starts, range(len(starts))), view.xs(ends, range(len(ends)))
+    rows, view = sheet.rows, sheet.view
+    pieces = [piece for i in places if rows.uses[i].used for piece in rows.spoken_in(i)]
+    lefts = view.xs([start for start, _ in pieces], range(len(pieces)))
+    rights = view.xs([end for _, end in pieces], range(len(pieces)))
     sheet.rectangles(
         [QRectF(x, bottom - 4, max(1.0, y - x - view.step), 4) for x, y in zip(lefts, rights, strict=True)],
         sheet.ink.gap_use,
@@ -153,21 +143,18 @@ def _write_gap(sheet: Sheet, i: int, found: Box) -> None:
     length = strip.ends[i] - strip.starts[i]
     left, right = found.left + PADDING + 2, found.right - PADDING - 2
     middle = found.middle - 2
-    text, room = words.duration(length), _room(length - sheet.rows.uses[i].used)
+    text = ink.seconds(length)
     if right - left < ink.bold.width(text):
         return
     painter.setPen(ink.ink)
     painter.setFont(ink.bold_font)
     left += ink.bold.draw(painter, text, left, right, middle) + PADDING
+    free = length - sheet.rows.uses[i].used
+    room = f"{ink.seconds(free)} free" if free >= 50 else "full"
     if right - left >= ink.small.width(room):
         painter.setPen(ink.quiet)
         painter.setFont(ink.small_font)
         ink.small.draw(painter, room, left, right, middle)
-
-
-def _room(ms: int) -> str:
-    """What is left of a gap, in words."""
-    return f"{words.duration(ms)} free" if ms >= 50 else "full"
 
 
 def _paint_gap_density(sheet: Sheet, band: Band) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF
 
-from adstudio.ui.timeline.ink import upright
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.sheet import Sheet
 from adstudio.ui.timeline.ticks import ticks
@@ -60,31 +59,36 @@ def paint_ruler(sheet: Sheet) -> None:
     painter.setFont(ink.small_font)
     painter.setPen(ink.quiet)
     beside = 120 * view.ms_per_px
-    large: list[QRectF] = []
-    small: list[QRectF] = []
-    for tick in ticks(sheet.rows.script.film, start - beside, end, view.ms_per_px):
-        x = view.x(tick.ms)
+    found = ticks(sheet.rows.script.film, start - beside, end, view.ms_per_px)
+    large: list[float] = []
+    small: list[float] = []
+    for tick, x in zip(found, view.xs([tick.ms for tick in found], range(len(found))), strict=True):
         if tick.label:
-            large.append(upright(x, band.bottom - 12, band.bottom, view.step))
+            large.append(x)
             ink.small.draw(painter, tick.label, x + 4, x + 4 + 100, band.top + (band.height - 4) / 2)
         else:
-            small.append(upright(x, band.bottom - 4, band.bottom, view.step))
-    sheet.rectangles(large, ink.faint)
-    sheet.rectangles(small, ink.line)
+            small.append(x)
+    sheet.uprights(large, band.bottom - 12, band.bottom, ink.faint)
+    sheet.uprights(small, band.bottom - 4, band.bottom, ink.line)
 
 
 def paint_scenes(sheet: Sheet) -> None:
     """Where scenes begin; their titles are written over it, since they stay in view."""
     view, band, ink, strip = sheet.view, sheet.bands[Lane.SCENES], sheet.ink, sheet.rows.scenes
     scenes = sheet.rows.script.scene_by_id
-    foot = sheet.bands[Lane.SOUND].bottom
-    for i in strip.between(*view.shown):
-        left, right = view.x(strip.starts[i]), view.x(strip.ends[i])
-        colour = ink.lane if scenes[strip.keys[i]].reviewed else ink.panel
-        sheet.fill(band, colour, left, right)
-        sheet.painter.fillRect(upright(left, band.top, foot, view.step), ink.faint)
+    grounds: dict[bool, list[QRectF]] = {False: [], True: []}
+    starts: list[float] = []
+    ends: list[float] = []
+    places = strip.between(*view.shown)
+    for i, left, right in zip(places, view.xs(strip.starts, places), view.xs(strip.ends, places), strict=True):
+        grounds[scenes[strip.keys[i]].reviewed].append(QRectF(left, band.top, right - left, band.height))
+        starts.append(left)
         if i + 1 == len(strip) or strip.starts[i + 1] != strip.ends[i]:
-            sheet.painter.fillRect(upright(right - view.step, band.top, band.bottom, view.step), ink.faint)
+            ends.append(right - view.step)
+    sheet.rectangles(grounds[False], ink.panel)
+    sheet.rectangles(grounds[True], ink.lane)
+    sheet.uprights(starts, band.top, sheet.bands[Lane.SOUND].bottom, ink.faint)
+    sheet.uprights(ends, band.top, band.bottom, ink.faint)
 
 
 def paint_shots(sheet: Sheet) -> None:
@@ -102,8 +106,7 @@ def paint_shots(sheet: Sheet) -> None:
     if mean >= NARROWEST_SHOT:
         top = band.top if mean >= 16 or not wide else band.bottom - 8
         colour = sheet.ink.faint if mean >= 24 else sheet.ink.line
-        cuts = view.xs(strip.starts, strip.between(*view.shown))
-        sheet.rectangles([upright(x, top, band.bottom, view.step) for x in cuts], colour)
+        sheet.uprights(view.xs(strip.starts, strip.between(*view.shown)), top, band.bottom, colour)
 
 
 def _picture_width(sheet: Sheet, band: Band) -> float:

@@ -11,7 +11,6 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor
 
 from adstudio.core.script import Eventuality
-from adstudio.ui.sureness import doubt
 from adstudio.ui.timeline import glyphs
 from adstudio.ui.timeline.boxes import LEAST_WIDTH as LEAST_MARK
 from adstudio.ui.timeline.boxes import row
@@ -74,7 +73,7 @@ def paint_happens(sheet: Sheet) -> None:
         _write(sheet, text)
 
 
-@dataclass
+@dataclass(slots=True)
 class _Text:
     """A label to be written: its line, and the room that the next item in the same row leaves it."""
 
@@ -101,24 +100,16 @@ class _Marks:
 def _marks(sheet: Sheet, band: Band) -> _Marks:
     """Sort out what is in view. Where more happens at once than there are rows, what begins last lies on top."""
     rows, view, ink, strip = sheet.rows, sheet.view, sheet.ink, sheet.rows.happens
-    index, lines, placed, apart = (
-        rows.script.eventuality_index,
-        rows.script.eventualities,
-        rows.plan.by_element,
-        rows.apart,
-    )
-    marks, step, tied, depth = _Marks(), view.step, rows.script.rules.mentioned, strip.depths[0]
+    marks, step, depth, known = _Marks(), view.step, strip.depths[0], rows.marks
     rows_of_lane = [row(Lane.HAPPENS, band.top, band.height, level, depth) for level in range(depth)]
     reach = [float("-inf")] * MOST_ROWS
-    behind: dict[int, _Text] = {}
+    behind: list[_Text | None] = [None] * MOST_ROWS
     places = strip.between(*view.shown)
     for i, left, right in zip(places, view.xs(strip.starts, places), view.xs(strip.ends, places), strict=True):
         key, level = strip.keys[i], strip.levels[i]
-        line = lines[index[key]]
+        line, shade, said, bars, tied = known.get(key) or rows.mark(key)
         top, bottom = rows_of_lane[level]
-        shade, said = rows.shade(line.salience), key in placed or key in apart
         width = max(LEAST_MARK, right - left) - step
-        bars = doubt(line.confidence)
         if bars:
             sides = left, left + width, top, bottom
             _open_ended(marks, sides, shade, bars, step, said=said, over=left < reach[level])
@@ -129,14 +120,16 @@ def _marks(sheet: Sheet, band: Band) -> _Marks:
         else:
             marks.hollow[shade].append(QRectF(left, top, max(width - step, width / 2), bottom - top - step))
         reach[level] = max(reach[level], right)
-        if level in behind:
-            covered = behind.pop(level)
+        covered = behind[level]
+        if covered is not None:
             covered.right = min(covered.right, left)
-        if width >= LEAST_TEXT or (key in tied and width >= 8):
+            behind[level] = None
+        if width >= LEAST_TEXT or (tied and width >= 8):
             colour = ink.on_shade[shade] if said else ink.quiet
             inset = bars * (BAR + BETWEEN)
-            behind[level] = _Text(line, left + inset, left + width - inset, top, bottom, colour, "? " if bars else "")
-            marks.texts.append(behind[level])
+            text = _Text(line, left + inset, left + width - inset, top, bottom, colour, "? " if bars else "")
+            behind[level] = text
+            marks.texts.append(text)
     return marks
 
 

@@ -6,7 +6,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen
 
 from adstudio.core.script import Eventuality, Origin
-from adstudio.ui import words
 from adstudio.ui.timeline import glyphs
 from adstudio.ui.timeline.boxes import Box, boxes, row
 from adstudio.ui.timeline.density import LEAST_WIDTH
@@ -139,7 +138,7 @@ def _write_line(sheet: Sheet, line: Eventuality, i: int, found: Box, colour: QCo
         glyphs.draw(painter, sign, x - 1, second, colour)
         x += SIGN_ROOM
     painter.setPen(colour)
-    seconds = words.duration(strip.ends[i] - strip.starts[i])
+    seconds = ink.seconds(strip.ends[i] - strip.starts[i])
     width = ink.small.width(seconds)
     if two:
         painter.setFont(ink.small_font)

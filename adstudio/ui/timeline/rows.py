@@ -16,6 +16,7 @@ from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.breath import breaths
 from adstudio.planning.film_live import Outcome
+from adstudio.ui.sureness import doubt
 from adstudio.ui.timeline.strip import Strip, deepest, strip_of
 
 SHADES = 12
@@ -54,6 +55,16 @@ class Use(NamedTuple):
     lines: int = 0
 
 
+class Mark(NamedTuple):
+    """How a line's occurrence is shown: its step of lightness, whether it is said, its level of doubt, its rules."""
+
+    line: Eventuality
+    shade: int
+    said: bool
+    doubt: int
+    tied: bool
+
+
 class Rows:
     """What the timeline shows, lane by lane."""
 
@@ -75,6 +86,9 @@ class Rows:
         self.narration = Strip()
         self.breaths: dict[str, Tie] = {}
         """By the line that is spoken in one breath with what is said before it."""
+        self.marks: dict[str, Mark] = {}
+        """How lines are shown that have been asked for with `mark` since the last change."""
+        self._spoken_in: dict[int, tuple[Stretch, ...]] = {}
         self.greatest = SALIENCE_UNIT
         self.version = 0
         self._fresh = True
@@ -83,6 +97,8 @@ class Rows:
         """Take over another state; the stretches that have changed with it."""
         before, self.script = self.script, script
         self.version += 1
+        self.marks.clear()
+        self._spoken_in.clear()
         lines = _changed(before.eventualities, script.eventualities)
         dirty: list[Stretch] = []
         hulls = [self._hull(line) for line in lines[0]]
@@ -116,6 +132,25 @@ class Rows:
     def delivery(self, identity: str) -> Delivery | None:
         """Where a line is spoken, or where the describer put it although it cannot be."""
         return self.apart.get(identity) or self.plan.by_element.get(identity)
+
+    def mark(self, identity: str) -> Mark:
+        """How a line's occurrence is shown; worked out once between two changes."""
+        found = self.marks.get(identity)
+        if found is None:
+            line = self.script.eventuality(identity)
+            said = identity in self.plan.by_element or identity in self.apart
+            tied = identity in self.script.rules.mentioned
+            found = self.marks[identity] = Mark(line, self.shade(line.salience), said, doubt(line.confidence), tied)
+        return found
+
+    def spoken_in(self, place: int) -> tuple[Stretch, ...]:
+        """Where it is spoken within the gap at a place of the strip; worked out once between two changes."""
+        found = self._spoken_in.get(place)
+        if found is None:
+            said, first, last = self.narration, self.free.starts[place], self.free.ends[place]
+            pieces = [(max(said.starts[n], first), min(said.ends[n], last)) for n in said.between(first, last)]
+            found = self._spoken_in[place] = tuple(piece for piece in pieces if piece[1] > piece[0])
+        return found
 
     def shade(self, salience: int | None) -> int:
         """The step of lightness of a salience."""

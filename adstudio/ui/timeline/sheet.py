@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from adstudio.ui.timeline.densities import Densities
 from adstudio.ui.timeline.film_data import FilmData
-from adstudio.ui.timeline.ink import Ink
+from adstudio.ui.timeline.ink import Ink, hair
 from adstudio.ui.timeline.lanes import Band, Lane
 from adstudio.ui.timeline.rows import Rows
 from adstudio.ui.timeline.view import View
@@ -43,6 +43,11 @@ class Sheet:
             self.painter.setPen(Qt.PenStyle.NoPen)
             self.painter.setBrush(colour)
             self.painter.drawRects(found)
+
+    def uprights(self, places: list[float], top: float, bottom: float, colour: QColor) -> None:
+        """Vertical hairlines at these pixels, as rectangles that are filled: crisp at every scale."""
+        wide, high = hair(self.view.step), bottom - top
+        self.rectangles([QRectF(x, top, wide, high) for x in places], colour)
 
     @contextmanager
     def smooth(self) -> Iterator[None]:

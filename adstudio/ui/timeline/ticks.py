@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
 
 from adstudio.core.script import Film
 from adstudio.core.timebase import FrameRate, TimeError, clock
@@ -17,8 +18,7 @@ PARTS = {1: 5, 2: 4, 5: 5, 10: 5, 15: 3, 30: 6, 60: 6, 120: 4, 300: 5, 600: 5, 9
 """Into how many parts small ticks divide the stretch between two labels."""
 
 
-@dataclass(frozen=True)
-class Tick:
+class Tick(NamedTuple):
     """A tick at a time; one without a label is a small one."""
 
     ms: float
@@ -28,17 +28,18 @@ class Tick:
 def ticks(film: Film, start: float, end: float, ms_per_px: float) -> list[Tick]:
     """The ticks of a stretch: at whole seconds of the film's timecode, which at 23.976 are not those of the clock."""
     step = next((step for step in STEPS if step * 1000 / ms_per_px >= APART), STEPS[-1])
-    first = _first_second(film)
-    rate = film.frame_rate
-    begin = int((max(0.0, start) / 1000 + first) // step) - 1
+    begin = int((max(0.0, start) / 1000 + _first_second(film)) // step) - 1
+    last = begin + int((end - max(0.0, start)) / 1000 / step) + 4
+    earliest, latest, parts = max(start, -0.5), min(end, film.end), PARTS[step]
+    moments = _moments(film, begin, last, step)
     found: list[Tick] = []
-    for number in range(begin, begin + int((end - max(0.0, start)) / 1000 / step) + 4):
-        at, after = (_moment(film, rate, second * step) for second in (number, number + 1))
-        parts = PARTS[step]
+    for number, (at, after) in enumerate(pairwise(moments), start=begin):
+        if after < earliest or at > latest:
+            continue
         for part in range(parts):
             ms = at + (after - at) * part / parts
-            if ms >= -0.5 and start <= ms <= end and ms <= film.end:
-                found.append(Tick(ms, _label(number * step) if part == 0 else ""))
+            if earliest <= ms <= latest:
+                found.append(Tick(ms, "" if part else _label(number * step)))
     return found
 
 
@@ -50,12 +51,14 @@ def _first_second(film: Film) -> int:
     return (hours * 60 + minutes) * 60 + seconds
 
 
-def _moment(film: Film, rate: FrameRate, second: int) -> float:
-    """The film time at which the timecode reads a whole second."""
+def _moments(film: Film, first: int, last: int, step: int) -> list[float]:
+    """The film times at which the timecode reads `first` to `last` steps of so many whole seconds."""
+    rate = film.frame_rate
+    offset = _offset(rate, film.start_timecode)
     if rate.drop:
-        return _dropped(rate, second) - _offset(rate, film.start_timecode)
+        return [_dropped(rate, number * step) - offset for number in range(first, last + 1)]
     labelled = rate.nominal * 1000 * rate.rate.denominator / rate.rate.numerator
-    return second * labelled - _offset(rate, film.start_timecode)
+    return [number * step * labelled - offset for number in range(first, last + 1)]
 
 
 @lru_cache(maxsize=4096)
@@ -78,5 +81,6 @@ def _offset(rate: FrameRate, start: str) -> float:
     return float(rate.ms_of_frame(rate.frame_of_label(start))) if start else 0.0
 
 
+@lru_cache(maxsize=4096)
 def _label(second: int) -> str:
     return clock(second % DAY * 1000)[:8]

@@ -256,7 +256,6 @@ class Timeline(QWidget):
             self.bar.setValue(int(view.left))
         finally:
             self.bar.blockSignals(False)
-        self.headings.update()
 
     def _bar_moved(self, value: int) -> None:
         self.canvas.show_view(self.canvas.view.scrolled_to(value))

@@ -34,7 +34,7 @@ class View:
         """Where a time stands, in pixels from the left edge; snapped to what the screen can show."""
         return round(ms * (1 / self.ms_per_px / self.step)) * self.step - self.left
 
-    def xs(self, times: Sequence[int], places: Iterable[int]) -> list[float]:
+    def xs(self, times: Sequence[float], places: Iterable[int]) -> list[float]:
         """Where several times stand: `x` of each of the `places`, in one go."""
         scale, step, left = 1 / self.ms_per_px / self.step, self.step, self.left
         return [round(times[i] * scale) * step - left for i in places]
