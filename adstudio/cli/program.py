@@ -9,7 +9,7 @@ from typing import Annotated, Literal, cast
 
 import typer
 
-from adstudio.cli import connect, demo, draft, explain, export, gaps, serve, solve, verify
+from adstudio.cli import connect, demo, draft, explain, export, gaps, polish, serve, solve, verify
 from adstudio.cli.edit import edit
 from adstudio.cli.streams import complain
 
@@ -44,6 +44,7 @@ app.command("solve")(solve.solve)
 app.command("verify")(verify.verify)
 app.command("explain")(explain.explain)
 app.command("export")(export.export)
+app.command("polish")(polish.polish)
 app.command("serve")(serve.serve)
 
 

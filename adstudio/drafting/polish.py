@@ -75,12 +75,17 @@ class ScenePolished:
 
 @dataclass(frozen=True)
 class Outcome:
-    """All proposals in the order of the film, and what was spent on it over all runs; `halted` says what ended it."""
+    """All proposals in the order of the film, and what was spent on it over all runs; `halted` says what ended it.
+
+    `failed` are the lines that could not be had, by no fault of what the model wrote of them; `why` says why not.
+    """
 
     proposals: tuple[Proposal, ...]
     totals: Totals
     halted: str = ""
     stopped: bool = False
+    failed: int = 0
+    why: str = ""
 
 
 Event = ScenePolished | Spent
@@ -126,7 +131,9 @@ async def polish_plan(
         for proposal in _proposals(script, each, done, room)
     ]
     proposals.sort(key=lambda each: each.span)
-    return Outcome(tuple(proposals), outcome.totals, outcome.halted, outcome.stopped)
+    failed = [line.why for each in outcome.passages for line in each.lines if not line.good and line.why == each.why]
+    why = "; ".join(dict.fromkeys(failed))
+    return Outcome(tuple(proposals), outcome.totals, outcome.halted, outcome.stopped, len(failed), why)
 
 
 def stale(script: Script, plan: Plan, room: Room | None, proposal: Polished) -> str:

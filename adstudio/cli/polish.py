@@ -1,0 +1,265 @@
+"""`adstudio polish`: the lines that a project's plan speaks, written again by a model as fluent sentences that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adstudio.cli import model_options
+from adstudio.cli.interrupt import Stopped, interruptible, stopping
+from adstudio.cli.output import answer, hand_over, require_other, require_place, say, words
+from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
+from adstudio.core.reading import json_bytes
+from adstudio.core.timebase import clock, seconds
+
+if TYPE_CHECKING:
+    from adstudio.candidates.model_draft.asks import Way
+    from adstudio.core.plan import Plan
+    from adstudio.core.policy import Sent
+    from adstudio.core.script import Script
+    from adstudio.core.timebase import Span
+    from adstudio.drafting.connection import Connection
+    from adstudio.drafting.polish import Event, Outcome, Proposal
+    from adstudio.store.project import ProjectFile
+
+FORMAT = "adstudio-polish/1"
+SENDS: frozenset[Sent] = frozenset({"text"})
+"""What polishing sends of a film: never its pictures."""
+
+
+class UnplannedError(AdstudioError):
+    """The project's pins leave no plan to polish."""
+
+
+def polish(
+    project: Annotated[Path, typer.Argument(metavar="P.adproj", help="The project, as it was last saved.")],
+    *,
+    llm: model_options.Llm = None,
+    on_premises: model_options.OnPremises = False,
+    cloud: model_options.Cloud = None,
+    scene: Annotated[
+        list[str] | None, typer.Option("--scene", metavar="ID", help="Only this scene; may be given several times.")
+    ] = None,
+    whole: Annotated[
+        bool,
+        typer.Option(
+            "--all", metavar="", help="Lines too that a person has worded, accepted or chosen the wording of."
+        ),
+    ] = False,
+    accept_all: Annotated[
+        bool,
+        typer.Option("--accept-all", metavar="", help="Take all proposals over, a step each, and save the project."),
+    ] = False,
+    again: Annotated[
+        bool, typer.Option("--again", metavar="", help="Ask anew for what was withheld or cut short.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the proposals to it as JSON, not to the screen."),
+    ] = None,
+) -> None:
+    """Have a model write the plan's lines again: fluent, and each within the time that it has.
+
+    The proposals are shown line by line; the project stays as it is unless --accept-all takes them over. The lines that
+    are spoken stay the same.
+    """
+    from adstudio.drafting.connections import connection_named
+    from adstudio.drafting.polish_passages import passages
+    from adstudio.gaps.gaps import gaps_of
+    from adstudio.store.project import ProjectFile
+
+    if llm is None:
+        raise BadInputError("a model writes the lines again: name one with --llm NAME (adstudio connect lists them)")
+    require_other(output, project)
+    require_place(output)
+    named = connection_named(llm)
+    with ProjectFile.open(project) as opened:
+        if opened.recoverable:
+            raise BadInputError(
+                f"{project} has steps after the last save: open it in the editor, keep them or let them go, and save"
+            )
+        script, allowed = opened.saved_script, opened.policy
+        _require_scenes(script, scene or ())
+        model_options.require_option(named, allowed, on_premises=on_premises, cloud=cloud, sends=SENDS)
+        gaps = gaps_of(script).gaps
+        plan = _plan_of(opened, script, gaps)
+        asked = passages(script, gaps, plan, scenes=scene or (), whole=whole)
+        lines = sum(len(each.passage.wanted) for each in asked)
+        if not lines:
+            kept = "" if whole else ": what a person has worded or agreed to is polished with --all alone"
+            say(f"{project}: there is no line to polish{kept}")
+        policy = allowed
+        if lines:
+            estimated = [f"{_count(lines, 'line')} in {_count(len(asked), 'ask')}, and another for each with bad lines"]
+            policy = model_options.policy_for(
+                named, allowed, on_premises=on_premises, cloud=cloud, sends=SENDS, estimated=estimated
+            )
+            opened.set_policy(policy)
+        connection = named.connection(policy, project=project.name, salt=opened.identity)
+        outcome = _asked(script, gaps, plan, connection, _way(script, again=again), lines, scene or (), whole=whole)
+        if output is None:
+            answer(line for each in outcome.proposals for line in told(each))
+        else:
+            hand_over(json_bytes(proposals_json(outcome.proposals, named.name)), output)
+        if accept_all:
+            _accept(opened, script, gaps, plan, outcome)
+    _tell(outcome, named.name, project, accepted=accept_all)
+
+
+def told(proposal: Proposal) -> Iterator[str]:
+    """A proposal for a person to read, in two lines or three; what was not polished in one."""
+    from adstudio.candidates.polish.checks import SAME
+    from adstudio.drafting.polish import Unpolished
+
+    at = clock(proposal.span.start)
+    lasts = proposal.span.end - proposal.span.start
+    if isinstance(proposal, Unpolished):
+        mark = "=" if proposal.why == SAME else "!"
+        yield f"{at}  {mark} {proposal.before}  ({lasts / 1000:.1f} s): it {proposal.why}"
+        return
+    yield f"{at}  - {proposal.before}  ({lasts / 1000:.1f} s)"
+    yield f"{' ' * len(at)}  + {proposal.text}  ({proposal.duration / 1000:.1f} of {proposal.room / 1000:.1f} s)"
+    for remark in proposal.remarks:
+        yield f"{' ' * len(at)}    look at it: {remark}"
+
+
+def proposals_json(proposals: Sequence[Proposal], model: str) -> dict[str, object]:
+    """`adstudio-polish/1`: each line with its time, its wording before, and the new one or why there is none."""
+    return {"format": FORMAT, "model": model, "lines": [_fields(each) for each in proposals]}
+
+
+def _fields(proposal: Proposal) -> dict[str, object]:
+    from adstudio.drafting.polish import Unpolished
+
+    fields: dict[str, object] = {
+        "element": proposal.eventuality,
+        "variant": proposal.variant,
+        "scene": proposal.scene,
+        "start": seconds(proposal.span.start),
+        "end": seconds(proposal.span.end),
+        "before": proposal.before,
+    }
+    if isinstance(proposal, Unpolished):
+        return fields | {"text": None, "why": proposal.why}
+    return fields | {
+        "text": proposal.text,
+        "duration": seconds(proposal.duration),
+        "room": seconds(proposal.room),
+        "remarks": list(proposal.remarks),
+    }
+
+
+def _require_scenes(script: Script, scenes: Sequence[str]) -> None:
+    for each in scenes:
+        if each not in script.scene_by_id:
+            known = ", ".join(list(script.scene_by_id)[:10]) or "none"
+            raise BadInputError(f"--scene: there is no scene “{each[:40]}” in the film (it has {known})")
+
+
+def _plan_of(opened: ProjectFile, script: Script, gaps: Sequence[Span]) -> Plan:
+    from adstudio.planning.film import plan_film
+    from adstudio.planning.plan_file import conflict_sentence, has_plan
+
+    plan = opened.saved_plan or interruptible(lambda: plan_film(script, gaps), "planning")
+    if not has_plan(plan):
+        texts = {line.id: line.variants[0].text for line in script.eventualities}
+        raise UnplannedError(f"{opened.path} has no plan to polish: {conflict_sentence(plan, texts)}")
+    return plan
+
+
+def _way(script: Script, *, again: bool) -> Way:
+    from adstudio.candidates.model_draft.asks import Way
+    from adstudio.candidates.model_draft.prompts import prompts
+
+    return Way(prompts(dict(script.prompts)), at_once=8, again=again)
+
+
+def _asked(
+    script: Script,
+    gaps: Sequence[Span],
+    plan: Plan,
+    connection: Connection,
+    way: Way,
+    lines: int,
+    scenes: Sequence[str],
+    *,
+    whole: bool,
+) -> Outcome:
+    import asyncio
+
+    from adstudio.candidates.model_draft.jobs import JobStore, default_place
+    from adstudio.drafting.connection import provider_of
+    from adstudio.drafting.polish import ScenePolished, polish_plan
+    from adstudio.drafting.stopping import Stopping
+
+    stop = Stopping()
+    done = 0
+
+    async def run() -> Outcome:
+        event = asyncio.Event()
+        stop.sets(event)
+        provider = provider_of(connection)
+        try:
+            with JobStore(default_place()) as store:
+                return await polish_plan(
+                    script, gaps, plan, provider, store, way, scenes=scenes, whole=whole, hear=hear, stop=event
+                )
+        finally:
+            await provider.aclose()
+
+    with words.status("polishing") as status, stopping(stop) as heard:
+
+        def hear(happened: Event) -> None:
+            nonlocal done
+            if isinstance(happened, ScenePolished):
+                done += len(happened.proposals)
+                status.update(f"polishing: {done} of {_count(lines, 'line')}")
+
+        if lines:
+            connection.require_allowed()
+        outcome = asyncio.run(run())
+    if heard:
+        say("stopped; what has come is kept, and the same command goes on there and asks nothing twice")
+        raise Stopped(heard[0])
+    return outcome
+
+
+def _accept(opened: ProjectFile, script: Script, gaps: Sequence[Span], plan: Plan, outcome: Outcome) -> None:
+    from adstudio.drafting.polish import Polished, taken_over
+
+    failures: list[AdstudioError] = []
+    document = opened.document(on_failure=failures.append)
+    proposals = [each for each in outcome.proposals if isinstance(each, Polished)]
+    _, after, left = taken_over(script, gaps, plan, proposals, document.apply)
+    for proposal, why in left:
+        say(f"{clock(proposal.span.start)} “{proposal.text}” was left: {why}")
+    if document.past:
+        document.keep_plan(document.revision, after)
+        opened.save()
+    if failures:
+        raise failures[0]
+    taken = len(proposals) - len(left)
+    say(f"{opened.path}: {_count(taken, 'line')} polished, {len(after.deliveries)} spoken, {after.status.value}")
+
+
+def _tell(outcome: Outcome, name: str, project: Path, *, accepted: bool) -> None:
+    from adstudio.cli.draft_by_model import usage_words
+    from adstudio.drafting.polish import Polished
+
+    count = sum(isinstance(each, Polished) for each in outcome.proposals)
+    spent = f"; the film has taken {usage_words(outcome.totals.usage)} so far" if outcome.totals.asked else ""
+    say(f"{name} has {_count(count, 'proposal')} for {_count(len(outcome.proposals), 'line')}{spent}")
+    if count and not accepted:
+        say(f"nothing in {project} was changed: take them over line by line in the editor, or all with --accept-all")
+    if outcome.failed:
+        raise OutsideFailureError(
+            f"{_count(outcome.failed, 'line')} could not be asked for: {outcome.why}; once that is mended, the same"
+            " command asks for those alone"
+        )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
