@@ -67,6 +67,13 @@ def draft(
     ] = False,
     on_premises: model_options.OnPremises = False,
     cloud: model_options.Cloud = None,
+    person: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=FILE",
+            help="Somebody in the film and a picture of the face, for the model; as often as needed.",
+        ),
+    ] = None,
     again: Annotated[
         bool, typer.Option("--again", metavar="", help="Ask anew for what was withheld or cut short.")
     ] = False,
@@ -114,7 +121,9 @@ def draft(
     from adstudio.store.project import ProjectFile
 
     if llm is None and (
-        given := _given(direct=direct, on_premises=on_premises, cloud=cloud, again=again, most_cost=most_cost)
+        given := _given(
+            direct=direct, on_premises=on_premises, cloud=cloud, person=person, again=again, most_cost=most_cost
+        )
     ):
         raise BadInputError(
             f"--{given[0].replace('_', '-')} is about a model: name one with --llm NAME, or leave it out"
@@ -175,7 +184,15 @@ def draft(
         missing = 0
     else:
         wish = draft_by_model.wish(
-            llm, sources, output, on_premises=on_premises, cloud=cloud, direct=direct, again=again, most_usd=most_cost
+            llm,
+            sources,
+            output,
+            on_premises=on_premises,
+            cloud=cloud,
+            direct=direct,
+            again=again,
+            most_usd=most_cost,
+            persons=person or (),
         )
         by_model = draft_by_model.drafted(sources, output, wish)
         made = by_model.draft

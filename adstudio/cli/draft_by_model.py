@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from adstudio.cli.model_options import policy_for, require_option
 from adstudio.cli.output import length, say, words
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import Policy, Sent
-from adstudio.core.script import Script
+from adstudio.core.script import Person, Script
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 SENDS: frozenset[Sent] = frozenset({"clips", "text"})
 """What drafting sends of a film."""
+FACES: frozenset[Sent] = frozenset({"pictures"})
 TOLD_TIMES = 10
 """How often a log is told how far the work is."""
 
@@ -45,6 +46,12 @@ class Wish:
     direct: bool = False
     again: bool = False
     most_usd: float | None = None
+    people: tuple[Person, ...] = ()
+
+    @property
+    def sends(self) -> frozenset[Sent]:
+        """What the model is sent of the film."""
+        return SENDS | FACES if any(person.face for person in self.people) else SENDS
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,7 @@ def wish(
     direct: bool,
     again: bool,
     most_usd: float | None,
+    persons: Sequence[str] = (),
 ) -> Wish:
     """The options read, and checked before any work is done.
 
@@ -79,12 +87,13 @@ def wish(
     from adstudio.drafting.connections import connection_named
 
     require_shown(sources, direct=direct)
-    named = connection_named(llm)
-    kept = _kept_policy(output)
-    require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=SENDS)
     if most_usd is not None and not 0 < most_usd < 1_000_000:
         raise BadInputError(f"--most-cost: {most_usd:g} is no limit: give US dollars above 0, or leave it out")
-    return Wish(named, on_premises, cloud, kept, direct, again, most_usd)
+    named = connection_named(llm)
+    people = tuple(map(_person, persons))
+    made = Wish(named, on_premises, cloud, _kept_policy(output), direct, again, most_usd, people)
+    require_option(named, made.kept, on_premises=on_premises, cloud=cloud, sends=made.sends)
+    return made
 
 
 def drafted(sources: Sources, output: Path, asked_for: Wish) -> Made:
@@ -98,13 +107,13 @@ def drafted(sources: Sources, output: Path, asked_for: Wish) -> Made:
     from adstudio.drafting.by_model import prepare, put_together
 
     with words.status("drafting") as status:
-        prepared = prepare(sources, output, _telling(status), direct=asked_for.direct)
+        prepared = prepare(sources, output, _telling(status), people=asked_for.people, direct=asked_for.direct)
     policy = policy_for(
         asked_for.named,
         asked_for.kept,
         on_premises=asked_for.on_premises,
         cloud=asked_for.cloud,
-        sends=SENDS,
+        sends=asked_for.sends,
         estimated=list(_estimated(prepared, asked_for)),
     )
     outcome = _asked(prepared, asked_for, policy, output)
@@ -188,7 +197,7 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path) ->
     named = asked_for.named
     most = None if asked_for.most_usd is None else round(asked_for.most_usd * 1_000_000)
     way = Way(prompts(), again=asked_for.again, most_micro_usd=most)
-    connection = named.connection(policy, project=str(output.absolute()), salt=secrets.token_hex(16))
+    connection = named.connection(policy, project=output.name, salt=secrets.token_hex(16))
     connection.require_allowed()
     stop = _Stop()
     with words.status(f"{named.name} is asked") as status, stopping(stop) as heard:
@@ -300,6 +309,17 @@ def _require_some(script: Script, outcome: Outcome) -> None:
     raise OutsideFailureError(
         f"no scene was drafted, and no project was written: {why}; once that is mended, the same command goes on"
     )
+
+
+def _person(given: str) -> Person:
+    """Somebody given as NAME or NAME=FILE, the file a picture of the face."""
+    from adstudio.media.faces import face_picture
+
+    name, _, file = given.partition("=")
+    try:
+        return Person(name.strip(), face_picture(Path(file)) if file else b"")
+    except ValueError as error:
+        raise BadInputError(f"--person: {error}; write it like ANNA=anna.jpg") from None
 
 
 def _kept_policy(output: Path) -> Policy:

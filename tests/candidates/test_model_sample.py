@@ -14,7 +14,7 @@ from adstudio.candidates.model_draft.events import SceneState
 from adstudio.candidates.read import read_candidates
 from adstudio.candidates.stages import Clauses
 from adstudio.core.script import Film, Origin, Script, Variant
-from adstudio.core.timebase import Span
+from adstudio.core.timebase import Span, clock
 from adstudio.drafting.by_model import cut_into_scenes, oddities_of, texts_of, with_drafts
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
@@ -94,8 +94,8 @@ def test_a_screenplays_draft_is_drafted_over(made):
     assert len(over.eventualities) == len(script.eventualities)
     for line in over.eventualities:
         assert (line.confidence == 900) == (line.scene == failed.scene), "a scene of which nothing came keeps its lines"
-    assert [odd.what for odd in oddities_of((*outcome.scenes[:-1], failed))] == [
-        f"scene {failed.scene}: the server was lost"
+    assert [odd.what for odd in oddities_of(offline, (*outcome.scenes[:-1], failed))] == [
+        f"scene {len(script.scenes)}, from {clock(script.scenes[-1].span.start)}: the server was lost"
     ]
 
 

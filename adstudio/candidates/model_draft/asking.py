@@ -125,7 +125,7 @@ class Asking:
             self.store.release(key)
             raise
         if answer.state is State.CANCELLED:
-            self.store.release(key)
+            self.store.release(key, answer.usage)
             raise StoppedError
         if answer.fault is not None and answer.fault.for_all:
             self.halted = self.halted or str(answer.fault)

@@ -185,12 +185,18 @@ class JobStore:
             raise KeyError(key)
         return finished
 
-    def release(self, key: str) -> None:
-        """Put a job that was being asked back: it was stopped."""
-        with self._told():
+    def release(self, key: str, usage: Usage = NOTHING) -> None:
+        """Put a job that was being asked back: it was stopped. What it took until then counts all the same."""
+        with self._told(), self._changing():
+            known = self.job(key)
+            spent = together([known.usage, usage]) if known is not None else usage
             self._db.execute(
-                "UPDATE job SET state = ?, owner = '' WHERE key = ? AND owner = ?",
-                (JobState.WAITING, key, self._owner),
+                "UPDATE job SET state = ?, owner = '', tokens_in = ?, tokens_cached = ?, tokens_out = ?, "
+                "tokens_thought = ?, micro_usd = ? WHERE key = ? AND owner = ?",
+                (
+                    *(JobState.WAITING, spent.tokens_in, spent.tokens_cached, spent.tokens_out, spent.tokens_thought),
+                    *(spent.micro_usd, key, self._owner),
+                ),
             )
 
     def totals(self, film: str) -> Totals:
