@@ -43,7 +43,7 @@ for verb, what in json.loads(pathlib.Path(sys.argv[1]).read_text()):
 
 
 def film_script(scenes: int = 2) -> Script:
-    """The small film with a video, its lines in their scenes; or so many scenes of a second and a half, without lines."""
+    """The small film with a video, its lines in their scenes; or so many scenes of 1.5 s without lines."""
     script = small_script()
     media = Media("/nowhere/film.mp4", "film.mp4", 1, "print", 30_000)
     lines = tuple(replace(each, scene="s1" if each.id in "abc" else "s2") for each in script.eventualities)

@@ -246,6 +246,7 @@ class ModelPage(QWidget):
         self.start_button.setVisible(not busy)
         unhappy = 0 if busy else len(self.drafts.course.unhappy)
         self.retry_button.setText(f"Retry {unhappy:,}")
+        self.retry_button.setAccessibleName(f"Retry {counted(unhappy, 'scene')}")
         self.retry_button.setVisible(unhappy > 0)
         self.retry_button.setEnabled(way is None)
         self.stop_button.setVisible(busy)
@@ -285,7 +286,7 @@ class ModelPage(QWidget):
         else:
             text = self._estimate()
         self.told.show_text(text)
-        tone(self.told, warning=not busy and way is not None and bool(way.page), quiet=way is None)
+        tone(self.told, quiet=busy or way is None)
         looking = busy and 0 <= course.looking < 1
         total = len(course.scenes)
         self.bar.setRange(0, 0 if busy and course.looking < 0 else STEPS)

@@ -21,6 +21,10 @@ from adstudio.ui.panels.drafts_rows import ROW_HEIGHT
 from adstudio.ui.theme import UNIT
 
 RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+FRAMELESS = """
+QPlainTextEdit { border: 1px solid transparent; border-radius: 0; }
+QPlainTextEdit:focus { border-color: palette(highlight); }
+"""
 NAME = "What the model says of the scene in hand"
 
 
@@ -110,6 +114,7 @@ class SceneDetail(QWidget):
         self.text.setAccessibleName(NAME)
         self.text.setPlaceholderText(NAME)
         self.text.setTabChangesFocus(True)
+        self.text.setStyleSheet(FRAMELESS)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -56,8 +56,9 @@ Stands = SceneStands | Unasked
 def state_words(stands: Stands, *, held: bool = False) -> str:
     """A scene's state as a sign and a word."""
     if isinstance(stands, Unasked):
-        before = "✓ drafted" if stands.drafted else "· not drafted"
-        return f"{before}, reviewed" if stands.reviewed else before
+        if stands.reviewed:
+            return "✓ drafted, reviewed" if stands.drafted else "· reviewed"
+        return "✓ drafted" if stands.drafted else "· not drafted"
     if held:
         return "◉ waits for you"
     return f"{SIGNS[stands.state]} {stands.state.value}"
