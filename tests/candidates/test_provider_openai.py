@@ -69,7 +69,7 @@ def test_what_is_sent_is_the_wire_form_that_vllm_documents():
             },
         ],
         "stream": True,
-        "stream_options": {"include_usage": True},
+        "stream_options": {"include_usage": True, "continuous_usage_stats": True},
         "max_tokens": 1000,
         "response_format": {"type": "json_schema", "json_schema": {"name": "answer", "schema": SCHEMA, "strict": True}},
         "temperature": 0.2,
