@@ -275,7 +275,8 @@ class Person:
     face: bytes = field(default=b"", repr=False)
 
     def __post_init__(self) -> None:
-        if not self.name.strip() or len(self.name) > LONGEST_PERSON or not self.name.translate(_JOINERS).isprintable():
+        letters = self.name.translate(_JOINERS)
+        if not letters.strip() or len(self.name) > LONGEST_PERSON or not letters.isprintable():
             raise ValueError(f"a person has a name of 1 to {LONGEST_PERSON} letters on one line")
         if len(self.face) > LARGEST_FACE:
             raise ValueError("a face’s picture is larger than 2 MB: make it smaller")

@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Status, Violation
-from adstudio.core.script import Film, Script
+from adstudio.core.script import Film, Person, Script
 from adstudio.core.steps import Insert, Move, SetRules, Several, Step
 from adstudio.core.timebase import Span
 from adstudio.store import codec
 from adstudio.store.codec import CodecError, decode, decode_step, encode, encode_step
+from adstudio.store.encoder import ScriptEncoder
 
 PLAN = Plan(
     Status.INFEASIBLE,
@@ -68,6 +69,8 @@ def test_the_form_is_plain_json() -> None:
     assert found["cues"][1]["kind"] == "sung"
     assert json.loads(encode_step(SetRules(SCRIPT.rules, SCRIPT.rules)))["type"] == "set rules"
     assert "日本".encode() in encode(SCRIPT)
+    assert found["people"][0] == {"name": "Lisbeth Salander", "face": "/9gAZmFjZQ=="}
+    assert found["prompts"] == [["describe", "Tell what is seen.\nNothing else."]]
 
 
 def test_a_path_that_is_no_text_survives() -> None:
@@ -128,6 +131,24 @@ DELETE = object()
         ("rules.requires.0", ["a"], "rules / requires / 1: a list of 2"),
         ("settings.rate_by_language.0", ["ja", "fast"], "settings / rate_by_language / 1 / 2: a whole number"),
         ("settings.scope", "world", "one of film, scene"),
+        ("people", DELETE, "missing “people”"),
+        ("people.0.face", None, "people / 1 / face: bytes in base64"),
+        ("people.0.face", "/9g", "people / 1 / face: this is not base64"),
+        ("people.0.face", "/9gA\n", "this is not base64"),
+        ("people.0.face", "_9gA", "this is not base64"),
+        ("people.0.face", "AB==", "this is not base64"),
+        ("people.0.face", "é", "this is not base64"),
+        ("people.0.face", "A" * 2_666_672, "larger than 2,000,000 bytes"),
+        ("people.0.face", "A" * 2_666_668, "this is not base64"),
+        ("people.0.name", "", "people / 1: a person has a name"),
+        ("people.0.name", "An\nna", "people / 1: a person has a name"),
+        ("people.1.name", " lisbeth salander", "people: two people are called"),
+        ("people.0.age", 24, "people / 1: unknown “age”"),
+        ("people", [{"name": f"P{n}", "face": ""} for n in range(101)], "people: a film has at most 100"),
+        ("prompts.0", ["describe"], "prompts / 1: a list of 2"),
+        ("prompts.0.1", 3, "prompts / 1 / 2: a text"),
+        ("prompts.0.1", "x" * 20_001, "prompts: a prompt is longer than 20,000"),
+        ("prompts", [["describe", "a"], ["describe", "b"]], "prompts: a prompt is there twice"),
     ],
 )
 def test_anything_odd_is_refused_with_its_place(path: str, value: object, reason: str) -> None:
@@ -154,12 +175,39 @@ def test_what_is_no_script_at_all(data: bytes) -> None:
         (b'{"type": "insert", "item": {"type": "several"}, "before": null}', "item: one of cue"),
         (encode_step(Move(E1, None, None)).replace(b'"old_before":null', b'"old_before":"e1"'),
          "before itself"),
+        (b'{"type":"set people","old":[],"new":[{"name":"A","face":""},{"name":"a","face":""}]}',
+         "two people are called"),
+        (b'{"type":"set prompts","old":[["a",""],["a",""]],"new":[]}', "a prompt is there twice"),
         (b'{"type": "several", "label": "", "steps": [{"type": "insert"}]}', "steps / 1: missing “before”, “item”"),
     ],
 )  # fmt: skip
 def test_steps_that_are_none(data: bytes, reason: str) -> None:
     with pytest.raises(CodecError, match=reason):
         decode_step(data)
+
+
+def test_faces_at_the_limit_come_back_equal() -> None:
+    largest = replace(SCRIPT, people=(Person("Anna", b"\xff" * 2_000_000), Person("Tom", b"\x00" * 1_999_999)))
+    assert decode(encode(largest), Script) == largest
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=60))
+def test_any_face_comes_back_equal(face: bytes) -> None:
+    person = Person("Anna", face)
+    assert decode(encode(person), Person) == person
+
+
+def test_people_that_cannot_be_are_not_written() -> None:
+    for script in (
+        replace(SCRIPT, people=(Person("A"), Person("a"))),
+        replace(SCRIPT, people=(Person("A", bytearray(b"x")),)),  # type: ignore[arg-type]
+        replace(SCRIPT, prompts=(("a", ""), ("a", ""))),
+    ):
+        with pytest.raises(CodecError):
+            encode(script)
+        with pytest.raises(CodecError):
+            ScriptEncoder(SCRIPT).script(script)
 
 
 def nested(depth: int) -> Step:
@@ -203,7 +251,20 @@ def test_nothing_is_written_that_could_not_be_read(step: Step) -> None:
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     ),
     st.sampled_from(
-        ["film", "settings", "cues", "eventualities", "eventualities.0", "rules.penalties.0", "film.media"]
+        [
+            "film",
+            "settings",
+            "people",
+            "people.0",
+            "people.0.face",
+            "prompts",
+            "prompts.0",
+            "cues",
+            "eventualities",
+            "eventualities.0",
+            "rules.penalties.0",
+            "film.media",
+        ]
     ),
 )
 def test_any_json_in_any_place_is_refused_with_a_sentence_or_read(value: object, path: str) -> None:  # fmt: skip

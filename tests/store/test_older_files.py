@@ -12,8 +12,9 @@ from example_projects import PLAN, fail, write
 from example_scripts import E1, E2, E3, SCRIPT
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.core.script import Opening
-from adstudio.core.steps import Insert
+from adstudio.core.steps import Insert, SetPeople
 from adstudio.core.timebase import Span
 from adstudio.store import layout
 from adstudio.store.content import At
@@ -26,6 +27,10 @@ note, a deletion of e2 with a move of e1 behind e3, a line written and undone, a
 VERSION_3 = VERSION_2.with_name("version_3.adproj")
 """Made by the last program that knew no confidence: the core's example script; the film renamed, saved with a plan;
 after that, at once, a note on e1 joined to the line before and e2 deleted; then the film renamed once more."""
+
+VERSION_4 = VERSION_2.with_name("version_4.adproj")
+"""Made by the last program that knew no people: the core's example script; a note saved with a plan; after that the
+penalties taken away, at once e2 deleted and the film renamed, a note and its undoing."""
 
 OLD_E2 = replace(E2, confidence=None, source="")
 OLD_FILM = replace(SCRIPT.film, screenplay="")
@@ -109,14 +114,11 @@ def test_a_plan_of_another_state_is_still_not_taken(path: Path) -> None:
 
 
 def test_the_files_are_of_the_versions_they_say() -> None:
-    connection = sqlite3.connect(f"file:{VERSION_2}?mode=ro", uri=True)
-    assert connection.execute("PRAGMA user_version").fetchone()[0] == 2
-    connection.close()
-    assert layout.VERSION > 2
-    connection = sqlite3.connect(f"file:{VERSION_3}?mode=ro", uri=True)
-    assert connection.execute("PRAGMA user_version").fetchone()[0] == 3
-    connection.close()
-    assert layout.VERSION > 3
+    for number, file in ((2, VERSION_2), (3, VERSION_3), (4, VERSION_4)):
+        connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
+        assert connection.execute("PRAGMA user_version").fetchone()[0] == number
+        connection.close()
+        assert number < layout.VERSION
 
 
 def test_a_file_without_confidence_opens_whole(path: Path) -> None:
@@ -134,3 +136,47 @@ def test_a_file_without_confidence_opens_whole(path: Path) -> None:
             pass
         write(document, "three")
     assert path.with_name("film (version 3).adproj").read_bytes() == VERSION_3.read_bytes()
+
+
+def test_a_file_without_people_opens_whole_and_offline(path: Path) -> None:
+    shutil.copyfile(VERSION_4, path)
+    saved = replace(OLD, eventualities=(replace(E1, note="one"), E2, E3))
+    last = replace(
+        saved,
+        film=replace(saved.film, title="Named anew"),
+        eventualities=(replace(E1, note="one"), E3),
+        rules=replace(saved.rules, penalties=()),
+    )
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.last_script, found.saved_plan) == (saved, last, PLAN)
+        assert (found.policy, found.policies, found.oddities) == (OFFLINE, (), ())
+        identity = found.identity
+        assert len(bytes.fromhex(identity)) == 16
+        document = found.document(on_failure=fail)
+        assert [type(step).__name__ for step in document.past] == ["SetRules", "Several"]
+        assert document.redo()
+        assert document.script.eventuality("e1").note == "two"
+        while document.undo():
+            pass
+        assert document.script == saved
+        document.apply(SetPeople((), SCRIPT.people))
+        found.set_policy(Policy("on premises", (Host("gpu.house", 8000),)))
+        peopled = document.script
+    assert path.with_name("film (version 4).adproj").read_bytes() == VERSION_4.read_bytes()
+    with ProjectFile.open(path) as found:
+        assert (found.last_script, found.identity, found.policy.rule) == (peopled, identity, "on premises")
+        assert found.oddities == ()
+
+
+@pytest.mark.parametrize("file", [VERSION_2, VERSION_3, VERSION_4], ids=lambda file: file.stem)
+def test_every_older_file_is_offline_with_an_identity_of_its_own(path: Path, file: Path) -> None:
+    shutil.copyfile(file, path)
+    with ProjectFile.open(path) as found:
+        identity = found.identity
+        assert (found.policy, found.last_script.people, found.last_script.prompts) == (OFFLINE, (), ())
+    with ProjectFile.open(path, read_only=True) as found:
+        assert (found.identity, found.policy, found.oddities) == (identity, OFFLINE, ())
+    other = path.with_name("other.adproj")
+    shutil.copyfile(file, other)
+    with ProjectFile.open(other) as found:
+        assert found.identity != identity

@@ -11,6 +11,7 @@ from example_projects import PLAN, fail, write
 from example_scripts import SCRIPT
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.store.project import ProjectFile
 
@@ -20,11 +21,14 @@ LARGER = replace(
 )
 
 
+POLICY = Policy("on premises", (Host("gpu.house", 8000),))
+
+
 class Fuzzed:
     """A sound file, and what may come out of a damaged copy of it."""
 
     def __init__(self, path: Path) -> None:
-        with ProjectFile.create(path, LARGER) as made:
+        with ProjectFile.create(path, LARGER, policy=POLICY) as made:
             document = made.document(on_failure=fail)
             write(document, "one", "two " * 900)
             document.keep_plan(document.revision, PLAN)
@@ -55,6 +59,8 @@ class Fuzzed:
         with found:
             assert found.saved_script == self.saved
             assert found.saved_plan in (PLAN, None)
+            told = any("it is offline until" in oddity.what for oddity in found.oddities)
+            assert found.policy == (OFFLINE if told else POLICY)
             if any("last save was opened" in oddity.what for oddity in found.oddities):
                 self.last_save_only += 1
                 expected: Script = self.saved

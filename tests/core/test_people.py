@@ -1,0 +1,68 @@
+"""The people and prompts that models are told of: what can be, what cannot, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from adstudio.core.policy import MOST_HOSTS, Host, Policy
+from adstudio.core.script import Person, wrong_people, wrong_prompts
+from adstudio.core.steps import SetPeople, SetPrompts, StepError
+
+
+@pytest.mark.parametrize("name", ["Anna", "O’Brien-Núñez", "ミカエル", "Old man 2", "می\u200cنا", "x" * 60])
+def test_names_of_people(name: str) -> None:
+    assert Person(name).name == name
+
+
+@pytest.mark.parametrize("name", ["", "  ", "An\nna", "Anna\u202e", "Anna\x00", "\ud800", "x" * 61, "Anna\n", "\u200d"])
+def test_what_is_no_name(name: str) -> None:
+    with pytest.raises(ValueError, match="a name of 1 to 60 letters on one line"):
+        Person(name)
+
+
+def test_a_face_is_a_picture_of_at_most_two_megabytes() -> None:
+    assert Person("Anna", bytes(2_000_000)).mime == "image/jpeg"
+    assert Person("Anna", b"\x89PNG").mime == "image/png"
+    with pytest.raises(ValueError, match="larger than 2 MB"):
+        Person("Anna", bytes(2_000_001))
+    assert "face" not in repr(Person("Anna", b"secret"))
+
+
+def test_people_are_at_most_a_hundred_of_different_names_and_twenty_megabytes() -> None:
+    hundred = tuple(Person(f"P{n}") for n in range(100))
+    assert wrong_people(hundred) == wrong_people(()) == ""
+    assert "at most 100 people" in wrong_people((*hundred, Person("one more")))
+    assert wrong_people((Person("Anna"), Person("Tom"), Person(" ANNA"))) == (
+        "two people are called “Anna”: name one of them otherwise"
+    )
+    face = bytes(2_000_000)
+    assert wrong_people(tuple(Person(f"P{n}", face) for n in range(10))) == ""
+    assert "larger than 20 MB" in wrong_people((*(Person(f"P{n}", face) for n in range(10)), Person("x", b"y")))
+    for old, new in (((Person("A"), Person("a")), ()), ((), (Person("A"), Person("a")))):
+        with pytest.raises(StepError, match="two people"):
+            SetPeople(old, new)
+
+
+def test_prompts_are_of_different_names_and_bounded() -> None:
+    assert wrong_prompts((("describe", "x" * 20_000), ("repair", ""))) == ""
+    assert "longer than 20,000" in wrong_prompts((("describe", "x" * 20_001),))
+    assert "there twice" in wrong_prompts((("describe", "a"), ("describe", "b")))
+    assert "at most 100" in wrong_prompts(tuple((f"p{n}", "") for n in range(101)))
+    assert "a name of 1 to 60" in wrong_prompts((("", "a"),))
+    with pytest.raises(StepError, match="there twice"):
+        SetPrompts((), (("describe", "a"), ("describe", "b")))
+
+
+@pytest.mark.parametrize(
+    ("name", "port"), [("", 1), ("a b", 1), ("a\n", 1), ("x" * 254, 1), ("gpu", 0), ("gpu", 65_536), ("gpu", -1)]
+)
+def test_what_is_no_machine(name: str, port: int) -> None:
+    with pytest.raises(ValueError, match=r"not the name of a machine|not a port"):
+        Host(name, port)
+
+
+def test_a_policy_names_at_most_a_hundred_machines() -> None:
+    hosts = tuple(Host("gpu", port) for port in range(1, MOST_HOSTS + 1))
+    assert Policy("on premises", hosts).hosts == hosts
+    with pytest.raises(ValueError, match="at most 100 machines"):
+        Policy("on premises", (*hosts, Host("gpu", 999)))
