@@ -22,11 +22,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from adstudio.core.policy import Host, Policy
+from adstudio.core.policy import Consent, Host, Policy
 from adstudio.drafting.connection import KINDS, Connection, Kind
 
 MODULE = "adstudio.drafting.trial"
 """What the process runs."""
+PROJECT = "a test of the connection"
+"""What stands for the project in the log of what was sent."""
 LONGEST_S = 30.0
 """Seconds after which a server that has not told its models is given up."""
 MOST_MODELS = 500
@@ -53,16 +55,20 @@ class Trial:
 
     @property
     def connection(self) -> Connection:
-        """The connection, under a policy that names its one machine and lets nothing of a film go there."""
+        """The connection, under a policy that names its one machine and confirms nothing of any film."""
         from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of
+        from adstudio.candidates.provider.traffic import now
 
-        url = self.url or (f"https://{CLOUD_HOSTS[self.kind][0]}" if self.kind in CLOUD_HOSTS else "")
-        host = host_of(url)
+        host = host_of(self.url or (f"https://{CLOUD_HOSTS[self.kind][0]}" if self.kind in CLOUD_HOSTS else ""))
         keyed = self.keyed or self.kind == "gemini"
-        only = Host(host.name, host.port, plain=host.plain and (self.plain or not keyed))
-        policy = Policy("on premises", (only,))
+        provider = next((name for name, hosts in CLOUD_HOSTS.items() if host.name in hosts), None)
+        if provider is not None:
+            policy = Policy("cloud", (), Consent(provider, frozenset(), now()))
+        else:
+            only = Host(host.name, host.port, plain=host.plain and (self.plain or not keyed))
+            policy = Policy("on premises", (only,))
         # The list is asked for whichever model it is.
-        return Connection(self.kind, "any", self.url, policy, self.log, authority=self.authority, keyed=keyed)
+        return Connection(self.kind, "any", self.url, policy, self.log, PROJECT, authority=self.authority, keyed=keyed)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "candidates"))
 
 from fake_server import Act, FakeServer, refusal
 
+from adstudio.core.policy import Host, Policy
 from adstudio.drafting.trial import Failed, Kept, Reached, Trial, read_said, read_trial, write_said, write_trial
 
 KEY = "sk-test-0123456789abcdef"
@@ -123,12 +124,19 @@ def test_a_key_does_not_go_out_unencrypted_unless_that_is_allowed():
     assert replace(asked, keyed=False).connection.policy.hosts[0].plain, "a list of models is no secret"
 
 
-@pytest.mark.parametrize("kind", ["vllm", "gemini"])
-def test_only_the_one_machine_is_named_and_nothing_of_a_film_may_go_to_a_provider(kind):
-    asked = Trial("models", kind, "" if kind == "gemini" else "https://gpu.house:8000/v1")
-    policy = asked.connection.policy
-    place = "generativelanguage.googleapis.com:443" if kind == "gemini" else "gpu.house:8000"
-    assert (policy.rule, [str(host) for host in policy.hosts]) == ("on premises", [place])
+def test_only_the_one_machine_is_named():
+    policy = Trial("models", "vllm", "https://gpu.house:8000/v1").connection.policy
+    assert policy == Policy("on premises", (Host("gpu.house", 8000),))
+
+
+@pytest.mark.parametrize(
+    ("kind", "url"), [("gemini", ""), ("openai", "https://generativelanguage.googleapis.com/v1beta/openai")]
+)
+def test_nothing_of_a_film_may_go_to_a_provider_that_is_tried(kind, url):
+    policy = Trial("models", kind, url, keyed=True).connection.policy
+    assert (policy.rule, policy.hosts) == ("cloud", ())
+    assert policy.consent is not None
+    assert (policy.consent.provider, policy.consent.sends) == ("gemini", frozenset())
 
 
 @pytest.mark.parametrize("line", [b"\n", b"{}\n", b"[]\n", b'{"do": "steal"}\n', b"\xff\n", b"[" * 60_000 + b"\n"])
