@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adstudio.cli.output import answer, say, shows_progress
+from adstudio.cli.output import answer, hand_over, say, shows_progress
+from adstudio.cli.streams import on_one_line
 from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
+    from adstudio.serving.check.findings import Finding
+    from adstudio.serving.check.wire import Place
     from adstudio.serving.keys import Keys
     from adstudio.serving.serve import Door
 
@@ -139,4 +142,69 @@ def _keys(file: Path | None, door: Door) -> Keys:
 
 
 def _check(url: str | None, llm: str | None, key_file: Path | None, authority: Path | None, *, json_out: bool) -> int:
-    raise NotImplementedError
+    import asyncio
+
+    from adstudio.core.reading import json_bytes
+    from adstudio.serving.check.findings import report
+
+    place = _place(url, llm, key_file, authority)
+    findings = tuple(asyncio.run(_checked(place, shown=not json_out)))
+    if json_out:
+        hand_over(json_bytes(report(place.base, place.model, findings)), None)
+    return 1 if any(finding.outcome == "failed" for finding in findings) else 0
+
+
+async def _checked(place: Place, *, shown: bool) -> list[Finding]:
+    from contextlib import aclosing
+
+    from adstudio.cli.output import words
+    from adstudio.drafting.connection import default_log
+    from adstudio.serving.check.course import TITLES, findings
+
+    found: list[Finding] = []
+    with words.status("") as status:
+
+        def begun(number: int, title: str) -> None:
+            status.update(f"check {number} of {len(TITLES)}: {title}")
+
+        async with aclosing(findings(place, default_log(), begun)) as each:
+            async for finding in each:
+                found.append(finding)
+                if shown:
+                    hand_over("".join(f"{line}\n" for line in map(_plain, finding.lines)).encode(), None)
+    return found
+
+
+def _plain(line: str) -> str:
+    """A line whose columns stay where they are, and in which nothing of a server's moves the terminal."""
+    return "  ".join(on_one_line(cell) if cell else "" for cell in line.split("  "))
+
+
+def _place(url: str | None, llm: str | None, key_file: Path | None, authority: Path | None) -> Place:
+    from adstudio.candidates.provider.faults import FaultError
+    from adstudio.candidates.provider.keys import key_of
+    from adstudio.candidates.provider.policy import host_of
+    from adstudio.drafting.connections import connection_named
+    from adstudio.serving.check.wire import Place
+    from adstudio.serving.keys import keys_of_file
+
+    named = None if llm is None else connection_named(llm)
+    if named is not None and named.kind == "gemini":
+        raise BadInputError(f"“{named.name}” is Google’s own: only a server of the house is checked")
+    url = url or (named.url if named is not None else "")
+    host = host_of(url)
+    if named is not None and named.url and str(host_of(named.url)) != str(host):
+        raise BadInputError(f"“{named.name}” is asked on {host_of(named.url)}, not on {host}: leave one of them out")
+    if key_file is not None:
+        key = keys_of_file(key_file).secrets[0]
+    elif named is not None and not named.keyed:
+        key = None
+    else:
+        try:
+            key = key_of(str(host))
+        except FaultError:
+            if named is not None:
+                raise
+            key = None  # a server without one, perhaps; the first check says if not
+    known = None if named is None else named.authority
+    return Place(url, key, authority or known, "" if named is None else named.model)

@@ -126,7 +126,7 @@ def serve(
     if find_spec("uvicorn") is None:
         raise OutsideFailureError("what the server’s front is run by is not installed: pip install 'adstudio[server]'")
     listening = open_socket(door)
-    folder = Path(tempfile.mkdtemp(prefix="adstudio-"))  # only its owner may enter
+    folder = Path(tempfile.mkdtemp(prefix="adstudio-serve-"))  # only its owner may enter
     try:
         replicas = commands(fleet, program, model, folder)
         return asyncio.run(_serve(replicas, model, door, keys, listening, tell, pause_s))

@@ -1,0 +1,88 @@
+"""The nine checks in turn. Each asks the server and says what was seen; none believes what a server says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from adstudio.candidates.provider.faults import FaultError, UnreachableError, UntrustedError
+from adstudio.serving.check.findings import Finding, Outcome
+from adstudio.serving.check.limits import cancelling, large_bodies, many_scenes, wrong_keys
+from adstudio.serving.check.seeing import clip_whole, number_shown
+from adstudio.serving.check.speaking import continuation, schema_kept
+from adstudio.serving.check.synthetic import numbered_clip
+from adstudio.serving.check.versions import versions
+from adstudio.serving.check.wire import Place, Wire
+
+TITLES = (
+    "versions",
+    "whole clip",
+    "order in time",
+    "bound answers",
+    "continuation",
+    "cancelling",
+    "large requests",
+    "keys",
+    "32 scenes",
+)
+"""What each check is called; their order is that of the serving notes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is checked: the way to the server, the model there, its context in tokens, and the numbered clip."""
+
+    wire: Wire
+    model: str
+    context: int
+    clip: bytes
+
+
+Seen = tuple[Outcome, str, str]
+"""How a check ended, what was seen, and how to mend it."""
+Check = Callable[[Subject], Awaitable[Seen]]
+
+CHECKS: tuple[Check, ...] = (
+    clip_whole,
+    number_shown,
+    schema_kept,
+    continuation,
+    cancelling,
+    large_bodies,
+    wrong_keys,
+    many_scenes,
+)
+"""All but the first, which finds out what there is to check."""
+
+
+async def findings(place: Place, log: Path, begun: Callable[[int, str], None]) -> AsyncGenerator[Finding]:
+    """Each finding as it is made; `begun` hears which check is under way.
+
+    Raises:
+        UnreachableError, UntrustedError: where there is no server to check.
+    """
+    wire = Wire(place, log)
+    try:
+        begun(1, TITLES[0])
+        found = await versions(wire)
+        yield Finding(1, TITLES[0], *found.seen)
+        if not found.model:
+            for number, title in enumerate(TITLES[1:], 2):
+                yield Finding(number, title, "untestable", "there is no model to ask: see 1")
+            return
+        subject = Subject(wire, found.model, found.context, numbered_clip())
+        for number, check in enumerate(CHECKS, 2):
+            begun(number, TITLES[number - 1])
+            yield Finding(number, TITLES[number - 1], *await _seen(check, subject))
+    finally:
+        await wire.aclose()
+
+
+async def _seen(check: Check, subject: Subject) -> Seen:
+    try:
+        return await check(subject)
+    except (UnreachableError, UntrustedError) as error:
+        return "failed", f"the server went away: {error}", "look at its log, and whether it was started again"
+    except FaultError as error:
+        return "failed", str(error), "look at the server’s log, and at the proxy before it where there is one"

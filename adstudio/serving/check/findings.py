@@ -1,0 +1,32 @@
+"""What a check found."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+FORMAT = "adstudio-server-check/1"
+
+Outcome = Literal["passed", "failed", "untestable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check: its number and name, how it ended, what was seen, and how to mend it where something is wrong."""
+
+    number: int
+    title: str
+    outcome: Outcome
+    what: str
+    mend: str = ""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """For a person: one line, and a second one where something is to be mended."""
+        first = f"{self.number}  {self.title:<14}  {self.outcome:<10}  {self.what}"
+        return (first, f"   {'':<14}  {'mend':<10}  {self.mend}") if self.mend else (first,)
+
+
+def report(url: str, model: str, findings: tuple[Finding, ...]) -> dict[str, Any]:
+    """For a program."""
+    return {"format": FORMAT, "url": url, "model": model, "checks": [asdict(finding) for finding in findings]}
