@@ -17,7 +17,7 @@ from adstudio.candidates.model_draft.run import Outcome, draft_film
 from adstudio.candidates.model_draft.scenes import draft_part
 from adstudio.candidates.people import names_of
 from adstudio.candidates.provider.model import Provider
-from adstudio.candidates.stages import Segmenter
+from adstudio.candidates.stages import Clauses, Segmenter
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Eventuality, People, Person, Script
 from adstudio.core.timebase import clock
@@ -170,18 +170,34 @@ def asked(
     return asyncio.run(run())
 
 
+def ready_segmenter(prepared: Prepared) -> Segmenter:
+    """Who cuts descriptions, ready to do it: what it needs takes seconds to load, in which no answer would be heard.
+
+    Raises:
+        OutsideFailureError: where a part that it needs is not installed.
+    """
+    segmenter = Clauses()
+    segmenter.elements(["Somebody waits."], prepared.film.language, ())
+    return segmenter
+
+
 def _set(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
     loop.call_soon_threadsafe(stop.set)
 
 
-def put_together(prepared: Prepared, outcome: Outcome, told: Told = _unheard) -> Draft:
+def put_together(
+    prepared: Prepared, outcome: Outcome, told: Told = _unheard, *, weigh: Callable[[Script], Script] | None = None
+) -> Draft:
     """The draft with the model's lines in it, planned; the reasons of scenes that are not whole are among its oddities.
+
+    `weigh` weighs all lines anew.
 
     Raises:
         OutsideFailureError: where rules are to be suggested, and a part that is needed is not installed.
     """
     sources, made = prepared.sources, prepared.made
     script = with_drafts(prepared.script, outcome.scenes)
+    script = script if weigh is None else weigh(script)
     suggested: tuple[Suggested, ...] = ()
     if prepared.direct:
         script = as_written(script, made.gaps.gaps)

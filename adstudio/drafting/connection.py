@@ -53,11 +53,11 @@ class Connection:
         permit(self.policy, "http" if host.plain else "https", host.name, host.port)
 
 
-def provider_of(connection: Connection) -> Provider:
-    """The provider of a connection; nothing is opened yet.
+def provider_of(connection: Connection, *, embeds: bool = False) -> Provider:
+    """The provider of a connection; nothing is opened yet. `embeds`: it is asked for embeddings.
 
     Raises:
-        BadInputError: for an address that is none, or a model without a name.
+        BadInputError: for an address that is none, a model without a name, or embeddings of Gemini.
         OutsideFailureError: where the keyring does not give the key; where the policy does not name the server it is
             not asked, as it may lie behind a socket itself.
     """
@@ -69,6 +69,8 @@ def provider_of(connection: Connection) -> Provider:
 
     if not connection.model.strip():
         raise BadInputError("no model is named: name the one that the server is to use")
+    if embeds and connection.kind == "gemini":
+        raise BadInputError("embeddings are asked of a server of the house: choose a connection to one")
     log = TrafficLog(connection.log or default_log(), connection.project)
     transport = Transport(connection.policy, log, authority=connection.authority)
     key: Secret | None = None
@@ -82,10 +84,12 @@ def provider_of(connection: Connection) -> Provider:
             raise KeyMissingError("there is no key for Gemini: give one under Connections")
         account = Account(connection.model, key, connection.url) if connection.url else Account(connection.model, key)
         return Retrying(GeminiProvider(account, connection.policy, transport))
+    from adstudio.candidates.provider.openai_embeddings import OpenAIEmbeddings
     from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
 
+    protocol = OpenAIEmbeddings if embeds else OpenAIProvider
     server = Server(connection.url, connection.model, connection.kind == "vllm", connection.salt, key)
-    return Retrying(OpenAIProvider(server, connection.policy, transport))
+    return Retrying(protocol(server, connection.policy, transport))
 
 
 def default_log() -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,11 +102,19 @@ def _unheard(_what: str, _share: float) -> None:
     pass
 
 
-def draft(sources: Sources, project: Path, told: Told = _unheard, stages: Stages | None = None) -> Draft:
+def draft(
+    sources: Sources,
+    project: Path,
+    told: Told = _unheard,
+    stages: Stages | None = None,
+    *,
+    weigh: Callable[[Script], Script] | None = None,
+) -> Draft:
     """Read the sources and plan the film; `project` is where the project will lie, for the path to its video.
 
-    `stages` are who cuts, grounds, shortens and weighs a text, where not the program itself. `told` may raise to stop
-    the work; what is finished of it by then is kept for the next time.
+    `stages` are who cuts, grounds, shortens and weighs a text, where not the program itself; `weigh` weighs all lines
+    anew, wherever they come from. `told` may raise to stop the work; what is finished of it by then is kept for the
+    next time.
 
     Raises:
         BadInputError: a source that cannot be used, or no way to tell how long the film is.
@@ -150,6 +158,7 @@ def draft(sources: Sources, project: Path, told: Told = _unheard, stages: Stages
         cues=drafted.cues,
         eventualities=drafted.eventualities,
     )
+    script = script if weigh is None else weigh(script)
     suggested: tuple[Suggested, ...] = ()
     if sources.text is not None:
         found += _of(sources.text, drafted.oddities)

@@ -1,0 +1,1 @@
+"""Salience from a server: a model that weighs a scene’s lines, or embeddings of them and of their scene."""

@@ -1,0 +1,113 @@
+"""Saliences from a server's embeddings, as in the paper: how near a line is to its scene as a whole.
+
+“Embedding text” is the cosine of a line and the full description of its scene, “Embedding video” that of a line and the
+scene's clip, which a model embeds natively, all its pictures together. They are used as they come, not ranked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from adstudio.candidates.model_draft.asking import Asking
+from adstudio.candidates.model_draft.jobs import JobState
+from adstudio.candidates.model_draft.material import plain
+from adstudio.candidates.model_weigh.scene import Shown, WeighedScene, WeighingError
+from adstudio.candidates.provider.faults import GarbledError
+from adstudio.candidates.provider.model import Ask, Clip, Limits, Part, Text, Turn
+from adstudio.candidates.provider.vectors import LINE, from_text
+from adstudio.core.errors import OutsideFailureError
+from adstudio.core.script import SALIENCE_UNIT
+
+if TYPE_CHECKING:
+    from adstudio.candidates.provider.vectors import Vectors
+
+AT_ONCE = 16
+"""Texts of one ask: at 8,192 numbers each its answer just fits into what the job store keeps."""
+NOTHING = "…"
+"""What stands for a text without words, which servers refuse."""
+
+
+def embedding(things: Sequence[Part], scene: str) -> Ask:
+    """Ask for the embeddings of these."""
+    return Ask(
+        turns=tuple(Turn("user", (thing,)) for thing in things),
+        limits=Limits(tokens=1, characters=(LINE + 1) * len(things)),
+        scene=sha256(scene.encode()).hexdigest()[:16],
+    )
+
+
+async def weigh_by_text(scene: WeighedScene, asking: Asking) -> dict[str, int]:
+    """Each line's cosine with its scene's description, in millionths, from −1 to 1.
+
+    Raises:
+        WeighingError: where an embedding did not come.
+        StoppedError, HaltedError: as asking does.
+    """
+    lines = await _of_lines(scene, asking)
+    (whole,) = await _embedded([_text(scene.description)], scene, asking)
+    return {each.id: _millionths(vector, whole) for each, vector in zip(scene.lines, lines, strict=True)}
+
+
+async def weigh_by_video(scene: WeighedScene, asking: Asking) -> dict[str, int]:
+    """Each line's cosine with its scene's clip, in millionths; of a long scene, with the part that it happens in.
+
+    Raises:
+        WeighingError: where an embedding did not come, or the scene has no clip.
+        StoppedError, HaltedError: as asking does.
+    """
+    if not scene.shown:
+        raise WeighingError("there is no clip of it")
+    lines = await _of_lines(scene, asking)
+    clips = [(await _embedded([_clip(part)], scene, asking))[0] for part in scene.shown]
+    return {
+        each.id: _millionths(vector, clips[_part_of(each.middle, scene.shown)])
+        for each, vector in zip(scene.lines, lines, strict=True)
+    }
+
+
+async def _of_lines(scene: WeighedScene, asking: Asking) -> list[Vectors]:
+    found: list[Vectors] = []
+    for first in range(0, len(scene.lines), AT_ONCE):
+        texts = [_text(line.text) for line in scene.lines[first : first + AT_ONCE]]
+        found += list(await _embedded(texts, scene, asking))
+    return found
+
+
+async def _embedded(things: Sequence[Part], scene: WeighedScene, asking: Asking) -> Vectors:
+    job = await asking.ask(embedding(things, scene.id), scene.id, "embed")
+    if job.state is not JobState.DONE:
+        raise WeighingError(job.why or "its embeddings did not come")
+    try:
+        vectors = from_text(job.text)
+    except GarbledError as error:
+        raise WeighingError(str(error)) from None
+    if len(vectors) != len(things):
+        raise WeighingError("its embeddings that were kept are not those of its lines: ask for them again")
+    return vectors
+
+
+def _clip(part: Shown) -> Clip:
+    try:
+        return Clip(part.read())
+    except OutsideFailureError as error:
+        raise WeighingError(str(error)) from None
+
+
+def _text(text: str) -> Text:
+    return Text(plain(text) or NOTHING)
+
+
+def _part_of(middle: int, shown: Sequence[Shown]) -> int:
+    """The part in which something happens, by twice its middle; the nearest one where it is in none."""
+    return min(
+        range(len(shown)),
+        key=lambda place: max(2 * shown[place].span.start - middle, middle - 2 * shown[place].span.end, 0),
+    )
+
+
+def _millionths(one: Vectors, other: Vectors) -> int:
+    if one.shape != other.shape:
+        raise WeighingError("the server changed its model: its embeddings are of different lengths")
+    return round(max(-1.0, min(1.0, float(one @ other))) * SALIENCE_UNIT)

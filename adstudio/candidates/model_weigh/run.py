@@ -1,0 +1,74 @@
+"""All scenes of a film weighed, some at a time; what a server has answered is kept and not asked again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from adstudio.candidates.model_draft.asking import Asking, HaltedError
+from adstudio.candidates.model_draft.jobs import Job, JobStore, together
+from adstudio.candidates.model_draft.prompts import Prompt
+from adstudio.candidates.model_weigh.by_embedding import weigh_by_text, weigh_by_video
+from adstudio.candidates.model_weigh.by_model import weigh_by_model
+from adstudio.candidates.model_weigh.scene import Way, WeighedScene, WeighingError, Weights
+from adstudio.candidates.provider.model import Provider
+
+SCENES_AT_ONCE = 6
+"""Scenes in hand at a time: each may hold a clip in memory."""
+
+
+async def weigh_film(
+    scenes: Sequence[WeighedScene],
+    way: Way,
+    provider: Provider,
+    jobs: JobStore,
+    film: str,
+    task: Prompt,
+    *,
+    stop: asyncio.Event,
+    told: Callable[[int, int], None],
+) -> Weights:
+    """The saliences of all scenes' lines; `told` hears of scenes done and in all.
+
+    A scene whose weighing fails is without, with the reason; so are all that are left once no ask can succeed.
+
+    Raises:
+        StoppedError: where it was stopped.
+        OutsideFailureError: where the store cannot be used.
+    """
+    ended: list[Job] = []
+    asking = Asking(provider, jobs, film, stop, ended.append)
+    gate = asyncio.Semaphore(SCENES_AT_ONCE)
+    saliences: dict[str, int] = {}
+    missing: dict[str, str] = {}
+    done = 0
+
+    async def weigh(scene: WeighedScene) -> None:
+        nonlocal done
+        async with gate:
+            try:
+                saliences.update(await _weighed(scene, way, asking, task))
+            except (WeighingError, HaltedError) as error:
+                missing[scene.id] = str(error)
+        done += 1
+        told(done, len(tasks))
+
+    tasks = [asyncio.ensure_future(weigh(scene)) for scene in scenes if scene.lines]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task_of_one in tasks:
+            task_of_one.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    model = next((job.model for job in ended if job.model), "")
+    return Weights(saliences, missing, together(job.usage for job in ended), len(ended), model)
+
+
+async def _weighed(scene: WeighedScene, way: Way, asking: Asking, task: Prompt) -> dict[str, int]:
+    match way:
+        case "model":
+            return await weigh_by_model(scene, asking, task)
+        case "text-embedding":
+            return await weigh_by_text(scene, asking)
+        case "video-embedding":
+            return await weigh_by_video(scene, asking)

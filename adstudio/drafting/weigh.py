@@ -1,0 +1,139 @@
+"""A draft's lines weighed by a server: a model that is asked, or embeddings compared; the plan comes after."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from adstudio.candidates.model_draft.jobs import JobStore
+from adstudio.candidates.model_draft.prompts import Prompt, prompt
+from adstudio.candidates.model_weigh.run import weigh_film
+from adstudio.candidates.model_weigh.scene import Shown, Way, Weighed, WeighedScene, Weights
+from adstudio.candidates.provider.model import Provider
+from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.core.policy import Sent
+from adstudio.core.script import Eventuality, Script
+from adstudio.core.timebase import Span
+from adstudio.drafting.texts import Told
+
+PROMPT = "weigh"
+FILM = "film"
+"""What the scene of a film that has none is called."""
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """How a draft is weighed: in which way, by whom (`opened` makes the provider), and where answers are kept."""
+
+    way: Way
+    opened: Callable[[], Provider]
+    store: Path
+    task: Prompt | None = None
+
+
+def sends(way: Way) -> frozenset[Sent]:
+    """What leaves the machine for it."""
+    return frozenset({"text", "clips"}) if way == "video-embedding" else frozenset({"text"})
+
+
+def require_weighable(way: Way, *, video: bool) -> None:
+    """Check, before any work, that it can be done.
+
+    Raises:
+        BadInputError: for embeddings of clips without a video.
+    """
+    if way == "video-embedding" and not video:
+        raise BadInputError("to weigh by embeddings of clips the film’s pictures are needed: give the video")
+
+
+def weighed(script: Script, how: Weighing, told: Told) -> tuple[Script, Weights]:
+    """The script with all lines weighed that have an occurrence; those of scenes that failed keep what they had.
+
+    `told` may raise to stop the work; what has come by then is kept in the store.
+
+    Raises:
+        BadInputError: as `require_weighable`, and where the store cannot be used.
+        OutsideFailureError: where the provider cannot be made, or the store cannot be used.
+    """
+    media = script.film.media
+    require_weighable(how.way, video=media is not None)
+    scenes = _scenes(script)
+    failed: dict[str, str] = {}
+    if how.way == "video-embedding":
+        scenes = [_shown(script, scene, failed, told) for scene in scenes]
+    film = (media.fingerprint if media is not None else "") or script.film.title or "film"
+
+    async def run() -> Weights:
+        provider = how.opened()
+        try:
+            with JobStore(how.store) as jobs:
+                return await weigh_film(
+                    [scene for scene in scenes if scene.id not in failed],
+                    how.way,
+                    provider,
+                    jobs,
+                    film,
+                    how.task or prompt(PROMPT),
+                    stop=asyncio.Event(),
+                    told=lambda done, total: told("weighing", done / max(total, 1)),
+                )
+        finally:
+            await provider.aclose()
+
+    told("weighing", 0.0)
+    weights = asyncio.run(run())
+    weights = replace(weights, missing={**weights.missing, **failed})
+    lines = tuple(
+        replace(line, salience=weights.saliences.get(line.id, line.salience)) for line in script.eventualities
+    )
+    return script.changed(eventualities=lines), weights
+
+
+def _scenes(script: Script) -> list[WeighedScene]:
+    """The script's scenes; a film without any is one."""
+    from adstudio.planning.film import scene_of_each
+
+    if not script.scenes:
+        return [_scene(FILM, script.eventualities)]
+    lines: dict[str, list[Eventuality]] = {scene.id: [] for scene in script.scenes}
+    for line, name in zip(script.eventualities, scene_of_each(script), strict=True):
+        if name in lines:
+            lines[name].append(line)
+    return [_scene(name, mine) for name, mine in lines.items()]
+
+
+def _scene(name: str, mine: Sequence[Eventuality]) -> WeighedScene:
+    lines = [
+        Weighed(line.id, _words(line), line.occurrence.doubled_midpoint) for line in mine if line.occurrence is not None
+    ]
+    return WeighedScene(name, tuple(lines), " ".join(map(_words, mine)))
+
+
+def _words(line: Eventuality) -> str:
+    """The piece of the description that a line was made of, else its full wording."""
+    return line.extract.strip() or line.variants[0].text
+
+
+def _shown(script: Script, scene: WeighedScene, failed: dict[str, str], told: Told) -> WeighedScene:
+    """The scene with its clips made; why they could not be made goes to `failed`."""
+    from adstudio.media.clips import film_clip, parts
+
+    media, found = script.film.media, script.scene_by_id.get(scene.id)
+    if media is None or not scene.lines:
+        return scene
+    span = Span(0, script.film.end) if found is None else found.span
+    shown: list[Shown] = []
+    told("making clips", -1.0)
+    for part in parts(span):
+        try:
+            clip = film_clip(
+                Path(media.path), part, fingerprint=media.fingerprint, tell=partial(told, "making a scene’s clip")
+            )
+        except AdstudioError as error:
+            failed[scene.id] = str(error)
+            return scene
+        shown.append(Shown(part, clip.read))
+    return replace(scene, shown=tuple(shown))
