@@ -257,7 +257,7 @@ LONGEST_PERSON = 60
 """Characters of a person's name."""
 LARGEST_FACE = 2_000_000
 """Bytes of a face's picture."""
-LARGEST_FACES = 20_000_000
+LARGEST_FACES = 5_000_000
 """Bytes of all of them together: a change of the people is kept whole, before and after."""
 MOST_PEOPLE = 100
 LONGEST_PROMPT = 20_000

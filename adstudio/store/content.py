@@ -12,10 +12,12 @@ from adstudio.core.document import Act, History, Moment
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.core.steps import Several, Step, StepError
+from adstudio.core.steps import SetPeople, Several, Step, StepError
 from adstudio.store.codec import CodecError, decode, decode_step
 from adstudio.store.layout import ACTS, REBASE, damaged, digest
 
+_BYTES_A_CHANGE = 10_000
+"""So many bytes of pictures take as long to read as a change of a line or two, and fill the file sooner."""
 KEPT_HISTORY = 1000
 """How many unsaved steps can be undone after a crash."""
 
@@ -192,8 +194,14 @@ def _step(row: Row, steps: dict[int, Step]) -> Step:
 
 
 def changes_in(step: Step) -> int:
-    """How many changes a step makes, those of steps in it counted singly."""
-    return sum(map(changes_in, step.steps)) if isinstance(step, Several) else 1
+    """How many changes a step makes, those of steps in it counted singly; pictures weigh as many as they are large."""
+    match step:
+        case Several():
+            return sum(map(changes_in, step.steps))
+        case SetPeople():
+            return 1 + sum(len(person.face) for person in (*step.old, *step.new)) // _BYTES_A_CHANGE
+        case _:
+            return 1
 
 
 def _decoded(path: Path, snapshot: _Snapshot) -> Script:

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from adstudio.core.document import Document
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
-from adstudio.core.script import Film, Script
+from adstudio.core.script import Film, Person, Script
+from adstudio.core.steps import SetPeople
 from adstudio.store import content, project
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
@@ -412,3 +413,17 @@ def test_a_copy_onto_itself_is_refused(path: Path) -> None:
 def test_an_empty_script_is_a_project_too(path: Path) -> None:
     with ProjectFile.create(path, Script(Film("", 0))) as made:
         assert made.saved_script == Script(Film("", 0))
+
+
+def test_faces_given_again_and_again_do_not_fill_the_file(path: Path) -> None:
+    with ProjectFile.create(path, SCRIPT) as made:
+        document = made.document(on_failure=fail)
+        for number in range(20):
+            people = (Person("Anna", bytes([number]) * 400_000),)
+            document.apply(SetPeople(document.script.people, people))
+            made.save()
+        done = document.script
+    # Each step holds two faces, in base64 a third longer: all of them would make 21 MB.
+    assert path.stat().st_size < 5_000_000
+    with ProjectFile.open(path) as found:
+        assert found.saved_script == done

@@ -11,6 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.policy import Host, Policy
 from adstudio.core.steps import SetFilm
 from adstudio.editing.wordings import rewrite
 from adstudio.store.backups import keep_backup
@@ -18,6 +19,8 @@ from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
 from adstudio.ui.files.asking import ask
 from adstudio.ui.files.opening import backups_folder
+
+HOUSE = Policy("on premises", (Host("gpu.house", 8000),))
 
 
 def edit(desk, text: str = "Another wording") -> None:
@@ -245,9 +248,12 @@ def test_leaving_a_project_opened_to_read(desk, files, read_only, odd, asked, an
 def test_save_as_goes_on_in_the_other_file_and_leaves_the_first_as_saved(desk, files, odd, asked):
     mine = desk.session.project.path
     edit(desk)
+    desk.session.project.set_policy(HOUSE)
+    identity = desk.session.project.identity
     asked.answers = [(odd(".adproj"), "")]
     assert files.save_as()
     assert desk.session.project.path == odd(".adproj")
+    assert (desk.session.project.policy, desk.session.project.identity) == (HOUSE, identity)
     assert not desk.session.document.changed
     desk.session.undo()
     assert text_of(desk.session.script) == "a in 6000 ms"  # the undo list goes on
