@@ -128,6 +128,10 @@ class Job(QObject):
             self.stages = gone_on(self.stages, what, fraction)
         self.progressed.emit(fraction, what)
 
+    def write(self, line: bytes) -> None:
+        """Tell the process something, the end of the line included."""
+        self._lines.write(line)
+
     def stop(self) -> None:
         """Ask the process to end."""
         self.stopped = True

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from adstudio.core.document import Act, Change, Document
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.plan import Plan
+from adstudio.core.policy import Policy
 from adstudio.core.script import Eventuality, Film, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
@@ -65,6 +66,8 @@ class Session(QObject):
     """The star in the title may have come or gone, or the file has another name."""
     unwritten_changed = Signal()
     """Steps are not on the disk, more or fewer of them, or all are again."""
+    models_changed = Signal()
+    """What may be sent of this project to models is another, or which models are known here; no step of the script."""
     said = Signal(str)
     """A sentence for the describer: shown in the status line and announced to a screen reader."""
     reason_told = Signal(object)
@@ -218,6 +221,21 @@ class Session(QObject):
     def unwritten(self) -> Unwritten:
         """The steps that the disk does not have."""
         return self._unwritten
+
+    def set_policy(self, policy: Policy) -> bool:
+        """Change what may be sent of this project, and where: at once, and no undo changes it back.
+
+        False, and said, where it could not be written; then it is what it was.
+        """
+        if self._project is None:
+            return False
+        try:
+            self._project.set_policy(policy)
+        except AdstudioError as error:
+            self.report(error)
+            return False
+        self.models_changed.emit()
+        return True
 
     def write_again(self) -> bool:
         """Try once more to bring the steps to the disk that it refused; tells whether it has them all."""

@@ -216,6 +216,8 @@ class Window(QMainWindow):
         self._use_engines()
         connect_looks(self.desk)
         self.table.edit_asked.connect(self._edit_text)
+        self.actions_.connect("file.models", lambda: self._open_models("connections"))
+        session.models_changed.connect(self.drafts.page.renew)
         self.actions_.connect("line.inspect", self._inspect, self._is_open)
         session.flush_asked.connect(self.table.flush)
         session.flush_asked.connect(self.inspector.flush)
@@ -322,7 +324,9 @@ class Window(QMainWindow):
 
     def _open_models(self, page: str) -> None:
         """A page of the models' settings: policy, connections, people, prompts or log."""
-        del page
+        from adstudio.ui.models.opening import open_models
+
+        open_models(self.desk, page)
 
     def _bring(self, panel: QWidget, least: int = 0) -> None:
         """Show a panel in front of the others, as high as it needs to be where the window has that."""

@@ -33,6 +33,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "file.settings", "Project se&ttings…", "&File", ("Ctrl+,",), "Film, gaps, speaking rate, window and pauses."
     ),
+    Action("file.models", "Mo&dels…", "&File", ("Ctrl+Alt+M",), "Which may be asked, what may leave, what was sent."),
     Action("file.close", "&Close project", "&File|", ("Ctrl+W",), "Back to the welcome page."),
     Action("file.quit", "&Quit", "&File", ("Ctrl+Q",), "Leave adstudio."),
     # Edit
