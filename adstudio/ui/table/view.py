@@ -90,8 +90,8 @@ class ScriptView(QTableView):
 
     @property
     def editing(self) -> bool:
-        """Whether a cell is being edited."""
-        return self.state() is QAbstractItemView.State.EditingState
+        """Whether a cell is being edited. Qt's own state is forgotten when rows come or go; the editor stays."""
+        return self.state() is QAbstractItemView.State.EditingState or bool(self._editors())
 
     @property
     def current(self) -> str | None:
@@ -100,10 +100,12 @@ class ScriptView(QTableView):
 
     def end_editing(self) -> None:
         """Take what is being typed in a cell."""
+        for editor in self._editors():
+            self._delegate.end(editor)
+
+    def _editors(self) -> list[CellText | CellPick | ValueField]:
         kinds = (CellText, CellPick, ValueField)
-        for editor in self.viewport().findChildren(QWidget):
-            if isinstance(editor, kinds) and editor.isVisible():
-                self._delegate.end(editor)
+        return [each for each in self.viewport().children() if isinstance(each, kinds) and each.isVisible()]
 
     def edit_cell(self, column: Column) -> bool:
         """Edit a cell of the current row; False where there is none."""
