@@ -87,8 +87,6 @@ class ModelDrafts(QObject):
             return False
         if project is None or not scenes:
             return False
-        # What is being typed belongs to the script.
-        session.flush()
         title = f"Drafting {counted(len(scenes), 'scene')} by {named.name}"
         try:
             request = request_for(project, session.script, named, again=again)

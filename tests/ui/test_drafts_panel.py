@@ -1,0 +1,370 @@
+"""Scenes drafted by a model in the whole window: started or not, watched, held, stopped, asked for again."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+import pytest
+from model_work import ALLOWED, HOUSE, Scripted, done, drafted_line, ends, film_script, know_the_house, says
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+
+from adstudio.candidates.model_draft.events import Found, Moved, SceneState, Spent, Telling
+from adstudio.candidates.provider.model import Usage
+from adstudio.core.policy import Consent, Host, Policy
+from adstudio.core.script import Person
+from adstudio.core.steps import SetFilm
+from adstudio.core.timebase import Span
+from adstudio.drafting.connections import Named, write_connections
+from adstudio.drafting.model_messages import Over, read_request
+from adstudio.editing.scenes import set_reviewed
+from adstudio.editing.wordings import rewrite
+from adstudio.store.project import ProjectFile
+from adstudio.ui.model_drafts import STOPPED_FOR_POLICY
+from adstudio.ui.panels.drafts import REPORT
+from adstudio.ui.panels.drafts_asking import NO_CONNECTION, NO_SCENES, NO_VIDEO, OFFLINE, hindrance
+from adstudio.ui.panels.drafts_page import NEW, NOTHING_LEFT, NOTHING_SELECTED, SELECTED, UNREVIEWED
+from adstudio.ui.panels.drafts_rows import Column
+from adstudio.ui.selection import Kind
+from adstudio.ui.table.order import Column as ScriptColumn
+from adstudio.ui.window import Window
+
+USAGE = Usage(900, 300, 50, 0, 0)
+OVER = Over({}, "", 4, USAGE)
+
+
+@pytest.fixture
+def worker(tmp_path, monkeypatch) -> Scripted:
+    return Scripted(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def window(qapp, qtbot, tmp_path):
+    know_the_house()
+    made = Window()
+    made.resize(1600, 1000)
+    made.show()
+    project = ProjectFile.create(tmp_path / "small.adproj", film_script(), policy=ALLOWED)
+    made.session.open_project(project)
+    made.timeline.films._soon.stop()  # there is no such film
+    QTest.qWait(50)
+    made.actions_["plan.by_model"].trigger()
+    QTest.qWait(50)
+    yield made
+    if made.session.project is not None:
+        made.session.document.mark_saved()
+    made.close()
+    made.deleteLater()
+
+
+@pytest.fixture
+def page(window):
+    return window.drafts.page
+
+
+@pytest.fixture
+def said(window) -> list[str]:
+    heard: list[str] = []
+    window.session.said.connect(heard.append)
+    return heard
+
+
+def cell(page, row: int, column: Column) -> str:
+    return str(page.rows.index(row, column).data())
+
+
+def state_of(page) -> list[str]:
+    return [cell(page, row, Column.STATE) for row in range(page.rows.rowCount())]
+
+
+def texts(window, scene: str = "s1") -> list[str]:
+    return [each.variants[0].text for each in window.session.script.eventualities if each.scene == scene]
+
+
+def two_scenes(worker: Scripted) -> None:
+    """Both are described and found; the first comes, and behind a gate the second, in which something is missing."""
+    partial = done("s2", drafted_line("z", 20_000, "s2"), state=SceneState.PARTIAL, why="one was lost")
+    worker.course = [
+        *says(Moved("s1", SceneState.WAITING), Moved("s2", SceneState.WAITING), Moved("s2", SceneState.FINDING)),
+        *says(Telling("s2", 0, "A man waits."), Found("s2", 0, "e01", "A man waits.", 20_000, 21_000), Spent(USAGE, 1)),
+        *ends(done("s1", drafted_line("x", 1_000), drafted_line("y", 3_000))),
+        worker.gate(), *ends(partial), *says(OVER),
+    ]  # fmt: skip
+
+
+def test_one_press_and_the_scenes_fill(window, page, worker, said, qtbot):
+    two_scenes(worker)
+    assert page.start_button.text() == "Draft 2 scenes"
+    assert page.told.whole.startswith("2 scenes · about 4 asks · ")
+    assert page.told.whole.endswith("costs nothing by the token")
+    assert state_of(page) == ["· not drafted"] * 2
+    page.start_button.setFocus()
+    qtbot.keyClick(page.start_button, Qt.Key.Key_Return)
+    assert said[-1] == "Drafting 2 scenes by House. You can work on meanwhile."
+    assert page.stop_button.hasFocus()
+    assert not page.start_button.isVisible()
+    qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms", "y in 1500 ms"])
+    assert state_of(page) == ["✓ done", "◕ finding"]
+    assert cell(page, 1, Column.FOUND) == "1"
+    assert cell(page, 1, Column.NEWEST) == "A man waits."
+    assert page.told.whole == "1 of 2 scenes · 900 tokens in (300 of them cached) · 50 out"
+    page.table.selectRow(1)
+    assert page.detail.heading.text() == "Outside · ◕ finding"
+    assert page.detail.text.toPlainText() == "A man waits.\n\n– A man waits."
+    docks = [dock.windowTitle() for dock in window._tabs]
+    assert "Drafts · 1" in docks
+    worker.go_on()
+    qtbot.waitUntil(lambda: not window.drafts.drafts.busy)
+    qtbot.waitUntil(lambda: texts(window, "s2") == ["z in 1500 ms"])
+    assert said.count("1 of 2 scenes drafted; 1 partial.") == 1
+    assert state_of(page) == ["✓ done", "△ partial"]
+    assert cell(page, 1, Column.NEWEST) == "one was lost"
+    assert page.rows.data(page.rows.index(1, 0), Qt.ItemDataRole.AccessibleTextRole) == (
+        "Outside, partial, 1 element: one was lost"
+    )
+    assert page.retry_button.isVisible()
+    assert page.told.whole == "1 of 2 scenes drafted; 1 partial."
+    assert not page.start_button.isEnabled()
+    window.session.undo()
+    assert texts(window, "s2") == ["d in 4000 ms", "e in 3000 ms"]
+
+
+def test_what_failed_is_asked_once_more(window, page, worker, said, qtbot, tmp_path):
+    worker.course = [*ends(done("s1")), *ends(done("s2", state=SceneState.BLOCKED, why="it was withheld")), *says(OVER)]
+    page.start()
+    qtbot.waitUntil(lambda: said[-1] == "1 of 2 scenes drafted; 1 blocked.")
+    worker.course = [*ends(done("s2", drafted_line("z", 20_000, "s2"))), *says(OVER)]
+    assert page.retry_button.text() == "Retry 1"
+    page.retry_button.click()
+    qtbot.waitUntil(lambda: texts(window, "s2") == ["z in 1500 ms"])
+    path = tmp_path / "request"
+    path.write_bytes(worker.requests[1])
+    request = read_request(path)
+    assert request.again
+    assert request.scenes == ("s2",)
+    assert request.connection.salt == window.session.project.identity
+    assert not page.retry_button.isVisible()
+
+
+def test_which_scenes_are_asked_for(window, page, worker, said, qtbot):
+    session = window.session
+    session.attempt(lambda script: set_reviewed(script, ("s2",), on=True))
+    page.renew()
+    assert [scene.id for scene in page._wanted] == ["s1"]
+    assert state_of(page) == ["· not drafted", "· reviewed"]
+    worker.course = [*ends(done("s1", drafted_line("x", 1_000))), *says(OVER)]
+    page.start()
+    qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms"])
+    qtbot.waitUntil(lambda: page.which.itemText(NEW) == "Not drafted yet · 0")
+    page.drafts.said = ""
+    page.renew()
+    assert page.told.whole == NOTHING_LEFT
+    page.which.setCurrentIndex(UNREVIEWED)
+    page.which.activated.emit(UNREVIEWED)
+    assert page.start_button.text() == "Draft 1 scene"
+    page.which.setCurrentIndex(SELECTED)
+    page.table.clearSelection()
+    page.which.activated.emit(SELECTED)
+    assert page.told.whole == NOTHING_SELECTED
+    page.table.selectAll()
+    assert page.start_button.text() == "Draft 2 scenes"  # chosen, so the reviewed one too
+
+
+def test_the_scene_in_hand_by_its_key(window, page, worker, said, qtbot):
+    worker.course = [*ends(done("s2", drafted_line("z", 20_000, "s2"))), *says(OVER)]
+    window.session.select_line("d")
+    window.session.show_playhead(20_000)
+    window.actions_.refresh()
+    qtbot.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: texts(window, "s2") == ["z in 1500 ms"])
+    assert texts(window) == ["a in 6000 ms", "b in 6000 ms", "c in 3000 ms"]
+
+
+def test_what_keeps_it_from_being_started_and_what_leads_out(window, page, said):
+    opened: list[str] = []
+    page._open_models = opened.append
+    session = window.session
+    session.project.set_policy(Policy())
+    page.renew()
+    assert page.told.whole == OFFLINE
+    assert not page.start_button.isEnabled()
+    page.out_button.click()
+    assert opened == ["policy"]
+    page.draft_scene_in_hand()
+    assert said[-1] == OFFLINE
+    session.project.set_policy(Policy("on premises", (Host("other", 9),)))
+    page.renew()
+    assert page.told.whole == ("This project may not send anything to 127.0.0.1:9: its policy names other:9.")
+    session.project.set_policy(ALLOWED)
+    write_connections([])
+    page.renew()
+    assert page.told.whole == NO_CONNECTION
+    assert page.model.currentText() == "No model yet"
+    page.out_button.click()
+    assert opened == ["policy", "connections"]
+    know_the_house()
+    page.renew()
+    assert page.start_button.isEnabled()
+    film = session.script.film
+    session.do(SetFilm(film, replace(film, media=None)))
+    page.renew()
+    assert page.told.whole == NO_VIDEO
+
+
+def test_what_a_cloud_provider_is_sent_was_confirmed(tmp_path):
+    gemini = Named("G", "gemini", "gemini-3.1-flash-lite")
+    policy = Policy("cloud", (), Consent("gemini", frozenset({"text", "clips"}), "2026-11-28"))
+    script = film_script()
+    project = ProjectFile.create(tmp_path / "p.adproj", script, policy=policy)
+    try:
+        assert hindrance(project, script, gemini) is None
+        named = replace(script, people=(Person("Anna"),))
+        assert hindrance(project, named, gemini) is None
+        seen = hindrance(project, replace(script, people=(Person("Anna", b"\xff\xd8"),)), gemini)
+        assert seen.sentence == "It was not confirmed that pictures of this project may go to gemini."
+        assert seen.page == "policy"
+        assert hindrance(project, replace(script, scenes=()), gemini).sentence == NO_SCENES
+    finally:
+        project.close()
+
+
+def test_a_policy_that_changes_stops_the_run(window, page, worker, said, qtbot):
+    worker.course = [*says(Moved("s1", SceneState.DESCRIBING)), ["until let go", ""], *says(OVER)]
+    page.start()
+    qtbot.waitUntil(lambda: state_of(page)[0] == "◑ describing")
+    window.session.project.set_policy(Policy())
+    page.renew()
+    assert STOPPED_FOR_POLICY in said
+    qtbot.waitUntil(lambda: not window.drafts.drafts.busy)
+    assert page.told.whole == OFFLINE
+
+
+def test_stopped_with_the_keys(window, page, worker, said, qtbot):
+    worker.course = [*says(Moved("s1", SceneState.DESCRIBING)), ["until let go", ""], *says(OVER)]
+    page.start_button.setFocus()
+    qtbot.keyClick(page.start_button, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: state_of(page)[0] == "◑ describing")
+    page.start()
+    assert said[-1] == "A model is at work already: wait for it, or stop it."
+    qtbot.keyClick(page.stop_button, Qt.Key.Key_Return)
+    assert page.told.whole == "Stopping…"
+    qtbot.waitUntil(lambda: not window.drafts.drafts.busy)
+    assert said[-1] == "0 of 2 scenes drafted; 2 stopped."
+    assert state_of(page) == ["■ stopped"] * 2
+
+
+def test_a_line_that_is_being_written_holds_its_scene(window, page, worker, said, qtbot):
+    session = window.session
+    two_scenes(worker)
+    table = window.table.view
+    session.select_line("c")
+    table.setFocus()
+    table.edit_cell(ScriptColumn.TEXT)
+    qtbot.waitUntil(lambda: table.editing)
+    page.start()
+    worker.go_on()
+    qtbot.waitUntil(lambda: texts(window, "s2") == ["z in 1500 ms"])  # the other scene comes in
+    qtbot.waitUntil(lambda: state_of(page)[0] == "◉ waits for you")
+    assert table.editing
+    editor = window.focusWidget()
+    qtbot.keyClick(editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(editor, "Mine")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms", "y in 1500 ms", "Mine"])
+    assert state_of(page)[0] == "✓ done"
+
+
+def test_what_was_written_meanwhile_stays(window, page, worker, qtbot):
+    two_scenes(worker)
+    page.start()
+    window.session.attempt(lambda script: rewrite(script, "d", 0, "Mine."))
+    worker.go_on()
+    qtbot.waitUntil(lambda: "Mine." in texts(window, "s2") and "z in 1500 ms" in texts(window, "s2"))
+    assert "e in 3000 ms" not in texts(window, "s2")
+
+
+def test_closing_the_window_leaves_no_process(window, page, worker, qtbot):
+    worker.course = [*says(Moved("s1", SceneState.DESCRIBING)), worker.gate(), *says(OVER)]
+    page.start()
+    qtbot.waitUntil(lambda: state_of(page)[0] == "◑ describing")
+    child = next(job for job in window.jobs.running if job.title.startswith("Drafting"))._lines._process.processId()
+    window.session.document.mark_saved()
+    window.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+
+
+def test_closing_the_project_ends_the_run(window, page, worker, qtbot):
+    worker.course = [*says(Moved("s1", SceneState.DESCRIBING)), worker.gate(), *ends(done("s1")), *says(OVER)]
+    page.start()
+    qtbot.waitUntil(lambda: state_of(page)[0] == "◑ describing")
+    window.session.close_project()
+    assert not window.drafts.drafts.busy
+    assert page.rows.rowCount() == 0
+    qtbot.waitUntil(lambda: not any(job.title.startswith("Drafting") for job in window.jobs.running))
+
+
+def test_behind_another_tab_nothing_is_painted(window, page, worker, qtbot):
+    two_scenes(worker)
+    renewed: list[object] = []
+    window._bring(window.problems)
+    QTest.qWait(100)
+    assert page.is_unseen
+    page.start()
+    page.rows.dataChanged.connect(lambda *_: renewed.append(1))
+    qtbot.waitUntil(lambda: page.drafts.course.scenes["s2"].state is SceneState.FINDING)
+    page._moved(frozenset({"s1", "s2"}))
+    assert not renewed
+    window.actions_["plan.by_model"].trigger()
+    qtbot.waitUntil(lambda: not page.is_unseen)
+    worker.go_on()
+    qtbot.waitUntil(lambda: state_of(page) == ["✓ done", "△ partial"])
+
+
+def test_everything_has_a_name_and_the_keys_reach_it(window, page):
+    for widget in (page.model, page.which, page.start_button, page.table, page.detail.text, page.bar, page.told):
+        assert QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+    page.start_button.setFocus()
+    order = []
+    for _ in range(12):
+        order.append(window.focusWidget())
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+    assert page.table in order
+    assert page.detail.text in order
+    assert order.index(page.table) < order.index(page.detail.text)
+
+
+def test_return_goes_to_the_scene_in_the_film(window, page, qtbot):
+    sought: list[int] = []
+    window.session.seek_asked.connect(sought.append)
+    page.table.setFocus()
+    page.table.selectRow(1)
+    qtbot.keyClick(page.table, Qt.Key.Key_Return)
+    assert sought == [16_000]
+    assert window.session.selection.kind is Kind.SCENE
+
+
+def test_the_two_pages_have_their_own_strip(window, page):
+    window.drafts.show_page(REPORT)
+    assert page.is_unseen
+    assert window.drafts.report.isVisible()
+    assert window.drafts.focusProxy() is window.drafts.report
+
+
+def test_other_bounds_meanwhile_are_told(window, page, worker, said, qtbot):
+    session = window.session
+    two_scenes(worker)
+    page.start()
+    scene = session.script.scene_by_id["s2"]
+    assert scene.span == Span(16_000, 30_000)
+    from adstudio.editing.scenes import split_scene
+
+    session.attempt(lambda script: split_scene(script, session.ids, 20_000))
+    worker.go_on()
+    wanted = (
+        "Scene Outside was drafted, but it was given other bounds meanwhile, so its old lines stay: draft it again."
+    )
+    qtbot.waitUntil(lambda: wanted in said)
+    assert HOUSE.name == page.model.currentText()
