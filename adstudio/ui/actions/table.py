@@ -157,7 +157,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("plan.next_unsure", "Next line not s&ure when", "&Plan", ("Shift+N",), "To a line whose time is a guess."),
     Action("plan.report", "Draft &report", "&Plan", ("Ctrl+Shift+D",), "Read again what came of the draft."),
     Action(
-        "plan.by_model", "&Drafts by a model", "&Plan", ("Ctrl+Alt+M",), "Have a model draft scenes."
+        "plan.by_model", "&Drafts by a model", "&Plan", ("Ctrl+Alt+F",), "Have a model draft scenes."
     ),
     Action("plan.again", "Plan &again", "&Plan|", ("F5",), "Ask for the second opinion once more."),
     # Help
