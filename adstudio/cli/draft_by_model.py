@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from adstudio.candidates.model_draft.estimate import Estimate
     from adstudio.candidates.model_draft.run import Outcome
     from adstudio.candidates.provider.model import Usage
+    from adstudio.cli.draft_weigh import Weigher
     from adstudio.drafting.by_model import Prepared
     from adstudio.drafting.connections import Named
     from adstudio.drafting.draft import Draft, Sources
@@ -91,13 +92,13 @@ def wish(
         raise BadInputError(f"--most-cost: {most_usd:g} is no limit: give US dollars above 0, or leave it out")
     named = connection_named(llm)
     people = tuple(map(_person, persons))
-    made = Wish(named, on_premises, cloud, _kept_policy(output), direct, again, most_usd, people)
+    made = Wish(named, on_premises, cloud, kept_policy(output), direct, again, most_usd, people)
     require_option(named, made.kept, on_premises=on_premises, cloud=cloud, sends=made.sends)
     return made
 
 
-def drafted(sources: Sources, output: Path, asked_for: Wish) -> Made:
-    """A film drafted by a model; what a model has answered is kept, whatever ends the work.
+def drafted(sources: Sources, output: Path, asked_for: Wish, weigher: Weigher | None = None) -> Made:
+    """A film drafted by a model, and weighed anew by a `weigher`; what has been answered is kept, whatever ends it.
 
     Raises:
         BadInputError: where it may not be sent, or the film cannot be used.
@@ -121,7 +122,9 @@ def drafted(sources: Sources, output: Path, asked_for: Wish) -> Made:
         say(line)
     _require_some(prepared.script, outcome)
     with words.status("planning") as status:
-        draft = put_together(prepared, outcome, _telling(status))
+        told = _telling(status)
+        weigh = None if weigher is None else functools.partial(weigher, told)
+        draft = put_together(prepared, outcome, told, weigh=weigh)
     return Made(draft, outcome, policy, asked_for.direct)
 
 
@@ -190,7 +193,7 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path) ->
     from adstudio.candidates.model_draft.asks import Way
     from adstudio.candidates.model_draft.jobs import default_place
     from adstudio.candidates.model_draft.prompts import prompts
-    from adstudio.drafting.by_model import asked
+    from adstudio.drafting.by_model import asked, ready_segmenter
     from adstudio.drafting.connection import provider_of
     from adstudio.media.clips import tidy
 
@@ -200,15 +203,18 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path) ->
     connection = named.connection(policy, project=output.name, salt=secrets.token_hex(16))
     connection.require_allowed()
     stop = _Stop()
-    with words.status(f"{named.name} is asked") as status, stopping(stop) as heard:
-        outcome = asked(
-            prepared,
-            functools.partial(provider_of, connection),
-            default_place(),
-            way,
-            _Progress(named.name, len(prepared.script.scenes), status),
-            stopping=stop.heard_by,
-        )
+    with words.status(f"{named.name} is asked") as status:
+        segmenter = None if asked_for.direct else ready_segmenter(prepared)
+        with stopping(stop) as heard:
+            outcome = asked(
+                prepared,
+                functools.partial(provider_of, connection),
+                default_place(),
+                way,
+                _Progress(named.name, len(prepared.script.scenes), status),
+                segmenter=segmenter,
+                stopping=stop.heard_by,
+            )
     tidy()
     if heard:
         done = sum(draft.state in (SceneState.DONE, SceneState.PARTIAL) for draft in outcome.scenes)
@@ -252,7 +258,7 @@ class _Progress:
     def __call__(self, event: Event) -> None:
         if isinstance(event, Spent):
             self._spent = f", {usage_words(event.usage)}"
-        elif isinstance(event, SceneDraft):
+        elif isinstance(event, SceneDraft) and event.state is not SceneState.STOPPED:
             self._done += 1
         else:
             return
@@ -272,7 +278,7 @@ def _telling(status: Status) -> Told:
 
 def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
     from adstudio.candidates.model_draft.estimate import estimate
-    from adstudio.candidates.model_draft.jobs import JobStore, default_place
+    from adstudio.candidates.model_draft.jobs import FINISHED, JobStore, default_place
     from adstudio.candidates.model_draft.run import film_name
     from adstudio.candidates.provider.capabilities import capabilities_of
 
@@ -292,8 +298,9 @@ def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
     if default_place().exists():
         with JobStore(default_place()) as jobs:
             totals = jobs.totals(film_name(prepared.film))
-        if totals.asked:
-            yield f"of this film, {_count(sum(totals.states.values()), 'answer')} kept from before; none is asked twice"
+        kept = sum(totals.states.get(state, 0) for state in FINISHED)
+        if kept:
+            yield f"of this film, {_count(kept, 'answer')} kept from before; none is asked twice"
 
 
 def _require_some(script: Script, outcome: Outcome) -> None:
@@ -322,7 +329,7 @@ def _person(given: str) -> Person:
         raise BadInputError(f"--person: {error}; write it like ANNA=anna.jpg") from None
 
 
-def _kept_policy(output: Path) -> Policy:
+def kept_policy(output: Path) -> Policy:
     """That of the project which is to be written over, if it is one."""
     from adstudio.store.project import ProjectFile, is_project
 

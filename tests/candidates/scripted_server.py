@@ -160,6 +160,15 @@ def ask_in(body: Any) -> tuple[Ask, bytes]:
     return Ask(tuple(turns), schema=schema), clip
 
 
+def without_salt(body: bytes) -> str:
+    """A hash of all that is asked; the salt of a server's cache is another one in each run."""
+    if not body:
+        return ""
+    asked = json.loads(body)
+    asked.pop("cache_salt", None)
+    return hashlib.sha256(json.dumps(asked).encode()).hexdigest()
+
+
 @dataclass
 class ScriptedServer:
     """See above. `faults` are the names of those that are still to come, in their order."""
@@ -194,7 +203,7 @@ class ScriptedServer:
         self, method: str, path: str, headers: dict[str, str], body: bytes, writer: asyncio.StreamWriter
     ) -> None:
         protocol = GOOGLE if path.startswith("/v1beta") else OPENAI
-        sha = hashlib.sha256(body).hexdigest()
+        sha = without_salt(body)
         key = headers.get("x-goog-api-key") or headers.get("authorization", "").removeprefix("Bearer ")
         fault, kind = "", "models"
         if self.key and key != self.key:
