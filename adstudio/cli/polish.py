@@ -110,20 +110,18 @@ def polish(
 
 
 def told(proposal: Proposal) -> Iterator[str]:
-    """A proposal for a person to read, in two lines or three; what was not polished in one."""
-    from adstudio.candidates.polish.checks import SAME
+    """A proposal for a person to read, in two lines or more; what was not polished in one."""
     from adstudio.drafting.polish import Unpolished
 
-    at = clock(proposal.span.start)
     lasts = proposal.span.end - proposal.span.start
+    before = f"{clock(proposal.span.start)} {proposal.before} ({lasts / 1000:.1f} s)"
     if isinstance(proposal, Unpolished):
-        mark = "=" if proposal.why == SAME else "!"
-        yield f"{at}  {mark} {proposal.before}  ({lasts / 1000:.1f} s): it {proposal.why}"
+        yield f"{before}: it {proposal.why}"
         return
-    yield f"{at}  - {proposal.before}  ({lasts / 1000:.1f} s)"
-    yield f"{' ' * len(at)}  + {proposal.text}  ({proposal.duration / 1000:.1f} of {proposal.room / 1000:.1f} s)"
+    yield before
+    yield f"→ {proposal.text} ({proposal.duration / 1000:.1f} of {proposal.room / 1000:.1f} s)"
     for remark in proposal.remarks:
-        yield f"{' ' * len(at)}    look at it: {remark}"
+        yield f"· {remark}"
 
 
 def proposals_json(proposals: Sequence[Proposal], model: str) -> dict[str, object]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from scripted_model import ScriptedModel, ids_of, said
+from scripted_model import ScriptedModel, asked_lines, fluent, ids_of
 
 from adstudio.candidates.model_draft.asks import Way
 from adstudio.candidates.model_draft.jobs import JobStore
@@ -20,29 +19,9 @@ from adstudio.drafting.polish import Outcome, polish_plan
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film import plan_film
 
-_LINE = re.compile(
-    r"^(p\d+) \(at most (\d+) words?, (\d+) words? now(; goes on)?\): (.*?)(?: — its full wording: (.*?))?$"
-)
-
-
-def asked_lines(ask: Ask) -> dict[str, re.Match[str]]:
-    """The lines of an ask by id: groups are id, most words, words now, goes on, text, full wording."""
-    inside = re.findall(r"\[\[\[ LINES\n(.*?)\nLINES \]\]\]", said(ask), re.DOTALL)[-1]
-    found = (_LINE.match(line) for line in inside.split("\n"))
-    return {match[1]: match for match in found if match}
-
 
 def lines_json(texts: dict[str, str]) -> str:
     return json.dumps({"lines": [{"id": each, "text": text} for each, text in texts.items()]})
-
-
-def fluent(text: str, most: int) -> str:
-    """A line with a subject and a full stop, in no more words than that."""
-    bare = text.rstrip(".")
-    words = bare.split()
-    if words[0] in ("She", "He", "It", "They", "A", "The") or len(words) >= most:
-        return f"{bare}."
-    return f"She {words[0].lower()} {' '.join(words[1:])}".strip() + "."
 
 
 def polishing(change: Callable[[str, int], str] = fluent, **how) -> ScriptedModel:

@@ -26,9 +26,11 @@ Script = Callable[[Ask], Answer | str | None]
 
 
 def kind_of(ask: Ask) -> str:
-    """`describe`, `elements`, `repair`, or `direct` where the model writes the lines itself."""
+    """`describe`, `elements`, `repair`, `polish`, or `direct` where the model writes the lines itself."""
     if ask.schema is None:
         return "describe"
+    if "[[[ HEARD" in said(ask):
+        return "polish"
     if any("items" in listed for listed in ask.schema["properties"].values()):
         return "direct"
     return "elements" if "elements" in ask.schema["properties"] else "repair"
@@ -93,6 +95,28 @@ def spoken_in(gaps: list[tuple[int, int]], prose: str) -> list[dict[str, object]
     ]
 
 
+_POLISHED = re.compile(
+    r"^(p\d+) \(at most (\d+) words?, (\d+) words? now(; goes on)?\): (.*?)(?: — its full wording: (.*?))?$"
+)
+
+
+def asked_lines(ask: Ask) -> dict[str, re.Match[str]]:
+    """The lines that an ask to polish lists, by id: groups are id, most words, words now, goes on, text, full one."""
+    inside = re.findall(r"\[\[\[ LINES\n(.*?)\nLINES \]\]\]", said(ask), re.DOTALL)[-1]
+    found = (_POLISHED.match(line) for line in inside.split("\n"))
+    return {match[1]: match for match in found if match}
+
+
+def fluent(text: str, most: int) -> str:
+    """A line with a subject and a full stop, in no more words than that."""
+    bare = text.rstrip(".")
+    words = bare.split()
+    begins = words[0] in ("She", "He", "It", "They", "A", "An", "The", "In", "On", "At", "Outside", "Inside")
+    if begins or len(words) >= most or not words[0].endswith("s"):
+        return f"{bare}."
+    return f"She {words[0].lower()} {' '.join(words[1:])}".strip() + "."
+
+
 def usual(ask: Ask, prose: str) -> str:
     match kind_of(ask):
         case "describe":
@@ -100,6 +124,10 @@ def usual(ask: Ask, prose: str) -> str:
         case "elements":
             texts = listed(ask)
             return json.dumps({"elements": [element(each, texts[each]) for each in ids_of(ask)]})
+        case "polish":
+            lines = asked_lines(ask)
+            found = [{"id": each, "text": fluent(lines[each][5], int(lines[each][2]))} for each in ids_of(ask)]
+            return json.dumps({"lines": found})
         case "direct":
             return json.dumps({"lines": spoken_in(gaps_told(ask), prose)})
         case _:

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from polish_model import asked_lines, lines_json, polished, polishing, station, worded
-from scripted_model import ScriptedModel, ids_of, said
+from polish_model import lines_json, polished, polishing, station, worded
+from scripted_model import ScriptedModel, asked_lines, ids_of, said
 
 from adstudio.candidates.model_draft.events import Spent
 from adstudio.candidates.model_draft.prompts import prompts

@@ -53,9 +53,14 @@ def _tense(sentence: parser.Sentence) -> str:
 
 
 def _lack(sentence: parser.Sentence) -> str:
-    if not any(word.pos in _VERBS for word in sentence.words):
+    if not any(word.pos in _VERBS or _may_be_verb(word) for word in sentence.words):
         return NO_VERB
     has_subject = any(word.dep.startswith("nsubj") or word.dep == "expl" for word in sentence.words)
     roots = [sentence.words[root] for root in sentence.roots]
     # A sentence whose main word is no verb was not understood: nothing is said of it.
     return NO_SUBJECT if not has_subject and all(word.pos in _VERBS for word in roots) else ""
+
+
+def _may_be_verb(word: parser.Word) -> bool:
+    """Whether what the parser takes for a plural may be a verb, as in “She parks.”"""
+    return word.tag in {"NNS", "NNPS"} and bool(parser.verb_lemmas(word.text.lower()))

@@ -1,0 +1,225 @@
+"""`adstudio polish` against a scripted server: proposals, taken over, refused, stopped; the sample film end to end."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adstudio.core.policy import Host, Policy
+from adstudio.core.script import Pin
+from adstudio.drafting.connections import Named, write_connections
+from adstudio.gaps.gaps import gaps_of
+from adstudio.planning.film import plan_film
+from adstudio.store.project import ProjectFile
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "candidates"))
+from polish_model import station  # noqa: E402 - found where the line above says
+
+SERVER = HERE.parent / "candidates" / "scripted_server.py"
+
+
+class Server:
+    """The scripted server as a process; `faults` as it names them."""
+
+    def __init__(self, folder: Path, faults: str = "", pause: float = 0.0) -> None:
+        self.log = folder / "asked.jsonl"
+        command = [sys.executable, str(SERVER), "--faults", faults, "--pause", str(pause), "--log", str(self.log)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.url = re.search(r"http://\S+/v1", self.process.stdout.readline())[0]
+        self.port = int(self.url.rsplit(":", 1)[1].removesuffix("/v1"))
+
+    @property
+    def asked(self) -> int:
+        lines = self.log.read_text().splitlines() if self.log.exists() else []
+        return sum("kind" in json.loads(line) for line in lines)
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(10)
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Starts a scripted server; it is known as `house`."""
+    servers: list[Server] = []
+
+    def start(**how) -> Server:
+        servers.append(Server(tmp_path, **how))
+        named = Named("house", "vllm", "Qwen3.5-27B-scripted", servers[-1].url)
+        place = tmp_path / "config" / "adstudio" / "connections.json"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_connections([named], place)
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.close()
+
+
+@pytest.fixture
+def project(tmp_path):
+    path = tmp_path / "station.adproj"
+    ProjectFile.create(path, station()).close()
+    return path
+
+
+@pytest.fixture
+def adstudio(run, tmp_path, monkeypatch):
+    """The program inside this process, with settings and kept answers of its own."""
+    for kind in ("CONFIG", "DATA", "CACHE", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
+    return run
+
+
+@pytest.fixture
+def polish(adstudio):
+    return lambda *arguments: adstudio("polish", *arguments)
+
+
+def saved(path):
+    with ProjectFile.open(path, read_only=True) as opened:
+        return opened.saved_script, opened.saved_plan, opened.policy
+
+
+def test_proposals_are_shown_line_by_line_and_change_nothing(serve, project, polish):
+    server, before = serve(), saved(project)[0]
+    ran = polish(project, "--llm", "house", "--on-premises")
+    assert ran.code == 0, ran.err
+    assert ran.out.decode().splitlines()[:4] == [
+        "00:00:01.850 Parks. (0.3 s)",
+        "→ She parks. (0.6 of 2.9 s)",
+        "00:00:04.700 Takes package. (0.6 s)",
+        "→ She takes package. (0.9 of 3.3 s)",
+    ]
+    assert "house has 4 proposals for 4 lines" in ran.err
+    assert "nothing in" in ran.err
+    script, _, policy = saved(project)
+    assert script == before
+    assert policy == Policy("on premises", (Host("127.0.0.1", server.port, plain=True),))
+    again = polish(project, "--llm", "house")
+    assert again.out == ran.out, "the project remembers what it allows"
+    assert server.asked == 2, "nothing is asked twice"
+
+
+def test_taken_over_the_project_is_saved_with_its_plan(serve, project, polish, tmp_path):
+    serve()
+    gaps, before = gaps_of(station()).gaps, plan_film(station(), gaps_of(station()).gaps)
+    ran = polish(project, "--llm", "house", "--on-premises", "--accept-all", "-o", tmp_path / "lines.json")
+    assert (ran.code, ran.out) == (0, b""), ran.err
+    assert "4 lines polished, 4 spoken, optimal" in ran.err
+    script, plan, _ = saved(project)
+    assert [line.variants[0].text for line in script.eventualities] == [
+        "She parks.",
+        "She takes package.",
+        "She rises from seat.",
+        "She opens the drawer.",
+    ]
+    assert {line.pin for line in script.eventualities} == {Pin(variant=0)}
+    assert [each.element for each in plan.deliveries] == [each.element for each in before.deliveries]
+    assert plan == plan_film(script, gaps, plan) or plan.deliveries == plan_film(script, gaps).deliveries
+    written = json.loads((tmp_path / "lines.json").read_text())
+    assert written["format"] == "adstudio-polish/1"
+    assert written["lines"][0] == {
+        "element": "e1", "variant": 0, "scene": "s1", "start": 1.85, "end": 2.15, "before": "Parks.",
+        "text": "She parks.", "duration": 0.6, "room": 2.85, "remarks": [],
+    }  # fmt: skip
+    once_more = polish(project, "--llm", "house")
+    assert once_more.code == 0
+    assert "there is no line to polish: what a person has worded or agreed to is polished with --all" in once_more.err
+
+
+def test_one_scene_alone(serve, project, polish):
+    serve()
+    ran = polish(project, "--llm", "house", "--on-premises", "--scene", "s2")
+    assert ran.out.decode().splitlines() == [
+        "00:00:33.550 Opens the drawer. (0.9 s)",
+        "→ She opens the drawer. (1.2 of 6.5 s)",
+    ]
+    polish(project, "--llm", "house", "--scene", "s9").refused(2, "--scene", "“s9”", "s1, s2")
+
+
+def test_what_cannot_be_done_is_said_in_a_sentence(serve, project, polish, tmp_path):
+    server = serve()
+    polish(project).refused(2, "--llm NAME")
+    polish(project, "--llm", "other").refused(2, "no connection “other”", "house")
+    polish(project, "--llm", "house").refused(2, "offline", "--on-premises")
+    polish(tmp_path / "none.adproj", "--llm", "house").refused(2, "none.adproj")
+    with ProjectFile.open(project):
+        polish(project, "--llm", "house", "--on-premises").refused(3, "is open in another window of adstudio")
+    assert server.asked == 0
+    assert saved(project)[2] == Policy()
+
+
+def test_unsaved_steps_are_for_the_describer_to_choose(serve, project, polish):
+    from dataclasses import replace
+
+    from adstudio.core.steps import SetFilm
+
+    serve()
+    opened = ProjectFile.open(project)
+    document = opened.document(on_failure=lambda error: pytest.fail(str(error)))
+    document.apply(SetFilm(document.script.film, replace(document.script.film, title="Other")))
+    opened.close()
+    polish(project, "--llm", "house", "--on-premises").refused(2, "steps after the last save")
+
+
+def test_a_server_that_refuses_is_told_of_and_nothing_is_changed(serve, project, polish):
+    serve(faults="401")
+    ran = polish(project, "--llm", "house", "--on-premises", "--accept-all")
+    assert ran.code == 3
+    assert "4 lines could not be asked for" in ran.err
+    assert "Traceback" not in ran.err
+    assert saved(project)[0] == station()
+
+
+@pytest.mark.parametrize("fault", ["503", "down", "thoughts"])
+def test_a_server_that_has_its_days(serve, project, polish, fault):
+    serve(faults=fault)
+    ran = polish(project, "--llm", "house", "--on-premises")
+    assert "Traceback" not in ran.err
+    if ran.code:
+        assert "could not be asked for" in ran.err
+        ran = polish(project, "--llm", "house")
+    assert ran.code == 0, ran.err
+    assert "house has 4 proposals for 4 lines" in ran.err
+
+
+def test_the_sample_film_is_drafted_polished_and_handed_in(serve, adstudio, sample_making, tmp_path):
+    sample, path = sample_making[0], tmp_path / "sample.adproj"
+
+    def done(*arguments):
+        ran = adstudio(*arguments)
+        assert ran.code == 0, ran.err
+        return ran
+
+    server = serve()
+    done("draft", sample.film, "--subtitles", sample.vtt, "--candidates", sample.candidates, "-o", path)
+    script, before, _ = saved(path)
+    done("polish", path, "--llm", "house", "--on-premises", "--accept-all")
+    after, plan, _ = saved(path)
+    assert [each.element for each in plan.deliveries] == [each.element for each in before.deliveries]
+    changed = [
+        line.id
+        for line, old in zip(after.eventualities, script.eventualities, strict=True)
+        if line.variants != old.variants
+    ]
+    assert changed
+    assert set(changed) <= {each.element for each in plan.deliveries}
+    assert all("polished by" in after.eventuality(each).source for each in changed)
+    assert server.asked >= len({script.eventuality(each.element).scene for each in before.deliveries})
+    for form in ("problem", "plan", "srt"):
+        done("export", path, "--format", form, "-o", tmp_path / f"out.{form}")
+    checked = done("verify", tmp_path / "out.problem", tmp_path / "out.plan")
+    assert checked.out.startswith(b"sound")
+    handed_in = (tmp_path / "out.srt").read_text("utf-8")
+    spoken = {each.element: each.variant for each in plan.deliveries}
+    texts = [after.eventuality(each).variants[spoken[each]].text for each in changed]
+    flat = " ".join(handed_in.split())
+    assert all(" ".join(text.split()) in flat for text in texts)
