@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import importlib
+import io
 from collections import Counter
 from pathlib import Path
 
+import PIL.Image
 import pytest
 
 from adstudio.candidates.model_draft.asks import Way
 from adstudio.candidates.model_draft.events import SceneState
 from adstudio.candidates.model_draft.prompts import prompts
 from adstudio.candidates.provider.faults import KeyRefusedError
-from adstudio.candidates.provider.model import Answer, State
+from adstudio.candidates.provider.model import Answer, Image, State
 from adstudio.core.errors import BadInputError
+from adstudio.core.script import Person
 from adstudio.drafting.by_model import draft_by_model
 from adstudio.drafting.draft import Sources
 from adstudio.media import clips
@@ -60,6 +63,23 @@ def test_a_film_alone(film):
     assert [share for what, share in heard if what == "drafting by the model"][-1] == 1.0
     assert "0.0–2.0" not in str(model.asks[0])
     assert [oddity for _, oddity in made.oddities if "scene s" in oddity.what] == []
+
+
+def test_people_are_kept_in_the_project_and_shown_small(film):
+    face = io.BytesIO()
+    PIL.Image.new("RGB", (900, 600), "grey").save(face, "PNG")
+    people = (Person("Anna", face.getvalue()), Person("Tom"))
+    model = scripted()
+    made, _ = draft_by_model(
+        Sources(video=film, subtitles=film.with_suffix(".srt")), film.with_suffix(".adproj"),
+        lambda: model, film.with_suffix(".sqlite"), Way(prompts()), people=people,
+    )  # fmt: skip
+    assert made.script.people == people
+    shown = [part for part in model.asks[0].turns[0].parts if isinstance(part, Image)]
+    assert len(shown) == 1
+    assert shown[0].mime == "image/jpeg"
+    with PIL.Image.open(io.BytesIO(shown[0].data)) as picture:
+        assert (picture.format, picture.size) == ("JPEG", (256, 171))
 
 
 def test_a_description_goes_as_the_models_own(film):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from adstudio.candidates.model_draft.events import Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.candidates.provider.model import Usage
@@ -136,6 +138,21 @@ def test_a_whole_draft(tmp_path, script):
     assert {len(draft.lines) for draft in drafts} == {4}
     assert messages[-1] == Over({SceneState.DONE: 2}, "", 4, messages[-1].usage)
     assert {type(message) for message in messages} >= {Moved, Telling, Found, Spent, SceneDraft, Over}
+
+
+def test_the_projects_own_people_and_prompts_are_used(tmp_path, script):
+    face = io.BytesIO()
+    Image.new("RGB", (900, 600), "grey").save(face, "PNG")
+    own = replace(script, people=(Person("Anna", face.getvalue()),), prompts=(("candidates", "Answer in the form."),))
+    asked = []
+    for number, each in enumerate((script, own)):
+        request = Request(each, CONNECTION, store=tmp_path / f"jobs{number}.sqlite", scenes=("s2",))
+        out = finished(started(tmp_path, request))
+        (draft,) = (found for line in out.splitlines() if isinstance(found := read_message(line), SceneDraft))
+        assert draft.state is SceneState.DONE
+        asked.append({line.source for line in draft.lines})
+    assert all("candidates 1" in source and "edited" not in source for source in asked[0])
+    assert all("candidates 1 edited" in source for source in asked[1])
 
 
 def test_let_go_of_it_stops_and_goes_on_there_the_next_time(tmp_path, script):
