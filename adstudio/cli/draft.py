@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from adstudio.cli import model_options, options
+from adstudio.cli import draft_weigh, model_options, options
 from adstudio.cli.options import gap_settings, ms
 from adstudio.cli.output import (
     length,
@@ -22,13 +24,16 @@ from adstudio.cli.output import (
     words,
 )
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
+from adstudio.core.policy import OFFLINE, Policy
 from adstudio.core.reading import json_bytes
 from adstudio.core.script import Scope, Settings
 from adstudio.core.timebase import parse_rate
 from adstudio.drafting.limits import require_language, require_rate
 
 if TYPE_CHECKING:
-    from adstudio.drafting.draft import Draft
+    from adstudio.cli.draft_by_model import Wish
+    from adstudio.cli.draft_weigh import Weigher
+    from adstudio.drafting.draft import Draft, Sources
 
 
 def draft(
@@ -80,6 +85,8 @@ def draft(
     most_cost: Annotated[
         float | None, typer.Option(metavar="DOLLARS", help="Ask no more once the film has cost this (US dollars).")
     ] = None,
+    weigh: draft_weigh.Weigh = None,
+    weigh_with: draft_weigh.WeighWith = None,
     end: options.End = None,
     encoding: options.Encoding = None,
     title: Annotated[str, typer.Option(metavar="TEXT", help="The film's title; its file's name without it.")] = "",
@@ -117,17 +124,11 @@ def draft(
     """
     from adstudio.cli import draft_by_model
     from adstudio.drafting.draft import Sources
-    from adstudio.drafting.draft import draft as drafted
     from adstudio.store.project import ProjectFile
 
-    if llm is None and (
-        given := _given(
-            direct=direct, on_premises=on_premises, cloud=cloud, person=person, again=again, most_cost=most_cost
-        )
-    ):
-        raise BadInputError(
-            f"--{given[0].replace('_', '-')} is about a model: name one with --llm NAME, or leave it out"
-        )
+    if llm is None:
+        about_sending = {"on_premises": on_premises, "cloud": cloud} if weigh is None else {}
+        _refuse(_given(direct=direct, **about_sending, person=person, again=again, most_cost=most_cost))
     source = _source(candidates, screenplay, description, llm)
     if subtitles is None and video is None:
         raise BadInputError("nothing tells what is said in the film: give its subtitles (--subtitles), or the film")
@@ -176,13 +177,11 @@ def draft(
         listening=subtitles is None,
         in_step=in_step,
     )
+    weighing = draft_weigh.weigher(weigh, weigh_with, llm, sources, output, on_premises=on_premises, cloud=cloud)
     if llm is None:
-        with words.status("drafting") as status:
-            made = drafted(sources, output, lambda what, share: status.update(_doing(what, share)))
-        ProjectFile.create(output, made.script, plan=made.plan, replacing=force).close()
-        _tell(made, report)
-        missing = 0
+        result = _without_model(sources, output, weighing)
     else:
+        on_premises, cloud = draft_weigh.options_for_llm(llm, weighing, on_premises=on_premises, cloud=cloud)
         wish = draft_by_model.wish(
             llm,
             sources,
@@ -194,21 +193,58 @@ def draft(
             most_usd=most_cost,
             persons=person or (),
         )
-        by_model = draft_by_model.drafted(sources, output, wish)
-        made = by_model.draft
-        ProjectFile.create(output, made.script, plan=made.plan, replacing=force, policy=by_model.policy).close()
-        _tell(made, report, draft_by_model.noted(by_model))
-        for line in draft_by_model.told_direct(by_model):
-            say(line)
-        missing = draft_by_model.failed(by_model)
+        result = _by_model(sources, output, wish, weighing)
+    made = result.draft
+    policy = draft_weigh.together(result.policy, weighing)
+    ProjectFile.create(output, made.script, plan=made.plan, replacing=force, policy=policy).close()
+    _tell(made, report, result.notes)
+    for line in result.words:
+        say(line)
     for what in passed_over:
         say(f"{source} tells what could be described; the {what} was not looked at")
+    draft_weigh.tell(weighing)
     _tell_plan(made, output)
-    if missing:
+    draft_weigh.require_whole(weighing, len(made.script.scenes))
+    if result.missing:
         raise OutsideFailureError(
-            f"{missing} of {len(made.script.scenes)} scenes did not come, for the reasons above: once that is mended,"
-            " the same command with --force asks for those alone; or draft them in the editor"
+            f"{result.missing} of {len(made.script.scenes)} scenes did not come, for the reasons above: once that is"
+            " mended, the same command with --force asks for those alone; or draft them in the editor"
         )
+
+
+@dataclass(frozen=True)
+class _Result:
+    """A draft, what its project allows, notes for a report, lines to be said, and how many scenes did not come."""
+
+    draft: Draft
+    policy: Policy = OFFLINE
+    notes: Sequence[tuple[str, Oddity]] = ()
+    words: Sequence[str] = ()
+    missing: int = 0
+
+
+def _without_model(sources: Sources, output: Path, weighing: Weigher | None) -> _Result:
+    from adstudio.drafting.draft import draft as drafted
+
+    with words.status("drafting") as status:
+
+        def told(what: str, share: float) -> None:
+            status.update(_doing(what, share))
+
+        return _Result(drafted(sources, output, told, weigh=weighing and functools.partial(weighing, told)))
+
+
+def _by_model(sources: Sources, output: Path, wish: Wish, weighing: Weigher | None) -> _Result:
+    from adstudio.cli import draft_by_model
+
+    made = draft_by_model.drafted(sources, output, wish, weighing)
+    return _Result(
+        made.draft,
+        made.policy,
+        draft_by_model.noted(made),
+        list(draft_by_model.told_direct(made)),
+        draft_by_model.failed(made),
+    )
 
 
 def _tell(made: Draft, report: Path | None, notes: Sequence[tuple[str, Oddity]] = ()) -> None:
@@ -262,6 +298,13 @@ def _source(candidates: Path | None, screenplay: Path | None, description: Path 
             "nothing to describe: give --candidates, --screenplay or --description with a FILE, or a model (--llm NAME)"
         )
     return source
+
+
+def _refuse(given: Sequence[str]) -> None:
+    if given:
+        raise BadInputError(
+            f"--{given[0].replace('_', '-')} is about a model: name one with --llm NAME, or leave it out"
+        )
 
 
 def _given(**named: object) -> list[str]:

@@ -11,7 +11,8 @@ from pathlib import Path
 from adstudio.candidates.model_draft.jobs import JobStore
 from adstudio.candidates.model_draft.prompts import Prompt, prompt
 from adstudio.candidates.model_weigh.run import weigh_film
-from adstudio.candidates.model_weigh.scene import Shown, Way, Weighed, WeighedScene, Weights
+from adstudio.candidates.model_weigh.scene import Shown, Weighed, WeighedScene, Weights
+from adstudio.candidates.model_weigh.ways import Way
 from adstudio.candidates.provider.model import Provider
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.policy import Sent

@@ -10,7 +10,8 @@ from adstudio.candidates.model_draft.jobs import Job, JobStore, together
 from adstudio.candidates.model_draft.prompts import Prompt
 from adstudio.candidates.model_weigh.by_embedding import weigh_by_text, weigh_by_video
 from adstudio.candidates.model_weigh.by_model import weigh_by_model
-from adstudio.candidates.model_weigh.scene import Way, WeighedScene, WeighingError, Weights
+from adstudio.candidates.model_weigh.scene import WeighedScene, WeighingError, Weights
+from adstudio.candidates.model_weigh.ways import Way
 from adstudio.candidates.provider.model import Provider
 
 SCENES_AT_ONCE = 6

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
 from adstudio.candidates.model_draft.jobs import NOTHING
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.timebase import Span
-
-Way = Literal["model", "text-embedding", "video-embedding"]
-"""Who weighs: a model that is asked, or embeddings compared with that of the scene's text, or of its clip."""
-WAYS: tuple[Way, ...] = ("model", "text-embedding", "video-embedding")
 
 
 class WeighingError(Exception):

@@ -1,0 +1,154 @@
+"""`adstudio draft --weigh WAY`: who weighs, whether they may be sent what they need, and what came of it."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adstudio.candidates.model_weigh.ways import WAYS, Way
+from adstudio.cli.model_options import cloud_of, policy_for
+from adstudio.cli.output import say, tell_oddities
+from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
+from adstudio.core.policy import Policy, Rule
+from adstudio.core.script import Script
+
+if TYPE_CHECKING:
+    from adstudio.candidates.model_weigh.scene import Weights
+    from adstudio.drafting.connections import Named
+    from adstudio.drafting.draft import Sources
+    from adstudio.drafting.texts import Told
+    from adstudio.drafting.weigh import Weighing
+
+Weigh = Annotated[
+    Way | None,
+    typer.Option("--weigh", metavar="WAY", help=f"Have a server weigh all lines anew: {', '.join(WAYS)}."),
+]
+WeighWith = Annotated[
+    str | None,
+    typer.Option(
+        "--weigh-with", metavar="NAME", help="Who weighs, by its name in adstudio connect; for model, --llm without it."
+    ),
+]
+
+
+_WIDTH: tuple[Rule, ...] = ("offline", "on premises", "cloud")
+
+
+class Weigher:
+    """Weighs a script by a server that may be asked, and remembers what came of it."""
+
+    def __init__(self, named: Named, how: Weighing, policy: Policy) -> None:
+        self.named = named
+        self.policy = policy
+        self.weights: Weights | None = None
+        self._how = how
+
+    def __call__(self, told: Told, script: Script) -> Script:
+        """The script with its lines weighed; see `drafting.weigh.weighed`."""
+        from adstudio.drafting.weigh import weighed
+
+        script, self.weights = weighed(script, self._how, told)
+        return script
+
+    def __str__(self) -> str:
+        return f"{self.named.name} ({self._how.way})"
+
+
+def tell(weigher: Weigher | None) -> None:
+    """Say what was weighed, and why scenes were not."""
+    if weigher is None or weigher.weights is None:
+        return
+    weights = weigher.weights
+    asked = f"{weights.asked:,} asks, {weights.usage.tokens_in:,} tokens in" if weights.asked else "known from before"
+    say(f"{len(weights.saliences):,} lines weighed by {weigher}: {asked}")
+    tell_oddities(
+        (weigher.named.name, Oddity(f"scene {scene} is not weighed, and keeps the weights it had: {why}"))
+        for scene, why in weights.missing.items()
+    )
+
+
+def require_whole(weigher: Weigher | None, scenes: int) -> None:
+    """Check that all scenes were weighed, where they were to be.
+
+    Raises:
+        OutsideFailureError: where some were not; the project is written all the same.
+    """
+    if weigher is not None and weigher.weights is not None and (missing := len(weigher.weights.missing)):
+        raise OutsideFailureError(
+            f"{missing} of {max(scenes, missing)} scenes were not weighed, for the reasons above: once that is mended,"
+            " the same command with --force asks for those alone"
+        )
+
+
+def together(other: Policy, weigher: Weigher | None) -> Policy:
+    """What a policy of the film allows, and what a weigher was allowed."""
+    if weigher is None:
+        return other
+    mine = weigher.policy
+    known = {(host.name, host.port) for host in other.hosts}
+    hosts = (*other.hosts, *(host for host in mine.hosts if (host.name, host.port) not in known))
+    rule = max(other.rule, mine.rule, key=_WIDTH.index)
+    return Policy(rule, hosts, other.consent or mine.consent)
+
+
+def weigher(
+    way: Way | None,
+    weigh_with: str | None,
+    llm: str | None,
+    sources: Sources,
+    output: Path,
+    *,
+    on_premises: bool,
+    cloud: str | None,
+) -> Weigher | None:
+    """Who weighs, checked before any work is done; None where nobody was asked to.
+
+    Raises:
+        BadInputError: for a way without a server, one that is not known or may not be sent what it needs.
+        OutsideFailureError: where the connections cannot be read.
+    """
+    if way is None:
+        if weigh_with is not None:
+            raise BadInputError(f"--weigh-with says who weighs: say how, with --weigh ({', '.join(WAYS)})")
+        return None
+    from adstudio.candidates.model_draft.jobs import default_place
+    from adstudio.cli.draft_by_model import kept_policy
+    from adstudio.drafting.connection import provider_of
+    from adstudio.drafting.connections import connection_named
+    from adstudio.drafting.weigh import Weighing, require_weighable, sends
+
+    require_weighable(way, video=sources.video is not None)
+    name = weigh_with or (llm if way == "model" else None)
+    if name is None:
+        raise BadInputError(f"--weigh {way} asks a server: name it with --weigh-with NAME")
+    named = connection_named(name)
+    on_premises, cloud = _options_for(named, on_premises=on_premises, cloud=cloud)
+    policy = policy_for(named, kept_policy(output), on_premises=on_premises, cloud=cloud, sends=sends(way))
+    connection = named.connection(policy, project=output.name)
+    connection.require_allowed()
+    embeds = way != "model"
+    if embeds and named.kind == "gemini":
+        raise BadInputError(f"--weigh {way} asks a server of the house, and “{name}” is none: choose another")
+    opened = functools.partial(provider_of, connection, embeds=embeds)
+    return Weigher(named, Weighing(way, opened, default_place()), policy)
+
+
+def options_for_llm(
+    llm: str, weigher: Weigher | None, *, on_premises: bool, cloud: str | None
+) -> tuple[bool, str | None]:
+    """Those of the two options that are about the model that drafts, where the others are about the one that weighs."""
+    if weigher is None:
+        return on_premises, cloud
+    from adstudio.drafting.connections import connection_named
+
+    return _options_for(connection_named(llm), on_premises=on_premises, cloud=cloud)
+
+
+def _options_for(named: Named, *, on_premises: bool, cloud: str | None) -> tuple[bool, str | None]:
+    """Of the two options, which may be meant for two connections of one command, the one that is about this."""
+    if not (on_premises and cloud is not None):
+        return on_premises, cloud
+    return (True, None) if cloud_of(named) is None else (False, cloud)
