@@ -90,8 +90,8 @@ def together(other: Policy, weigher: Weigher | None) -> Policy:
     mine = weigher.policy
     known = {(host.name, host.port) for host in other.hosts}
     hosts = (*other.hosts, *(host for host in mine.hosts if (host.name, host.port) not in known))
-    rule = max(other.rule, mine.rule, key=_WIDTH.index)
-    return Policy(rule, hosts, other.consent or mine.consent)
+    rules: tuple[Rule, ...] = (other.rule, mine.rule)
+    return Policy(max(rules, key=_WIDTH.index), hosts, other.consent or mine.consent)
 
 
 def weigher(
