@@ -96,7 +96,8 @@ def spoken_in(gaps: list[tuple[int, int]], prose: str) -> list[dict[str, object]
 
 
 _POLISHED = re.compile(
-    r"^(p\d+) \(at most (\d+) words?, (\d+) words? now(; goes on)?\): (.*?)(?: — its full wording: (.*?))?$"
+    r"^(p\d+) \(at most (\d+) words?, (\d+) words? now(; goes on)?\): (.*?)(?: — its full wording: (.*?))?"
+    r"(?: — you wrote: .*)?$"
 )
 
 

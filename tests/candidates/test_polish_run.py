@@ -116,7 +116,7 @@ def test_bad_lines_are_asked_for_once_more_with_what_is_wrong(tmp_path):
             " — you wrote: She parks her old red motor scooter beside the gate. — but it has 10 words where at most 9"
             " fit" in said(ask)
         )
-        assert "you wrote: (nothing) — but it is missing" in said(ask)
+        assert "p02 (at most 11 words, 2 words now): Takes package.\n" in said(ask)
         return lines_json({"p01": "She parks by the gate.", "p02": "Still. Bad."})
 
     lines = (

@@ -75,8 +75,8 @@ def _line(wanted: Wanted, language: str, refused: Refused | None) -> str:
     goes_on = "; goes on" if wanted.goes_on else ""
     full = f" — its full wording: {plain(wanted.full, LONGEST_FULL)}" if wanted.full else ""
     line = f"{wanted.id} ({most}{goes_on}): {plain(wanted.text, LONGEST)}{full}"
-    if refused is not None:
-        line += f" — you wrote: {plain(refused.text, LONGEST) or '(nothing)'} — but it {plain(refused.why, 200)}"
+    if refused is not None and refused.text.strip():
+        line += f" — you wrote: {plain(refused.text, LONGEST)} — but it {plain(refused.why, 200)}"
     return line
 
 
