@@ -49,6 +49,8 @@ class News:
 class Session(QObject):
     """Holds the document, plans it at every step, and says so."""
 
+    opening = Signal()
+    """A project is about to be shown: whoever shows it is to be there by then."""
     opened = Signal()
     """Another document is open; everything shown is out of date."""
     replanned = Signal(object)
@@ -104,6 +106,7 @@ class Session(QObject):
 
     def open_project(self, project: ProjectFile, at: At = At.LAST_STEP) -> None:
         """Work on a project that was just opened, from its last step or its last save."""
+        self.opening.emit()
         self.close_project()
         document = project.document(at, on_failure=self._not_written)
         self._take(document, project)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -13,78 +13,94 @@ from PySide6.QtGui import (
     QDropEvent,
     QKeyEvent,
     QKeySequence,
+    QPaintEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QDockWidget,
     QLabel,
-    QListView,
     QMainWindow,
     QSizePolicy,
-    QSplitter,
     QStackedWidget,
-    QTabWidget,
-    QToolBar,
-    QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
-from adstudio.drafting.report import Report
 from adstudio.planning.film_live import Engines
 from adstudio.ui.actions.actions import Actions
-from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.desk import Desk, Theme
 from adstudio.ui.files.files import Files
 from adstudio.ui.files.recent_menu import RecentMenu
-from adstudio.ui.files.unwritten import UnwrittenBanner
 from adstudio.ui.files.welcome import Welcome, dropped
 from adstudio.ui.geometry import place, remember
-from adstudio.ui.grip import Grip
-from adstudio.ui.hearing.hearing import Hearing
-from adstudio.ui.in_step.banner import InStepBanner
-from adstudio.ui.in_step.watch import InStepWatch
-from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.jobs import Jobs
-from adstudio.ui.layouts import TABS, Layouts
 from adstudio.ui.looks import connect_looks
-from adstudio.ui.marshal import Marshal
-from adstudio.ui.opinions import Opinions
-from adstudio.ui.panels.changes import ChangesPanel
-from adstudio.ui.panels.draft_rows import summary
-from adstudio.ui.panels.drafts import BY_MODEL, REPORT, DraftsPanel
-from adstudio.ui.panels.history import HistoryPanel
-from adstudio.ui.panels.problems import ProblemsPanel
-from adstudio.ui.panels.redraft import RedraftBanner
-from adstudio.ui.panels.scenes import ScenesPanel
-from adstudio.ui.panels.status import PlanStatus
-from adstudio.ui.panels.tasks import TasksPanel
-from adstudio.ui.picture.icons import SIZE, icon
-from adstudio.ui.picture.picture import Picture
-from adstudio.ui.picture.player import make_player
-from adstudio.ui.picture.transport import Transport
 from adstudio.ui.preferences import Preferences
 from adstudio.ui.selection import Kind
 from adstudio.ui.session import Session
-from adstudio.ui.still import Still
-from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.theme import UNIT
-from adstudio.ui.timeline.timeline import Timeline
-from adstudio.ui.walk import Panel, Walk
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QSplitter, QToolBar
+
+    from adstudio.drafting.report import Report
+    from adstudio.ui.editor import Editor
+    from adstudio.ui.hearing.hearing import Hearing
+    from adstudio.ui.in_step.banner import InStepBanner
+    from adstudio.ui.in_step.watch import InStepWatch
+    from adstudio.ui.inspector.panel import Inspector
+    from adstudio.ui.layouts import Layouts
+    from adstudio.ui.marshal import Marshal
+    from adstudio.ui.opinions import Opinions
+    from adstudio.ui.panels.drafts import DraftsPanel
+    from adstudio.ui.panels.problems import ProblemsPanel
+    from adstudio.ui.panels.status import PlanStatus
+    from adstudio.ui.picture.picture import Picture
+    from adstudio.ui.picture.player import Player
+    from adstudio.ui.table.panel import ScriptTable
+    from adstudio.ui.timeline.timeline import Timeline
+    from adstudio.ui.walk import Walk
 
 SAID_MS = 8000
 """How long a sentence stays in the status line."""
-LEAST_BAR = 160 * UNIT
-"""Room for the transport and for what is most urgent of the plan."""
 ROOM_FOR_PLAN = 244 * UNIT
 """A window as wide as this has room for transport and plan in one bar."""
 ROOM_TO_READ = 60 * UNIT
 """The height in which the report of a draft is read without much scrolling."""
-BAR_SIGNS = {"edit.undo": "undo", "edit.redo": "redo"}
+FURNISHING_MS = 40
+"""From the first painting until all that a project needs is made: by then the welcome page is on the screen."""
+IN_THE_EDITOR = frozenset(
+    {
+        *("bar", "drafts", "hearing", "inspector", "marshal", "offer", "opinions", "picture", "player", "problems"),
+        *("scenes", "status", "table", "timeline", "watch", "work"),
+    }
+)
+"""The parts of the editor that are the window's too, by their names."""
 
 
 class Window(QMainWindow):
-    """Welcome page or editor; owns everything that has to be ended."""
+    """Welcome page or editor; owns everything that has to be ended.
+
+    The editor is made when it is needed first: its parts are attributes of the window all the same.
+    """
+
+    if TYPE_CHECKING:
+        bar: QToolBar
+        drafts: DraftsPanel
+        hearing: Hearing
+        inspector: Inspector
+        layouts: Layouts
+        marshal: Marshal
+        offer: InStepBanner
+        opinions: Opinions
+        picture: Picture
+        player: Player
+        problems: ProblemsPanel
+        scenes: QDockWidget
+        status: PlanStatus
+        table: ScriptTable
+        timeline: Timeline
+        watch: InStepWatch
+        work: QSplitter
 
     def __init__(self) -> None:
         super().__init__()
@@ -96,117 +112,66 @@ class Window(QMainWindow):
         self.session = Session(self)
         self.actions_ = Actions(self, preferences.keys)
         self.desk = Desk(self.session, self.actions_, preferences, Theme(preferences), self.jobs)
-        self.marshal = Marshal(self)
-        self.player = make_player(self.desk, self.marshal)
-        self.opinions = Opinions(self.desk)
-        self.picture = Picture(self.desk, self.player)
-        self.table = ScriptTable(self.desk)
-        self.timeline = Timeline(self.desk)
-        self.watch = InStepWatch(self.desk, self.timeline.films)
-        self.offer = InStepBanner(self.watch, self.desk.theme)
-        self.inspector = Inspector(self.desk)
-        self.hearing = Hearing(self.desk, self.player)
         self.files = Files(self.desk, self)
-
+        self.narrow_status: PlanStatus | None = None
+        self._editor: Editor | None = None
+        self._furnishing = QTimer(self)
+        self._furnishing.setSingleShot(True)
+        self._furnishing.setInterval(FURNISHING_MS)
+        self._furnishing.timeout.connect(self.furnish)
+        self._painted = self._shut = False
         self._open: bool | None = None
         self._walk: Walk | None = None
-        self._build()
-        connect_commands(self.desk, self, self.timeline.films)
-        self._walk = Walk(self, self._panels(), self.actions_, self._announce, self._is_open)
-        self._listen()
-        place(self, preferences)
-        self._show_page()
-
-    def _build(self) -> None:
-        self.work = QSplitter(Qt.Orientation.Vertical)
-        self.work.setObjectName("work")
-        self.work.setChildrenCollapsible(False)
-        self.work.addWidget(self.picture)
-        self.work.addWidget(Still(self.table))
         self.pages = QStackedWidget()
         self.welcome = Welcome(self.desk, self.files)
         self.pages.addWidget(self.welcome)
-        self.pages.addWidget(_stacked((UnwrittenBanner(self.desk), self.offer, RedraftBanner(self.desk)), self.work))
         self.setCentralWidget(self.pages)
-        self.setDockNestingEnabled(True)
-        for corner, area in (
-            (Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea),
-            (Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.BottomDockWidgetArea),
-        ):
-            self.setCorner(corner, area)
-        bottom = Qt.DockWidgetArea.BottomDockWidgetArea
-        self.scenes = self._dock("scenes", "Scenes", ScenesPanel(self.desk), Qt.DockWidgetArea.LeftDockWidgetArea)
-        self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
-        timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
-        problems, changes, tasks = ProblemsPanel(self.desk, self.watch), ChangesPanel(self.desk), TasksPanel(self.desk)
-        self.problems, self.drafts = problems, DraftsPanel(self.desk, self._open_models, self._known_cuts)
-        tabs = [
-            self._dock("problems", "Problems", problems, bottom),
-            self._dock("changes", "Plan changes", changes, bottom),
-            self._dock("tasks", "Tasks", tasks, bottom),
-            self._dock("drafts", "Drafts", self.drafts, bottom),
-            self._dock("history", "History", HistoryPanel(self.desk), bottom),
-        ]
-        self._tabs = tabs
-        for panel, dock in zip((problems, changes, tasks, self.drafts), tabs[:4], strict=True):
-            title = dock.windowTitle()
-            panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))
-            _count(dock, title, panel.count)
-        self.splitDockWidget(timeline, tabs[0], Qt.Orientation.Vertical)
-        for tab in tabs[1:]:
-            self.tabifyDockWidget(tabs[0], tab)
-        tabs[0].raise_()
-        self.setTabPosition(bottom, QTabWidget.TabPosition.North)
-        self.bar = QToolBar("Transport and plan")
-        self.bar.setObjectName("bar")
-        self.bar.setMovable(False)
-        self.bar.setIconSize(QSize(SIZE, SIZE))
-        self.bar.setMinimumWidth(LEAST_BAR)
-        for name in BAR_SIGNS:
-            self.actions_[name].setIconVisibleInMenu(False)
-            self.bar.addAction(self.actions_[name])
-        self._dress()
-        self.desk.theme.changed.connect(self._dress)
-        self.bar.addSeparator()
-        self.bar.addWidget(Transport(self.desk, self.player))
-        self.status = PlanStatus(self.desk)
-        self.bar.addWidget(Still(self.status))
-        self.narrow_status: PlanStatus | None = None
-        self.addToolBar(self.bar)
         self.actions_.fill(self.menuBar())
-        RecentMenu(self.desk.preferences, self.files, self).insert_after(self.actions_["file.open"], self.menuBar())
+        RecentMenu(preferences, self.files, self).insert_after(self.actions_["file.open"], self.menuBar())
+        connect_looks(self.desk)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
         self.message = QLabel()
         self.message.setAccessibleName("Message")
         self.statusBar().addWidget(self.message, 1)
+        self.session.said.connect(self._say)
+        self.session.opening.connect(self.furnish)
+        place(self, preferences)
+        self._title()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """A part of the editor, which is made for it where it is not there yet."""
+            if name == "layouts" or name in IN_THE_EDITOR:
+                self.furnish()
+                if name in self.__dict__:
+                    return self.__dict__[name]
+            raise AttributeError(f"the window has no {name}")
+
+    def furnish(self) -> None:
+        """Make all that a project needs, where that has not been done; it is hidden until there is one."""
+        if self._editor is not None or self._shut:
+            return
+        self._furnishing.stop()
+        from adstudio.ui.commands.commands import connect_commands
+        from adstudio.ui.editor import Editor
+        from adstudio.ui.layouts import Layouts
+        from adstudio.ui.walk import Walk
+
+        self.setDockNestingEnabled(True)
+        for corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
+            self.setCorner(corner, Qt.DockWidgetArea.BottomDockWidgetArea)
+        editor = self._editor = Editor(self, self._open_models)
+        for name in IN_THE_EDITOR:
+            setattr(self, name, getattr(editor, name))
+        self.pages.addWidget(editor.page)
         self.layouts = Layouts(self.desk, self)
-
-    def _panels(self) -> tuple[Panel, ...]:
-        """The parts of the window in the order of the Tab key."""
-        play = next(
-            button
-            for button in self.bar.findChildren(QToolButton)
-            if button.defaultAction() is self.actions_["play.toggle"]
-        )
-        return (
-            Panel("Picture and transport", (self.bar, self.picture), play),
-            Panel("Subtitles and speech", (self.offer,)),
-            Panel("Script table", self.table.in_order, self.table.view),
-            Panel("Inspector", (self.inspector,)),
-            Panel("Timeline", (self.timeline,), self.timeline.canvas),
-            Panel("Scenes", (self.scenes.widget(),), self.scenes.widget().findChild(QListView)),
-            *(Panel(dock.objectName().capitalize(), (dock.widget(),)) for dock in self._tabs),
-        )
-
-    def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(name)
-        dock.setWidget(content)
-        dock.setAccessibleName(title)
-        dock.setTitleBarWidget(Grip(dock, UNIT if name in TABS else 2 * UNIT))
-        self.addDockWidget(area, dock)
-        return dock
+        connect_commands(self.desk, self, self.timeline.films)
+        self._walk = Walk(self, editor.panels(), self.actions_, self._announce, self._is_open)
+        self._listen()
+        self._stand_status()
+        self._show_page()
 
     def _listen(self) -> None:
         session = self.session
@@ -214,7 +179,6 @@ class Window(QMainWindow):
             lambda name: self._use_engines() if name in ("backend", "limit") else None
         )
         self._use_engines()
-        connect_looks(self.desk)
         self.table.edit_asked.connect(self._edit_text)
         self.actions_.connect("file.models", lambda: self._open_models("connections"))
         session.models_changed.connect(self.drafts.page.renew)
@@ -224,7 +188,6 @@ class Window(QMainWindow):
         self.problems.offer_asked.connect(self.offer.enter)
         self.offer.left.connect(self.table.setFocus)
         self.timeline.current_changed.connect(self._announce)
-        session.said.connect(self._say)
         self.status.problems_asked.connect(self._show_problems)
         self.files.drafted.connect(self._drafted)
         self.actions_.connect("plan.report", self._read_report, lambda: self.drafts.report.report is not None)
@@ -234,11 +197,6 @@ class Window(QMainWindow):
         # Told after every change and every opening too.
         session.saved_changed.connect(self.actions_.refresh)
         session.selection_changed.connect(self.actions_.refresh)
-
-    def _dress(self) -> None:
-        tokens = self.desk.theme.tokens
-        for name, sign in BAR_SIGNS.items():
-            self.actions_[name].setIcon(icon(sign, tokens.text, tokens.faint))
 
     def _use_engines(self) -> None:
         preferences = self.desk.preferences
@@ -283,13 +241,27 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where the bar has no room for the plan's state, that stands in the status line."""
         super().resizeEvent(event)
+        self._stand_status()
+
+    def _stand_status(self) -> None:
+        if self._editor is None:
+            return
         narrow = self.width() < ROOM_FOR_PLAN
         if narrow and self.narrow_status is None:
+            from adstudio.ui.panels.status import PlanStatus
+
             self.narrow_status = PlanStatus(self.desk)
             self.narrow_status.problems_asked.connect(self._show_problems)
             self.statusBar().addPermanentWidget(self.narrow_status)
         if self.narrow_status is not None:
             self.narrow_status.setVisible(narrow and bool(self._open))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Once it has been painted there is time for what is not to be seen yet."""
+        super().paintEvent(event)
+        if not self._painted:
+            self._painted = True
+            self._furnishing.start()
 
     def _show_problems(self) -> None:
         """Bring the list of what cannot hold to the front, the hand on it."""
@@ -298,6 +270,9 @@ class Window(QMainWindow):
 
     def _drafted(self, report: Report, fresh: bool) -> None:
         """A project was just drafted and is open: what came of it is told, the hand stays in the table."""
+        from adstudio.ui.panels.draft_rows import summary
+        from adstudio.ui.panels.drafts import REPORT
+
         self.drafts.report.tell(report)
         if not fresh:
             return
@@ -307,20 +282,19 @@ class Window(QMainWindow):
 
     def _read_report(self) -> None:
         """The hand goes to the report of the draft."""
+        from adstudio.ui.panels.drafts import REPORT
+
         self.drafts.show_page(REPORT)
         self._bring(self.drafts, ROOM_TO_READ)
         self.drafts.setFocus()
 
     def _watch_drafts(self) -> None:
         """The hand goes to the scenes that a model drafts."""
+        from adstudio.ui.panels.drafts import BY_MODEL
+
         self._bring(self.drafts, ROOM_TO_READ)
         self.drafts.show_page(BY_MODEL)
         self.drafts.setFocus()
-
-    def _known_cuts(self) -> tuple[int, ...]:
-        """The film's cuts, as far as they have been found."""
-        shots = self.timeline.films.data.shots
-        return () if shots is None else shots.cuts
 
     def _open_models(self, page: str) -> None:
         """A page of the models' settings: policy, connections, people, prompts or log."""
@@ -355,8 +329,12 @@ class Window(QMainWindow):
         self.layouts.hold_size()
         self.pages.setCurrentIndex(int(is_open))
         # What is not shown asks for no room.
-        policy = QSizePolicy.Policy.Ignored if is_open else QSizePolicy.Policy.Preferred
-        self.welcome.setSizePolicy(policy, policy)
+        for number in range(self.pages.count()):
+            shown = number == int(is_open)
+            policy = QSizePolicy.Policy.Preferred if shown else QSizePolicy.Policy.Ignored
+            page = self.pages.widget(number)
+            if page is not None:
+                page.setSizePolicy(policy, policy)
         self.bar.setVisible(is_open)
         if self.narrow_status is not None:
             self.narrow_status.setVisible(is_open and self.width() < ROOM_FOR_PLAN)
@@ -404,26 +382,11 @@ class Window(QMainWindow):
 
     def shut_down(self) -> None:
         """End playing, speaking, planning and every process; asking twice does no harm."""
-        self.hearing.close()
-        self.player.close()
-        self.opinions.close()
+        self._shut = True
+        self._furnishing.stop()
+        if self._editor is not None:
+            self._editor.close()
         self.jobs.shut_down()
         self.session.close_project()
-        self.marshal.close()
-
-
-def _stacked(above: Sequence[QWidget], below: QWidget) -> QWidget:
-    """One over the other, all the room for the lowest."""
-    both = QWidget()
-    column = QVBoxLayout(both)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    for each in above:
-        column.addWidget(each)
-    column.addWidget(below, 1)
-    return both
-
-
-def _count(dock: QDockWidget, title: str, count: int) -> None:
-    """What a tab holds, where it holds anything."""
-    dock.setWindowTitle(f"{title} · {count}" if count else title)
+        if self._editor is not None:
+            self._editor.marshal.close()
