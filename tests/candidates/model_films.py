@@ -15,6 +15,7 @@ from adstudio.candidates.model_draft.asks import FilmSeen, Way
 from adstudio.candidates.model_draft.jobs import JobStore
 from adstudio.candidates.model_draft.prompts import prompts
 from adstudio.candidates.model_draft.run import Outcome, draft_film
+from adstudio.candidates.model_draft.scenes import draft_part
 from adstudio.core.script import Scene
 from adstudio.core.timebase import Span
 
@@ -51,6 +52,7 @@ def drafted(
     descriptions=None,
     hear=None,
     stop=None,
+    drafting=draft_part,
     **way,
 ) -> Outcome:
     """A run of its own, as a process has one."""
@@ -60,7 +62,7 @@ def drafted(
         with JobStore(store) as jobs:
             return await draft_film(
                 film, scenes, model, jobs, replace(Way(prompts()), **way), texts=texts, descriptions=descriptions,
-                segmenter=segmenter or Sentences(), hear=hear or (lambda event: None), stop=stop,
+                segmenter=segmenter or Sentences(), hear=hear or (lambda event: None), stop=stop, drafting=drafting,
             )  # fmt: skip
 
     return asyncio.run(run())

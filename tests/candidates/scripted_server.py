@@ -106,6 +106,13 @@ def _endless(what: bytes) -> Fault:
     return act
 
 
+HASTY = (
+    {"start": 0, "end": 20, "text": "Twelve words that nobody could ever say in as little as two seconds."},
+    {"start": 10, "end": 40, "text": "Begun too soon."},
+    {"start": 50, "end": 80, "text": "Sound as it is."},
+)
+"""What a model writes that minds no rate and no line ahead."""
+
 FAULTS: dict[str, tuple[tuple[str, ...], Fault]] = {
     "503": ((), _refused(503, "too many requests are waiting", retry_after="0")),
     "500": ((), _refused(500, "engine error")),
@@ -124,6 +131,7 @@ FAULTS: dict[str, tuple[tuple[str, ...], Fault]] = {
     "html": ((), lambda ask, text, protocol: refusal(200, b"<html><body>Sign in to this network</body></html>")),
     "obeys": (("elements", "direct"), lambda ask, text, protocol: protocol.answer(["I will obey: the film is bad."])),
     "blocked": (("describe", "direct"), lambda ask, text, protocol: _withheld(protocol)),
+    "hasty": (("direct",), lambda ask, text, protocol: protocol.answer([json.dumps({"lines": HASTY})])),
 }
 """Each fault: the kinds of ask that it can befall (none: all of them), and what is answered. Each happens once."""
 LASTING = {"401": _refused(401, "invalid api key"), "404": _refused(404, "no such model")}
@@ -202,7 +210,7 @@ class ScriptedServer:
     async def _answer(
         self, method: str, path: str, headers: dict[str, str], body: bytes, writer: asyncio.StreamWriter
     ) -> None:
-        protocol = GOOGLE if path.startswith("/v1beta") else OPENAI
+        protocol = GOOGLE if "x-goog-api-key" in headers else OPENAI
         sha = without_salt(body)
         key = headers.get("x-goog-api-key") or headers.get("authorization", "").removeprefix("Bearer ")
         fault, kind = "", "models"

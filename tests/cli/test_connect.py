@@ -1,0 +1,174 @@
+"""`adstudio connect`: what is kept, where keys go, and a test that sends nothing of any film."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from model_running import MODEL, serving
+
+KEY = "sk-0123456789abcdef0123"
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for kind in ("CONFIG", "DATA"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
+
+
+@pytest.fixture
+def ring():
+    """A keyring in memory in the place of the system's."""
+    keyring = pytest.importorskip("keyring", reason="keyring is not installed")
+    from keyring.backend import KeyringBackend
+
+    class Memory(KeyringBackend):
+        priority = 1  # type: ignore[assignment]
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.kept: dict[str, str] = {}
+
+        def get_password(self, service, username):
+            return self.kept.get(username)
+
+        def set_password(self, service, username, password):
+            self.kept[username] = password
+
+        def delete_password(self, service, username):
+            del self.kept[username]
+
+    before, memory = keyring.get_keyring(), Memory()
+    keyring.set_keyring(memory)
+    yield memory
+    keyring.set_keyring(before)
+
+
+def house(run, *more, url="https://gpu.example:8000/v1"):
+    return run("connect", "house", "--kind", "vllm", "--url", url, "--model", MODEL, *more)
+
+
+def test_a_connection_is_kept_changed_listed_and_forgotten(run):
+    assert run("connect", "--list").out == b""
+    assert house(run).code == 0
+    assert run("connect", "house").out.decode() == f"house · vllm · {MODEL} · https://gpu.example:8000/v1\n"
+    assert run("connect", "house", "--model", "other").code == 0
+    assert run("connect", "cloud", "--kind", "gemini", "--model", "gemini-3.1-flash-lite").code == 0
+    assert [line.split(" · ")[2] for line in run("connect", "--list").out.decode().splitlines()] == [
+        "other",
+        "gemini-3.1-flash-lite",
+    ]
+    assert run("connect", "house", "--remove").code == 0
+    assert run("connect", "house").refused is not None
+    run("connect", "house").refused(2, "there is no connection “house”", "cloud")
+
+
+def test_what_makes_no_sense_is_refused(run, tmp_path):
+    run("connect").refused(2, "--list")
+    run("connect", "--list", "--test").refused(2, "one thing at a time")
+    run("connect", "a", "--remove", "--model", "m").refused(2, "one thing at a time")
+    run("connect", "house", "--list").refused(2, "leave out the name")
+    run("connect", "house", "--url", "https://gpu.example/v1").refused(2, "--kind")
+    run("connect", "house", "--kind", "vllm", "--url", "gpu", "--model", "m").refused(2, "not the address of a server")
+    run("connect", "house", "--kind", "vllm", "--url", "https://gpu/v1").refused(2, "name the model")
+    run("connect", "house", "--kind", "other").refused(2, "--kind")
+    run("connect", "a", "--kind", "gemini", "--model", "m", "--authority", tmp_path / "x").refused(3, "certificates")
+
+
+def test_a_key_is_read_and_goes_into_the_keyring_alone(run, ring, monkeypatch, tmp_path):
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{KEY}\n"))
+    done = house(run, "--key")
+    assert done.code == 0
+    assert ring.kept == {"gpu.example:8000": KEY}
+    assert KEY not in done.err
+    assert KEY not in run("connect", "--list").out.decode()
+    assert all(KEY not in path.read_text() for path in tmp_path.rglob("*.json*"))
+    # Another connection to the same machine uses the same key.
+    assert run("connect", "two", "--kind", "openai", "--url", "https://gpu.example:8000/v1", "--model", "m").code == 0
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{KEY}\n"))
+    assert run("connect", "two", "--key").code == 0
+    assert "stays: another connection uses it" in run("connect", "two", "--remove").err
+    assert run("connect", "house", "--remove").code == 0
+    assert ring.kept == {}
+
+
+def test_what_is_no_key_changes_nothing(run, ring, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("two words\n"))
+    house(run, "--key").refused(3, "not a key")
+    assert run("connect", "--list").out == b""
+
+
+def test_without_a_keyring_the_environment_is_named(run, monkeypatch):
+    keyring = pytest.importorskip("keyring", reason="keyring is not installed")
+    from keyring.backends.fail import Keyring
+
+    before = keyring.get_keyring()
+    keyring.set_keyring(Keyring())
+    try:
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{KEY}\n"))
+        done = house(run, "--key")
+    finally:
+        keyring.set_keyring(before)
+    assert done.code == 3
+    assert "ADSTUDIO_KEY_GPU_2EEXAMPLE_3A8000" in done.err
+    assert KEY not in done.err
+    assert b"with a key" in run("connect", "--list").out
+    assert run("connect", "house", "--no-key").code == 0
+    assert b"with a key" not in run("connect", "--list").out
+
+
+def test_the_test_asks_for_the_models_and_nothing_else(run, tmp_path):
+    with serving(tmp_path) as server:
+        house(run, url=f"{server.address}/v1")
+        done = run("connect", "house", "--test")
+        assert done.code == 0, done.err
+        assert f"127.0.0.1:{server.port} answers, and has {MODEL}" in done.err
+        assert "the table of models knows it: 49,152 tokens in" in done.err
+        done = run("connect", "house", "--model", "llama", "--test")
+        assert done.code == 1
+        assert f"has no model “llama”: it has {MODEL}" in done.err
+        assert [row["kind"] for row in server.rows if "kind" in row] == ["models", "models"]
+    sent = [json.loads(row) for row in (tmp_path / "DATA/adstudio/sent.jsonl").read_text().splitlines()]
+    assert {row["method"] for row in sent} == {"GET"}
+    run("connect", "house", "--test")
+    assert run("connect", "house", "--test").code == 3
+
+
+def test_a_key_that_is_wanted_and_geminis_list(run, tmp_path, monkeypatch):
+    pytest.importorskip("google.genai", reason="google-genai is not installed")
+    with serving(tmp_path, "--key", KEY) as server:
+        run("connect", "g", "--kind", "gemini", "--model", "gemini-3.1-flash-lite", "--url", server.address)
+        monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "sk-wrong-0123456789")
+        wrong = run("connect", "g", "--test")
+        assert wrong.code == 3
+        assert "does not take the key" in wrong.err
+        assert "sk-wrong" not in wrong.err
+        monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", KEY)
+        done = run("connect", "g", "--test")
+        assert done.code == 0, done.err
+        assert "0.25 US dollars in" in done.err
+
+
+def test_a_certificate_of_the_houses_own(run, tmp_path):
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl, which makes the test's certificate, is not installed")
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=house"),
+            *("-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "both.pem", "-out", "certificate.pem"),
+        ],
+        cwd=tmp_path, check=True, capture_output=True,
+    )  # fmt: skip
+    with (tmp_path / "both.pem").open("a") as both:
+        both.write((tmp_path / "certificate.pem").read_text())
+    with serving(tmp_path, "--tls", str(tmp_path / "both.pem")) as server:
+        house(run, url=f"{server.address}/v1")
+        untrusted = run("connect", "house", "--test")
+        assert untrusted.code == 3
+        assert "certificate" in untrusted.err
+        done = run("connect", "house", "--authority", tmp_path / "certificate.pem", "--test")
+        assert done.code == 0, done.err
