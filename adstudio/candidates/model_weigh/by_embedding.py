@@ -16,12 +16,14 @@ from adstudio.candidates.model_draft.material import plain
 from adstudio.candidates.model_weigh.scene import Shown, WeighedScene, WeighingError
 from adstudio.candidates.provider.faults import GarbledError
 from adstudio.candidates.provider.model import Ask, Clip, Limits, Part, Text, Turn
+from adstudio.candidates.provider.openai_body import INSTRUCTION
 from adstudio.candidates.provider.vectors import LINE, from_text
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.script import SALIENCE_UNIT
 
 if TYPE_CHECKING:
-    from adstudio.candidates.provider.vectors import Vectors
+    from adstudio.candidates.provider.openai_body import INSTRUCTION
+from adstudio.candidates.provider.vectors import Vectors
 
 AT_ONCE = 16
 """Texts of one ask: at 8,192 numbers each its answer just fits into what the job store keeps."""
@@ -29,9 +31,10 @@ NOTHING = "…"
 """What stands for a text without words, which servers refuse."""
 
 
-def embedding(things: Sequence[Part], scene: str) -> Ask:
-    """Ask for the embeddings of these."""
+def embedding(things: Sequence[Part], scene: str, instruction: str = "") -> Ask:
+    """Ask for the embeddings of these; with an instruction texts are embedded in the way that clips are."""
     return Ask(
+        system=instruction,
         turns=tuple(Turn("user", (thing,)) for thing in things),
         limits=Limits(tokens=1, characters=(LINE + 1) * len(things)),
         scene=sha256(scene.encode()).hexdigest()[:16],
@@ -59,24 +62,25 @@ async def weigh_by_video(scene: WeighedScene, asking: Asking) -> dict[str, int]:
     """
     if not scene.shown:
         raise WeighingError("there is no clip of it")
-    lines = await _of_lines(scene, asking)
-    clips = [(await _embedded([_clip(part)], scene, asking))[0] for part in scene.shown]
+    # One instruction for both: embeddings that were made in different ways cannot be compared.
+    lines = await _of_lines(scene, asking, INSTRUCTION)
+    clips = [(await _embedded([_clip(part)], scene, asking, INSTRUCTION))[0] for part in scene.shown]
     return {
         each.id: _millionths(vector, clips[_part_of(each.middle, scene.shown)])
         for each, vector in zip(scene.lines, lines, strict=True)
     }
 
 
-async def _of_lines(scene: WeighedScene, asking: Asking) -> list[Vectors]:
+async def _of_lines(scene: WeighedScene, asking: Asking, instruction: str = "") -> list[Vectors]:
     found: list[Vectors] = []
     for first in range(0, len(scene.lines), AT_ONCE):
         texts = [_text(line.text) for line in scene.lines[first : first + AT_ONCE]]
-        found += list(await _embedded(texts, scene, asking))
+        found += list(await _embedded(texts, scene, asking, instruction))
     return found
 
 
-async def _embedded(things: Sequence[Part], scene: WeighedScene, asking: Asking) -> Vectors:
-    job = await asking.ask(embedding(things, scene.id), scene.id, "embed")
+async def _embedded(things: Sequence[Part], scene: WeighedScene, asking: Asking, instruction: str = "") -> Vectors:
+    job = await asking.ask(embedding(things, scene.id, instruction), scene.id, "embed")
     if job.state is not JobState.DONE:
         raise WeighingError(job.why or "its embeddings did not come")
     try:

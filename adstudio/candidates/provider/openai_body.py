@@ -84,15 +84,15 @@ def body_of(ask: Ask, model: str, capabilities: Capabilities, *, vllm: bool, sal
 def embeddings_body(ask: Ask, model: str, capabilities: Capabilities, *, vllm: bool, salt: str) -> Body:
     """The request for the embeddings of an ask's turns, one each.
 
-    Bare texts go as such. Clips, pictures, and all that a model of conversations is given go as conversations, in which
-    only vLLM takes them, worded as the makers of Qwen3-VL-Embedding do it: an instruction, the thing, and an answer
-    that is yet to come.
+    Bare texts go as such. Clips and pictures, what goes with an instruction (`Ask.system`), and all that a model of
+    conversations is given go as conversations, in which only vLLM takes them, worded as the makers of
+    Qwen3-VL-Embedding do it: an instruction, the thing, and an answer that is yet to come.
     """
     mark = secrets.token_hex(24)
     blobs: list[bytes] = []
     request: dict[str, Any] = {"model": model, "encoding_format": "base64"}
     bare = all(isinstance(part, Text) for turn in ask.turns for part in turn.parts)
-    if bare and not capabilities.conversations:
+    if bare and not ask.system and not capabilities.conversations:
         request["input"] = [
             harmless("".join(part.text for part in turn.parts if isinstance(part, Text))) for turn in ask.turns
         ]
