@@ -279,13 +279,67 @@ class Several:
 
     def apply(self, script: Script) -> Script:
         """The script after all of them, in order; nothing has changed if one does not fit."""
-        for step in self.steps:
-            script = step.apply(script)
+        at = 0
+        while at < len(self.steps):
+            run = _run_of_lines(self.steps, at)
+            if len(run) > 1:
+                script = _with_lines(script, run)
+                at += len(run)
+            else:
+                script = self.steps[at].apply(script)
+                at += 1
         return script
 
     def inverse(self) -> Step:
         """All of them back, last first."""
         return Several(self.label, tuple(step.inverse() for step in reversed(self.steps)))
+
+
+def _run_of_lines(steps: tuple[Step, ...], at: int) -> list[Insert | Remove]:
+    """The eventualities that come and go one after the other from there on."""
+    run: list[Insert | Remove] = []
+    for step in steps[at:]:
+        if not isinstance(step, Insert | Remove) or not isinstance(step.item, Eventuality):
+            break
+        run.append(step)
+    return run
+
+
+def _with_lines(script: Script, run: list[Insert | Remove]) -> Script:
+    """What the steps would do one by one, in one go: a scene drafted again takes hundreds of them."""
+    items = list(script.eventualities)
+    ids = [item.id for item in items]
+    known = set(ids)
+    at = 0
+    for step in run:
+        item = cast("Eventuality", step.item)
+        if isinstance(step, Remove):
+            at = _place_near(ids, item.id, at)
+            if items[at] != item:
+                raise StepError(f"{item.id} is not what the step remembers")
+            if (ids[at + 1] if at + 1 < len(ids) else None) != step.before:
+                raise StepError(f"{item.id} does not stand before {step.before}")
+            del items[at], ids[at]
+            known.remove(item.id)
+        else:
+            if item.id in known:
+                raise StepError(f"{item.id} is in the script already")
+            at = len(ids) if step.before is None else _place_near(ids, step.before, at)
+            items.insert(at, item)
+            ids.insert(at, item.id)
+            known.add(item.id)
+    return script.changed(eventualities=tuple(items))
+
+
+def _place_near(ids: list[str], identity: str, near: int) -> int:
+    """Where an id stands: mostly beside the one before it."""
+    for place in (near, near - 1, near + 1):
+        if 0 <= place < len(ids) and ids[place] == identity:
+            return place
+    try:
+        return ids.index(identity)
+    except ValueError:
+        raise StepError(f"there is no {identity} in the script") from None
 
 
 Step = Insert | Remove | Replace | Move | SetFilm | SetSettings | SetRules | SetPeople | SetPrompts | Several
