@@ -22,8 +22,7 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.core.script import SALIENCE_UNIT
 
 if TYPE_CHECKING:
-    from adstudio.candidates.provider.openai_body import INSTRUCTION
-from adstudio.candidates.provider.vectors import Vectors
+    from adstudio.candidates.provider.vectors import Vectors
 
 AT_ONCE = 16
 """Texts of one ask: at 8,192 numbers each its answer just fits into what the job store keeps."""
