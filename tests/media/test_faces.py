@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from adstudio.core.errors import BadInputError
-from adstudio.media.faces import FaceError, face_picture
+from adstudio.media.faces import FaceError, face_of, face_picture
 
 
 def picture(path, width=800, height=400, *, mode="RGB", **saving):
@@ -31,6 +31,13 @@ def test_small_and_the_same_each_time(tmp_path):
     assert made == face_picture(path)
     with opened(made) as found:
         assert (found.format, found.size, found.mode) == ("JPEG", (256, 128), "RGB")
+
+
+def test_a_face_that_a_project_keeps_is_made_the_same(tmp_path):
+    path = picture(tmp_path / "face.png")
+    assert face_of(path.read_bytes(), "Anna") == face_picture(path)
+    with pytest.raises(FaceError, match="the face of Anna is not a picture that can be read"):
+        face_of(b"nothing", "Anna")
 
 
 def test_upright_and_without_what_the_file_tells_beside(tmp_path):

@@ -19,6 +19,7 @@ from example_scripts import SCRIPT
 
 from adstudio.core.document import Document
 from adstudio.core.errors import AdstudioError
+from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Insert, Remove, Replace, Step
 from adstudio.store import project
@@ -63,6 +64,11 @@ def moved(script: Script, number: int) -> Step:
     return Replace(old, replace(old, note=str(number)))
 
 
+def allowing(number: int) -> Policy:
+    """The policy with this number."""
+    return Policy("on premises", (Host("gpu.house", number % 60_000 + 1),))
+
+
 def edit_until_killed(path: Path, seed: int) -> None:
     """The child: edits, undoes and saves for ever, and says what the file has acknowledged."""
     project.CHANGES_AT_MOST = 20
@@ -77,7 +83,7 @@ def edit_until_killed(path: Path, seed: int) -> None:
     print("open", flush=True)
     number = 1000 * seed
     while True:
-        act = chance.choice(["do", "do", "do", "undo", "redo", "save", "rest"])
+        act = chance.choice(["do", "do", "do", "undo", "redo", "save", "rest", "policy"])
         print(f"begin {act} {number}", flush=True)
         if act == "do":
             document.apply(moved(document.script, number))
@@ -88,6 +94,9 @@ def edit_until_killed(path: Path, seed: int) -> None:
             document.redo()
         elif act == "rest":
             file.tidy()
+        elif act == "policy":
+            file.set_policy(allowing(number))
+            number += 1
         else:
             file.save()
         print("done", flush=True)
@@ -112,7 +121,7 @@ def run(kills: int, folder: Path, seed: int = 1) -> Run:
     path = folder / "Gün ter – #1 %20.adproj"
     ProjectFile.create(path, BIG).close()
     chance = random.Random(seed)
-    saved = BIG
+    saved, policy = BIG, OFFLINE
     counts = dict.fromkeys(("in_save", "steps", "saves", "kept", "lost", "hot"), 0)
     for number in range(1, kills + 1):
         with ProjectFile.open(path) as before:
@@ -131,23 +140,25 @@ def run(kills: int, folder: Path, seed: int = 1) -> Run:
                 in_flight = (line.split()[1], int(line.split()[2]))
             elif line == "done" and in_flight:
                 saved = follow(document, saved, *in_flight)
+                policy = allowing(in_flight[1]) if in_flight[0] == "policy" else policy
                 counts["saves" if in_flight[0] == "save" else "steps"] += 1
                 in_flight = None
         journal = Path(f"{path}-journal")
         counts["hot"] += journal.exists() and any(journal.read_bytes()[:8])
         # What the file may hold: all that was said, or that and the act in flight.
-        allowed = [(saved, document.script)]
+        allowed = [(saved, document.script, policy)]
         if in_flight:
             counts["in_save"] += in_flight[0] == "save"
             saved_after = follow(document, saved, *in_flight)
-            allowed.append((saved_after, document.script))
+            policy = allowing(in_flight[1]) if in_flight[0] == "policy" else policy
+            allowed.append((saved_after, document.script, policy))
         with ProjectFile.open(path) as after:
-            found = (after.saved_script, after.last_script)
+            found = (after.saved_script, after.last_script, after.policy)
             assert after.oddities == (), f"round {number}: {after.oddities}"
         assert found in allowed, f"round {number}: the file holds neither what was said nor one act more"
         if in_flight and allowed[0] != allowed[1]:
             counts["kept" if found == allowed[1] else "lost"] += 1
-        saved = found[0]
+        saved, _, policy = found
     return Run(
         kills, counts["in_save"], counts["steps"], counts["saves"], counts["kept"], counts["lost"], counts["hot"]
     )
