@@ -208,7 +208,7 @@ class Rows:
             for line in self.script.eventualities
             if line.occurrence is not None
         ]
-        before, self.happens = self.happens, strip_of(spans, rows=max(1, min(MOST_ROWS, deepest(spans))))
+        before, self.happens = self.happens, strip_of(spans, rows=max(1, deepest(spans, MOST_ROWS)))
         return _restacked(before, self.happens)
 
     def _renew_narration(self, outcome: Outcome, dirty: list[Stretch]) -> dict[str, Delivery]:

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from heapq import heappop, heappush
 from itertools import accumulate
 
 
@@ -110,10 +111,17 @@ def _knotted(starts: Sequence[int], ends: Sequence[int]) -> tuple[Sequence[int],
     return levels, [*depths, *[len(free)] * (len(levels) - len(depths))]
 
 
-def deepest(spans: Iterable[tuple[int, int, str]]) -> int:
-    """The most spans that are ever there at once."""
-    edges: list[tuple[int, int]] = []
-    for start, end, _ in spans:
-        edges += [(start, 1), (max(start, end), -1)]
-    edges.sort()
-    return max(accumulate(change for _, change in edges), default=0)
+def deepest(spans: Iterable[tuple[int, int, str]], most: int) -> int:
+    """The most spans that are ever there at once; beyond `most` nobody counts, and in a long film that is soon."""
+    found = 0
+    there: list[int] = []  # the ends of those that are there, the first one first
+    for start, end, _ in sorted(spans):
+        if end <= start:
+            continue
+        while there and there[0] <= start:
+            heappop(there)
+        heappush(there, end)
+        found = max(found, len(there))
+        if found >= most:
+            return most
+    return found

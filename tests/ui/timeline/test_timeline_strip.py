@@ -78,7 +78,8 @@ def test_a_reversed_span_stands_at_its_start() -> None:
 @given(SPANS)
 def test_deepest_counts_what_is_there_at_once(spans) -> None:
     most = max((sum(s <= t < e for s, e, _ in spans) for t in range(600)), default=0)
-    assert deepest(spans) == most
+    assert deepest(spans, 1_000) == most
+    assert deepest(spans, 2) == min(most, 2)
 
 
 def test_density_says_how_much_of_each_column_is_covered() -> None:
