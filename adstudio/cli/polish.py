@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from adstudio.core.script import Script
     from adstudio.core.timebase import Span
     from adstudio.drafting.connection import Connection
-    from adstudio.drafting.polish import Event, Outcome, Proposal
+    from adstudio.drafting.polish import Event, Outcome
+    from adstudio.drafting.polish_proposals import Proposal
     from adstudio.store.project import ProjectFile
 
 FORMAT = "adstudio-polish/1"
@@ -111,7 +112,7 @@ def polish(
 
 def told(proposal: Proposal) -> Iterator[str]:
     """A proposal for a person to read, in two lines or more; what was not polished in one."""
-    from adstudio.drafting.polish import Unpolished
+    from adstudio.drafting.polish_proposals import Unpolished
 
     lasts = proposal.span.end - proposal.span.start
     before = f"{clock(proposal.span.start)} {proposal.before} ({lasts / 1000:.1f} s)"
@@ -130,7 +131,7 @@ def proposals_json(proposals: Sequence[Proposal], model: str) -> dict[str, objec
 
 
 def _fields(proposal: Proposal) -> dict[str, object]:
-    from adstudio.drafting.polish import Unpolished
+    from adstudio.drafting.polish_proposals import Unpolished
 
     fields: dict[str, object] = {
         "element": proposal.eventuality,
@@ -190,7 +191,8 @@ def _asked(
 
     from adstudio.candidates.model_draft.jobs import JobStore, default_place
     from adstudio.drafting.connection import provider_of
-    from adstudio.drafting.polish import ScenePolished, polish_plan
+    from adstudio.drafting.polish import polish_plan
+    from adstudio.drafting.polish_proposals import ScenePolished
     from adstudio.drafting.stopping import Stopping
 
     stop = Stopping()
@@ -226,7 +228,7 @@ def _asked(
 
 
 def _accept(opened: ProjectFile, script: Script, gaps: Sequence[Span], plan: Plan, outcome: Outcome) -> None:
-    from adstudio.drafting.polish import Polished, taken_over
+    from adstudio.drafting.polish_proposals import Polished, taken_over
 
     failures: list[AdstudioError] = []
     document = opened.document(on_failure=failures.append)
@@ -245,7 +247,7 @@ def _accept(opened: ProjectFile, script: Script, gaps: Sequence[Span], plan: Pla
 
 def _tell(outcome: Outcome, name: str, project: Path, *, accepted: bool) -> None:
     from adstudio.cli.draft_by_model import usage_words
-    from adstudio.drafting.polish import Polished
+    from adstudio.drafting.polish_proposals import Polished
 
     count = sum(isinstance(each, Polished) for each in outcome.proposals)
     spent = f"; the film has taken {usage_words(outcome.totals.usage)} so far" if outcome.totals.asked else ""

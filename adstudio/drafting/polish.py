@@ -1,4 +1,4 @@
-"""A chosen plan's lines polished by a model: what is asked of which, what may be proposed, and how it is taken over.
+"""A chosen plan's lines polished by a model, and what it proposes for each.
 
 Each proposal fits where its line is spoken, so that the plan stays: the time that the plan gives the line, and what
 its gap leaves free behind it with nothing else moved.
@@ -16,61 +16,12 @@ from adstudio.candidates.model_draft.jobs import JobStore, Totals
 from adstudio.candidates.polish.parsed import Grammar
 from adstudio.candidates.polish.run import PassageDone, polish
 from adstudio.candidates.provider.model import Provider
-from adstudio.core.plan import Delivery, Plan
-from adstudio.core.script import Script, Variant
-from adstudio.core.steps import Step
+from adstudio.core.plan import Plan
+from adstudio.core.script import Script
 from adstudio.core.timebase import Span
-from adstudio.drafting.polish_passages import Asked, film_name, length_of, passages
-from adstudio.drafting.polish_room import Room, rooms
-from adstudio.editing.polish import lost, take_polished
-from adstudio.planning.film import plan_film
-
-MOST_ROUNDS = 20
-"""How often a plan is made anew until it has lost no line to a polished one."""
-
-
-@dataclass(frozen=True)
-class Polished:
-    """A proposal: `text` in place of `before`, the wording `variant` of a line that is spoken in `span`.
-
-    It lasts `duration`, and may last `room`, both in milliseconds. `remarks` are sentences of what the describer should
-    look at, `source` says what made it.
-    """
-
-    eventuality: str
-    variant: int
-    text: str
-    before: str
-    span: Span
-    room: int
-    duration: int
-    scene: str = ""
-    remarks: tuple[str, ...] = ()
-    source: str = ""
-
-
-@dataclass(frozen=True)
-class Unpolished:
-    """A line that was asked for and has no proposal; `why` is the end of a sentence that begins with it."""
-
-    eventuality: str
-    variant: int
-    before: str
-    span: Span
-    why: str
-    scene: str = ""
-
-
-Proposal = Polished | Unpolished
-
-
-@dataclass(frozen=True)
-class ScenePolished:
-    """What came of a passage of a scene; `why` it is not whole, where it is not."""
-
-    scene: str
-    proposals: tuple[Proposal, ...]
-    why: str = ""
+from adstudio.drafting.polish_passages import Asked, film_name, passages
+from adstudio.drafting.polish_proposals import Polished, Proposal, ScenePolished, Unpolished
+from adstudio.drafting.polish_room import Room, length_of, rooms
 
 
 @dataclass(frozen=True)
@@ -134,92 +85,6 @@ async def polish_plan(
     failed = [line.why for each in outcome.passages for line in each.lines if not line.good and line.why == each.why]
     why = "; ".join(dict.fromkeys(failed))
     return Outcome(tuple(proposals), outcome.totals, outcome.halted, outcome.stopped, len(failed), why)
-
-
-def stale(script: Script, plan: Plan, room: Room | None, proposal: Polished) -> str:
-    """Why a proposal can no longer be taken over, as a sentence; empty where it can.
-
-    `room` is the line's own in the plan as it is now (`polish_room.rooms`).
-    """
-    place = script.eventuality_index.get(proposal.eventuality)
-    if place is None:
-        return "The line is not in the script any more."
-    line, spoken = script.eventualities[place], plan.by_element.get(proposal.eventuality)
-    if proposal.variant >= len(line.variants) or line.variants[proposal.variant].text != proposal.before:
-        return "The line was reworded meanwhile."
-    if spoken is None:
-        return "The plan leaves the line out now."
-    if spoken.variant != proposal.variant:
-        return "The plan speaks another wording of the line now."
-    return _unfit(length_of(script, line.variants[proposal.variant], proposal.text), room)
-
-
-def _unfit(lasts: int, room: Room | None) -> str:
-    if room is None or lasts > room.most:
-        has = 0 if room is None else room.most
-        return f"It does not fit any more: it takes {lasts / 1000:.1f} s, and there are {has / 1000:.1f} s now."
-    if lasts < room.least:
-        return "It is too short for the time at which the line is pinned, which is as early as it may be."
-    return ""
-
-
-def taking(
-    script: Script, plan: Plan, proposal: Polished, as_spoken: Sequence[Delivery] = (), *, agreed: bool = False
-) -> Step | None:
-    """The step that takes a proposal over; see `editing.polish.take_polished`.
-
-    Raises:
-        EditRefused: where the line or its wording is gone.
-    """
-    spoken = plan.by_element.get(proposal.eventuality)
-    new = script.duration(Variant(proposal.text))
-    return take_polished(
-        script,
-        proposal.eventuality,
-        proposal.variant,
-        proposal.text,
-        keep_in=spoken is not None and new < spoken.end - spoken.start,
-        agreed=agreed,
-        source=proposal.source,
-        as_spoken=as_spoken,
-    )
-
-
-def taken_over(
-    script: Script, gaps: Sequence[Span], plan: Plan, proposals: Sequence[Polished], take: Callable[[Step], None]
-) -> tuple[Script, Plan, tuple[tuple[Polished, str], ...]]:
-    """Take proposals over one by one, a step each, handed to `take`; those that are stale by then are given, and why.
-
-    After each the film is planned anew; where that would lose another line, that line is held as it is spoken.
-    """
-    left: list[tuple[Polished, str]] = []
-    for proposal in proposals:
-        why = stale(script, plan, rooms(script, gaps, plan).get(proposal.eventuality), proposal)
-        if why:
-            left.append((proposal, why))
-            continue
-        step, plan_then = _kept(script, gaps, plan, proposal)
-        if step is None:
-            continue
-        take(step)
-        script, plan = step.apply(script), plan_then
-    return script, plan, tuple(left)
-
-
-def _kept(script: Script, gaps: Sequence[Span], plan: Plan, proposal: Polished) -> tuple[Step | None, Plan]:
-    """The step, with as many other lines held as the plan needs to speak what it speaks; and the plan after it."""
-    held: tuple[Delivery, ...] = ()
-    rounds = 0
-    while True:
-        step = taking(script, plan, proposal, held)
-        if step is None:
-            return None, plan
-        after = plan_film(step.apply(script), gaps, plan)
-        gone = [each for each in lost(plan, after, proposal.eventuality) if each not in held]
-        rounds += 1
-        if not gone or rounds >= MOST_ROUNDS:
-            return step, after
-        held = (*held, *gone)
 
 
 def _proposals(script: Script, asked: Asked, done: PassageDone, room: dict[str, Room]) -> Iterator[Proposal]:

@@ -23,7 +23,7 @@ from adstudio.core.plan import Delivery
 from adstudio.core.timebase import Span
 from adstudio.drafting import model_messages
 from adstudio.drafting.model_messages import Failed
-from adstudio.drafting.polish import Polished, Proposal, ScenePolished, Unpolished
+from adstudio.drafting.polish_proposals import Polished, Proposal, ScenePolished, Unpolished
 from adstudio.store.files import read_bounded
 
 MODULE = "adstudio.drafting.polish_worker"

@@ -12,11 +12,12 @@ from adstudio.candidates.model_draft.wire import LONGEST
 from adstudio.candidates.people import names_of
 from adstudio.candidates.polish.passage import AT_ONCE, Heard, Passage, Wanted
 from adstudio.core.plan import Delivery, Plan
-from adstudio.core.script import CueKind, Eventuality, Origin, Script, Variant
+from adstudio.core.script import CueKind, Script
 from adstudio.core.timebase import Span
-from adstudio.core.words import count_words, spoken_ms, words
+from adstudio.core.words import words
 from adstudio.delivery.lines import JOIN_PAUSE_MS, gap_holding
-from adstudio.drafting.polish_room import Room, rooms
+from adstudio.drafting.polish_proposals import may_polish
+from adstudio.drafting.polish_room import Room, length_of, most_words, rooms
 from adstudio.planning.film import scene_of_each
 
 AROUND_MS = 15_000
@@ -32,11 +33,6 @@ class Asked:
 
     passage: Passage
     deliveries: dict[str, Delivery]
-
-
-def may_polish(line: Eventuality) -> bool:
-    """Whether a line may be polished unasked: a machine worded it, and nobody has agreed to it or holds a wording."""
-    return line.origin is Origin.MACHINE and not line.accepted and line.pin.variant is None
 
 
 def passages(
@@ -85,25 +81,6 @@ def film_name(script: Script) -> str:
     media, film = script.film.media, script.film
     name = (media.fingerprint or media.path) if media is not None else f"{film.title} {film.end} {film.subtitles}"
     return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def length_of(script: Script, before: Variant, text: str) -> int:
-    """Milliseconds that a text takes in place of a wording.
-
-    At the project's rate, or at the wording's own pace where that was measured and is slower.
-    """
-    lasts = spoken_ms(text, script.settings.rate_for(script.film.language))
-    if before.duration is not None:
-        lasts = max(lasts, -(-count_words(text) * before.duration // max(count_words(before.text), 1)))
-    return lasts
-
-
-def most_words(script: Script, before: Variant, room: int) -> int:
-    """As many words as `length_of` finds room for, at least one."""
-    most = room * script.settings.rate_for(script.film.language) // 60_000
-    if before.duration:
-        most = min(most, room * max(count_words(before.text), 1) // before.duration)
-    return max(most, 1)
 
 
 def _text(script: Script, delivery: Delivery) -> str:

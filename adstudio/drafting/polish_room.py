@@ -1,4 +1,4 @@
-"""How long each spoken line may last from where it starts, with nothing else moved."""
+"""How long each spoken line may last from where it starts, with nothing else moved, and how long a text takes there."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adstudio.core.plan import Delivery, Plan
-from adstudio.core.script import Script
+from adstudio.core.script import Script, Variant
 from adstudio.core.timebase import Span
+from adstudio.core.words import count_words, spoken_ms
 from adstudio.delivery.lines import gap_holding
 from adstudio.planning.film import bounded_scenes, scene_of_each
 from adstudio.planning.problem import NO_SHARE_LIMIT
@@ -61,3 +62,22 @@ def _room(script: Script, gaps: Sequence[Span], delivery: Delivery, after: Deliv
     if middle is not None:
         most = min(most, middle + window - 2 * delivery.start)
     return Room(least, max(has, most))
+
+
+def length_of(script: Script, before: Variant, text: str) -> int:
+    """Milliseconds that a text takes in place of a wording.
+
+    At the project's rate, or at the wording's own pace where that was measured and is slower.
+    """
+    lasts = spoken_ms(text, script.settings.rate_for(script.film.language))
+    if before.duration is not None:
+        lasts = max(lasts, -(-count_words(text) * before.duration // max(count_words(before.text), 1)))
+    return lasts
+
+
+def most_words(script: Script, before: Variant, room: int) -> int:
+    """As many words as `length_of` finds room for, at least one."""
+    most = room * script.settings.rate_for(script.film.language) // 60_000
+    if before.duration:
+        most = min(most, room * max(count_words(before.text), 1) // before.duration)
+    return max(most, 1)

@@ -21,8 +21,9 @@ from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.core.plan import Plan, Status
 from adstudio.drafting.connection import Connection, provider_of
 from adstudio.drafting.model_messages import Failed, Request, read_request
-from adstudio.drafting.polish import Outcome, Polished, polish_plan
+from adstudio.drafting.polish import Outcome, polish_plan
 from adstudio.drafting.polish_messages import Message, Over, Wish, read_wish, write_message
+from adstudio.drafting.polish_proposals import Polished
 from adstudio.drafting.stopping import Stopping
 from adstudio.gaps.gaps import gaps_of
 

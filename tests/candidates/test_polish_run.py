@@ -19,7 +19,7 @@ from adstudio.candidates.polish.run import STOPPED
 from adstudio.candidates.provider.model import Answer, State, Usage
 from adstudio.core.script import Origin, Pin, Variant
 from adstudio.core.timebase import Span
-from adstudio.drafting.polish import Polished, ScenePolished, Unpolished
+from adstudio.drafting.polish_proposals import Polished, ScenePolished, Unpolished
 
 
 def proposed(outcome):

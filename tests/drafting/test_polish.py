@@ -14,7 +14,7 @@ from polish_model import polished, polishing, station, worded
 from adstudio.core.document import Document
 from adstudio.core.script import Cue, Origin, Pin, Scope, Settings, Variant
 from adstudio.core.timebase import Span
-from adstudio.drafting.polish import Polished, stale, taken_over, taking
+from adstudio.drafting.polish_proposals import Polished, stale, taken_over, taking
 from adstudio.drafting.polish_room import rooms
 from adstudio.editing.labels import label_of
 from adstudio.gaps.gaps import gaps_of

@@ -8,10 +8,6 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "candidates"))
-from polish_model import station
-
 from adstudio.candidates.model_draft.events import Spent
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.errors import BadInputError
@@ -19,10 +15,14 @@ from adstudio.core.plan import Delivery
 from adstudio.core.timebase import Span
 from adstudio.drafting.connection import Connection
 from adstudio.drafting.model_messages import Failed, Request, write_request
-from adstudio.drafting.polish import Polished, ScenePolished, Unpolished
 from adstudio.drafting.polish_messages import Over, Wish, read_message, read_wish, write_message, write_wish
+from adstudio.drafting.polish_proposals import Polished, ScenePolished, Unpolished
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film import plan_film
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "candidates"))
+from polish_model import station  # noqa: E402 - found where the line above says
 
 CONNECTION = Connection("vllm", "some/model", "http://127.0.0.1:9/v1")
 CHILD = """
