@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adstudio.candidates.polish.checks import SAME, check
+from adstudio.candidates.polish.checks import check
 from adstudio.candidates.polish.parsed import NO_SUBJECT, NO_VERB, english
-from adstudio.candidates.polish.passage import Passage, Wanted, Worded
+from adstudio.candidates.polish.passage import SAME, Passage, Wanted, Worded
 from adstudio.core.words import count_words
 
 FULL = "Severus Snape rises from his seat beside the fire."

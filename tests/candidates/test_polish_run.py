@@ -14,7 +14,7 @@ from scripted_model import ScriptedModel, asked_lines, ids_of, said
 
 from adstudio.candidates.model_draft.events import Spent
 from adstudio.candidates.model_draft.prompts import prompts
-from adstudio.candidates.polish.checks import SAME
+from adstudio.candidates.polish.passage import SAME
 from adstudio.candidates.polish.run import STOPPED
 from adstudio.candidates.provider.model import Answer, State, Usage
 from adstudio.core.script import Origin, Pin, Variant

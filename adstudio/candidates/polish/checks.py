@@ -16,7 +16,7 @@ from adstudio.candidates.findings import shown
 from adstudio.candidates.model_draft.checks import known_words, sentences, strangers
 from adstudio.candidates.model_draft.wire import LONGEST
 from adstudio.candidates.polish.parsed import Grammar, grammar_for
-from adstudio.candidates.polish.passage import Passage, Wanted, Worded
+from adstudio.candidates.polish.passage import SAME, Passage, Wanted, Worded
 from adstudio.core.words import count_words, words
 from adstudio.subtitles.languages import LANGUAGES
 
@@ -26,8 +26,6 @@ ALIKE = 4
 """Words that begin with as many letters alike are forms of one word."""
 ENOUGH = 4
 """A text of so many words shares one with what it words again."""
-SAME = "is good as it is"
-"""The model gave the line back unchanged."""
 MISSING = "is missing"
 _QUOTED = re.compile(r"[\"“„«][^\"“”„«»]*[\"”“»]")
 _EDGES = re.compile(r"^\W+|\W+$")

@@ -62,5 +62,5 @@ def _lack(sentence: parser.Sentence) -> str:
 
 
 def _may_be_verb(word: parser.Word) -> bool:
-    """Whether what the parser takes for a plural may be a verb, as in “She parks.”"""
+    """Whether what the parser takes for a plural may be a verb, as “parks” in “She parks”."""
     return word.tag in {"NNS", "NNPS"} and bool(parser.verb_lemmas(word.text.lower()))

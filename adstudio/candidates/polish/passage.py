@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from adstudio.core.words import count_words
 
+SAME = "is good as it is"
+"""Why there is nothing to propose for a line that the model gave back unchanged."""
 AT_ONCE = 20
 """Lines that are asked for in one ask; longer scenes are asked for in several."""
 

@@ -17,9 +17,9 @@ from adstudio.candidates.model_draft.asks import Way
 from adstudio.candidates.model_draft.events import Spent
 from adstudio.candidates.model_draft.jobs import Job, JobState, JobStore, Totals
 from adstudio.candidates.polish.asks import Refused, about_passage
-from adstudio.candidates.polish.checks import MISSING, SAME, check
+from adstudio.candidates.polish.checks import MISSING, check
 from adstudio.candidates.polish.parsed import Grammar
-from adstudio.candidates.polish.passage import Passage, Worded
+from adstudio.candidates.polish.passage import SAME, Passage, Worded
 from adstudio.candidates.provider.model import Provider
 from adstudio.core.errors import AdstudioError
 
