@@ -16,6 +16,8 @@ from adstudio.ui.theme import UNIT
 
 WIDE, HIGH = 240 * UNIT, 172 * UNIT
 LIST_WIDTH = 36 * UNIT
+OF_THE_SCRIPT = ("people", "prompts")
+"""The pages whose content undo takes back."""
 
 
 class Page(Protocol):
@@ -39,6 +41,7 @@ class ModelsWindow(QDialog):
         self.setWindowTitle("Models")
         self.setWindowFlag(Qt.WindowType.WindowContextHelpButtonHint, on=False)
         self._made: dict[str, Page] = {}
+        self._holders: dict[str, QHBoxLayout] = {}
         self.list = QListWidget()
         self.list.setAccessibleName("Pages about models")
         self.list.setFixedWidth(LIST_WIDTH)
@@ -51,8 +54,8 @@ class ModelsWindow(QDialog):
             item.setData(Qt.ItemDataRole.UserRole, name)
             self.list.addItem(item)
             place = QWidget()
-            column = QHBoxLayout(place)
-            column.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
+            self._holders[name] = QHBoxLayout(place)
+            self._holders[name].setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
             self.pages.addWidget(place)
         line = QFrame()
         line.setFixedWidth(1)
@@ -71,7 +74,7 @@ class ModelsWindow(QDialog):
             self.addAction(desk.actions[name])
         session = desk.session
         session.opened.connect(self._renew)
-        session.changed.connect(lambda _: self._renew())
+        session.changed.connect(lambda _: self._script_changed())
         session.models_changed.connect(self._renew)
         session.flush_asked.connect(self._flush)
         self.resize(on_screen(self, QSize(WIDE, HIGH)))
@@ -93,9 +96,7 @@ class ModelsWindow(QDialog):
         """A page, which is made now where it was not."""
         if name not in self._made:
             made = _MAKERS[name](self._desk)
-            holder = self.pages.widget([*PAGES].index(name)).layout()
-            if holder is not None:
-                holder.addWidget(made)
+            self._holders[name].addWidget(made)
             self._made[name] = cast("Page", made)
         return self._made[name]
 
@@ -117,6 +118,10 @@ class ModelsWindow(QDialog):
     def _renew(self) -> None:
         if self.isVisible():
             self.page(self.shown).renew()
+
+    def _script_changed(self) -> None:
+        if self.shown in OF_THE_SCRIPT:
+            self._renew()
 
     def _flush(self) -> None:
         for page in self._made.values():

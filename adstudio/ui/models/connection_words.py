@@ -1,0 +1,58 @@
+"""What is said of a model and of a test, in words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale
+
+from adstudio.candidates.provider.capabilities import Capabilities, capabilities_of
+from adstudio.drafting.connection import Kind
+from adstudio.drafting.trial import Reached
+
+KIND_NAMES: dict[Kind, str] = {
+    "vllm": "vLLM server of the house",
+    "openai": "Other server (OpenAI protocol)",
+    "gemini": "Gemini, by Google",
+}
+SHOWN_MODELS = 4
+
+
+def known_of(kind: Kind, model: str) -> str:
+    """What the table of models knows of one: what it takes, and what it costs."""
+    if not model.strip():
+        return ""
+    # vLLM speaks OpenAI's protocol, and the table goes by protocol.
+    found = capabilities_of("gemini" if kind == "gemini" else "openai", model.strip())
+    takes = f"{_number(found.tokens_in)} tokens and {_number(found.images)} pictures of faces at a time"
+    if found.known:
+        return f"Takes {takes}. {_price(found)}"
+    return f"Not in our table of models, so it is asked with care: {takes}. {_price(found)}"
+
+
+def reached(place: str, model: str, said: Reached) -> tuple[str, bool]:
+    """What a test that reached its server tells, and whether all is well."""
+    if not said.models:
+        return f"{place} answers, but it has no model: load one there.", False
+    if not model.strip():
+        return f"{place} answers. Choose a model: it has {_some(said.models)}.", False
+    if model.strip() not in said.models:
+        return f"{place} answers, but has no model “{model.strip()}”. It has {_some(said.models)}: choose one.", False
+    return f"{place} answers, and has {model.strip()}.", True
+
+
+def _some(models: tuple[str, ...]) -> str:
+    shown = ", ".join(models[:SHOWN_MODELS])
+    return f"{shown} and {len(models) - SHOWN_MODELS} more" if len(models) > SHOWN_MODELS else shown
+
+
+def _price(found: Capabilities) -> str:
+    if found.usd_in is None or found.usd_out is None:
+        return "Its price is not known to us, so that what a film costs cannot be told."
+    if not found.usd_in and not found.usd_out:
+        return "Nothing is paid by the token."
+    money = QLocale()
+    into, out = (money.toString(price, "f", 2) for price in (found.usd_in, found.usd_out))
+    return f"A million tokens cost {into} US dollars in and {out} out."
+
+
+def _number(count: int) -> str:
+    return QLocale().toString(count)

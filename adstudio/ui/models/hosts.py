@@ -1,0 +1,168 @@
+"""Machines of the house, to be ticked: those of the connections, those that are allowed, and others that are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from adstudio.core.errors import AdstudioError
+from adstudio.core.policy import Host
+from adstudio.ui.files.parts import button, line, note, say_in, warning
+from adstudio.ui.inspector.form import Check
+from adstudio.ui.inspector.say import tone
+from adstudio.ui.models.parts import sentence
+from adstudio.ui.models.policy_words import PLAIN_IS
+from adstudio.ui.theme import UNIT
+
+NONE = "No machine is known here yet: add one, or make a connection to it."
+MOST = 40
+
+
+class Machine(QWidget):
+    """One machine: whether it may be sent the film's material, and whether unencrypted where its address says so."""
+
+    changed = Signal()
+
+    def __init__(self, host: Host, names: str, *, local: bool) -> None:
+        super().__init__()
+        self._host = host
+        self._asks_plain = host.plain and not local
+        shown = f"{host} · {names}" if names else f"{host}"
+        self.tick = Check(f"{shown} · this machine" if local else shown, lambda _: self._ticked())
+        self.plain = Check("Also unencrypted", lambda _: self.changed.emit())
+        self.plain.setAccessibleName(f"{host} also unencrypted")
+        self.plain.setAccessibleDescription(PLAIN_IS)
+        self.danger = note(f"What unencrypted means for {host}")
+        self.danger.setText(f"Its address is {PLAIN_IS}.")
+        tone(self.danger, warning=True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(UNIT)
+        layout.addWidget(self.tick)
+        below = QVBoxLayout()
+        below.setContentsMargins(6 * UNIT, 0, 0, UNIT)
+        below.setSpacing(UNIT)
+        below.addWidget(self.danger)
+        below.addWidget(self.plain)
+        layout.addLayout(below)
+        self._suit()
+
+    @property
+    def host(self) -> Host | None:
+        """The machine as it is allowed; None where it is not."""
+        if not self.tick.isChecked() or (self._asks_plain and not self.plain.isChecked()):
+            return None
+        return self._host
+
+    @property
+    def place(self) -> str:
+        """Its name and port."""
+        return str(self._host)
+
+    def allow(self, host: Host | None) -> None:
+        """Show that it is allowed so, or not."""
+        self.tick.setChecked(host is not None)
+        self.plain.setChecked(host is not None and host.plain)
+        self._suit()
+
+    def _ticked(self) -> None:
+        if not self.tick.isChecked():
+            self.plain.setChecked(False)
+        self._suit()
+        self.changed.emit()
+
+    def _suit(self) -> None:
+        asks = self._asks_plain and self.tick.isChecked()
+        self.plain.setVisible(asks)
+        self.danger.setVisible(asks)
+
+
+class Machines(QWidget):
+    """All of them, and a field for another one."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[Machine] = []
+        self._typed: list[Host] = []
+        self.none = note("That no machine is known")
+        self.field = line("Address of another machine", "https://gpu.example:8000")
+        self.field.returnPressed.connect(self._add)
+        self.add_button = button("Add", "Add the machine", self._add)
+        self.problem = warning("What is wrong with the address")
+        self._column = QVBoxLayout()
+        self._column.setSpacing(UNIT)
+        other = QHBoxLayout()
+        other.setSpacing(2 * UNIT)
+        other.addWidget(self.field, 1)
+        other.addWidget(self.add_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2 * UNIT)
+        layout.addWidget(self.none)
+        layout.addLayout(self._column)
+        layout.addLayout(other)
+        layout.addWidget(self.problem)
+
+    @property
+    def hosts(self) -> tuple[Host, ...]:
+        """Those that are ticked, in their order."""
+        return tuple(host for row in self.rows if (host := row.host) is not None)
+
+    @property
+    def half(self) -> tuple[str, ...]:
+        """Those that are ticked but whose address is unencrypted, which is not allowed yet."""
+        return tuple(row.place for row in self.rows if row.tick.isChecked() and row.host is None)
+
+    def show_hosts(self, known: Iterable[tuple[Host, str]], allowed: Iterable[Host]) -> None:
+        """Show the machines of connections (with their names), those allowed, and those that were typed."""
+        from adstudio.candidates.provider.policy import is_this_machine
+
+        places: dict[str, tuple[Host, list[str]]] = {}
+        kept = {str(host): host for host in allowed}
+        for host, name in [*known, *((host, "") for host in kept.values()), *((host, "") for host in self._typed)]:
+            found, names = places.setdefault(str(host), (host, []))
+            places[str(host)] = (replace(found, plain=found.plain or host.plain), names)
+            if name:
+                names.append(name)
+        for row in self.rows:
+            self._column.removeWidget(row)
+            row.deleteLater()
+        self.rows = []
+        for place, (host, names) in [*places.items()][:MOST]:
+            row = Machine(host, ", ".join(names), local=is_this_machine(host.name))
+            row.allow(kept.get(place))
+            row.changed.connect(self.changed)
+            self._column.addWidget(row)
+            self.rows.append(row)
+        say_in(self.none, "" if self.rows else NONE)
+
+    def _add(self) -> None:
+        from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of, is_this_machine
+
+        try:
+            host = host_of(self.field.text())
+        except (AdstudioError, ValueError) as error:
+            say_in(self.problem, sentence(str(error)))
+            return
+        if any(host.name in hosts for hosts in CLOUD_HOSTS.values()):
+            say_in(self.problem, f"{host.name} belongs to a provider, and is no machine of the house: see Cloud.")
+            return
+        say_in(self.problem, "")
+        self.field.clear()
+        row = next((row for row in self.rows if row.place == str(host)), None)
+        if row is None:
+            self._typed.append(host)
+            row = Machine(host, "", local=is_this_machine(host.name))
+            row.changed.connect(self.changed)
+            self._column.addWidget(row)
+            self.rows.append(row)
+        row.tick.setChecked(True)
+        row.allow(replace(host, plain=False))
+        say_in(self.none, "")
+        row.tick.setFocus()
+        self.changed.emit()

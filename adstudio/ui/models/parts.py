@@ -1,0 +1,61 @@
+"""Small pieces that the pages about models are put together from."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QListWidget, QSizePolicy, QVBoxLayout, QWidget
+
+from adstudio.ui.files.parts import note
+from adstudio.ui.theme import UNIT
+
+OF_ALL = "For every project on this computer."
+READ_ONLY = (
+    "This project is opened to read: it can be looked at here, and changed where it is saved under another name."
+)
+NONE_OPEN = "Open a project first: this belongs to one."
+
+
+def title(text: str) -> QLabel:
+    """The heading of a page."""
+    label = QLabel(text)
+    font = label.font()
+    font.setPointSizeF(font.pointSizeF() * 1.3)
+    font.setBold(True)
+    label.setFont(font)
+    return label
+
+
+def column(*parts: QWidget, spacing: int = 2 * UNIT) -> QVBoxLayout:
+    """Parts under one another."""
+    made = QVBoxLayout()
+    made.setContentsMargins(0, 0, 0, 0)
+    made.setSpacing(spacing)
+    for part in parts:
+        made.addWidget(part)
+    return made
+
+
+def told(name: str, text: str) -> QLabel:
+    """A quiet text that stays as it is."""
+    label = note(name)
+    label.setText(text)
+    return label
+
+
+def names_list(name: str) -> QListWidget:
+    """A list of names beside what is said of the one in hand."""
+    made = QListWidget()
+    made.setAccessibleName(name)
+    made.setFrameShape(QFrame.Shape.StyledPanel)
+    made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+    made.setFixedWidth(44 * UNIT)
+    made.setMinimumHeight(20 * UNIT)
+    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    made.setTextElideMode(Qt.TextElideMode.ElideRight)
+    return made
+
+
+def sentence(text: str) -> str:
+    """A fault's own words as a sentence of its own."""
+    text = text.strip()
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}." if text else ""

@@ -1,0 +1,170 @@
+"""What of the open project may leave this machine, and where to: read, changed on purpose, and noted for good."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QListWidget, QVBoxLayout, QWidget
+
+from adstudio.core.errors import AdstudioError
+from adstudio.core.policy import OFFLINE, Host, Policy, Rule
+from adstudio.drafting.connections import read_connections
+from adstudio.ui.desk import Desk
+from adstudio.ui.files.parts import button, heading, note, say_in, scrolled
+from adstudio.ui.inspector.form import Choice
+from adstudio.ui.models.cloud import Cloud
+from adstudio.ui.models.hosts import Machines
+from adstudio.ui.models.parts import NONE_OPEN, READ_ONLY, column, title, told
+from adstudio.ui.models.policy_words import AT_ONCE, OFFLINE_IS, PREMISES_IS, change_words, in_force, names_of_machines
+from adstudio.ui.theme import UNIT
+
+RULES: tuple[Rule, ...] = ("offline", "on premises", "cloud")
+CHOICES = (
+    ("Offline", "Nothing leaves this machine"),
+    ("On premises", "To named machines of the house"),
+    ("Cloud", "To one named provider"),
+)
+BEFORE = "Before that: offline, as every project begins."
+
+
+class PolicyPage(QWidget):
+    """Looking at a rule changes nothing; each has a button of its own that does."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._shown: tuple[object, ...] = ()
+        self.hindrance = note("Why nothing can be changed here")
+        self.in_force = QLabel()
+        self.in_force.setAccessibleName("Policy in force")
+        self.in_force.setWordWrap(True)
+        self.in_force.setTextFormat(Qt.TextFormat.PlainText)
+        font = self.in_force.font()
+        font.setBold(True)
+        self.in_force.setFont(font)
+        self.choice = Choice("What may leave", CHOICES)
+        self.choice.chosen.connect(self._look_at)
+        self.offline_button = button("Let &nothing leave", "Let nothing leave: offline", lambda: self._set(OFFLINE))
+        self.machines = Machines()
+        self.machines.changed.connect(self._suit)
+        self.premises_button = button("A&llow these machines", "Allow these machines", self._allow_machines)
+        self.premises_note = note("What allowing these machines changes")
+        self.cloud = Cloud(self._set)
+        premises = (self.machines, self.premises_note, self.premises_button)
+        self.panes = (
+            _pane(told("What offline means", OFFLINE_IS), self.offline_button),
+            _pane(told("What on premises means", PREMISES_IS), *premises),
+            self.cloud,
+        )
+        self.history = QListWidget()
+        self.history.setAccessibleName("Changes of the policy, the last one first")
+        self.history.setFrameShape(QFrame.Shape.StyledPanel)
+        self.history.setMinimumHeight(20 * UNIT)
+        self.history.setWordWrap(True)
+        self.history.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.work = QWidget()
+        inside = column(
+            self.in_force,
+            self.choice,
+            *self.panes,
+            told("When a change holds", AT_ONCE),
+            heading("Changes"),
+            self.history,
+            spacing=3 * UNIT,
+        )
+        inside.setContentsMargins(0, 0, 2 * UNIT, 0)
+        self.work.setLayout(inside)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(3 * UNIT)
+        layout.addWidget(title("What may leave this machine"))
+        layout.addWidget(self.hindrance)
+        layout.addWidget(scrolled("What may leave", self.work), 1)
+        self.setFocusProxy(self.choice.group.button(0))
+
+    def renew(self) -> None:
+        """Another project, or another policy of it."""
+        project = self._desk.session.project
+        state = (project, project and project.policies, project and project.read_only, self._known())
+        if state == self._shown:
+            return
+        other = not self._shown or self._shown[:2] != state[:2]
+        self._shown = state
+        self.work.setVisible(project is not None)
+        read_only = project is not None and project.read_only
+        say_in(self.hindrance, NONE_OPEN if project is None else READ_ONLY if read_only else "")
+        self.history.clear()
+        policy = OFFLINE
+        if project is not None:
+            policy = project.policy
+            self.history.addItems([change_words(change) for change in reversed(project.policies)] + [BEFORE])
+        self.in_force.setText(in_force(policy))
+        self.machines.show_hosts(self._known(), policy.hosts)
+        self.cloud.show_policy(policy)
+        for pane in self.panes:
+            pane.setEnabled(not read_only)
+        if other:
+            self._look_at(RULES.index(policy.rule))
+        self._suit()
+
+    def flush(self) -> None:
+        """Nothing is taken here but by a button: what was typed to confirm goes."""
+        self.cloud.give_up()
+
+    @property
+    def _policy(self) -> Policy:
+        project = self._desk.session.project
+        return OFFLINE if project is None else project.policy
+
+    def _known(self) -> tuple[tuple[Host, str], ...]:
+        """The machines of the connections, those of providers aside, each with the connection's name."""
+        from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of
+
+        of_providers = {name for names in CLOUD_HOSTS.values() for name in names}
+        try:
+            connections = read_connections()
+        except AdstudioError:
+            return ()
+        found: list[tuple[Host, str]] = []
+        for each in connections:
+            host = host_of(each.url) if each.url else None
+            if host is not None and host.name not in of_providers:
+                found.append((host, each.name))
+        return tuple(found)
+
+    def _look_at(self, place: int) -> None:
+        self.choice.show_choice(place)
+        self.setFocusProxy(self.choice.group.button(place))
+        for number, pane in enumerate(self.panes):
+            pane.setVisible(number == place)
+
+    def _suit(self) -> None:
+        policy, hosts, half = self._policy, self.machines.hosts, self.machines.half
+        self.offline_button.setEnabled(policy.rule != "offline")
+        self.premises_button.setEnabled(bool(hosts) and (policy.rule, policy.hosts) != ("on premises", hosts))
+        said = ""
+        if half:
+            said = f"{', '.join(half)} stays out until unencrypted sending is ticked too."
+        elif policy.rule == "cloud" and hosts:
+            said = "What was confirmed for the cloud is withdrawn by this."
+        elif policy.rule == "on premises" and policy.hosts == hosts:
+            said = f"This is in force: {names_of_machines(hosts)}."
+        say_in(self.premises_note, said)
+
+    def _allow_machines(self) -> None:
+        self._set(Policy("on premises", self.machines.hosts))
+
+    def _set(self, policy: Policy) -> None:
+        if self._desk.session.set_policy(policy):
+            self._desk.session.say(in_force(self._policy))
+            self.renew()
+            self.choice.group.button(RULES.index(policy.rule)).setFocus()
+
+
+def _pane(*parts: QWidget) -> QWidget:
+    made = QWidget()
+    layout = column(*parts)
+    for part in parts:
+        if part is parts[-1]:
+            layout.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
+    made.setLayout(layout)
+    return made

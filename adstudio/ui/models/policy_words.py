@@ -1,0 +1,79 @@
+"""What may leave the machine, in words: what is sent, to whom, and what they say they do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QDateTime, QLocale
+
+from adstudio.core.policy import Host, Policy, PolicyChange, Sent
+
+PROVIDERS = {"gemini": "Google’s Gemini"}
+"""What people call the providers that a project may name."""
+WHO = {"gemini": "Google"}
+KINDS: dict[Sent, str] = {
+    "clips": "The pictures of its scenes: one a second, small, without sound",
+    "pictures": "The faces of its people as you gave them, with their names",
+    "text": "Its words: dialogue with speakers, descriptions, and the screenplay’s text",
+}
+SHORT: dict[Sent, str] = {"clips": "scenes’ pictures", "pictures": "faces with names", "text": "words"}
+WHY_KINDS = (
+    "Without words no model can be asked at all. Without the scenes’ pictures no scene can be drafted, but lines can "
+    "still be reworded."
+)
+KEPT_THERE = {
+    "gemini": (
+        "With a paid key Google says that it trains nothing on what it is sent; it keeps it for a limited time to look "
+        "for misuse, unless zero data retention was approved for your account. What comes with an unpaid key it uses "
+        "to improve its products. Ask whoever gave you the key which kind it is, and your contract whether the film "
+        "may go there at all."
+    )
+}
+OFFLINE_IS = (
+    "Nothing of this film leaves this machine: no connection is opened, whatever is asked. All that works without a "
+    "model goes on working."
+)
+PREMISES_IS = (
+    "Only the machines that are ticked may be sent the film’s material: its scenes’ pictures, faces with names, and "
+    "words. Tick none that is not the house’s own."
+)
+PLAIN_IS = "unencrypted (http): whoever is on the network between can read and change all of it"
+AT_ONCE = (
+    "A change holds at once, for everything that is asked from then on. It is noted below for good, and Undo does not "
+    "take it back: no Ctrl+Z ever opens a way out."
+)
+
+
+def in_force(policy: Policy) -> str:
+    """What holds, as a heading."""
+    return f"In force: {summary(policy)}"
+
+
+def summary(policy: Policy) -> str:
+    """A policy in a few words."""
+    houses = ", ".join(map(_host, policy.hosts))
+    if policy.rule == "offline":
+        return "offline. Nothing leaves."
+    if policy.rule == "on premises":
+        return f"on premises. {houses or 'No machine is named, so nothing leaves'}."
+    if policy.consent is None:
+        return "cloud, but nothing was confirmed, so nothing leaves there."
+    kinds = ", ".join(SHORT[kind] for kind in KINDS if kind in policy.consent.sends) or "nothing"
+    beside = f" Also {houses}." if houses else ""
+    return f"cloud. {PROVIDERS.get(policy.consent.provider, policy.consent.provider)} may be sent {kinds}.{beside}"
+
+
+def change_words(change: PolicyChange) -> str:
+    """A change with its time."""
+    at = QDateTime.fromMSecsSinceEpoch(change.at)
+    text = summary(change.policy)
+    return f"{QLocale().toString(at, QLocale.FormatType.ShortFormat)}  {text[:1].upper()}{text[1:]}"
+
+
+def names_of_machines(hosts: Iterable[Host]) -> str:
+    """The names of machines, as a list."""
+    return ", ".join(map(str, hosts))
+
+
+def _host(host: Host) -> str:
+    return f"{host} (unencrypted)" if host.plain else str(host)
