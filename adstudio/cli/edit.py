@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -52,11 +53,17 @@ def open_editor(project: Path | None) -> int:
     Raises:
         OutsideFailureError: where the libraries of the window are not installed.
     """
+    # What is made for the window stays: to look through it for garbage again and again is a tenth of its start.
+    # `ui.garbage` goes on with that once the window is up.
+    gc.disable()
     try:
-        from adstudio.ui.application import run
-    except ImportError as error:
-        raise OutsideFailureError(
-            f"the editor's window cannot be opened, a library of it is missing ({error}): "
-            "bash packaging/demo.sh installs what is missing"
-        ) from error
-    return run(project)
+        try:
+            from adstudio.ui.application import run
+        except ImportError as error:
+            raise OutsideFailureError(
+                f"the editor's window cannot be opened, a library of it is missing ({error}): "
+                "bash packaging/demo.sh installs what is missing"
+            ) from error
+        return run(project)
+    finally:
+        gc.enable()

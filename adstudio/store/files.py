@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
 import stat
 from pathlib import Path
 from typing import NoReturn
@@ -63,6 +62,8 @@ def write_atomically(path: Path, data: bytes, *, replacing: bool = True) -> None
         BadInputError: when a file is there that is not to be replaced.
         OutsideFailureError: when it cannot be written; then the old file is untouched and no temporary is left.
     """
+    import secrets
+
     try:
         target, mode = _replaceable(path)
         # A name of its own, so that a name at the system's limit has room too.

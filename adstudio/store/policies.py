@@ -7,7 +7,6 @@ add up is offline. Steps, undo, saves and the return to a save have no part in i
 
 from __future__ import annotations
 
-import secrets
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -38,6 +37,8 @@ class Kept:
 
 def new_identity() -> bytes:
     """That of a new project."""
+    import secrets
+
     return secrets.token_bytes(IDENTITY_BYTES)
 
 

@@ -21,6 +21,9 @@ class Garbage:
         self._session = session
         self._before = gc.get_threshold()
         gc.set_threshold(YOUNG, *self._before[1:])
+        # Not looked through while the window was made, and not from now on: the program itself is no garbage.
+        gc.freeze()
+        gc.enable()
         session.opened.connect(self._opened)
 
     def close(self) -> None:

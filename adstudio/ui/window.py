@@ -118,7 +118,7 @@ class Window(QMainWindow):
         self._furnishing = QTimer(self)
         self._furnishing.setSingleShot(True)
         self._furnishing.setInterval(FURNISHING_MS)
-        self._furnishing.timeout.connect(self.furnish)
+        self._furnishing.timeout.connect(self._fetch)
         self._painted = self._shut = False
         self._open: bool | None = None
         self._walk: Walk | None = None
@@ -148,6 +148,12 @@ class Window(QMainWindow):
                 if name in self.__dict__:
                     return self.__dict__[name]
             raise AttributeError(f"the window has no {name}")
+
+    def _fetch(self) -> None:
+        """Load the editor, and make it in the next turn: the hand is not kept waiting for both."""
+        from adstudio.ui import editor  # noqa: F401 - it is needed soon
+
+        QTimer.singleShot(0, self, self.furnish)
 
     def furnish(self) -> None:
         """Make all that a project needs, where that has not been done; it is hidden until there is one."""

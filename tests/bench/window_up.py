@@ -9,6 +9,7 @@ import os
 import resource
 import sys
 import time
+from pathlib import Path
 
 
 def since_start() -> str:
@@ -21,29 +22,40 @@ def since_start() -> str:
 
 
 def up() -> None:
-    """The program as its command starts it; tells when its window was painted, and ends."""
-    from PySide6.QtCore import QTimer
-    from PySide6.QtGui import QPaintEvent
+    """The program as its command starts it; tells when its window was painted, and ends.
 
+    Only the loop of events is another one, so that every import and every setting is made by the program in its order.
+    """
     import adstudio.cli.main
-    import adstudio.ui.window
+    from adstudio.cli import edit
 
-    class Watched(adstudio.ui.window.Window):
-        """Tells when everything that its first painting consists of is done."""
+    def watched(project: Path | None) -> int:
+        from PySide6.QtCore import QEvent, QObject, QTimer
+        from PySide6.QtWidgets import QApplication, QMainWindow
 
-        told = False
+        class Watch(QObject):
+            """Tells when everything that the first painting consists of is done."""
 
-        def paintEvent(self, event: QPaintEvent) -> None:
-            super().paintEvent(event)
-            if not self.told:
-                self.told = True
-                QTimer.singleShot(0, self.tell)
+            told = False
 
-        def tell(self) -> None:
-            print(since_start(), flush=True)
-            self.close()
+            def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+                if not self.told and event.type() == QEvent.Type.Paint and isinstance(watched, QMainWindow):
+                    self.told = True
+                    QTimer.singleShot(0, lambda: (print(since_start(), flush=True), watched.close()))
+                return False
 
-    adstudio.ui.window.Window = Watched
+        run_loop = QApplication.exec
+
+        def with_watch(application: QApplication) -> int:
+            watch = Watch(application)
+            for widget in application.topLevelWidgets():
+                widget.installEventFilter(watch)
+            return run_loop()
+
+        QApplication.exec = with_watch  # pyright: ignore[reportAttributeAccessIssue] - the stub knows it without self
+        return open_editor(project)
+
+    open_editor, edit.open_editor = edit.open_editor, watched
     sys.argv[:] = ["adstudio", "edit"]
     adstudio.cli.main.main()
 

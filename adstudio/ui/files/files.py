@@ -15,8 +15,6 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.drafting.beside import PROJECT
-from adstudio.drafting.messages import Done, Failed
-from adstudio.drafting.report import Report
 from adstudio.log_place import log_folder
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile, is_project
@@ -31,6 +29,8 @@ from adstudio.ui.files.voices import Voices
 from adstudio.ui.session import News
 
 if TYPE_CHECKING:
+    from adstudio.drafting.messages import Done, Failed
+    from adstudio.drafting.report import Report
     from adstudio.ui.files.assistant import Assistant
 
 log = logging.getLogger(__name__)
@@ -104,6 +104,8 @@ class Files(QObject):
 
     def _came(self, assistant: Assistant, answer: Done | Failed | None) -> None:
         """A project that was made in the background is there, or cannot be; the hand is not taken from its work."""
+        from adstudio.drafting.messages import Done, Failed
+
         match answer:
             case Done(project=path, report=report):
                 self._behind = None if self._behind is assistant else self._behind

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.media.messages import MODULE, Done, Failed, Probed, Progress, arguments, died, read_message
 from adstudio.ui.jobs import Job, Jobs, python_command
 
 
@@ -31,6 +30,8 @@ class Prober(QObject):
 
     def look_at(self, video: Path) -> None:
         """Start; the answer comes by a signal."""
+        from adstudio.media.messages import MODULE, Done, Failed, Probed, Progress, arguments, died, read_message
+
         self.stop()
         self.video = video
         answer: list[Probed | str] = []

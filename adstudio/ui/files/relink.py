@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -11,12 +12,14 @@ from PySide6.QtWidgets import QWidget
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Film
 from adstudio.core.steps import SetFilm
-from adstudio.media.messages import Probed
 from adstudio.store.media import fingerprint, relink
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ALL, VIDEO_FILES, ask, ask_open, tell
 from adstudio.ui.files.probing import Prober
 from adstudio.ui.words import short_time
+
+if TYPE_CHECKING:
+    from adstudio.media.messages import Probed
 
 
 class Relink(QObject):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
+from timeline_scripts import small_script
 
+from adstudio.editing import holds
 from adstudio.ui.timeline import labels as of_labels
 from adstudio.ui.timeline.labels import Labels
+from adstudio.ui.timeline.rows import Mark
+from adstudio.ui.timeline.timeline import Timeline
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -84,3 +90,41 @@ def test_where_there_is_no_room_there_is_no_label(painter: QPainter) -> None:
     assert labels.draw(painter, "door", 0, 21.9, 20) == 0
     assert labels.draw(painter, "", 0, 300, 20) == 0
     assert labels.made == 0
+
+
+def laid_out(timeline: Timeline) -> tuple[int, int]:
+    """Labels laid out so far, and texts measured letter by letter."""
+    kinds = (timeline.canvas.ink.text, timeline.canvas.ink.small, timeline.canvas.ink.bold)
+    return sum(kind.made for kind in kinds), sum(kind.measured for kind in kinds)
+
+
+def test_zooming_measures_no_text_twice_and_zooming_again_lays_nothing_out(open_script) -> None:
+    timeline = open_script(small_script())
+    zooms = [400.0 * 0.9**step for step in range(40)]
+
+    def zoom_in() -> None:
+        for scale in zooms:
+            timeline.canvas.show_view(replace(timeline.view, ms_per_px=scale))
+            timeline.canvas.grab()
+
+    zoom_in()
+    made, measured = laid_out(timeline)
+    ink = timeline.canvas.ink
+    assert 0 < measured <= sum(len(kind._texts) for kind in (ink.text, ink.small, ink.bold))
+    zoom_in()
+    assert laid_out(timeline) == (made, measured)
+
+
+def test_what_is_known_of_lines_is_worked_out_once_between_two_changes(open_script, desk, monkeypatch) -> None:
+    timeline = open_script(small_script())
+    timeline.canvas.grab()
+    known = dict(timeline.rows.marks)
+    assert known
+    for scale in (50.0, 40.0, 30.0):
+        timeline.canvas.show_view(replace(timeline.view, ms_per_px=scale))
+        timeline.canvas.grab()
+    assert all(timeline.rows.marks[key] is mark for key, mark in known.items())
+    desk.session.do(holds.keep_out(desk.session.script, ["e1"]))
+    kept_out = desk.session.script.eventuality("e1")
+    shade = timeline.rows.shade(kept_out.salience)
+    assert timeline.rows.mark("e1") == Mark(kept_out, shade, said=False, doubt=0, tied=False)
