@@ -33,6 +33,7 @@ from adstudio.ui.opinions import Opinions
 from adstudio.ui.panels.changes import ChangesPanel
 from adstudio.ui.panels.drafts import DraftsPanel
 from adstudio.ui.panels.history import HistoryPanel
+from adstudio.ui.panels.polish import PolishPanel
 from adstudio.ui.panels.problems import ProblemsPanel
 from adstudio.ui.panels.redraft import RedraftBanner
 from adstudio.ui.panels.scenes import ScenesPanel
@@ -53,6 +54,8 @@ if TYPE_CHECKING:
 
 LEAST_BAR = 160 * UNIT
 """Room for the transport and for what is most urgent of the plan."""
+ROOM_TO_READ = 60 * UNIT
+"""The height in which a tab is read without much scrolling."""
 BAR_SIGNS = {"edit.undo": "undo", "edit.redo": "redo"}
 
 
@@ -77,6 +80,8 @@ class Editor:
         self.hearing = Hearing(self.desk, self.player)
         self.problems = ProblemsPanel(self.desk, self.watch)
         self.drafts = DraftsPanel(self.desk, open_models, self._known_cuts)
+        self.polish = PolishPanel(self.desk, open_models)
+        self.polish.hear_asked.connect(self.hearing.hear_text)
         self.work = self._work()
         above = (UnwrittenBanner(self.desk), self.offer, RedraftBanner(self.desk))
         self.page = _stacked(above, self.work)
@@ -128,18 +133,29 @@ class Editor:
             self._dock("changes", "Plan changes", changes, bottom),
             self._dock("tasks", "Tasks", tasks, bottom),
             self._dock("drafts", "Drafts", self.drafts, bottom),
+            self._dock("polish", "Polish", self.polish, bottom),
             self._dock("history", "History", HistoryPanel(self.desk), bottom),
         ]
-        for panel, dock in zip((self.problems, changes, tasks, self.drafts), tabs[:4], strict=True):
+        for panel, dock in zip((self.problems, changes, tasks, self.drafts, self.polish), tabs[:5], strict=True):
             title = dock.windowTitle()
             panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))
             _count(dock, title, panel.count)
+        self.polish.front_asked.connect(lambda: self._show(tabs[4]))
         window.splitDockWidget(timeline, tabs[0], Qt.Orientation.Vertical)
         for tab in tabs[1:]:
             window.tabifyDockWidget(tabs[0], tab)
         tabs[0].raise_()
         window.setTabPosition(bottom, QTabWidget.TabPosition.North)
         return tabs
+
+    def _show(self, tab: QDockWidget) -> None:
+        """Bring a tab to the front, high enough to be read where the window has that; the hand goes there."""
+        tab.show()
+        tab.raise_()
+        if tab.height() < ROOM_TO_READ and not tab.isFloating():
+            high = min(ROOM_TO_READ, self._window.height() // 4)
+            self._window.resizeDocks([tab], [high], Qt.Orientation.Vertical)
+        tab.widget().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self._window)

@@ -14,7 +14,7 @@ from adstudio.ui.geometry import on_a_screen
 if TYPE_CHECKING:
     from adstudio.ui.window import Window
 
-VERSION = 3
+VERSION = 4
 """Raised when the docks change, so that an old arrangement is not forced on new ones."""
 
 HORIZONTAL, VERTICAL = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
@@ -24,7 +24,7 @@ ROOMY = QSize(1000, 700)
 """The least window that has room for everything; in a smaller one a layout starts without sides and tabs."""
 SETTLING_MS = 100
 """Until then every panel that has come has said how much room it needs."""
-TABS = ("problems", "changes", "tasks", "drafts", "history")
+TABS = ("problems", "changes", "tasks", "drafts", "polish", "history")
 
 
 @dataclass(frozen=True)

@@ -92,9 +92,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("scene.from_shots", "Scenes from s&hots", "&Scene", (), "Make scenes where there are none, from the cuts."),
     Action("scene.redraft", "Draft this scene a&gain", "&Scene|", ("Ctrl+D",), "New lines for it; yours stay."),
     Action("scene.redraft_from", "Draft it again &from…", "&Scene", (), "From another screenplay, or a description."),
-    Action(
-        "scene.by_model", "Draft this scene &by a model", "&Scene", ("Ctrl+Alt+D",), "By the one chosen in Drafts."
-    ),
+    Action("scene.by_model", "Draft this scene &by a model", "&Scene", ("Ctrl+Alt+D",), "By the one chosen in Drafts."),
+    Action("scene.polish", "&Polish this scene", "&Scene", ("Ctrl+Alt+W",), "A model words its lines again, fluently."),
     Action("scene.reviewed", "&Reviewed", "&Scene|", ("R",), "The scene has been gone through.", True),
     Action("scene.next", "Ne&xt scene not reviewed", "&Scene", ("N",), "Go to the next scene that waits for you."),
     Action("scene.alone", "Plan &each scene for itself", "&Scene|", (), "Lines never leave their scene.", True),
@@ -156,9 +155,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("plan.next_problem", "Next &problem", "&Plan", ("F9",), "Go to the next thing that needs you."),
     Action("plan.next_unsure", "Next line not s&ure when", "&Plan", ("Shift+N",), "To a line whose time is a guess."),
     Action("plan.report", "Draft &report", "&Plan", ("Ctrl+Shift+D",), "Read again what came of the draft."),
-    Action(
-        "plan.by_model", "&Drafts by a model", "&Plan", ("Ctrl+Alt+F",), "Have a model draft scenes."
-    ),
+    Action("plan.by_model", "&Drafts by a model", "&Plan", ("Ctrl+Alt+F",), "Have a model draft scenes."),
+    Action("plan.polish", "Polished &lines", "&Plan", ("Ctrl+Alt+L",), "Go through what a model has polished."),
     Action("plan.again", "Plan &again", "&Plan|", ("F5",), "Ask for the second opinion once more."),
     # Help
     Action("help.keys", "&Keyboard…", "&Help", ("F1",), "Every action and its keys; bind your own."),

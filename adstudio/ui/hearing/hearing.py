@@ -94,6 +94,10 @@ class Hearing(QObject):
         ordered = sorted(line.variants, key=session.script.duration, reverse=True)
         self._say_all([variant.text for variant in ordered])
 
+    def hear_text(self, text: str) -> None:
+        """Speak a text that is in no line, or not yet."""
+        self._say_all([text])
+
     def hear_gap(self) -> None:
         """Play a gap with a second of film around it, its narration over it."""
         session, player = self._desk.session, self._player

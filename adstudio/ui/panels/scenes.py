@@ -20,6 +20,7 @@ IN_ITS_MENU = (
     "scene.redraft",
     "scene.redraft_from",
     "scene.by_model",
+    "scene.polish",
     "view.fit_scene",
 )
 
