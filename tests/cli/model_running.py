@@ -38,15 +38,20 @@ class Serving:
         return [row for row in self.rows if row.get("kind", "models") != "models"]
 
     @property
+    def whole(self) -> list[str]:
+        """What was answered whole, each as often as it was."""
+        return [row["sha"] for row in self.rows if row.get("whole") and row["sha"]]
+
+    @property
     def answered_twice(self) -> list[str]:
         """What was asked again although it had been answered whole."""
-        whole = Counter(row["sha"] for row in self.rows if row.get("whole") and row["sha"])
-        return [sha for sha, count in whole.items() if count > 1]
+        return [sha for sha, count in Counter(self.whole).items() if count > 1]
 
-    def until_asked(self, count: int) -> None:
+    def until_answered(self, count: int) -> None:
+        """Until so many answers have been sent whole."""
         deadline = time.monotonic() + PATIENCE
-        while len(self.asked) < count:
-            assert time.monotonic() < deadline, f"only {len(self.asked)} asks came"
+        while (come := len(self.whole)) < count:
+            assert time.monotonic() < deadline, f"only {come} answers were sent"
             time.sleep(0.02)
 
 

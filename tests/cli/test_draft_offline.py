@@ -92,7 +92,7 @@ def test_what_cannot_be_drafted(dialogue: Path, screenplay: Path, tmp_path: Path
     run(*asked, "--subtitles", dialogue, "--description", tmp_path / "no.txt").refused(2, "no.txt")
     run(*asked, "--subtitles", dialogue, "--screenplay", word).refused(2, "film.docx")
     run(*asked, "--subtitles", dialogue, "--description", word).refused(2, "film.docx", "plain text")
-    run(*asked, "--subtitles", dialogue, "--screenplay", screenplay, "--llm", "x").refused(3, "not installed yet")
+    run(*asked, "--subtitles", dialogue, "--screenplay", screenplay, "--llm", "x").refused(2, "give the video")
     run("draft", "--subtitles", dialogue, "--screenplay", screenplay, "-o", screenplay).refused(2, str(screenplay))
 
 

@@ -165,7 +165,9 @@ def test_gurobi_beyond_its_licence(problem_file, tmp_path: Path, run, nothing_wr
     run("solve", path, "--backend", "gurobi", "-o", tmp_path / "plan.json").refused(3, "licence")
 
 
-def test_parts_that_are_not_there_yet(problem_file, srt: Path, candidates: Path, tmp_path: Path, run, nothing_written):
+def test_a_model_wants_to_be_named_and_to_be_shown_the_film(
+    problem_file, srt: Path, candidates: Path, tmp_path: Path, run, nothing_written
+):
     asked = problem_file()
     nothing_written()
     run("solve", asked, "--backend", "llm").refused(2, "--llm NAME")
@@ -175,7 +177,7 @@ def test_parts_that_are_not_there_yet(problem_file, srt: Path, candidates: Path,
         ("--screenplay", "film.fountain", "--llm", "gemini", "--direct"),
         ("--candidates", candidates, "--llm", "gemini"),
     ):
-        run(*drafting, *more).refused(3, "not installed yet", "--candidates")
+        run(*drafting, *more).refused(2, "give the video")
 
 
 def test_an_output_that_is_full_or_closed(problem_file, tmp_path: Path):
