@@ -24,14 +24,15 @@ Tell = Callable[[str], None]
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 60.0
 """Before a dead replica is started again: doubled each time, and short again once it has been up for a while."""
 STEADY_S = 600.0
-LOOK_S = 1.0
-"""From one look at a starting replica to the next; one that is up is looked at ten times more seldom."""
+LOOK_S, LOOK_UP_S = 0.5, 10.0
+"""From one look at a starting replica to the next, and at one that is up."""
 SILENT_S = 300.0
 """A replica that has not answered for so long is ended and started anew: preparing clips takes a minute at most."""
 HOPELESS = 3
 """So many ends in a row without ever having been up mean that it never will be."""
 LINES_KEPT = 60
 _LONGEST_LINE = 4_000
+_ENDED_LOOK_S = 0.1
 
 
 @dataclass
@@ -119,7 +120,7 @@ async def _run_once(replica: Replica, tell: Tell, stop: asyncio.Event) -> float 
     )
     work: list[asyncio.Task[Any]] = [
         asyncio.create_task(each)
-        for each in (_listen(process, replica, tell), _watch(replica, tell), stop.wait(), process.wait())
+        for each in (_listen(process, replica, tell), _watch(replica, tell), stop.wait(), _ended(process))
     ]
     up_since: float | None = None
     at_once = False
@@ -145,17 +146,34 @@ async def _end(process: asyncio.subprocess.Process, work: Sequence[asyncio.Task[
         await asyncio.sleep(0.3)  # the tether sees that it was let go; then a signal means that there is no more grace
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
-    try:
-        await asyncio.wait_for(process.wait(), GRACE_S + 10)
-    except TimeoutError:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        await process.wait()
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(_ended(process), GRACE_S + 10)
+    _kill_session(process)  # its tether has done so, unless it was killed itself
+    await process.wait()
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(asyncio.shield(work[0]), 2.0)  # its last words
     for task in work:
         task.cancel()
     await asyncio.gather(*work, return_exceptions=True)
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    # asyncio's own `wait` also waits for whatever else still holds the process's output open.
+    while process.returncode is None:  # noqa: ASYNC110 - see above
+        await asyncio.sleep(_ENDED_LOOK_S)
+
+
+def _kill_session(leader: asyncio.subprocess.Process) -> None:
+    """Kill what is left of the session that a process of ours leads."""
+    left = [leader.pid] if leader.returncode is None else []
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            state, _parent, _group, session = file.read_text(errors="replace").rpartition(")")[2].split()[:4]
+            if int(session) == leader.pid and state not in "ZX":
+                left.append(int(file.parent.name))
+    for pid in left:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
 
 
 async def _listen(process: asyncio.subprocess.Process, replica: Replica, tell: Tell) -> None:
@@ -176,7 +194,7 @@ async def _watch(replica: Replica, tell: Tell) -> None:
     answered = monotonic()
     async with replica.client() as client:
         while replica.state != "up" or monotonic() - answered < SILENT_S:
-            await asyncio.sleep(LOOK_S if replica.state != "up" else LOOK_S * 10)
+            await asyncio.sleep(LOOK_S if replica.state != "up" else LOOK_UP_S)
             if not await _answers(lambda: client.get("/health", timeout=30.0)):
                 continue
             answered = monotonic()

@@ -47,6 +47,9 @@ class FakeVllm:
                 file.write(json.dumps(said) + "\n")
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await self.live(receive, send)
+            return
         method, path = scope["method"], scope["path"]
         headers = {name.decode(): value.decode("latin-1") for name, value in scope["headers"]}
         self.paths.append(path)
@@ -64,6 +67,7 @@ class FakeVllm:
         while method == "POST":
             message = await receive()
             if message["type"] == "http.disconnect":
+                self.gone += 1
                 self.note("gone", "body")
                 return
             body += message.get("body", b"")
@@ -94,6 +98,12 @@ class FakeVllm:
                 os.kill(os.getpid(), signal.SIGKILL)
             case _:
                 await self.say(send, {"detail": "Not Found"}, 404)
+
+    async def live(self, receive: Any, send: Any) -> None:
+        while (message := await receive())["type"] != "lifespan.shutdown":
+            await send({"type": f"{message['type']}.complete"})
+        self.note("ended", os.getpid())
+        await send({"type": "lifespan.shutdown.complete"})
 
     def metrics(self) -> str:
         running = self.running + (1 if "stuck" in self.faults else 0)
@@ -137,6 +147,10 @@ class FakeVllm:
         if "no details" not in self.faults:
             usage |= {"prompt_tokens_details": {"cached_tokens": 640 if len(ask["messages"]) > 2 else 0}}
         if not ask.get("stream"):
+            if "slow" in self.faults:
+                await _left(receive)
+                self.gone += 1
+                return
             message = {"role": "assistant", "content": answer}
             said = {"model": MODEL, "choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}
             if ask.get("return_token_ids") and "no ids" not in self.faults:
@@ -156,6 +170,8 @@ class FakeVllm:
                 {"content": answer[k : k + 20]} for k in range(0, len(answer), 20)
             ]
             for piece in pieces:
+                if "breaks" in self.faults:
+                    raise ConnectionError
                 await send({"type": "http.response.body", "body": _sse(_chunk(piece)), "more_body": True})
             for _ in range(int(ask.get("min_tokens") or 0)):
                 if left.done():
@@ -242,10 +258,11 @@ def main() -> int:
             signal.pause()
     import uvicorn
 
+    if "deaf to signals" in faults:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     socket = sys.argv[sys.argv.index("--uds") + 1]
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.run(fake, uds=socket, log_level="error", lifespan="off", ws="none", http="h11")
-    fake.note("ended", os.getpid())
+        uvicorn.run(fake, uds=socket, log_level="error", lifespan="on", ws="none", http="h11")
     return 0
 
 

@@ -83,18 +83,19 @@ class Bench:
         return {**os.environ, "PATH": f"{self.bin}:{os.environ['PATH']}", "FAKE_VLLM": str(self.notes)}
 
     def command(self, *options: str) -> list[str]:
-        return [sys.executable, "-m", "adstudio", "serve", *options]
+        return [sys.executable, "-m", "adstudio.cli.main", "serve", *options]
 
     def start(self, *options: str) -> subprocess.Popen[str]:
         given = ("--model", str(self.model), "--port", str(self.port), "--key-file", str(self.key_file), *options)
-        self.process = subprocess.Popen(
-            self.command(*given),
-            env=self.surroundings,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=self.log.open("w"),
-            text=True,
-        )
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                self.command(*given),
+                env=self.surroundings,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                text=True,
+            )
         return self.process
 
     def run(self, *options: str) -> subprocess.CompletedProcess[str]:
@@ -110,8 +111,8 @@ class Bench:
         def health() -> bool:
             assert self.process is not None
             assert self.process.poll() is None, self.log.read_text()
-            with contextlib.suppress(httpx2.HTTPError):
-                return self.client().get("/health").json()["replicas"]["up"] == replicas
+            with contextlib.suppress(httpx2.HTTPError), self.client() as client:
+                return client.get("/health").json()["replicas"]["up"] == replicas
             return False
 
         until(health)

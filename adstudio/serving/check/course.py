@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adstudio.candidates.provider.faults import FaultError, UnreachableError, UntrustedError
 from adstudio.serving.check.findings import Finding, Outcome
 from adstudio.serving.check.limits import cancelling, large_bodies, many_scenes, wrong_keys
-from adstudio.serving.check.seeing import clip_whole, number_shown
+from adstudio.serving.check.seeing import clip_whole, number_shown, senseless
 from adstudio.serving.check.speaking import continuation, schema_kept
 from adstudio.serving.check.synthetic import numbered_clip
 from adstudio.serving.check.versions import versions
@@ -31,12 +32,16 @@ TITLES = (
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is checked: the way to the server, the model there, its context in tokens, and the numbered clip."""
+    """What is checked: the way to the server, the model there, its context in tokens, and the numbered clip.
+
+    `senseless` is what the model said in place of what it was told to; empty for one that does as it is told.
+    """
 
     wire: Wire
     model: str
     context: int
     clip: bytes
+    senseless: str = ""
 
 
 Seen = tuple[Outcome, str, str]
@@ -72,6 +77,8 @@ async def findings(place: Place, log: Path, begun: Callable[[int, str], None]) -
                 yield Finding(number, title, "untestable", "there is no model to ask: see 1")
             return
         subject = Subject(wire, found.model, found.context, numbered_clip())
+        with contextlib.suppress(FaultError):
+            subject = replace(subject, senseless=await senseless(subject))
         for number, check in enumerate(CHECKS, 2):
             begun(number, TITLES[number - 1])
             yield Finding(number, TITLES[number - 1], *await _seen(check, subject))

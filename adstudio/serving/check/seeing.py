@@ -45,11 +45,17 @@ async def clip_whole(subject: Subject) -> Seen:
     return _judged(tuple(float(at) for at in _MARKER.findall(text)))
 
 
+async def senseless(subject: Subject) -> str:
+    """What the model answers when it is told to say yes; empty where it does. Random weights do not."""
+    said = await _answer(subject, {"role": "user", "content": "Answer with the one word: yes"})
+    return "" if "yes" in said.lower() else said[:40] or "nothing"
+
+
 async def number_shown(subject: Subject) -> Seen:
     """Ask which number is painted in the picture at half past thirty seconds."""
-    sane = await _answer(subject, {"role": "user", "content": "Answer with the one word: yes"})
-    if "yes" not in sane.lower():
-        return "untestable", f"the model does not do what it is told (“{sane[:40]}”): its weights may be random", ""
+    if subject.senseless:
+        said = subject.senseless
+        return "untestable", f"the model does not do what it is told (it says “{said}”): its weights may be random", ""
     question = (
         f"Each picture of this clip shows a number. Which number is shown at {ASKED_AT} seconds? Only the number."
     )

@@ -37,6 +37,8 @@ async def versions(wire: Wire) -> Found:
     rows = _rows(listed)
     if listed.status != 200 or not rows:
         mend = "give the address of vLLM’s front, as https://gpu.example:8000"
+        if listed.status == 503:
+            mend = "wait until the model is loaded, which takes minutes, and check again"
         return Found(("failed", f"it lists no models ({listed.words})", mend))
     wanted = wire.place.model
     row = next((row for row in rows if row["id"] == wanted), None if wanted else rows[0])

@@ -1,0 +1,235 @@
+"""`adstudio serve --check`, against servers that have one fault each."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from pathlib import Path
+
+import pytest
+from fake_vllm import KEY, FakeVllm
+from in_loop import house, listening
+
+from adstudio.candidates.provider.faults import UnreachableError, UntrustedError
+from adstudio.candidates.provider.keys import Secret
+from adstudio.cli.run import run
+from adstudio.serving.check import course
+from adstudio.serving.check.course import TITLES, findings
+from adstudio.serving.check.findings import Finding
+from adstudio.serving.check.speaking import IDS, bound_schema, why_unbound
+from adstudio.serving.check.synthetic import FRAMES, another, numbered_clip
+from adstudio.serving.check.wire import Place
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _one_clip():
+    """The clip is made once for all."""
+    clip = numbered_clip()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(course, "numbered_clip", lambda: clip)
+        yield
+
+
+def checked(tmp_path: Path, *faults: str, key: str = KEY, model: str = "", front: bool = False) -> dict[str, Finding]:
+    """The findings of a server with these faults, by their titles."""
+
+    async def go() -> list[Finding]:
+        fake = FakeVllm(*faults, key="" if front else KEY)
+        at = house(tmp_path, fake) if front else listening(fake)
+        async with at as server:
+            url = server if isinstance(server, str) else server.url
+            place = Place(f"{url}/v1", Secret(key), model=model)
+            return [finding async for finding in findings(place, tmp_path / "sent.jsonl", lambda *_: None)]
+
+    found = asyncio.run(go())
+    assert [finding.number for finding in found] == list(range(1, 10))
+    assert [finding.title for finding in found] == list(TITLES)
+    return {finding.title: finding for finding in found}
+
+
+def test_a_sound_server_behind_our_front_passes_all(tmp_path: Path):
+    found = checked(tmp_path, front=True)
+    assert {title: finding.outcome for title, finding in found.items()} == dict.fromkeys(TITLES, "passed")
+    assert "20 time markers, 0.5 to 38.5 s" in found["whole clip"].what
+    assert "sees number 30" in found["order in time"].what
+    assert found["bound answers"].what == "20 of 20 answers keep the schema; 20 of 20 after thinking"
+    assert "640 of 900 tokens" in found["continuation"].what
+    assert "32 of 32 answered" in found["32 scenes"].what
+
+
+def test_all_goes_out_by_the_one_way_and_is_noted(tmp_path: Path):
+    checked(tmp_path, front=True)
+    noted = [json.loads(line) for line in (tmp_path / "sent.jsonl").read_text().splitlines()]
+    assert len({each["place"] for each in noted}) == 1
+    assert KEY not in (tmp_path / "sent.jsonl").read_text()
+    chats = [each for each in noted if each["path"].endswith("/chat/completions") and each["event"] == "begun"]
+    # one for the clip, two for its order, 40 bound, two in a row, one cancelled, two large, 32 scenes
+    assert len(chats) == 1 + 2 + 40 + 2 + 1 + 2 + 32
+
+
+@pytest.mark.parametrize(
+    ("fault", "title", "outcome", "what", "mend"),
+    [
+        ("old", "versions", "failed", "0.29.1", "0.32 or newer"),
+        ("rather old", "versions", "passed", "CVE-2026-115911", ""),
+        ("short", "versions", "passed", "4,096 tokens (a scene of three minutes", ""),
+        ("not vllm", "versions", "untestable", "version is not told", ""),
+        ("cut to 32", "whole clip", "failed", "16 time markers, 0.5 to 30.5 s where 20", "num_frames"),
+        ("two a second", "whole clip", "failed", "20 time markers, 0.2 to 19.2 s where", "sampling"),
+        ("no ids", "whole clip", "untestable", "is not told", ""),
+        ("no detokenize", "whole clip", "passed", "20 pairs of pictures", ""),
+        ("no detokenize,cut to 32", "whole clip", "failed", "16 pairs of pictures", "adstudio serve"),
+        ("wrong order", "order in time", "failed", "sees “7” where 30 or 31", "larger one"),
+        ("random", "order in time", "untestable", "zq xx", ""),
+        ("double brace", "bound answers", "failed", "40 × a doubled brace", "speculative"),
+        ("torn", "bound answers", "failed", "no JSON", "xgrammar"),
+        ("wrong ids", "bound answers", "failed", "40 × wrong ids", "xgrammar"),
+        ("no details", "continuation", "failed", "not told", "--enable-prompt-tokens-details"),
+        ("deaf", "cancelling", "failed", "still runs", "proxy"),
+        ("no metrics", "cancelling", "untestable", "/metrics", ""),
+        ("body limit", "large requests", "failed", "20 MB is refused (413", "client_max_body_size"),
+        ("open doors", "keys", "failed", "any key opens /metrics and /tokenize", "front"),
+        ("no key", "keys", "failed", "any key opens /v1/models", "with a key"),
+        ("busy", "32 scenes", "passed", "turned away to try again", ""),
+    ],
+)
+def test_each_fault_is_found_and_no_other(tmp_path: Path, fault, title, outcome, what, mend):
+    found = checked(tmp_path, *fault.split(","))
+    assert (found[title].outcome, what in found[title].what, mend in found[title].mend) == (outcome, True, True), found
+    assert bool(found[title].mend) == (outcome == "failed")
+    others = {each.title for each in found.values() if each.outcome == "failed"} - {title}
+    assert others == set()
+
+
+def test_a_dead_engine_fails_what_asks_it_and_the_rest_goes_on(tmp_path: Path):
+    found = checked(tmp_path, "chat fails")
+    outcomes = {title: finding.outcome for title, finding in found.items()}
+    assert outcomes["versions"] == outcomes["keys"] == "passed"
+    for title in ("whole clip", "bound answers", "continuation", "cancelling", "large requests", "32 scenes"):
+        assert outcomes[title] == "failed", title
+    assert "engine dead" in found["whole clip"].what
+
+
+@pytest.mark.parametrize(
+    ("faults", "key", "model", "what"),
+    [
+        ((), "sk-wrong-0123456789", "", "the key is refused"),
+        (("no model",), KEY, "", "lists no models"),
+        ((), KEY, "other", "no model other, but tiny"),
+    ],
+)
+def test_without_a_model_to_ask_the_rest_cannot_be_tested(tmp_path: Path, faults, key, model, what):
+    found = checked(tmp_path, *faults, key=key, model=model)
+    assert found["versions"].outcome == "failed"
+    assert what in found["versions"].what
+    assert {finding.outcome for title, finding in found.items() if title != "versions"} == {"untestable"}
+
+
+def test_where_there_is_no_server_there_is_nothing_to_check(tmp_path: Path):
+    async def go(url: str) -> None:
+        async for _ in findings(Place(url), tmp_path / "sent.jsonl", lambda *_: None):
+            pytest.fail("something was found")
+
+    with pytest.raises(UnreachableError):
+        asyncio.run(go("http://127.0.0.1:1"))
+
+    async def plain() -> None:
+        async with listening(FakeVllm()) as url:
+            await go(url.replace("http:", "https:"))
+
+    with pytest.raises(UntrustedError):
+        asyncio.run(plain())
+
+
+# The command
+
+
+def test_the_exit_code_where_there_is_no_server(capsys: pytest.CaptureFixture[str]):
+    assert run(["serve", "--check", "http://127.0.0.1:1"]) == 3
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("adstudio: ")
+
+
+@pytest.mark.parametrize("url", ["gpu.example", "ftp://x", "http://me:pw@x", "", "http://"])
+def test_addresses_that_are_none(capsys: pytest.CaptureFixture[str], url):
+    assert run(["serve", "--check", url]) == 2
+    assert "address" in capsys.readouterr().err
+
+
+def test_connections_that_are_none(capsys: pytest.CaptureFixture[str]):
+    assert run(["serve", "--llm", "nobody"]) == 2
+    assert "nobody" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("failed", "code"), [(False, 0), (True, 1)])
+def test_what_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], failed, code):
+    mine = [
+        Finding(1, "versions", "passed", "vLLM 0.32.0"),
+        Finding(2, "whole clip", "failed" if failed else "untestable", "x\x1b[31m  y", "do it" if failed else ""),
+    ]
+
+    async def found(*_):
+        for finding in mine:
+            yield finding
+
+    monkeypatch.setattr(course, "findings", found)
+    assert run(["serve", "--check", "http://127.0.0.1:9/v1"]) == code
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "1  versions        passed      vLLM 0.32.0"
+    assert lines[1].startswith("2  whole clip      ")
+    assert "\x1b" not in lines[1]
+    assert lines[2:] == (["                   mend        do it"] if failed else [])
+    assert run(["serve", "--check", "http://127.0.0.1:9/v1", "--json"]) == code
+    told = json.loads(capsys.readouterr().out)
+    assert (told["format"], told["url"]) == ("adstudio-server-check/1", "http://127.0.0.1:9")
+    assert [check["outcome"] for check in told["checks"]] == [finding.outcome for finding in mine]
+
+
+# What the checks are made of
+
+
+def test_the_clip_has_its_numbers_painted_one_a_second():
+    import av
+    import numpy as np
+
+    clip = course.numbered_clip()
+    with av.open(io.BytesIO(another(clip, 5))) as container:
+        frames = list(container.decode(video=0))
+    assert [float(frame.time) for frame in frames] == list(range(FRAMES))
+    pictures = [frame.to_ndarray(format="gray").astype(int) for frame in frames]
+    assert all(np.abs(a - b).mean() > 1 for a, b in zip(pictures, pictures[1:], strict=False))
+    assert another(clip, 1) != another(clip, 2)
+    assert another(clip, 1) == another(clip, 1)
+
+
+def row(**changes) -> dict[str, object]:
+    return {"id": "e1", "start_ds": None, "salience_pct": 5, "ad": "x"} | changes
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (json.dumps({"elements": [row(id=name) for name in IDS]}), ""),
+        (json.dumps({"elements": [row(id=name, start_ds=400) for name in IDS]}), ""),
+        ("{" + json.dumps({"elements": []}), "a doubled brace"),
+        ("", "no JSON"),
+        ("[" * 100_000, "no JSON"),
+        ("[]", "another shape"),
+        (json.dumps({"elements": [row(id=name) for name in IDS[:2]]}), "another shape"),
+        (json.dumps({"elements": [row(id=name) for name in IDS[::-1]]}), "wrong ids"),
+        (json.dumps({"elements": [1, 2, 3]}), "wrong ids"),
+        (json.dumps({"elements": [row(id=name, start_ds=401) for name in IDS]}), "times out of bounds"),
+        (json.dumps({"elements": [row(id=name, salience_pct=100) for name in IDS]}), "values out of bounds"),
+        (json.dumps({"elements": [row(id=name, ad="x" * 41) for name in IDS]}), "values out of bounds"),
+    ],
+)
+def test_what_is_wrong_with_a_bound_answer(text, why):
+    assert why_unbound(text) == why
+
+
+def test_the_schema_binds_what_is_looked_at():
+    rows = bound_schema()["properties"]["elements"]
+    assert (rows["minItems"], rows["maxItems"]) == (3, 3)
+    assert [each["properties"]["id"] for each in rows["prefixItems"]] == [{"const": name} for name in IDS]
