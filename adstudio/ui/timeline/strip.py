@@ -72,9 +72,10 @@ def strip_of(spans: Iterable[tuple[int, int, str]], *, rows: int = 0) -> Strip:
     ordered = sorted(spans)
     if not ordered:
         return Strip()
-    starts, ends, keys = zip(*((start, max(start, end), key) for start, end, key in ordered), strict=True)
+    starts, ends, keys = zip(*ordered, strict=True)
+    ends = tuple(map(max, starts, ends))
     reach = tuple(accumulate(ends, max))
-    held = tuple(map(max, ends, (start + 1 for start in starts)))  # a point takes room too
+    held = tuple(map(max, ends, [start + 1 for start in starts]))  # a point takes room too
     levels, depths = _stacked(starts, held, rows) if rows else _knotted(starts, held)
     return Strip(keys, starts, ends, levels, depths, reach)
 
