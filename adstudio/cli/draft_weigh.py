@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adstudio.candidates.model_weigh.ways import WAYS, Way
+from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import cloud_of, policy_for
 from adstudio.cli.output import say, tell_oddities
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
@@ -47,10 +49,23 @@ class Weigher:
         self._how = how
 
     def __call__(self, told: Told, script: Script) -> Script:
-        """The script with its lines weighed; see `drafting.weigh.weighed`."""
+        """The script with its lines weighed; see `drafting.weigh.weighed`.
+
+        Raises:
+            Stopped: where somebody ended it; what had come is kept.
+        """
+        from adstudio.candidates.model_draft.asking import StoppedError
+        from adstudio.drafting.stopping import Stopping
         from adstudio.drafting.weigh import weighed
 
-        script, self.weights = weighed(script, self._how, told)
+        stop = Stopping()
+        with stopping(stop) as heard:
+            try:
+                script, self.weights = weighed(script, self._how, told, stopping=stop.sets)
+            except (StoppedError, KeyboardInterrupt):
+                raise Stopped(heard[0] if heard else signal.SIGINT) from None
+        if heard:
+            raise Stopped(heard[0])
         return script
 
     def __str__(self) -> str:

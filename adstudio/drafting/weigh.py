@@ -50,12 +50,16 @@ def require_weighable(way: Way, *, video: bool) -> None:
         raise BadInputError("to weigh by embeddings of clips the film’s pictures are needed: give the video")
 
 
-def weighed(script: Script, how: Weighing, told: Told) -> tuple[Script, Weights]:
+def weighed(
+    script: Script, how: Weighing, told: Told, *, stopping: Callable[[asyncio.Event], None] = lambda _stop: None
+) -> tuple[Script, Weights]:
     """The script with all lines weighed that have an occurrence; those of scenes that failed keep what they had.
 
-    `told` may raise to stop the work; what has come by then is kept in the store.
+    `told` may raise to stop the work; `stopping` is given what stops it while a server is asked, in the loop in which
+    that is done. What has come by then is kept in the store.
 
     Raises:
+        StoppedError: where it was stopped so.
         BadInputError: as `require_weighable`, and where the store cannot be used.
         OutsideFailureError: where the provider cannot be made, or the store cannot be used.
     """
@@ -68,6 +72,8 @@ def weighed(script: Script, how: Weighing, told: Told) -> tuple[Script, Weights]
     film = (media.fingerprint if media is not None else "") or script.film.title or "film"
 
     async def run() -> Weights:
+        stop = asyncio.Event()
+        stopping(stop)
         provider = how.opened()
         try:
             with JobStore(how.store) as jobs:
@@ -78,7 +84,7 @@ def weighed(script: Script, how: Weighing, told: Told) -> tuple[Script, Weights]
                     jobs,
                     film,
                     how.task or prompt(PROMPT),
-                    stop=asyncio.Event(),
+                    stop=stop,
                     told=lambda done, total: told("weighing", done / max(total, 1)),
                 )
         finally:
