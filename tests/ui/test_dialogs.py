@@ -16,6 +16,7 @@ from adstudio.ui.files.assistant import Assistant
 from adstudio.ui.files.files import Files
 from adstudio.ui.files.preferences_dialog import PreferencesDialog
 from adstudio.ui.files.settings_dialog import SettingsDialog
+from adstudio.ui.models.window import ModelsWindow
 
 SMALLEST = QSize(800, 520)
 """A screen of 960 × 540 (1920 × 1080 at 200 %) or 800 × 600, without what the desktop keeps."""
@@ -23,6 +24,7 @@ MAKERS = {
     AboutDialog: lambda desk: AboutDialog(),
     Assistant: Assistant,
     KeysDialog: lambda desk: KeysDialog(desk.actions, desk.preferences),
+    ModelsWindow: ModelsWindow,
     PreferencesDialog: lambda desk: PreferencesDialog(desk, Files(desk, desk.session.parent())._voices),
     SettingsDialog: lambda desk: SettingsDialog(desk.session.script),
 }

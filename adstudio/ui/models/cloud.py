@@ -52,13 +52,16 @@ class Cloud(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2 * UNIT)
         layout.addLayout(choose)
+        layout.addSpacing(UNIT)
         layout.addWidget(heading("What leaves"))
         for check in self.kinds.values():
             layout.addWidget(check)
         layout.addWidget(told("What can be left out", WHY_KINDS))
+        layout.addSpacing(UNIT)
         layout.addWidget(heading("To whom, and what they do with it"))
         for part in (self.to, self.kept, self.also):
             layout.addWidget(part)
+        layout.addSpacing(UNIT)
         layout.addLayout(self._confirm)
         layout.addWidget(self.problem)
         self._suit()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.drafting.connection import KINDS, Kind
@@ -20,7 +20,7 @@ from adstudio.ui.inspector.form import Check, Pick
 from adstudio.ui.inspector.say import tone
 from adstudio.ui.models.connection_words import KIND_NAMES, known_of, reached
 from adstudio.ui.models.key_field import KeyField
-from adstudio.ui.models.parts import sentence
+from adstudio.ui.models.parts import column, sentence, wide
 from adstudio.ui.models.trying import Trier
 from adstudio.ui.theme import UNIT
 
@@ -57,8 +57,9 @@ class ConnectionFields(QWidget):
         self.model.setEditable(True)
         self.model.setInsertPolicy(Pick.InsertPolicy.NoInsert)
         self.model.setMaxVisibleItems(20)
-        self.known = note("What is known of the model")
-        self.plain = warning("That the address is not encrypted")
+        self.model.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.known = wide(note("What is known of the model"))
+        self.plain = wide(warning("That the address is not encrypted"))
         self.test_button = button(TEST, "Test the connection", self._test)
         self.result = note("What came of the test")
         self._trier = Trier(desk.jobs, self)
@@ -69,8 +70,9 @@ class ConnectionFields(QWidget):
         add_row(fields, "&Address", self.url)
         fields.addRow("", self.plain)
         add_row(fields, "&Certificates", self.authority, choose)
-        add_row(fields, "Key", self.keyed)
-        fields.addRow("", self.key)
+        of_key = QWidget()
+        of_key.setLayout(column(self.keyed, self.key))
+        fields.addRow("Key", of_key)
         add_row(fields, "&Model", self.model)
         fields.addRow("", self.known)
         layout = QVBoxLayout(self)

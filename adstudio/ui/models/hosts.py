@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Host
@@ -96,8 +96,11 @@ class Machines(QWidget):
         self.problem = warning("What is wrong with the address")
         self._column = QVBoxLayout()
         self._column.setSpacing(UNIT)
+        label = QLabel("An&other machine")
+        label.setBuddy(self.field)
         other = QHBoxLayout()
         other.setSpacing(2 * UNIT)
+        other.addWidget(label)
         other.addWidget(self.field, 1)
         other.addWidget(self.add_button)
         layout = QVBoxLayout(self)

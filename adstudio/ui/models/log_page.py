@@ -36,7 +36,7 @@ NOTHING = "Nothing was ever sent."
 NOTHING_HERE = "Nothing of this project was ever sent."
 AT_ONCE_MS = 8
 """How long is read at a time, so that the window stays quick."""
-WIDTHS = {WHEN: 38, PLACE: 52, WHAT: 52, PROJECT: 34, OUT: 20, IN: 20}
+WIDTHS = {WHEN: 38, PLACE: 50, WHAT: 44, PROJECT: 30, OUT: 20, IN: 20}
 
 
 class LogPage(QWidget):
@@ -92,6 +92,7 @@ class LogPage(QWidget):
         table.setShowGrid(False)
         table.setAlternatingRowColors(True)
         table.setWordWrap(False)
+        table.setStyleSheet(f"QTableView::item {{ padding: 0 {2 * UNIT}px; }}")
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(6 * UNIT)
         header = table.horizontalHeader()
@@ -130,6 +131,7 @@ class LogPage(QWidget):
         """From the end again."""
         self._end()
         self.rows.clear()
+        self.table.setColumnHidden(PROJECT, self.projects is not None)
         self.sums.clear()
         self._more = False
         say_in(self.problem, "")

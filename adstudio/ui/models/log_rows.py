@@ -56,6 +56,12 @@ class LogRows(QAbstractTableModel):
         """The names of the columns."""
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return COLUMNS[section]
+        if (
+            orientation is Qt.Orientation.Horizontal
+            and role == Qt.ItemDataRole.TextAlignmentRole
+            and section in (OUT, IN)
+        ):
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

@@ -25,6 +25,14 @@ def title(text: str) -> QLabel:
     return label
 
 
+def wide(label: QLabel) -> QLabel:
+    """A text that takes all the room beside a form's labels."""
+    policy = label.sizePolicy()
+    policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
+    label.setSizePolicy(policy)
+    return label
+
+
 def column(*parts: QWidget, spacing: int = 2 * UNIT) -> QVBoxLayout:
     """Parts under one another."""
     made = QVBoxLayout()
@@ -45,6 +53,7 @@ def told(name: str, text: str) -> QLabel:
 def names_list(name: str) -> QListWidget:
     """A list of names beside what is said of the one in hand."""
     made = QListWidget()
+    made.ensurePolished()  # or rows are measured before they are dressed
     made.setAccessibleName(name)
     made.setFrameShape(QFrame.Shape.StyledPanel)
     made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidgetItem, QStackedWidget, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError
-from adstudio.core.script import Person
+from adstudio.core.script import Media, Person
 from adstudio.drafting.cast import characters, speakers, together
 from adstudio.store.media import locate
 from adstudio.ui.desk import Desk
@@ -31,6 +31,7 @@ ABOUT = (
 )
 FACE = 160
 ICON = 32
+NO_VIDEO = "The project has no video to take a picture from."
 NO_FACE = "No picture yet"
 LARGEST_SCREENPLAY = 400_000
 """Bytes of a screenplay whose characters are looked for: a larger one, or a PDF, would keep the hand waiting."""
@@ -162,7 +163,7 @@ class PeoplePage(QWidget):
         """Another project, or other people."""
         session = self._desk.session
         project, script = session.project, session.script
-        say_in(self.film_note, f"At {short_time(session.playhead)}." if script.film.media is not None else "")
+        say_in(self.film_note, _present(script.film.media, session.playhead))
         state = (project, script.people, script.cues, script.film.screenplay)
         if isinstance(self._shown, tuple) and all(a is b for a, b in zip(self._shown, state, strict=True)):
             return
@@ -318,7 +319,7 @@ class PeoplePage(QWidget):
         with QSignalBlocker(self.list):
             self.list.clear()
             for person in people:
-                item = QListWidgetItem(QIcon(_pixmap(person.face, ICON, self.devicePixelRatioF())), person.name)
+                item = QListWidgetItem(_icon(person.face, self.devicePixelRatioF()), person.name)
                 item.setData(
                     Qt.ItemDataRole.AccessibleTextRole,
                     f"{person.name}, {'with' if person.face else 'without'} a picture",
@@ -378,6 +379,21 @@ class PeoplePage(QWidget):
                 found = ()
             self._screenplay = (path, found)
         return self._screenplay[1]
+
+
+def _present(media: Media | None, playhead: int) -> str:
+    return NO_VIDEO if media is None else f"The film stands at {short_time(playhead)}."
+
+
+def _icon(face: bytes, ratio: float) -> QIcon:
+    """A face beside a name, the same whether it is in hand or not; an empty place where there is none."""
+    picture = _pixmap(face, ICON, ratio)
+    if picture.isNull():
+        picture = QPixmap(ICON, ICON)
+        picture.fill(Qt.GlobalColor.transparent)
+    icon = QIcon(picture)
+    icon.addPixmap(picture, QIcon.Mode.Selected)
+    return icon
 
 
 def _pixmap(face: bytes, side: int, ratio: float) -> QPixmap:

@@ -228,7 +228,11 @@ class PromptsPage(QWidget):
             part.setVisible(prompt.edited)
         self.changes.clear()
         cursor = self.changes.textCursor()
+        before = ""
         for piece in pieces:
+            if piece.how == "new" and before and not before[-1].isspace():
+                cursor.insertText(" ", QTextCharFormat())
+            before = piece.text if piece.how == "gone" else ""
             cursor.insertText(piece.text, self._form(piece))
         new, gone = counted_words(pieces, "new"), counted_words(pieces, "gone")
         said = f"{counted(new, 'word')} new, {counted(gone, 'word')} of adstudio’s gone"

@@ -14,7 +14,7 @@ from adstudio.ui.files.parts import on_screen
 from adstudio.ui.models.opening import PAGES
 from adstudio.ui.theme import UNIT
 
-WIDE, HIGH = 240 * UNIT, 172 * UNIT
+WIDE, HIGH = 260 * UNIT, 176 * UNIT
 LIST_WIDTH = 36 * UNIT
 OF_THE_SCRIPT = ("people", "prompts")
 """The pages whose content undo takes back."""
@@ -43,6 +43,7 @@ class ModelsWindow(QDialog):
         self._made: dict[str, Page] = {}
         self._holders: dict[str, QHBoxLayout] = {}
         self.list = QListWidget()
+        self.list.ensurePolished()  # or rows are measured before they are dressed
         self.list.setAccessibleName("Pages about models")
         self.list.setFixedWidth(LIST_WIDTH)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
