@@ -87,7 +87,7 @@ class Editor:
         self.page = _stacked(above, self.work)
         self.scenes = self._dock("scenes", "Scenes", ScenesPanel(self.desk), Qt.DockWidgetArea.LeftDockWidgetArea)
         self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
-        self._tabs = self._tabbed()
+        self.tabs = self._tabbed()
         self.status = PlanStatus(self.desk)
         self.bar = self._bar()
 
@@ -111,7 +111,7 @@ class Editor:
             Panel("Inspector", (self.inspector,)),
             Panel("Timeline", (self.timeline,), self.timeline.canvas),
             Panel("Scenes", (self.scenes.widget(),), self.scenes.widget().findChild(QListView)),
-            *(Panel(dock.objectName().capitalize(), (dock.widget(),)) for dock in self._tabs),
+            *(Panel(dock.objectName().capitalize(), (dock.widget(),)) for dock in self.tabs),
         )
 
     def _work(self) -> QSplitter:

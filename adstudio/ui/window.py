@@ -71,7 +71,7 @@ FURNISHING_MS = 40
 IN_THE_EDITOR = frozenset(
     {
         *("bar", "drafts", "hearing", "inspector", "marshal", "offer", "opinions", "picture", "player", "problems"),
-        *("scenes", "status", "table", "timeline", "watch", "work"),
+        *("scenes", "status", "table", "tabs", "timeline", "watch", "work"),
     }
 )
 """The parts of the editor that are the window's too, by their names."""
@@ -98,6 +98,7 @@ class Window(QMainWindow):
         scenes: QDockWidget
         status: PlanStatus
         table: ScriptTable
+        tabs: list[QDockWidget]
         timeline: Timeline
         watch: InStepWatch
         work: QSplitter

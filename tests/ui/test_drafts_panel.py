@@ -113,7 +113,7 @@ def test_one_press_and_the_scenes_fill(window, page, worker, said, qtbot):
     page.table.selectRow(1)
     assert page.detail.heading.text() == "Outside · ◕ finding"
     assert page.detail.text.toPlainText() == "A man waits.\n\n– A man waits."
-    docks = [dock.windowTitle() for dock in window._tabs]
+    docks = [dock.windowTitle() for dock in window.tabs]
     assert "Drafts · 1" in docks
     worker.go_on()
     qtbot.waitUntil(lambda: not window.drafts.drafts.busy)
