@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adstudio.core.errors import BadInputError
+from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.policy import Consent, Policy
 
 if TYPE_CHECKING:
-    from adstudio.core.policy import Host, Policy, Sent
+    from adstudio.core.policy import Host, Sent
     from adstudio.drafting.connections import Named
 
 Llm = Annotated[
@@ -65,7 +66,6 @@ def policy_for(
         BadInputError: where neither the kept policy nor an option allows it; it names the option to give.
     """
     from adstudio.candidates.provider.policy import is_this_machine
-    from adstudio.core.policy import Policy
 
     require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=sends)
     if _is_allowed(named, kept, sends):
@@ -74,7 +74,6 @@ def policy_for(
     provider = cloud_of(named)
     if provider is not None:
         from adstudio.candidates.provider.traffic import now
-        from adstudio.core.policy import Consent
 
         given: frozenset[Sent] = frozenset()
         if kept.consent is not None and kept.consent.provider == provider:
@@ -92,11 +91,17 @@ def policy_for(
 
 
 def require_option(named: Named, kept: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]) -> None:
-    """Check, before any work, that `policy_for` will have what it needs.
+    """Check, before any work, that `policy_for` will have what it needs, and that the key is there if one is wanted.
 
     Raises:
         BadInputError: as `policy_for`.
+        OutsideFailureError: where there is no key.
     """
+    _require_one(named, kept, on_premises=on_premises, cloud=cloud, sends=sends)
+    require_key(named)
+
+
+def _require_one(named: Named, kept: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]) -> None:
     provider = cloud_of(named)
     if provider is None:
         host = host_asked(named)
@@ -122,6 +127,28 @@ def require_option(named: Named, kept: Policy, *, on_premises: bool, cloud: str 
             f"nothing was sent: the film is kept offline, and “{named.name}” is {PROVIDERS[provider]}; give"
             f" --cloud {provider} to be told what would be sent there, and to confirm it"
         )
+
+
+def require_key(named: Named) -> None:
+    """Check that the key which a connection wants is there. The keyring may lie behind a socket of this machine.
+
+    Raises:
+        OutsideFailureError: where it is not; the sentence says how to give it.
+    """
+    from adstudio.candidates.provider.faults import NoKeyringError
+    from adstudio.candidates.provider.keys import key_of, variable_of
+
+    name = named.connection(Policy()).key_name
+    if not named.keyed and named.kind != "gemini":
+        return
+    try:
+        if key_of(name) is not None:
+            return
+    except NoKeyringError as error:
+        raise OutsideFailureError(
+            f"the key of {name} is not to be had: {error}; or give it in the environment, as {variable_of(name)}"
+        ) from None
+    raise OutsideFailureError(f"there is no key for {name}: give it with adstudio connect {named.name} --key")
 
 
 def cloud_of(named: Named) -> str | None:

@@ -1,0 +1,134 @@
+"""What allows a film to be sent to a model: the project's policy, or an option on top of it; and what is said first."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from adstudio.cli.model_options import policy_for, require_option
+from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.policy import Consent, Host, Policy
+from adstudio.drafting.connections import Named
+
+HOUSE = Named("house", "vllm", "m", "https://gpu.example:8000/v1")
+PLAIN = Named("plain", "vllm", "m", "http://gpu.example:8000/v1")
+HERE = Named("here", "openai", "m", "http://127.0.0.1:8000/v1")
+CLOUD = Named("cloud", "gemini", "gemini-3.1-flash-lite")
+GATEWAY = Named("gateway", "gemini", "gemini-3.1-flash-lite", "https://gateway.example")
+TEXT = frozenset({"text"})
+ALL = frozenset({"text", "clips", "pictures"})
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch):
+    monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "AIza-0123456789abcdefghijk")
+
+
+def asked(named, kept=None, sends=TEXT, **given):
+    return policy_for(
+        named,
+        kept or Policy(),
+        **{"on_premises": False, "cloud": None, "estimated": ["3 scenes"], **given},
+        sends=sends,
+    )
+
+
+@pytest.mark.parametrize(
+    ("named", "given", "says"),
+    [
+        (HOUSE, {}, "--on-premises"),
+        (HOUSE, {"cloud": "gemini"}, "--on-premises in place of --cloud"),
+        (CLOUD, {}, "--cloud gemini"),
+        (CLOUD, {"on_premises": True}, "--cloud gemini in place of --on-premises"),
+        (CLOUD, {"cloud": "openai"}, "--cloud gemini"),
+        (GATEWAY, {"cloud": "gemini"}, "--on-premises in place of --cloud"),
+    ],
+)
+def test_without_the_right_option_nothing_is_sent_and_it_is_named(named, given, says):
+    with pytest.raises(BadInputError, match=says):
+        asked(named, **given)
+
+
+def test_a_machine_of_the_house_is_named_and_others_stay():
+    policy = asked(HOUSE, on_premises=True)
+    assert policy == Policy("on premises", (Host("gpu.example", 8000),))
+    both = asked(HERE, policy, on_premises=True)
+    assert both.hosts == (Host("gpu.example", 8000), Host("127.0.0.1", 8000, plain=True))
+    consent = Consent("gemini", ALL, "2026-11-28")
+    assert asked(HOUSE, Policy("cloud", (), consent), on_premises=True) == Policy("cloud", policy.hosts, consent)
+    # What is kept is enough from then on, and stays as it is.
+    assert asked(HOUSE, both) is both
+    assert asked(HOUSE, both, on_premises=True) is both
+
+
+def test_without_encryption_that_is_said_unless_it_stays_on_this_machine(capsys):
+    asked(HERE, on_premises=True)
+    assert "without encryption" not in capsys.readouterr().err
+    assert asked(PLAIN, on_premises=True).hosts == (Host("gpu.example", 8000, plain=True),)
+    assert "gpu.example:8000 is asked without encryption" in capsys.readouterr().err
+    with pytest.raises(BadInputError, match="--on-premises"):
+        asked(PLAIN, Policy("on premises", (Host("gpu.example", 8000),)))
+
+
+def test_for_a_provider_it_is_said_what_goes_where_and_the_option_confirms_it_where_nobody_types(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    policy = asked(CLOUD, cloud="gemini", sends=ALL)
+    assert policy.rule == "cloud"
+    assert policy.consent is not None
+    assert (policy.consent.provider, policy.consent.sends) == ("gemini", ALL)
+    told = capsys.readouterr().err
+    for part in (
+        "3 scenes",
+        "generativelanguage.googleapis.com",
+        "pictures of its scenes",
+        "faces",
+        "dialogue",
+        "paid",
+    ):
+        assert part in told
+    assert told.index("3 scenes") < told.index("would be sent") < told.index("--cloud gemini confirms it")
+    assert asked(CLOUD, policy, sends=TEXT) is policy
+
+
+def test_what_was_not_confirmed_is_asked_about_again(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    kept = asked(CLOUD, cloud="gemini", sends=TEXT)
+    capsys.readouterr()
+    with pytest.raises(BadInputError, match="--cloud gemini"):
+        asked(CLOUD, kept, sends=ALL)
+    wider = asked(CLOUD, kept, cloud="gemini", sends=frozenset({"clips"}))
+    assert wider.consent is not None
+    assert wider.consent.sends == {"text", "clips"}
+    assert "faces" not in capsys.readouterr().err
+
+
+class Typed(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("typed", "sent"), [("gemini\n", True), (" Gemini \n", True), ("yes\n", False), ("", False)])
+def test_on_a_terminal_the_name_is_typed(monkeypatch, typed, sent):
+    monkeypatch.setattr(sys, "stdin", Typed(typed))
+    monkeypatch.setattr(sys, "stderr", Typed())
+    if sent:
+        assert asked(CLOUD, cloud="gemini").rule == "cloud"
+        return
+    with pytest.raises(BadInputError, match="nothing was sent: it was not confirmed"):
+        asked(CLOUD, cloud="gemini")
+
+
+def test_a_key_that_is_wanted_and_not_there(monkeypatch):
+    keyring = pytest.importorskip("keyring", reason="keyring is not installed")
+    from keyring.backends.fail import Keyring
+
+    monkeypatch.delenv("ADSTUDIO_KEY_GEMINI")
+    before = keyring.get_keyring()
+    keyring.set_keyring(Keyring())
+    try:
+        with pytest.raises(OutsideFailureError, match="ADSTUDIO_KEY_GEMINI"):
+            require_option(CLOUD, Policy(), on_premises=False, cloud="gemini", sends=TEXT)
+    finally:
+        keyring.set_keyring(before)
