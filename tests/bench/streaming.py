@@ -1,0 +1,263 @@
+"""The editor's frames while a model streams sixteen scenes into it, beside the same without, in turns in one run.
+
+Run it on a display without hardware, from the checkout:
+
+    xvfb-run -a -s "-screen 0 1920x1080x24" .venv/bin/python tests/bench/streaming.py [--rounds 4]
+
+The project is that of `editor.py`: two hours, 4,000 eventualities, cut into scenes of half a minute. A process in the
+model's place writes 60 pieces a second for each of sixteen scenes, each text as long as it has become, an element every
+second, and a whole scene every two seconds, which comes into the script as a step and is planned. The drafts tab is in
+front, its table and the growing text in sight. Beside the clock stands the processor time of the window's own thread.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from editor import Stalls, Time, add_sound, look, now, row, settle, since, timed, turn, wheel, with_bytecode
+from long_film import long_script
+
+if TYPE_CHECKING:
+    from adstudio.core.script import Scene, Script
+    from adstudio.ui.window import Window
+
+WORKER = """
+import json, sys, time
+told = json.load(open(sys.argv[1]))
+out = sys.stdout.buffer
+began, tick, waiting = time.monotonic(), 0, list(told)
+hand = [(waiting.pop(0), -number * told_for // 16) for number, told_for in enumerate([1800] * 16)]
+for scene in told:
+    out.write(b'{"moved": "%s", "state": "waiting", "why": ""}\\n' % scene["id"].encode())
+for scene, _ in hand:
+    out.write(b'{"moved": "%s", "state": "describing", "why": ""}\\n' % scene["id"].encode())
+while hand:
+    tick += 1
+    for place, (scene, since) in enumerate(list(hand)):
+        age = tick - since
+        text = scene["text"][: 2 * (age % 900)]
+        out.write(json.dumps({"telling": scene["id"], "part": 0, "text": text}).encode() + b"\\n")
+        if age % 60 == 0:
+            out.write(json.dumps({"found": scene["id"], "part": 0, "id": f"e{age}", "text": text[:60], "start": 0,
+                                  "end": 1}).encode() + b"\\n")
+            out.write(b'{"spent": [%d, 0, %d, 0, 0], "ended": %d}\\n' % (tick * 900, tick * 60, tick // 60))
+        if age >= 1800:
+            out.write(b'{"moved": "%s", "state": "done", "why": ""}\\n' % scene["id"].encode())
+            out.write(scene["drafted"].encode() + b"\\n")
+            hand[place] = (waiting.pop(0), tick) if waiting else None
+    hand = [each for each in hand if each]
+    out.flush()
+    time.sleep(max(0.0, began + tick / 60 - time.monotonic()))
+"""
+"""Thirty seconds a scene, sixteen at a time, so that one ends every two seconds."""
+HALF_MINUTE = 30_000
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=4)
+    asked = parser.parse_args()
+    print("| what, ms | goal p95 | p50 | p95 | worst | processor p50 | p95 | worst | |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as folder:
+        for kind in ("CONFIG", "CACHE", "DATA", "STATE"):
+            os.environ[f"XDG_{kind}_HOME"] = folder
+        run(Path(folder), asked.rounds)
+
+
+def run(folder: Path, rounds: int) -> None:
+    from adstudio.ui.application import make_application
+
+    application = make_application()
+    from adstudio.store.project import ProjectFile
+    from adstudio.ui.garbage import Garbage
+    from adstudio.ui.window import Window
+
+    window = Window()
+    garbage = Garbage(window.session)
+    window.resize(1920, 1080)
+    window.show()
+    application.processEvents()
+    script = in_scenes(long_script())
+    path = folder / "long.adproj"
+    ProjectFile.create(path, script).close()
+    window.files.open_path(path)
+    add_sound(window)
+    settle(3.0)
+    window.activateWindow()
+    window.actions_["plan.by_model"].trigger()
+    settle(0.5)
+    window.timeline.setFocus()
+    stream(window, folder, script)
+    comings = Comings(window)
+    scrolls: dict[bool, list[Time]] = {True: [], False: []}
+    keys: dict[bool, list[Time]] = {True: [], False: []}
+    wholes: dict[bool, list[Time]] = {True: [], False: []}
+    rests: dict[bool, list[Time]] = {True: [], False: []}
+    for number in range(2 * rounds):
+        on = number % 2 == 0
+        if on:
+            start(window)
+            settle(2.0)
+        look(window, 120_000)
+        scrolls[on] += [timed(lambda n=n: paced_wheel(window, turn(n))) for n in range(160)]
+        look(window, 60_000)
+        edit(window, keys[on], wholes[on], number)
+        rest(rests[on])
+        if on:
+            window.drafts.drafts.stop()
+            while window.drafts.drafts.busy or window.drafts.drafts.arrivals.waiting:
+                settle(0.1)
+    for on in (False, True):
+        name = "16 scenes streaming" if on else "without"
+        row(f"scrolling, 2 min in view, {name}", "8", scrolls[on])
+        row(f"key to repainted timeline, {name}", "25", keys[on])
+        row(f"key to the whole window repainted, {name}", "", wholes[on])
+        row(f"longest stall in a second of rest, {name}", "16", rests[on])
+    row(f"a scene comes in, planned and painted ({len(comings.times)} of them)", "25", comings.times)
+    window.session.document.mark_saved()
+    window.close()
+    garbage.close()
+    settle(0.2)
+
+
+def paced_wheel(window: Window, delta: int) -> None:
+    wheel(window, delta)
+
+
+def in_scenes(script: Script) -> Script:
+    """The script in scenes of half a minute, its lines in theirs, and with a video that nobody looks at."""
+    from adstudio.core.script import Media, Scene
+    from adstudio.core.timebase import Span
+
+    end = script.film.end
+    scenes = tuple(
+        Scene(f"s{n + 1}", Span(at, min(at + HALF_MINUTE, end)), f"Scene {n + 1}")
+        for n, at in enumerate(range(0, end, HALF_MINUTE))
+    )
+    lines = tuple(
+        replace(line, scene=scenes[line.occurrence.start // HALF_MINUTE].id) if line.occurrence else line
+        for line in script.eventualities
+    )
+    film = replace(script.film, media=Media("/nowhere/film.mp4", "film.mp4", 1, "print", end))
+    return replace(script, scenes=scenes, eventualities=lines, film=film)
+
+
+def drafted(scene: Scene, rng: random.Random) -> str:
+    """What the process says of a scene in the end: a line every two seconds, in six wordings."""
+    from fractions import Fraction
+
+    from adstudio.candidates.model_draft.events import SceneDraft, SceneState
+    from adstudio.core.script import Eventuality, Variant
+    from adstudio.core.timebase import Span
+    from adstudio.drafting.model_messages import write_message
+
+    words = "a woman in red coat crosses the empty platform with her heavy suitcase slowly towards".split()
+    lines: list[Eventuality] = []
+    for number, at in enumerate(range(scene.span.start, scene.span.end - 2_000, 2_000)):
+        texts = [" ".join(rng.choice(words) for _ in range(count)) + "." for count in (12, 11, 10, 9, 8, 6)]
+        rates = (Fraction(10, 10), *(Fraction(tenth, 10) for tenth in (9, 8, 7, 6, 5)))
+        variants = tuple(Variant(text.capitalize(), rate) for text, rate in zip(texts, rates, strict=True))
+        line = Eventuality(f"{scene.id}-e{number}", variants, Span(at, at + 1_500), rng.randint(1, 99) * 10_000)
+        lines.append(replace(line, scene=scene.id, confidence=550, source="model, describe 1, 2026-11-28 08:00 UTC"))
+    return write_message(SceneDraft(scene.id, SceneState.DONE, tuple(lines), "", "Told."))
+
+
+def stream(window: Window, folder: Path, script: Script) -> None:
+    """From now on a draft by a model is what this bench's process says."""
+    from adstudio.ui import model_drafter
+
+    rng = random.Random(3)
+    prose = "A woman in a red coat crosses the empty platform with a heavy suitcase. " * 30
+    told = [{"id": scene.id, "text": prose, "drafted": drafted(scene, rng)} for scene in script.scenes]
+
+    def command(_module: str, _request: str) -> list[str]:
+        rng.shuffle(told)
+        plan = folder / "told.json"
+        plan.write_text(json.dumps(told))
+        return [sys.executable, "-I", "-c", WORKER, str(plan)]
+
+    model_drafter.python_command = command  # pyright: ignore[reportPrivateImportUsage]
+
+
+def start(window: Window) -> None:
+    from adstudio.drafting.connections import Named
+
+    named = Named("House", "vllm", "model", "http://127.0.0.1:9/v1")
+    if not window.drafts.drafts.start(named, window.session.script.scenes):
+        sys.exit("the stream does not start")
+    page = window.drafts.page
+    page.rows.show_course(window.drafts.drafts.course.scenes)
+    page.table.selectRow(0)
+    window.timeline.setFocus()
+
+
+def edit(window: Window, keys: list[Time], wholes: list[Time], seed: int) -> None:
+    """Forty keys that edit, anywhere in the film."""
+    from PySide6.QtTest import QTest
+
+    rng = random.Random(seed)
+    began: Time = (0.0, 0.0)
+    pressed = False
+
+    def painted(_news: object) -> None:
+        if pressed:
+            keys.append(since(began))
+
+    window.session.replanned.connect(painted)
+    for _ in range(40):
+        names = [line.id for line in window.session.script.eventualities]
+        window.session.select_line(rng.choice(names), go=True)
+        settle(0.15)
+        key = rng.choice("pxu[]")
+        began = now()
+        pressed = True
+        wholes.append(timed(lambda key=key: QTest.keyClick(window.windowHandle(), key)))
+        pressed = False
+        settle(0.1)
+    window.session.replanned.disconnect(painted)
+
+
+def rest(found: list[Time]) -> None:
+    """Ten seconds in which nothing is done by hand."""
+    for _ in range(10):
+        stalls = Stalls()
+        stalls.watch()
+        settle(1.0)
+        stalls.leave()
+        found += stalls.found
+
+
+class Comings:
+    """How long each scene takes that comes in, until the window is painted."""
+
+    def __init__(self, window: Window) -> None:
+        from PySide6.QtWidgets import QApplication
+
+        self.times: list[Time] = []
+        arrivals = window.drafts.drafts.arrivals
+        put = arrivals._put  # noqa: SLF001 - there is no other place where it begins
+
+        def timed_put(*given: object) -> object:
+            began = now()
+            try:
+                return put(*given)  # pyright: ignore[reportArgumentType]
+            finally:
+                QApplication.sendPostedEvents()
+                self.times.append(since(began))
+
+        arrivals._put = timed_put  # pyright: ignore  # noqa: SLF001
+
+
+if __name__ == "__main__":
+    with_bytecode()
+    main()

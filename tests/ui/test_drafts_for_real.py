@@ -1,0 +1,143 @@
+"""From the press of a button to planned lines: the editor, its real process, and a server that answers by a script."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+
+from adstudio.candidates.model_draft.events import SceneState
+from adstudio.candidates.provider.policy import host_of
+from adstudio.core.policy import Policy
+from adstudio.core.script import Cue, Film, Media, Origin, Scene, Script
+from adstudio.core.timebase import Span
+from adstudio.drafting.connections import Named, write_connections
+from adstudio.drafting.model_course import is_models_line
+from adstudio.store.project import ProjectFile
+from adstudio.ui.window import Window
+
+HERE = Path(__file__).parent
+CANDIDATES = HERE.parent / "candidates"
+PATIENCE_MS = 60_000
+EDITOR = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication, QTimer
+from adstudio.core.policy import Policy
+from adstudio.core.script import Film, Scene, Script
+from adstudio.core.timebase import Span
+from adstudio.drafting.connection import Connection
+from adstudio.drafting.model_messages import Request
+from adstudio.ui import model_drafter
+from adstudio.ui.jobs import Jobs
+application = QCoreApplication([])
+child = "import sys, pathlib; pathlib.Path(sys.argv[1]).touch(); sys.stdin.read(); pathlib.Path(sys.argv[2]).touch()"
+model_drafter.python_command = lambda *_: [sys.executable, "-c", child, *sys.argv[1:]]
+jobs = Jobs()
+drafter = model_drafter.ModelDrafter(jobs, jobs)
+scene = Scene("s1", Span(0, 1000))
+drafter.start("Drafting", Request(Script(Film("F", 1000), scenes=(scene,)), Connection("vllm", "m")), [scene])
+application.exec()
+"""
+
+
+@contextlib.contextmanager
+def served() -> Iterator[str]:
+    """The address of a server that answers by a script."""
+    command = [sys.executable, str(CANDIDATES / "scripted_server.py")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            yield process.stdout.readline().split()[1].removesuffix("/v1") + "/v1"
+        finally:
+            process.terminate()
+
+
+def film(path: Path) -> Path:
+    sys.path.insert(0, str(CANDIDATES))
+    try:
+        from model_films import small_film
+    finally:
+        sys.path.remove(str(CANDIDATES))
+    return small_film(path, 24)
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    with served() as found:
+        yield found
+
+
+@pytest.fixture
+def window(qapp, tmp_path, monkeypatch, address) -> Iterator[Window]:
+    for kind in ("CACHE", "DATA"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
+    write_connections([Named("Here", "vllm", "Qwen3.5-27B-scripted", address)])
+    video = film(tmp_path / "film.mp4")
+    media = Media(str(video), video.name, video.stat().st_size, "print", 24_000, Fraction(1))
+    scenes = tuple(Scene(f"s{n}", Span(6_000 * (n - 1), 6_000 * n), f"Room {n}") for n in range(1, 5))
+    cues = (Cue("c1", 1_000, 3_000, "Where is the train?", "ANNA"),)
+    script = Script(Film("Film", 24_000, media=media), scenes=scenes, cues=cues)
+    made = Window()
+    made.resize(1600, 1000)
+    made.show()
+    policy = Policy("on premises", (host_of(address),))
+    made.session.open_project(ProjectFile.create(tmp_path / "small.adproj", script, policy=policy))
+    made.timeline.films._soon.stop()
+    made.actions_["plan.by_model"].trigger()
+    QTest.qWait(50)
+    yield made
+    made.session.document.mark_saved()
+    made.close()
+    made.deleteLater()
+
+
+def test_a_film_is_drafted_while_one_works(window: Window, qtbot):
+    session, page = window.session, window.drafts.page
+    assert page.start_button.text() == "Draft 4 scenes"
+    page.start_button.click()
+    qtbot.waitUntil(lambda: not window.drafts.drafts.busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window.drafts.drafts.arrivals.waiting, timeout=PATIENCE_MS)
+    course = window.drafts.drafts.course
+    assert {each.state for each in course.scenes.values()} <= {SceneState.DONE, SceneState.PARTIAL}
+    assert course.usage.tokens_in > 0
+    lines = session.script.eventualities
+    assert {line.scene for line in lines} == {"s1", "s2", "s3", "s4"}
+    assert all(is_models_line(line) and line.origin is Origin.MACHINE for line in lines)
+    assert all(len(line.variants) > 1 for line in lines)
+    assert session.plan.deliveries
+    assert {each.element for each in session.plan.deliveries} <= {line.id for line in lines}
+    assert len(session.document.past) == 4
+    for _ in range(4):
+        session.undo()
+    assert session.script.eventualities == ()
+    # Asked for again, every answer is there already: the server is not needed.
+    asked = course.usage
+    page.renew()
+    page.start_button.click()
+    qtbot.waitUntil(lambda: len(session.document.past) == 4, timeout=PATIENCE_MS)
+    assert [line.variants for line in session.script.eventualities] == [line.variants for line in lines]
+    qtbot.waitUntil(lambda: not window.drafts.drafts.busy, timeout=PATIENCE_MS)
+    assert window.drafts.drafts.course.usage in (asked, type(asked)())
+
+
+def test_an_editor_that_is_killed_leaves_no_process(tmp_path):
+    there, gone = tmp_path / "there", tmp_path / "gone"
+    environment = dict(os.environ, TMPDIR=str(tmp_path), QT_QPA_PLATFORM="offscreen")
+    with subprocess.Popen([sys.executable, "-c", EDITOR, str(there), str(gone)], env=environment) as editor:
+        deadline = time.monotonic() + 30
+        while not there.exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        editor.send_signal(signal.SIGKILL)
+    while not gone.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert gone.exists()
