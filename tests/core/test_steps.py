@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 from example_scripts import E1, E2, EXAMPLES, ILL_FITTING, SCRIPT, STEP_CLASSES
+from hypothesis import given
+from hypothesis import strategies as st
 
 from adstudio.core.document import Document
 from adstudio.core.script import Cue, Eventuality, Rules, Silence, Variant
@@ -58,6 +60,34 @@ def test_a_step_that_does_not_fit_changes_nothing(step: Step) -> None:
     assert document.revision == 0
     assert document.past == document.future == ()
     assert heard == []
+
+
+@given(st.data())
+def test_lines_that_come_and_go_together_do_what_each_would_do_alone(data: st.DataObject) -> None:
+    """Whatever the order, and where one does not fit both refuse."""
+    ids = [line.id for line in SCRIPT.eventualities] + ["n1", "n2", "n3"]
+    places = st.sampled_from([*ids, None, "nobody"])
+    items = {line.id: line for line in SCRIPT.eventualities}
+    news = {name: Eventuality(name, (Variant(name),)) for name in ids}
+    script, steps = SCRIPT, list[Step]()
+    for _ in range(data.draw(st.integers(2, 8))):
+        order = [line.id for line in script.eventualities]
+        name, before = data.draw(st.sampled_from(ids)), data.draw(places)
+        if data.draw(st.booleans()) and name in order:  # mostly steps that fit
+            following = order[order.index(name) + 1 :]
+            steps.append(Remove(items.get(name, news[name]), next(iter(following), None)))
+        elif data.draw(st.booleans()):
+            steps.append(Remove(items.get(name, news[name]), before))
+        else:
+            steps.append(Insert(items.get(name, news[name]), before))
+        try:
+            script = steps[-1].apply(script)
+        except StepError:
+            with pytest.raises(StepError):
+                Several("All", tuple(steps)).apply(SCRIPT)
+            return
+    assert Several("All", tuple(steps)).apply(SCRIPT) == script
+    assert Several("All", tuple(steps)).inverse().apply(script) == SCRIPT
 
 
 def test_an_item_cannot_become_another_one() -> None:
