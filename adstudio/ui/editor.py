@@ -141,6 +141,7 @@ class Editor:
             panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))
             _count(dock, title, panel.count)
         self.polish.front_asked.connect(lambda: self._show(tabs[4]))
+        tabs[4].visibilityChanged.connect(lambda seen: self.polish.renew() if seen else None)
         window.splitDockWidget(timeline, tabs[0], Qt.Orientation.Vertical)
         for tab in tabs[1:]:
             window.tabifyDockWidget(tabs[0], tab)

@@ -6,25 +6,23 @@ import logging
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy
 from adstudio.core.script import Scene
-from adstudio.drafting.connections import Named, read_connections
+from adstudio.drafting.connections import Named
 from adstudio.drafting.model_messages import Failed
 from adstudio.drafting.polish_messages import Over, Wish
-from adstudio.drafting.polish_proposals import Polished, ScenePolished, Unpolished
+from adstudio.drafting.polish_proposals import Polished, ScenePolished
 from adstudio.drafting.polish_room import rooms
 from adstudio.ui.commands.scenes import scene_in_hand
 from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.form import Button, Pick
 from adstudio.ui.inspector.say import tone
 from adstudio.ui.panels.drafts_asking import Hindrance
-from adstudio.ui.panels.drafts_parts import Elided
 from adstudio.ui.panels.polish_asking import hindrance, lines_to_polish, progress_words, request_for, take
 from adstudio.ui.panels.polish_rows import PolishRows, Row, Stand, is_good_already, summary
+from adstudio.ui.panels.polish_strip import FILM, SCENE, PolishStrip, StripDoes
 from adstudio.ui.panels.polish_table import ACCEPT, HEAR, LEAVE, RETURN, PolishTable
 from adstudio.ui.polisher import Polisher
 from adstudio.ui.theme import UNIT
@@ -32,9 +30,9 @@ from adstudio.ui.words import counted
 
 log = logging.getLogger(__name__)
 
-SCENE, FILM = range(2)
 STEPS = 1000
 NOTHING_LEFT = "Every spoken line here is worded, accepted or chosen by you already."
+READY = "The lines are written again as whole sentences, each within its time. Words alone are sent, no pictures."
 NO_SCENE = "No scene is in hand: select one, or a line in it."
 STOPPED = "Stopped; what has come is kept for the next time."
 STOPPED_FOR_POLICY = "The polishing was stopped: what may leave the machine is another thing now."
@@ -57,11 +55,10 @@ class PolishPanel(QWidget):
         super().__init__()
         self.setMinimumHeight(6 * UNIT)
         self._desk, self._session, self._open_models = desk, desk.session, open_models
-        self._connections: tuple[Named, ...] = ()
         self._hindrance: Hindrance | None = None
         self._seen: tuple[object, ...] = ()
         self._lines = (0, 0)
-        self._asked, self._policy, self._said = 0, Policy(), ""
+        self._asked, self._policy, self._said, self._touched = 0, Policy(), "", False
         self._polisher = Polisher(desk.jobs, self)
         self._polisher.came.connect(self._came)
         self._polisher.spent.connect(self._show_told)
@@ -72,11 +69,16 @@ class PolishPanel(QWidget):
         self.table.doubleClicked.connect(lambda _: self.go())
         self.table.selectionModel().currentRowChanged.connect(self._current_changed)
         self.setFocusProxy(self.table)
-        self._make_strip()
+        does = StripDoes(self._show_plan, self.start, self._stop, self._go_out, self.accept, self.leave, self.hear)
+        self.strip = PolishStrip(desk, does)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName("Lines polished")
+        self.bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(self._strip)
+        layout.addWidget(self.strip)
         layout.addWidget(self.bar)
         layout.addWidget(self.table, 1)
         session = desk.session
@@ -84,7 +86,7 @@ class PolishPanel(QWidget):
         session.rested.connect(self._rested)
         session.selection_changed.connect(self._selected)
         session.models_changed.connect(self.renew)
-        desk.preferences.changed.connect(lambda name: self._read_connections() if name == "model" else None)
+        desk.preferences.changed.connect(lambda name: self.renew() if name == "model" else None)
         desk.theme.changed.connect(self.table.viewport().update)
         is_open = lambda: session.project is not None  # noqa: E731 - a predicate to hand on
         desk.actions.connect("plan.polish", self.front_asked.emit, is_open)
@@ -92,46 +94,10 @@ class PolishPanel(QWidget):
         desk.actions.connect("scene.polish", self.polish_scene, can)
         self._forget()
 
-    def _make_strip(self) -> None:
-        self.model = Pick("Model")
-        self.model.setToolTip("The model to be asked; it is sent words alone: the lines, and the dialogue around them")
-        self.model.setMinimumWidth(36 * UNIT)
-        self.model.activated.connect(self._choose_model)
-        self.which = Pick("Lines to polish")
-        self.which.setToolTip("Lines that you have worded, accepted or chosen the wording of stay as they are")
-        self.which.setMinimumWidth(44 * UNIT)
-        self.which.activated.connect(lambda _: self._show_plan())
-        self.start_button = Button("Polish", self.start, "Have the model write these lines again, each in its time")
-        self.stop_button = Button("Stop", self._stop, "Stop the model; what has come is kept", "Stop the model")
-        self.told = Elided()
-        self.told.setAccessibleName("How the polishing stands")
-        self.out_button = Button("", self._go_out)
-        self.accept_button = Button("Accept", self.accept, "Take the proposal over (A)", "Accept the proposal")
-        self.leave_button = Button("Leave", self.leave, "Keep the line as it is (X)", "Leave the line as it is")
-        self.hear_button = Button("Hear", self.hear, "Speak the polished line (H)", "Hear the polished line")
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Lines polished")
-        self.bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        row = self._strip = QHBoxLayout()
-        row.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
-        row.setSpacing(2 * UNIT)
-        for widget in (self.model, self.which, self.start_button, self.stop_button):
-            row.addWidget(widget)
-        row.addWidget(self.told, 1)
-        for widget in (self.out_button, self.accept_button, self.leave_button, self.hear_button):
-            row.addWidget(widget)
-
     @property
     def count(self) -> int:
         """Proposals that wait for the describer."""
         return self.rows.counts().get(Stand.OPEN, 0)
-
-    @property
-    def named(self) -> Named | None:
-        """The model that is chosen."""
-        place = self.model.currentIndex()
-        return self._connections[place] if 0 <= place < len(self._connections) else None
 
     @property
     def is_unseen(self) -> bool:
@@ -139,15 +105,15 @@ class PolishPanel(QWidget):
         return not self.isVisible() or self.visibleRegion().isEmpty()
 
     def renew(self) -> None:
-        """Everything anew: the models that are known, the policy, how the proposals stand."""
-        self._read_connections()
+        """Everything anew: the models that are known, the policy, how the proposals stand; called when it is raised."""
+        self.strip.read_connections()
         self._check_policy()
         self._seen = ()
         self._rested(anew=True)
 
     def start(self) -> None:
         """Polish what is chosen."""
-        if self.which.currentIndex() == FILM:
+        if self.strip.which.currentIndex() == FILM:
             self._start(None)
         elif (scene := scene_in_hand(self._session)) is not None:
             self._start([scene])
@@ -204,8 +170,8 @@ class PolishPanel(QWidget):
     def _start(self, scenes: Sequence[Scene] | None) -> None:
         session = self._session
         session.flush()
-        self._read_connections()
-        project, named = session.project, self.named
+        self.strip.read_connections()
+        project, named = session.project, self.strip.named
         self._hindrance = hindrance(project, named)
         lines = lines_to_polish(session, scenes)
         if self._polisher.busy:
@@ -232,10 +198,10 @@ class PolishPanel(QWidget):
             return
         wanted = None if scenes is None else {scene.id for scene in scenes}
         self.rows.clear(lambda row: wanted is None or row.proposal.scene in wanted)
-        self._asked, self._policy, self._said = lines, session.project.policy, ""
+        self._asked, self._policy, self._said, self._touched = lines, session.project.policy, "", False
         session.say(f"{title}. You can work on meanwhile.")
         self._show_plan()
-        self.table.setFocus(Qt.FocusReason.OtherFocusReason) if self.start_button.hasFocus() else None
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason) if self.strip.start_button.hasFocus() else None
 
     def _stop(self) -> None:
         if self._polisher.busy:
@@ -244,11 +210,13 @@ class PolishPanel(QWidget):
 
     def _came(self, came: ScenePolished) -> None:
         self._check_policy()
-        first = not self.rows.rows
         self.rows.add(each for each in came.proposals if not is_good_already(each))
         self._look()
-        if first and self.rows.rows:
-            self.table.setCurrentIndex(self.rows.index(self.rows.next_open(0) or 0, 0))
+        first = self.rows.next_open(0)
+        # Scenes come in any order: until somebody goes through them, the first proposal of the film is in hand.
+        if first is not None and not self._touched:
+            self.table.setCurrentIndex(self.rows.index(first, 0))
+            self._touched = False
 
     def _ended(self, answer: Over | Failed | None) -> None:
         match answer:
@@ -272,6 +240,7 @@ class PolishPanel(QWidget):
 
     def _go_on(self, what: str) -> None:
         """To the next open proposal; how many there are still is said."""
+        self._touched = True
         following = self.rows.next_open(self.table.currentIndex().row() + 1)
         if following is None:
             self._session.say(f"{what}. {THROUGH}")
@@ -297,26 +266,9 @@ class PolishPanel(QWidget):
         row = self.rows.rows[current.row()] if current.isValid() else None
         if row is None or not self.table.hasFocus():
             return
+        self._touched = True
         if row.proposal.eventuality in self._session.script.eventuality_index:
             self._session.select_line(row.proposal.eventuality)
-
-    def _read_connections(self) -> None:
-        try:
-            connections = read_connections()
-        except AdstudioError as error:
-            connections = ()
-            self._session.report(error)
-        chosen, names = self._desk.preferences.text("model", ""), [each.name for each in connections]
-        if connections != self._connections or not self.model.count():
-            self._connections = connections
-            self.model.clear()
-            self.model.addItems(names or ["No model yet"])
-        self.model.setCurrentIndex(names.index(chosen) if chosen in names else 0)
-
-    def _choose_model(self) -> None:
-        if self.named is not None:
-            self._desk.preferences.store("model", self.named.name)
-        self._show_plan()
 
     def _selected(self) -> None:
         """Another scene may be in hand."""
@@ -325,11 +277,14 @@ class PolishPanel(QWidget):
             self._show_plan()
 
     def _rested(self, *, anew: bool = False) -> None:
-        """Script or plan may be others; asked whenever the hand rests."""
+        """Script or plan may be others; asked whenever the hand rests, answered where anybody sees it."""
         seen = (self._session.script, self._session.plan)
-        if not anew and self._seen and all(one is other for one, other in zip(seen, self._seen, strict=True)):
+        if self.is_unseen and not self.rows.rows:
+            self._seen = ()
+            if anew:
+                self._show_plan()
             return
-        if not anew and self.is_unseen and not self.rows.rows:
+        if not anew and self._seen and all(one is other for one, other in zip(seen, self._seen, strict=True)):
             return
         self._seen = seen
         self._count_lines()
@@ -350,34 +305,21 @@ class PolishPanel(QWidget):
 
     def _show_plan(self) -> None:
         busy = self._polisher.busy
-        self._hindrance = hindrance(self._session.project, self.named)
-        way, place = self._hindrance, max(self.which.currentIndex(), 0)
-        texts = [f"This scene · {self._lines[SCENE]:,}", f"Whole film · {self._lines[FILM]:,}"]
-        if texts != [self.which.itemText(each) for each in range(self.which.count())]:
-            self.which.clear()
-            self.which.addItems(texts)
-            self.which.setCurrentIndex(place)
-        self.model.setEnabled(bool(self._connections) and not busy)
-        self.which.setEnabled(not busy)
-        self.start_button.setVisible(not busy)
-        self.start_button.setEnabled(way is None and self._lines[place] > 0)
-        self.stop_button.setVisible(busy)
-        self.stop_button.setEnabled(not self._polisher.stopping)
-        self.out_button.setVisible(not busy and way is not None and bool(way.button))
-        self.out_button.setText("" if way is None else way.button)
-        self.out_button.setAccessibleName(self.out_button.text())
+        self._hindrance = hindrance(self._session.project, self.strip.named)
+        way, place = self._hindrance, max(self.strip.which.currentIndex(), 0)
+        self.strip.show_choices(f"This scene · {self._lines[SCENE]:,}", f"Whole film · {self._lines[FILM]:,}")
+        self.strip.show_state(
+            busy=busy,
+            stopping=self._polisher.stopping,
+            ready=way is None and self._lines[place] > 0,
+            way_out="" if way is None else way.button,
+        )
         self._show_buttons()
         self._show_told()
 
     def _show_buttons(self) -> None:
-        row, some = self._row(), bool(self.rows.rows)
-        can = row is not None and row.stand in (Stand.OPEN, Stand.LEFT)
-        for button in (self.accept_button, self.leave_button):
-            button.setVisible(some)
-            button.setEnabled(can)
-        self.leave_button.setText("Open again" if row is not None and row.stand is Stand.LEFT else "Leave")
-        self.hear_button.setVisible(some)
-        self.hear_button.setEnabled(row is not None and not isinstance(row.proposal, Unpolished))
+        row = self._row()
+        self.strip.show_row(None if row is None else row.stand, some=bool(self.rows.rows))
 
     def _show_told(self) -> None:
         polisher, way = self._polisher, self._hindrance
@@ -388,10 +330,10 @@ class PolishPanel(QWidget):
         elif way is not None:
             text = way.sentence
         else:
-            text = self._said or ("" if self._lines[max(self.which.currentIndex(), 0)] else NOTHING_LEFT)
+            text = self._said or (READY if self._lines[max(self.strip.which.currentIndex(), 0)] else NOTHING_LEFT)
         warned = not polisher.busy and not self.rows.rows and way is not None and bool(way.page)
-        self.told.show_text(text)
-        tone(self.told, warning=warned, quiet=not warned)
+        self.strip.told.show_text(text)
+        tone(self.strip.told, warning=warned, quiet=not warned)
         self.bar.setRange(0, 0 if polisher.busy and not polisher.done else STEPS)
         self.bar.setValue(round(STEPS * polisher.done / self._asked) if self._asked else 0)
         self.bar.setVisible(polisher.busy)
@@ -401,11 +343,6 @@ class PolishPanel(QWidget):
         """To what leads out of what keeps a model from being asked."""
         if self._hindrance is not None and self._hindrance.page:
             self._open_models(self._hindrance.page)
-        self.renew()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """What changed while it was not to be seen."""
-        super().showEvent(event)
         self.renew()
 
     def _forget(self) -> None:

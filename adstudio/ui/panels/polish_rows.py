@@ -41,15 +41,15 @@ class Column(IntEnum):
     """What is told of a proposal."""
 
     AT = 0
-    TEXT = 1
-    SECONDS = 2
+    SECONDS = 1
+    TEXT = 2
     STATE = 3
 
 
 TITLES = {
     Column.AT: "At",
-    Column.TEXT: "Spoken now, and polished",
     Column.SECONDS: "Seconds",
+    Column.TEXT: "Spoken now, and polished",
     Column.STATE: "State",
 }
 

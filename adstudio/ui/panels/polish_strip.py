@@ -1,0 +1,123 @@
+"""The strip above the polished lines: which model, which lines, start and stop, and what is done with a proposal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from adstudio.core.errors import AdstudioError
+from adstudio.drafting.connections import Named, read_connections
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.form import Button, Pick
+from adstudio.ui.panels.drafts_parts import Elided
+from adstudio.ui.panels.polish_rows import Stand
+from adstudio.ui.theme import UNIT
+
+SCENE, FILM = range(2)
+Do = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class StripDoes:
+    """What its parts do: another choice was made, and each button."""
+
+    choose: Do
+    start: Do
+    stop: Do
+    go_out: Do
+    accept: Do
+    leave: Do
+    hear: Do
+
+
+class PolishStrip(QWidget):
+    """Shows what it is told; knows the models."""
+
+    def __init__(self, desk: Desk, does: StripDoes) -> None:
+        super().__init__()
+        self._session, self._preferences, self._does = desk.session, desk.preferences, does
+        self._connections: tuple[Named, ...] = ()
+        self.model = Pick("Model")
+        self.model.setToolTip("The model to be asked; it is sent words alone: the lines, and the dialogue around them")
+        self.model.setMinimumWidth(36 * UNIT)
+        self.model.activated.connect(self._choose_model)
+        self.which = Pick("Lines to polish")
+        self.which.setToolTip("Lines that you have worded, accepted or chosen the wording of stay as they are")
+        self.which.setMinimumWidth(44 * UNIT)
+        self.which.activated.connect(lambda _: does.choose())
+        self.start_button = Button("Polish", does.start, "Have the model write these lines again, each in its time")
+        self.stop_button = Button("Stop", does.stop, "Stop the model; what has come is kept", "Stop the model")
+        self.told = Elided()
+        self.told.setAccessibleName("How the polishing stands")
+        self.out_button = Button("", does.go_out)
+        self.accept_button = Button("Accept", does.accept, "Take the proposal over (A)", "Accept the proposal")
+        self.leave_button = Button("Leave", does.leave, "Keep the line as it is (X)", "Leave the line as it is")
+        self.hear_button = Button("Hear", does.hear, "Speak the polished line (H)", "Hear the polished line")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
+        row.setSpacing(2 * UNIT)
+        for widget in (self.model, self.which, self.start_button, self.stop_button):
+            row.addWidget(widget)
+        row.addWidget(self.told, 1)
+        for widget in (self.out_button, self.accept_button, self.leave_button, self.hear_button):
+            row.addWidget(widget)
+
+    @property
+    def named(self) -> Named | None:
+        """The model that is chosen."""
+        place = self.model.currentIndex()
+        return self._connections[place] if 0 <= place < len(self._connections) else None
+
+    def read_connections(self) -> None:
+        """The models that are known now; the one that was chosen last, here or for drafts, stays chosen."""
+        try:
+            connections = read_connections()
+        except AdstudioError as error:
+            connections = ()
+            self._session.report(error)
+        chosen, names = self._preferences.text("model", ""), [each.name for each in connections]
+        if connections != self._connections or not self.model.count():
+            self._connections = connections
+            self.model.clear()
+            self.model.addItems(names or ["No model yet"])
+        self.model.setCurrentIndex(names.index(chosen) if chosen in names else 0)
+
+    def show_choices(self, *texts: str) -> None:
+        """What there is to polish."""
+        place = max(self.which.currentIndex(), 0)
+        if list(texts) != [self.which.itemText(each) for each in range(self.which.count())]:
+            self.which.clear()
+            self.which.addItems(texts)
+            self.which.setCurrentIndex(place)
+
+    def show_state(self, *, busy: bool, stopping: bool, ready: bool, way_out: str) -> None:
+        """Whether a model is at work, whether it could be, and what leads out where it could not."""
+        self.model.setEnabled(bool(self._connections) and not busy)
+        self.which.setEnabled(not busy)
+        self.start_button.setVisible(not busy)
+        self.start_button.setEnabled(ready)
+        self.stop_button.setVisible(busy)
+        self.stop_button.setEnabled(not stopping)
+        self.out_button.setVisible(not busy and bool(way_out))
+        self.out_button.setText(way_out)
+        self.out_button.setAccessibleName(way_out)
+
+    def show_row(self, stand: Stand | None, *, some: bool) -> None:
+        """How the proposal in hand stands, None for none; whether there are any at all."""
+        can = stand in (Stand.OPEN, Stand.LEFT)
+        for button in (self.accept_button, self.leave_button, self.hear_button):
+            button.setVisible(some)
+        self.accept_button.setEnabled(can)
+        self.leave_button.setEnabled(can)
+        self.leave_button.setText("Open again" if stand is Stand.LEFT else "Leave")
+        self.leave_button.setAccessibleName(
+            "Open the proposal again" if stand is Stand.LEFT else "Leave the line as it is"
+        )
+        self.hear_button.setEnabled(stand is not None)
+
+    def _choose_model(self) -> None:
+        if self.named is not None:
+            self._preferences.store("model", self.named.name)
+        self._does.choose()

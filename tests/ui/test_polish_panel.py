@@ -1,0 +1,394 @@
+"""The tab of polished lines: asked, come, accepted, left, heard; out of date; what keeps a model from being asked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desks import desk_on
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+
+from adstudio.candidates.model_draft.events import Spent
+from adstudio.candidates.provider.model import Usage
+from adstudio.core.policy import Host, Policy
+from adstudio.core.script import (
+    SALIENCE_UNIT,
+    Cue,
+    Eventuality,
+    Film,
+    Origin,
+    Person,
+    Pin,
+    Scene,
+    Script,
+    Variant,
+)
+from adstudio.core.timebase import Span
+from adstudio.drafting.connections import Named, write_connections
+from adstudio.drafting.model_messages import Failed, read_request
+from adstudio.drafting.polish_messages import Over, read_wish, write_message
+from adstudio.drafting.polish_proposals import Polished, ScenePolished, Unpolished
+from adstudio.editing.wordings import rewrite
+from adstudio.ui.panels.polish import NOTHING_LEFT, READY, STOPPED, STOPPED_FOR_POLICY, THROUGH, PolishPanel
+from adstudio.ui.panels.polish_rows import Column, Stand
+from adstudio.ui.panels.polish_table import PolishTable
+from adstudio.ui.polisher import DIED
+
+WORKER = """
+import pathlib, sys, time
+gate, code, *lines = sys.argv[1:]
+print(lines[0], flush=True)
+while not pathlib.Path(gate).exists():
+    time.sleep(0.02)
+for line in lines[1:]:
+    print(line, flush=True)
+sys.exit(int(code))
+"""
+HOUSE = Policy("on premises", (Host("127.0.0.1", 8000, plain=True),))
+SPENT = Spent(Usage(1_200, 0, 340), 1)
+OVER = Over(3, "", False, 2, Usage(1_200, 0, 340))
+
+
+def line(identity: str, at: int, text: str, scene: str, salience: float = 0.5) -> Eventuality:
+    return Eventuality(identity, (Variant(text),), Span(at, at + 2_000), round(salience * SALIENCE_UNIT), scene)
+
+
+def script() -> Script:
+    """Forty seconds at 0.3 s a word; dialogue at 8–10 and 20–30 s."""
+    return Script(
+        Film("Station", 40_000),
+        scenes=(Scene("s1", Span(0, 20_000), "Platform"), Scene("s2", Span(20_000, 40_000), "Office")),
+        cues=(Cue("c1", 8_000, 10_000, "Where is the train?", "ANNA"), Cue("c2", 20_000, 30_000, "Gone.", "TOM")),
+        eventualities=(
+            line("e1", 1_000, "Parks.", "s1"),
+            line("e2", 4_000, "Takes package.", "s1"),
+            line("e3", 12_000, "Rises from seat.", "s1"),
+            line("e4", 33_000, "Opens the drawer.", "s2"),
+        ),
+        people=(Person("Anna", b"\xff\xd8face"),),
+    )
+
+
+E1 = Polished("e1", 0, "She parks.", "Parks.", Span(1_850, 2_150), 2_850, 600, "s1", (), "tiny-1, polish 1")
+E2 = Polished("e2", 0, "She takes a red package.", "Takes package.", Span(4_700, 5_300), 3_300, 1_500, "s1",
+              ("It says more than the line did: red, big, new.",), "tiny-1, polish 1")  # fmt: skip
+E3 = Unpolished("e3", 0, "Rises from seat.", Span(12_550, 13_450), "is more than one sentence", "s1")
+E4 = Polished("e4", 0, "She opens the drawer.", "Opens the drawer.", Span(33_550, 34_450), 6_450, 1_200, "s2")
+GOOD = Unpolished("e3", 0, "Rises from seat.", Span(12_550, 13_450), "is good as it is", "s1")
+
+
+class Scripted:
+    """The worker: tells what it spent, waits until it is let go, gives what it has."""
+
+    def __init__(self, gate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.gate = gate
+        self.messages = [ScenePolished("s2", (E4,)), ScenePolished("s1", (E1, E2, E3)), OVER]
+        self.code = 0
+        self.requests: list[tuple] = []
+        monkeypatch.setattr("adstudio.ui.polisher.python_command", self._command)
+
+    def _command(self, _module: str, request: str, wish: str) -> list[str]:
+        self.files = (Path(request), Path(wish))
+        self.requests.append((read_request(self.files[0]), read_wish(self.files[1])))
+        lines = [write_message(each) for each in (SPENT, *self.messages)]
+        return [sys.executable, "-I", "-c", WORKER, str(self.gate), str(self.code), *lines]
+
+    def go_on(self) -> None:
+        self.gate.touch()
+
+
+@pytest.fixture
+def desk(qapp, tmp_path: Path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "config" / "adstudio").mkdir(parents=True)
+    write_connections([Named("house", "vllm", "tiny-1", "http://127.0.0.1:8000/v1")])
+    with desk_on(tmp_path, script()) as made:
+        made.session.project.set_policy(HOUSE)
+        yield made
+
+
+@pytest.fixture
+def opened() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def panel(desk, qtbot, opened):
+    made = PolishPanel(desk, opened.append)
+    qtbot.addWidget(made)
+    made.resize(1_000, 300)
+    made.show()
+    qtbot.waitExposed(made)
+    made.renew()
+    return made
+
+
+@pytest.fixture
+def worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scripted:
+    return Scripted(tmp_path / "go on", monkeypatch)
+
+
+@pytest.fixture
+def said(desk) -> list[str]:
+    heard: list[str] = []
+    desk.session.said.connect(heard.append)
+    return heard
+
+
+def polished(panel, worker, qtbot, *, meanwhile: Callable[[], object] = lambda: None) -> None:
+    panel.strip.which.setCurrentIndex(1)
+    panel.start()
+    qtbot.waitUntil(lambda: "tokens" in panel.strip.told.whole, timeout=10_000)
+    meanwhile()
+    worker.go_on()
+    qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
+
+
+def stands(panel) -> list[Stand]:
+    return [row.stand for row in panel.rows.rows]
+
+
+def text(desk, identity: str) -> str:
+    return desk.session.script.eventuality(identity).variants[0].text
+
+
+def test_what_is_asked_is_what_the_plan_speaks(desk, panel, worker, said, qtbot):
+    assert panel.strip.which.itemText(0) == "This scene · 3"
+    assert panel.strip.which.itemText(1) == "Whole film · 4"
+    assert panel.strip.told.whole == READY
+
+    def meanwhile() -> None:
+        assert panel.strip.told.whole == "0 of 4 lines · 1 k tokens in · 340 out"
+        assert not panel.strip.start_button.isVisible()
+        assert panel.strip.stop_button.isVisible()
+
+    polished(panel, worker, qtbot, meanwhile=meanwhile)
+    ((request, wish),) = worker.requests
+    assert wish.deliveries == desk.session.plan.deliveries
+    assert request.scenes == ()
+    assert [person.face for person in request.script.people] == [b""], "a face is nothing for a text"
+    assert (request.connection.policy, request.connection.salt) == (HOUSE, desk.session.project.identity)
+    assert not any(path.exists() for path in worker.files)
+    assert stands(panel) == [Stand.OPEN, Stand.OPEN, Stand.NONE, Stand.OPEN], "in the order of the film"
+    assert said[0] == "Polishing 4 lines by house. You can work on meanwhile."
+    assert said[-1] == "3 proposals for 4 lines; 1 without a proposal."
+    assert panel.strip.told.whole == "3 open · 1 no proposal"
+    assert panel.count == 3
+    assert desk.session.script == script(), "nothing changes before the describer says so"
+
+
+def test_one_scene_alone(desk, panel, worker, qtbot):
+    panel.strip.which.setCurrentIndex(0)
+    panel.start()
+    assert worker.requests[0][0].scenes == ("s1",)
+    worker.go_on()
+    qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
+
+
+def test_accepted_it_is_one_step_and_the_next_is_in_hand(desk, panel, worker, said, qtbot):
+    polished(panel, worker, qtbot)
+    assert panel.table.currentIndex().row() == 0
+    before = [(each.element, each.variant) for each in desk.session.plan.deliveries]
+    panel.accept()
+    assert text(desk, "e1") == "She parks."
+    agreed = desk.session.script.eventuality("e1")
+    assert (agreed.accepted, agreed.seen, agreed.origin) == (True, True, Origin.MACHINE)
+    assert agreed.pin == Pin(variant=0)
+    assert stands(panel)[0] is Stand.ACCEPTED
+    assert panel.table.currentIndex().row() == 1
+    assert said[-1] == "Accepted; 2 open."
+    assert [(each.element, each.variant) for each in desk.session.plan.deliveries] == before
+    assert len(desk.session.document.past) == 1
+    panel.accept()
+    assert panel.table.currentIndex().row() == 3, "what has no proposal is passed over"
+    panel.accept()
+    assert said[-1] == f"Accepted. {THROUGH}"
+    assert panel.count == 0
+    desk.session.undo()
+    panel._rested()
+    assert text(desk, "e4") == "Opens the drawer."
+    assert stands(panel)[3] is Stand.OPEN, "undone, it can be accepted again"
+    panel.table.setCurrentIndex(panel.rows.index(0, 0))
+    panel.accept()
+    assert said[-1] == "It is accepted already; undo takes it back."
+
+
+def test_left_it_stays_and_may_be_opened_again(desk, panel, worker, said, qtbot):
+    polished(panel, worker, qtbot)
+    panel.leave()
+    assert stands(panel)[0] is Stand.LEFT
+    assert said[-1] == "Left as it is; 2 open."
+    assert desk.session.script == script()
+    panel.table.setCurrentIndex(panel.rows.index(0, 0))
+    assert panel.strip.leave_button.text() == "Open again"
+    panel.leave()
+    assert stands(panel)[0] is Stand.OPEN
+    panel.table.setCurrentIndex(panel.rows.index(2, 0))
+    panel.accept()
+    assert said[-1] == "It is more than one sentence."
+    assert not panel.strip.accept_button.isEnabled()
+
+
+def test_what_changed_meanwhile_is_out_of_date(desk, panel, worker, said, qtbot):
+    polished(panel, worker, qtbot)
+    desk.session.attempt(lambda each: rewrite(each, "e1", 0, "Parks her scooter."))
+    # Not looked at yet: accepting looks for itself.
+    panel.table.setCurrentIndex(panel.rows.index(0, 0))
+    panel.accept()
+    assert said[-1] == "The line was reworded meanwhile."
+    assert stands(panel)[0] is Stand.STALE
+    assert text(desk, "e1") == "Parks her scooter."
+    panel.accept()
+    assert said[-1] == "The line was reworded meanwhile."
+    assert panel.rows.data(panel.rows.index(0, Column.STATE)) == "△ out of date\nThe line was reworded meanwhile."
+
+
+def test_a_line_reworded_while_the_model_writes_is_out_of_date_when_it_comes(desk, panel, worker, qtbot):
+    polished(
+        panel, worker, qtbot,
+        meanwhile=lambda: desk.session.attempt(lambda each: rewrite(each, "e2", 0, "Takes a package.")),
+    )  # fmt: skip
+    assert stands(panel) == [Stand.OPEN, Stand.STALE, Stand.NONE, Stand.OPEN]
+
+
+def test_lines_that_are_good_are_not_shown(panel, worker, said, qtbot):
+    worker.messages = [ScenePolished("s1", (E1, GOOD)), OVER]
+    polished(panel, worker, qtbot)
+    assert len(panel.rows.rows) == 1
+    assert said[-1] == "1 proposal for 4 lines; 3 good as they are."
+
+
+def test_its_letters_are_its_own(desk, panel, worker, qtbot, opened):
+    heard: list[str] = []
+    panel.hear_asked.connect(heard.append)
+    polished(panel, worker, qtbot)
+    panel.table.setFocus()
+    qtbot.keyClick(panel.table, Qt.Key.Key_H)
+    assert heard == ["She parks."]
+    qtbot.keyClick(panel.table, Qt.Key.Key_A)
+    assert text(desk, "e1") == "She parks."
+    assert desk.session.line.id == "e2", "the line in hand here is in hand everywhere"
+    qtbot.keyClick(panel.table, Qt.Key.Key_X)
+    assert stands(panel)[1] is Stand.LEFT
+    sought: list[int] = []
+    desk.session.seek_asked.connect(sought.append)
+    qtbot.keyClick(panel.table, Qt.Key.Key_Return)
+    assert sought == [33_550]
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_X, Qt.Key.Key_H])
+def test_the_table_takes_its_letters_before_the_actions_that_have_them_elsewhere(panel, worker, qtbot, key):
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QKeyEvent
+
+    polished(panel, worker, qtbot)
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier.NoModifier)
+    event.ignore()
+    panel.table.event(event)
+    assert event.isAccepted()
+    other = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier.ControlModifier)
+    other.ignore()
+    panel.table.event(other)
+    assert not other.isAccepted()
+
+
+def test_every_row_is_heard_whole(panel, worker, qtbot):
+    polished(panel, worker, qtbot)
+    table = QAccessible.queryAccessibleInterface(panel.table)
+    assert table.text(QAccessible.Text.Name) == "Polished lines"
+    assert panel.rows.data(panel.rows.index(1, Column.TEXT), Qt.ItemDataRole.AccessibleTextRole) == (
+        "00:04.7, now: Takes package. Polished: She takes a red package. 1.5 of 3.3 s, open: It says more than the"
+        " line did: red, big, new."
+    )
+    assert panel.rows.data(panel.rows.index(2, 0), Qt.ItemDataRole.AccessibleTextRole) == (
+        "00:12.6, Rises from seat. no proposal: It is more than one sentence."
+    )
+    for widget in (panel.strip.model, panel.strip.which, panel.strip.accept_button, panel.strip.told, panel.bar):
+        assert QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+
+
+def test_stopped_what_came_stays(panel, worker, said, qtbot):
+    worker.messages = [ScenePolished("s1", (E1,)), OVER]
+    panel.strip.which.setCurrentIndex(1)
+    panel.start()
+    qtbot.waitUntil(lambda: "tokens" in panel.strip.told.whole, timeout=10_000)
+    panel.strip.stop_button.click()
+    assert panel.strip.told.whole == "Stopping…"
+    qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
+    assert said[-1] == STOPPED
+    assert not any(path.exists() for path in worker.files)
+
+
+def test_another_policy_stops_it(desk, panel, worker, said, qtbot):
+    panel.strip.which.setCurrentIndex(1)
+    panel.start()
+    qtbot.waitUntil(lambda: "tokens" in panel.strip.told.whole, timeout=10_000)
+    desk.session.project.set_policy(Policy())
+    panel.renew()
+    assert STOPPED_FOR_POLICY in said
+    qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
+
+
+@pytest.mark.parametrize(
+    ("messages", "code", "sentence"),
+    [
+        ([Failed("the server is down: start it")], 3, "The server is down: start it."),
+        ([], 1, DIED),
+        ([Over(0, "the key was refused", False, 1, Usage())], 0,
+         "0 proposals for 4 lines; 4 good as they are. The key was refused."),
+    ],
+)  # fmt: skip
+def test_what_goes_wrong_is_said(panel, worker, said, qtbot, messages, code, sentence):
+    worker.messages, worker.code = messages, code
+    polished(panel, worker, qtbot)
+    assert said[-1] == sentence
+
+
+def test_what_keeps_a_model_from_being_asked_is_said_with_a_way_out(desk, panel, said, opened):
+    desk.session.project.set_policy(Policy())
+    panel.renew()
+    assert panel.strip.told.whole == "This project is offline: nothing of the film leaves this machine."
+    assert not panel.strip.start_button.isEnabled()
+    panel.strip.out_button.click()
+    assert opened == ["policy"]
+    panel.start()
+    assert said[-1] == panel.strip.told.whole
+    desk.session.project.set_policy(Policy("on premises", (Host("other", 1),)))
+    panel.renew()
+    assert "127.0.0.1:8000" in panel.strip.told.whole
+    write_connections([])
+    panel.renew()
+    panel.strip.out_button.click()
+    assert opened == ["policy", "connections"]
+
+
+def test_with_nothing_to_polish_that_is_said(desk, panel, said):
+    for each in script().eventualities:
+        desk.session.attempt(lambda now, each=each: rewrite(now, each.id, 0, f"{each.variants[0].text} Now."))
+    panel.renew()
+    assert panel.strip.told.whole == NOTHING_LEFT
+    panel.start()
+    assert said[-1] == NOTHING_LEFT
+
+
+def test_another_project_starts_empty(desk, panel, worker, qtbot, tmp_path):
+    from adstudio.store.project import ProjectFile
+
+    polished(panel, worker, qtbot)
+    other = script()
+    other = replace(other, film=replace(other.film, title="Other"))
+    desk.session.open_project(ProjectFile.create(tmp_path / "other.adproj", other))
+    assert panel.rows.rows == []
+    assert panel.count == 0
+
+
+def test_a_row_has_room_for_two_lines_in_any_font(panel):
+    table: PolishTable = panel.table
+    font = table.font()
+    font.setPointSize(font.pointSize() + 8)
+    table.setFont(font)
+    assert table.verticalHeader().defaultSectionSize() >= 2 * table.fontMetrics().lineSpacing()
