@@ -75,7 +75,9 @@ class ConnectionsPage(QWidget):
         """Somebody else may have changed them meanwhile."""
         before = self._known
         self._read()
-        if self._known == before or (self._current is None and self.fields.isVisible()):
+        listed = [self.list.item(row).data(ITS_NAME) for row in range(self.list.count())]
+        same = self._known == before and listed == [each.name for each in self._known]
+        if same or (self._current is None and self.fields.isVisible()):
             return
         self._list()
         here = next((each for each in self._known if each.name == self._current), None)

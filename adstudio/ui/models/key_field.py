@@ -100,6 +100,7 @@ class KeyField(QWidget):
         except AdstudioError as error:
             say_in(self.problem, sentence(str(error)))
             return
+        self._trier.forget()  # what it finds is older than this
         self.field.clear()
         say_in(self.problem, "")
         self._hint = Secret(value).hint

@@ -14,7 +14,7 @@ from adstudio.drafting.cast import characters, speakers, together
 from adstudio.store.media import locate
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ALL, ask_open, documents
-from adstudio.ui.files.parts import add_row, button, form, line, note, say_in, warning
+from adstudio.ui.files.parts import add_row, button, form, line, note, say_in, scrolled, warning
 from adstudio.ui.inspector.form import Pick
 from adstudio.ui.models import people_steps
 from adstudio.ui.models.crop import HELP, Crop
@@ -59,7 +59,8 @@ class PeoplePage(QWidget):
         self._make_person()
         self._make_cutting()
         self.right = QStackedWidget()
-        for part in (self.person, self.cutting):
+        self._of_person = scrolled("The person in hand", self.person)
+        for part in (self._of_person, self.cutting):
             self.right.addWidget(part)
         left = column(self.list)
         left.addWidget(self.new_name)
@@ -242,7 +243,7 @@ class PeoplePage(QWidget):
         self.stills.forget()
         self._for = ""
         back = self.cutting.isAncestorOf(focus) if (focus := self.focusWidget()) is not None else False
-        self.right.setCurrentWidget(self.person)
+        self.right.setCurrentWidget(self._of_person)
         if back:
             self.file_button.setFocus()
         self._suit()

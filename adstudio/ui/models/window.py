@@ -69,7 +69,7 @@ class ModelsWindow(QDialog):
         row.addWidget(self.pages, 1)
         self.list.currentRowChanged.connect(self._turn)
         for keys, by in ((QKeySequence.StandardKey.NextChild, 1), (QKeySequence.StandardKey.PreviousChild, -1)):
-            QShortcut(QKeySequence(keys), self).activated.connect(lambda by=by: self._leaf(by))
+            QShortcut(keys, self).activated.connect(lambda by=by: self._leaf(by))
         # Undo belongs to the script, whichever window has the keys; fields take it first.
         for name in ("edit.undo", "edit.redo", "file.save"):
             self.addAction(desk.actions[name])
