@@ -20,7 +20,7 @@ import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from editor import Stalls, Time, add_sound, look, now, row, settle, since, timed, turn, wheel, with_bytecode
 from long_film import long_script
@@ -59,6 +59,7 @@ while hand:
 """
 """Thirty seconds a scene, sixteen at a time, so that one ends every two seconds."""
 HALF_MINUTE = 30_000
+PROSE = "A woman in a red coat crosses the empty platform with a heavy suitcase. "
 
 
 def main() -> None:
@@ -103,16 +104,17 @@ def run(folder: Path, rounds: int) -> None:
     keys: dict[bool, list[Time]] = {True: [], False: []}
     wholes: dict[bool, list[Time]] = {True: [], False: []}
     rests: dict[bool, list[Time]] = {True: [], False: []}
+    quiet: list[Time] = []
     for number in range(2 * rounds):
         on = number % 2 == 0
         if on:
             start(window)
             settle(2.0)
         look(window, 120_000)
-        scrolls[on] += [timed(lambda n=n: paced_wheel(window, turn(n))) for n in range(160)]
+        scrolls[on] += [timed(lambda n=n: wheel(window, turn(n))) for n in range(160)]
         look(window, 60_000)
         edit(window, keys[on], wholes[on], number)
-        rest(rests[on])
+        rest(rests[on], quiet, comings)
         if on:
             window.drafts.drafts.stop()
             while window.drafts.drafts.busy or window.drafts.drafts.arrivals.waiting:
@@ -123,15 +125,12 @@ def run(folder: Path, rounds: int) -> None:
         row(f"key to repainted timeline, {name}", "25", keys[on])
         row(f"key to the whole window repainted, {name}", "", wholes[on])
         row(f"longest stall in a second of rest, {name}", "16", rests[on])
+    row("the same, of the seconds in which no scene comes in", "16", quiet)
     row(f"a scene comes in, planned and painted ({len(comings.times)} of them)", "25", comings.times)
     window.session.document.mark_saved()
     window.close()
     garbage.close()
     settle(0.2)
-
-
-def paced_wheel(window: Window, delta: int) -> None:
-    wheel(window, delta)
 
 
 def in_scenes(script: Script) -> Script:
@@ -161,7 +160,7 @@ def drafted(scene: Scene, rng: random.Random) -> str:
     from adstudio.core.timebase import Span
     from adstudio.drafting.model_messages import write_message
 
-    words = "a woman in red coat crosses the empty platform with her heavy suitcase slowly towards".split()
+    words = PROSE.lower().strip(". ").split()
     lines: list[Eventuality] = []
     for number, at in enumerate(range(scene.span.start, scene.span.end - 2_000, 2_000)):
         texts = [" ".join(rng.choice(words) for _ in range(count)) + "." for count in (12, 11, 10, 9, 8, 6)]
@@ -177,7 +176,7 @@ def stream(window: Window, folder: Path, script: Script) -> None:
     from adstudio.ui import model_drafter
 
     rng = random.Random(3)
-    prose = "A woman in a red coat crosses the empty platform with a heavy suitcase. " * 30
+    prose = 30 * PROSE
     told = [{"id": scene.id, "text": prose, "drafted": drafted(scene, rng)} for scene in script.scenes]
 
     def command(_module: str, _request: str) -> list[str]:
@@ -203,8 +202,10 @@ def start(window: Window) -> None:
 
 def edit(window: Window, keys: list[Time], wholes: list[Time], seed: int) -> None:
     """Forty keys that edit, anywhere in the film."""
+    from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 
+    every = (Qt.Key.Key_P, Qt.Key.Key_X, Qt.Key.Key_U, Qt.Key.Key_BracketLeft, Qt.Key.Key_BracketRight)
     rng = random.Random(seed)
     began: Time = (0.0, 0.0)
     pressed = False
@@ -218,7 +219,7 @@ def edit(window: Window, keys: list[Time], wholes: list[Time], seed: int) -> Non
         names = [line.id for line in window.session.script.eventualities]
         window.session.select_line(rng.choice(names), go=True)
         settle(0.15)
-        key = rng.choice("pxu[]")
+        key = rng.choice(every)
         began = now()
         pressed = True
         wholes.append(timed(lambda key=key: QTest.keyClick(window.windowHandle(), key)))
@@ -227,14 +228,16 @@ def edit(window: Window, keys: list[Time], wholes: list[Time], seed: int) -> Non
     window.session.replanned.disconnect(painted)
 
 
-def rest(found: list[Time]) -> None:
-    """Ten seconds in which nothing is done by hand."""
+def rest(found: list[Time], quiet: list[Time], comings: Comings) -> None:
+    """Ten seconds in which nothing is done by hand; `quiet` get those of a stream in which no scene comes in."""
     for _ in range(10):
-        stalls = Stalls()
+        stalls, before = Stalls(), len(comings.times)
         stalls.watch()
         settle(1.0)
         stalls.leave()
         found += stalls.found
+        if comings.window.drafts.drafts.busy and len(comings.times) == before:
+            quiet += stalls.found
 
 
 class Comings:
@@ -243,19 +246,20 @@ class Comings:
     def __init__(self, window: Window) -> None:
         from PySide6.QtWidgets import QApplication
 
+        self.window = window
         self.times: list[Time] = []
         arrivals = window.drafts.drafts.arrivals
-        put = arrivals._put  # noqa: SLF001 - there is no other place where it begins
+        put = arrivals._put
 
-        def timed_put(*given: object) -> object:
+        def timed_put(*given: Any) -> object:
             began = now()
             try:
-                return put(*given)  # pyright: ignore[reportArgumentType]
+                return put(*given)
             finally:
                 QApplication.sendPostedEvents()
                 self.times.append(since(began))
 
-        arrivals._put = timed_put  # pyright: ignore  # noqa: SLF001
+        setattr(arrivals, "_put", timed_put)  # noqa: B010 - a method, which a bench alone would put another in place of
 
 
 if __name__ == "__main__":
