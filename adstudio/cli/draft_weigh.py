@@ -140,14 +140,13 @@ def weigher(
     if name is None:
         raise BadInputError(f"--weigh {way} asks a server: name it with --weigh-with NAME")
     named = connection_named(name)
+    if way == "video-embedding" and named.kind == "gemini":
+        raise BadInputError(f"--weigh {way} asks a server of the house, and “{name}” is none: choose another")
     on_premises, cloud = _options_for(named, on_premises=on_premises, cloud=cloud)
     policy = policy_for(named, kept_policy(output), on_premises=on_premises, cloud=cloud, sends=sends(way))
     connection = named.connection(policy, project=output.name)
     connection.require_allowed()
-    embeds = way != "model"
-    if embeds and named.kind == "gemini":
-        raise BadInputError(f"--weigh {way} asks a server of the house, and “{name}” is none: choose another")
-    opened = functools.partial(provider_of, connection, embeds=embeds)
+    opened = functools.partial(provider_of, connection, embeds=way != "model")
     return Weigher(named, Weighing(way, opened, default_place()), policy)
 
 

@@ -54,10 +54,12 @@ class Connection:
 
 
 def provider_of(connection: Connection, *, embeds: bool = False) -> Provider:
-    """The provider of a connection; nothing is opened yet. `embeds`: it is asked for embeddings.
+    """The provider of a connection; nothing is opened yet.
+
+    `embeds`: it is asked for embeddings, Gemini for those of texts alone.
 
     Raises:
-        BadInputError: for an address that is none, a model without a name, or embeddings of Gemini.
+        BadInputError: for an address that is none, or a model without a name.
         OutsideFailureError: where the keyring does not give the key; where the policy does not name the server it is
             not asked, as it may lie behind a socket itself.
     """
@@ -69,8 +71,6 @@ def provider_of(connection: Connection, *, embeds: bool = False) -> Provider:
 
     if not connection.model.strip():
         raise BadInputError("no model is named: name the one that the server is to use")
-    if embeds and connection.kind == "gemini":
-        raise BadInputError("embeddings are asked of a server of the house: choose a connection to one")
     log = TrafficLog(connection.log or default_log(), connection.project)
     transport = Transport(connection.policy, log, authority=connection.authority)
     key: Secret | None = None
@@ -79,11 +79,13 @@ def provider_of(connection: Connection, *, embeds: bool = False) -> Provider:
         key = key_of(connection.key_name)
     if connection.kind == "gemini":
         from adstudio.candidates.provider.gemini import Account, GeminiProvider
+        from adstudio.candidates.provider.gemini_embeddings import GeminiEmbeddings
 
         if key is None:
             raise KeyMissingError("there is no key for Gemini: give one under Connections")
         account = Account(connection.model, key, connection.url) if connection.url else Account(connection.model, key)
-        return Retrying(GeminiProvider(account, connection.policy, transport))
+        google = GeminiEmbeddings if embeds else GeminiProvider
+        return Retrying(google(account, connection.policy, transport))
     from adstudio.candidates.provider.openai_embeddings import OpenAIEmbeddings
     from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
 

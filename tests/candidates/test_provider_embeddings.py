@@ -21,6 +21,8 @@ from fake_server import Act, FakeServer, refusal
 
 from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.capabilities import Capabilities
+from adstudio.candidates.provider.gemini import Account
+from adstudio.candidates.provider.gemini_embeddings import GeminiEmbeddings
 from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import Ask, Clip, Image, Limits, State, Text, Turn, user
 from adstudio.candidates.provider.openai_embeddings import OpenAIEmbeddings
@@ -213,3 +215,44 @@ def test_a_turn_may_have_several_parts():
     ask = Ask((Turn("user", (Text("a"), Text("b"))),), limits=LIMITS)
     _, server = asked(answered([1.0]), ask=ask)
     assert json.loads(server.requests[0].body)["input"] == ["ab"]
+
+
+def of_gemini(act, *things):
+    async def work():
+        async with FakeServer(act) as server:
+            policy = Policy("on premises", (host_of(server.url),))
+            account = Account("gemini-embedding-001", Secret("AIza-test-0123456789abcdefghij"), server.url)
+            provider = GeminiEmbeddings(account, policy, Transport(policy, lambda _: None))
+            answer = await ask_of(provider, of(*things))
+            await provider.aclose()
+            return answer, server
+
+    return run(work)
+
+
+def test_gemini_embeds_texts():
+    pytest.importorskip("google.genai")
+    said = {"embeddings": [{"values": [3, 4]}, {"values": [1, 0]}]}
+    answer, server = of_gemini(Act(blocks=[json.dumps(said).encode()], kind="application/json"), "a", "b")
+    assert np.allclose(from_text(answer.text), [[0.6, 0.8], [1.0, 0.0]])
+    (request,) = server.requests
+    assert request.path.endswith("/models/gemini-embedding-001:batchEmbedContents")
+    assert [each["content"]["parts"] for each in request.json["requests"]] == [[{"text": "a"}], [{"text": "b"}]]
+
+
+@pytest.mark.parametrize(
+    ("act", "things", "says"),
+    [
+        (Act(blocks=[b'{"embeddings": [{"values": [1]}]}'], kind="application/json"), ("a", "b"), "1 for 2"),
+        (Act(blocks=[b'{"embeddings": 7}'], kind="application/json"), ("a",), "not the protocol"),
+        (Act(blocks=[b"[]"], kind="application/json"), ("a",), "0 for 1"),
+        (refusal(429, {"error": {"code": 429, "message": "slow"}}), ("a",), "too often"),
+        (refusal(400, {"error": {"code": 400, "message": "API key not valid"}}), ("a",), "does not take the key"),
+        (Act(), (Clip(CLIP),), "of texts alone"),
+    ],
+)
+def test_gemini_says_why_not(act, things, says):
+    pytest.importorskip("google.genai")
+    answer, _ = of_gemini(act, *things)
+    assert (answer.state, answer.text) == (State.FAILED, "")
+    assert says in answer.why

@@ -79,7 +79,7 @@ class GeminiProvider(HttpProvider):
         """See `Provider`."""
         self._permit()
         client = self._client()
-        async with all_closed(), contextlib.aclosing(_pieces(client.aio.models.list, self._account)) as found:
+        async with all_closed(), contextlib.aclosing(pieces(client.aio.models.list, self._account)) as found:
             names = [str(model.name or "").removeprefix("models/") async for model in found]
         return tuple(name for name in names if name)
 
@@ -93,7 +93,7 @@ class GeminiProvider(HttpProvider):
         self._require_size(size)
         self._client()
         seen: set[str] = set()
-        async with contextlib.aclosing(_pieces(lambda: self._opened(ask), self._account)) as chunks:
+        async with contextlib.aclosing(pieces(lambda: self._opened(ask), self._account)) as chunks:
             async for chunk in chunks:
                 seen |= _take(chunk, gathering)
         if seen and "VIDEO" not in seen and any(isinstance(part, Clip) for turn in ask.turns for part in turn.parts):
@@ -153,7 +153,7 @@ class GeminiProvider(HttpProvider):
         return config
 
 
-async def _pieces(opened: Callable[[], Awaitable[Any]], account: Account) -> AsyncGenerator[Any]:
+async def pieces(opened: Callable[[], Awaitable[Any]], account: Account) -> AsyncGenerator[Any]:
     """What the client gives piece by piece, and faults in the place of its own errors.
 
     They are raised apart from those, which hold the request and with it the key.
