@@ -171,13 +171,8 @@ async def _checked(place: Place, *, shown: bool) -> list[Finding]:
             async for finding in each:
                 found.append(finding)
                 if shown:
-                    hand_over("".join(f"{line}\n" for line in map(_plain, finding.lines)).encode(), None)
+                    hand_over("".join(f"{line}\n" for line in finding.lines(on_one_line)).encode(), None)
     return found
-
-
-def _plain(line: str) -> str:
-    """A line whose columns stay where they are, and in which nothing of a server's moves the terminal."""
-    return "  ".join(on_one_line(cell) if cell else "" for cell in line.split("  "))
 
 
 def _place(url: str | None, llm: str | None, key_file: Path | None, authority: Path | None) -> Place:

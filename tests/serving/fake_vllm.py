@@ -35,6 +35,7 @@ class FakeVllm:
         self.faults = set(faults)
         self.folder = folder
         self.key = key
+        self.most = 15_000_000
         self.running = 0
         self.most_running = 0
         self.gone = 0
@@ -63,7 +64,7 @@ class FakeVllm:
         ):
             await self.say(send, {"error": {"message": "Unauthorized"}}, 401)
             return
-        body = b""
+        body = bytearray()
         while method == "POST":
             message = await receive()
             if message["type"] == "http.disconnect":
@@ -71,7 +72,7 @@ class FakeVllm:
                 self.note("gone", "body")
                 return
             body += message.get("body", b"")
-            if "body limit" in self.faults and len(body) > 15_000_000:
+            if "body limit" in self.faults and len(body) > self.most:
                 await self.say(send, {"error": {"message": "too large"}}, 413)
                 return
             if not message.get("more_body"):
@@ -135,7 +136,7 @@ class FakeVllm:
             return
         text, schema, clip = _parts(ask)
         self.asked.append(ask)
-        if "busy" in self.faults and self.running > 4:
+        if "busy" in self.faults and self.running > 6:
             await self.say(send, {"error": {"message": "busy"}}, 503)
             return
         if clip is not None and clip[4:8] != b"ftyp":
@@ -166,6 +167,7 @@ class FakeVllm:
         head = [(b"content-type", b"text/event-stream; charset=utf-8")]
         try:
             await send({"type": "http.response.start", "status": 200, "headers": head})
+            await asyncio.sleep(0.1 if "busy" in self.faults else 0)
             pieces = [{"reasoning": "hm"}] * thinks + [
                 {"content": answer[k : k + 20]} for k in range(0, len(answer), 20)
             ]

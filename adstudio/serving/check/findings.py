@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -20,11 +21,10 @@ class Finding:
     what: str
     mend: str = ""
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """For a person: one line, and a second one where something is to be mended."""
-        first = f"{self.number}  {self.title:<14}  {self.outcome:<10}  {self.what}"
-        return (first, f"   {'':<14}  {'mend':<10}  {self.mend}") if self.mend else (first,)
+    def lines(self, plain: Callable[[str], str]) -> tuple[str, ...]:
+        """For a person: a line, and a second one where something is to be mended; `plain` makes a server's words fit."""
+        first = f"{self.number}  {self.title:<14}  {self.outcome:<10}  {plain(self.what)}"
+        return (first, f"{'':<17}  {'mend':<10}  {plain(self.mend)}") if self.mend else (first,)
 
 
 def report(url: str, model: str, findings: tuple[Finding, ...]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, cast
 
 from adstudio.candidates.provider.model import Answer, Ask, Limits, State, user
+from adstudio.candidates.provider.retry import Retrying
 from adstudio.serving.check.seeing import CHAT, OFF
 
 if TYPE_CHECKING:
@@ -135,6 +136,7 @@ def _why(answer: Answer) -> str:
 
 async def _many(provider: OpenAIProvider, *, thinks: bool) -> list[Answer]:
     room = asyncio.Semaphore(AT_ONCE)
+    patient = Retrying(provider)  # being turned away is looked at by another check
 
     async def one(number: int) -> Answer:
         ask = Ask(
@@ -147,6 +149,6 @@ async def _many(provider: OpenAIProvider, *, thinks: bool) -> list[Answer]:
             scene=f"check-{number}",
         )
         async with room:
-            return await provider.ask(ask, lambda _: None, asyncio.Event())
+            return await patient.ask(ask, lambda _: None, asyncio.Event())
 
     return list(await asyncio.gather(*map(one, range(RUNS))))
