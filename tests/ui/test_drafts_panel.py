@@ -317,9 +317,11 @@ def test_behind_another_tab_nothing_is_painted(window, page, worker, qtbot):
     qtbot.waitUntil(lambda: page.drafts.course.scenes["s2"].state is SceneState.FINDING)
     page._moved(frozenset({"s1", "s2"}))
     assert not renewed
-    window.actions_["plan.by_model"].trigger()
-    qtbot.waitUntil(lambda: not page.is_unseen)
+    page.told.show_text("old")
     worker.go_on()
+    qtbot.waitUntil(lambda: not page.drafts.busy)
+    window._bring(window.drafts)
+    qtbot.waitUntil(lambda: page.told.whole == "1 of 2 scenes drafted; 1 partial.")
     qtbot.waitUntil(lambda: state_of(page) == ["✓ done", "△ partial"])
 
 

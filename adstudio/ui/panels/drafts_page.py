@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError
@@ -48,6 +49,8 @@ class ModelPage(QWidget):
         self._hindrance: Hindrance | None = None
         self._wanted: tuple[Scene, ...] = ()
         self._seen: tuple[object, ...] = ()
+        self._stale = False
+        """Whether something was not renewed as nobody saw it."""
         self._make_header()
         self._make_table()
         self.detail = SceneDetail()
@@ -200,7 +203,9 @@ class ModelPage(QWidget):
         """The script may be another one; asked whenever the hand rests, answered where anybody sees it."""
         script = self._session.script
         seen = (script.eventualities, script.scenes, script.film, script.people)
-        if not anew and (self.is_unseen or (self._seen and all(map(_is, seen, self._seen)))):
+        if not anew and self._seen and all(map(_is, seen, self._seen)):
+            return
+        if not anew and self._is_passed_over():
             return
         self._seen = seen
         self.rows.show_scenes(script.scenes, drafted_scenes(script))
@@ -211,9 +216,21 @@ class ModelPage(QWidget):
         """Whether nothing of it is on the screen: hidden, or behind another tab."""
         return not self.isVisible() or self.visibleRegion().isEmpty()
 
+    def _is_passed_over(self) -> bool:
+        """Whether nobody sees it; it is then renewed when somebody does."""
+        self._stale = self._stale or self.is_unseen
+        return self.is_unseen
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Somebody sees it, perhaps again."""
+        super().paintEvent(event)
+        if self._stale:
+            self._stale = False
+            QTimer.singleShot(0, self, self.renew)
+
     def _moved(self, scenes: frozenset[str]) -> None:
         """Some scenes stand otherwise: what of that is on the screen is painted."""
-        if self.is_unseen:
+        if self._is_passed_over():
             return
         first, last = self.table.rowAt(0), self.table.rowAt(self.table.viewport().height() - 1)
         last = len(self.rows.scenes) - 1 if last < 0 else last
@@ -302,7 +319,7 @@ class ModelPage(QWidget):
         named = self.named
         if not self._wanted:
             return NOTHING_SELECTED if self.which.currentIndex() == SELECTED else NOTHING_LEFT
-        if named is None or self._session.project is None or self.is_unseen:
+        if named is None or self._session.project is None or self._is_passed_over():
             return ""
         return estimated(self._session.script, self._wanted, named, self._cuts())
 
