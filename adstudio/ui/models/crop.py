@@ -82,8 +82,8 @@ class Crop(QWidget):
         """Make the square larger or smaller around its middle."""
         shorter = min(self._image.width(), self._image.height())
         side = max(min(LEAST, shorter), min(shorter, self._square.width() + by))
-        middle = self._square.center()
-        self._place(QRect(middle.x() - side // 2, middle.y() - side // 2, side, side))
+        inwards = (self._square.width() - side) // 2
+        self._place(QRect(self._square.x() + inwards, self._square.y() + inwards, side, side))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows, plus and minus; Return takes it."""

@@ -212,6 +212,7 @@ class PeoplePage(QWidget):
         if path is not None and self.current is not None:
             self._wait_for(self.current.name)
             self.stills.of_picture(path)
+            self._suit()
 
     def from_film(self) -> None:
         """The film's present picture, to cut the face out of."""
@@ -229,6 +230,7 @@ class PeoplePage(QWidget):
             return
         self._wait_for(self.current.name)
         self.stills.of_film(video, session.playhead)
+        self._suit()
 
     def take(self) -> None:
         """What the square holds is the face."""
@@ -251,7 +253,6 @@ class PeoplePage(QWidget):
     def _wait_for(self, name: str) -> None:
         self._for = name
         self._say("")
-        self._suit()
 
     def _came(self, data: bytes) -> None:
         if not self._for:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
@@ -20,8 +21,8 @@ ABOUT: dict[str, tuple[str, str]] = {
 }
 """By name: what it is called in the list, and what it does. One that is not here goes by its own name."""
 _PIECES = re.compile(r"\n|[^\S\n]+|[^\s]+")
-_MOST_PIECES = 6_000
-"""Pieces of a text beyond which differences are told by lines."""
+_MOST_PAIRS = 500_000
+"""Pieces of one text times those of the other beyond which they are not compared: that would keep the hand waiting."""
 
 How = Literal["same", "gone", "new"]
 
@@ -45,20 +46,27 @@ def purpose_of(prompt: str) -> str:
 
 
 def differences(ours: str, theirs: str) -> tuple[Piece, ...]:
-    """Both wordings in one, word by word."""
+    """Both wordings in one, word by word; where all too much differs, one after the other."""
     one, other = _PIECES.findall(ours), _PIECES.findall(theirs)
-    if max(len(one), len(other)) > _MOST_PIECES:
-        one, other = ours.splitlines(keepends=True), theirs.splitlines(keepends=True)
-    found: list[Piece] = []
-    for tag, a, b, c, d in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
-        if tag == "equal":
-            found.append(Piece("same", "".join(one[a:b])))
-            continue
-        if b > a:
-            found.append(Piece("gone", "".join(one[a:b])))
-        if d > c:
-            found.append(Piece("new", "".join(other[c:d])))
-    return tuple(found)
+    head = _common(one, other)
+    tail = _common(one[head:][::-1], other[head:][::-1])
+    gone, new = one[head : len(one) - tail], other[head : len(other) - tail]
+    found = [Piece("same", "".join(one[:head]))]
+    if len(gone) * len(new) > _MOST_PAIRS:
+        found += [Piece("gone", "".join(gone)), Piece("new", "".join(new))]
+    else:
+        for tag, a, b, c, d in SequenceMatcher(None, gone, new, autojunk=False).get_opcodes():
+            if tag == "equal":
+                found.append(Piece("same", "".join(gone[a:b])))
+            else:
+                found += [Piece("gone", "".join(gone[a:b])), Piece("new", "".join(new[c:d]))]
+    found.append(Piece("same", "".join(one[len(one) - tail :])))
+    return tuple(piece for piece in found if piece.text)
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many pieces both begin with."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def counted_words(pieces: tuple[Piece, ...], how: How) -> int:
