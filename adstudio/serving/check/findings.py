@@ -22,7 +22,7 @@ class Finding:
     mend: str = ""
 
     def lines(self, plain: Callable[[str], str]) -> tuple[str, ...]:
-        """For a person: a line, and a second one where something is to be mended; `plain` makes a server's words fit."""
+        """For a person: one line, and a second where something is to be mended; `plain` fits a server's words."""
         first = f"{self.number}  {self.title:<14}  {self.outcome:<10}  {plain(self.what)}"
         return (first, f"{'':<17}  {'mend':<10}  {plain(self.mend)}") if self.mend else (first,)
 
