@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainT
 
 from adstudio.candidates.model_draft.events import SceneDraft
 from adstudio.core.script import Eventuality, Scene, Script
-from adstudio.core.steps import Several, Step
+from adstudio.core.steps import Replace, Several, Step
 from adstudio.core.timebase import Span
 from adstudio.editing.names import named
 from adstudio.editing.redraft import redraft_scene
@@ -142,11 +142,24 @@ def in_hand(session: Session, scene: Scene, window: QWidget) -> bool:
 
 
 def _step(script: Script, session: Session, scene: Scene, each: _Waiting) -> Step | None:
+    """The scene's lines in place of the machine's, those included that were drafted before the film had scenes."""
+    adopted = _adopted(script, scene)
+    for one in adopted:
+        script = one.apply(script)
     step = redraft_scene(script, session.ids, scene.id, each.draft.lines)
     if step is None:
         return None
     steps = step.steps if isinstance(step, Several) else (step,)
-    return Several(f"Scene {named(scene.title or scene.id)} drafted by {each.by}", steps)
+    return Several(f"Scene {named(scene.title or scene.id)} drafted by {each.by}", (*adopted, *steps))
+
+
+def _adopted(script: Script, scene: Scene) -> list[Replace]:
+    """Lines that are in no scene become this one's where they happen in it: else they would be said twice."""
+    return [
+        Replace(line, replace(line, scene=scene.id))
+        for line in script.eventualities
+        if line.scene is None and line.occurrence and scene.span.start <= line.occurrence.start < scene.span.end
+    ]
 
 
 def _count(script: Script, scene: str) -> int:

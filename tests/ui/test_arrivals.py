@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from desks import desk_on
@@ -85,6 +86,23 @@ def test_a_scene_is_one_step_that_is_undone_as_one(desk, arrivals, heard, qtbot)
     session.redo()
     session.redo()
     assert texts(session.script, "s1") == ["x in 1500 ms", "y in 1500 ms", "Mine."]
+
+
+def test_lines_of_no_scene_that_happen_in_it_go_or_are_its_own(qapp, tmp_path, window, qtbot):
+    """A draft that was made before the film had scenes: what nobody worked on is not said a second time."""
+    script = film_script()
+    homeless = replace(script, eventualities=tuple(replace(each, scene=None) for each in script.eventualities))
+    with desk_on(tmp_path, homeless) as desk:
+        session = desk.session
+        session.attempt(lambda now: wordings.rewrite(now, "b", 0, "Mine."))
+        arrivals = Arrivals(session, window)
+        arrivals.add(fresh(), FIRST, "qwen")
+        qtbot.waitUntil(lambda: not arrivals.waiting and len(session.document.past) == 2)
+        assert texts(session.script, "s1") == ["x in 1500 ms", "y in 1500 ms", "Mine."]
+        left = [each.id for each in session.script.eventualities if each.scene is None]
+        assert left == ["d", "e"]
+        session.undo()
+        assert all(each.scene is None for each in session.script.eventualities)
 
 
 def test_several_come_one_after_the_other(desk, arrivals, heard, qtbot):
