@@ -61,7 +61,14 @@ def passages(
         for lot in _lots(places, goes_on):
             ids = {place: f"p{number:02d}" for number, place in enumerate(lot, 1)}
             wanted_lines = tuple(
-                _wanted(script, spoken[place], ids[place], room[spoken[place].element], goes_on[place], named[place])
+                _wanted(
+                    script,
+                    spoken[place],
+                    ids[place],
+                    room[spoken[place].element],
+                    goes_on[place : place + 2],
+                    named[place],
+                )
                 for place in lot
             )
             passage = Passage(
@@ -125,13 +132,21 @@ def _lots(places: Sequence[int], goes_on: Sequence[bool]) -> Iterator[Sequence[i
 
 
 def _wanted(
-    script: Script, delivery: Delivery, identity: str, room: Room, goes_on: bool, named: frozenset[str]
+    script: Script, delivery: Delivery, identity: str, room: Room, goes_on: Sequence[bool], named: frozenset[str]
 ) -> Wanted:
+    """A line; `goes_on` says whether it does, and whether the next one does."""
     line = script.eventuality(delivery.element)
     now = line.variants[delivery.variant]
     wordings = (*(variant.text for variant in line.variants[:1]), *([line.extract] if line.extract else []))
     return Wanted(
-        identity, now.text, wordings, room.most, most_words(script, now, room.most), goes_on=goes_on, named=named
+        identity,
+        now.text,
+        wordings,
+        room.most,
+        most_words(script, now, room.most),
+        goes_on=goes_on[0],
+        leads_on=len(goes_on) > 1 and goes_on[1],
+        named=named,
     )
 
 

@@ -85,8 +85,8 @@ def stale(script: Script, plan: Plan, room: Room | None, proposal: Polished) -> 
 
 
 def _unfit(lasts: int, room: Room | None) -> str:
-    if room is None or lasts > room.most:
-        has = 0 if room is None else room.most
+    if room is None or lasts > room.between:
+        has = 0 if room is None else room.between
         return f"It does not fit any more: it takes {lasts / 1000:.1f} s, and there are {has / 1000:.1f} s now."
     if lasts < room.least:
         return "It is too short for the time at which the line is pinned, which is as early as it may be."

@@ -13,16 +13,20 @@ from adstudio.delivery.lines import gap_holding
 from adstudio.planning.film import bounded_scenes, scene_of_each
 from adstudio.planning.problem import NO_SHARE_LIMIT
 
+_FAR = 1 << 40
+
 
 @dataclass(frozen=True)
 class Room:
-    """The least and the most milliseconds that a line may last where it starts.
+    """The least and the most milliseconds that a line may last where it starts, and the most `between` its neighbours.
 
-    The least is 0, unless its start is pinned and it is spoken about as early as it may be.
+    The least is 0, unless its start is pinned and it is spoken about as early as it may be. Between its neighbours it
+    may start earlier than it does.
     """
 
     least: int
     most: int
+    between: int
 
 
 def rooms(script: Script, gaps: Sequence[Span], plan: Plan) -> dict[str, Room]:
@@ -34,34 +38,40 @@ def rooms(script: Script, gaps: Sequence[Span], plan: Plan) -> dict[str, Room]:
     scenes = scene_of_each(script)
     bounded = bounded_scenes(script, scenes)
     found: dict[str, Room] = {}
-    for delivery, after in zip(spoken, [*spoken[1:], None], strict=False):
+    for before, delivery, after in zip([None, *spoken], spoken, [*spoken[1:], None], strict=False):
         scene = scenes[script.eventuality_index[delivery.element]]
-        bound = script.scene_by_id[scene].span.end if scene in bounded else script.film.end
-        found[delivery.element] = _room(script, gaps, delivery, after, bound)
+        bound = script.scene_by_id[scene].span if scene in bounded else Span(0, script.film.end)
+        found[delivery.element] = _room(script, gaps, (before, delivery, after), bound)
     return found
 
 
-def _room(script: Script, gaps: Sequence[Span], delivery: Delivery, after: Delivery | None, bound: int) -> Room:
-    line = script.eventuality(delivery.element)
-    settings, has = script.settings, delivery.end - delivery.start
-    window = 2 * settings.delta_max
+def _room(
+    script: Script, gaps: Sequence[Span], spoken: tuple[Delivery | None, Delivery, Delivery | None], bound: Span
+) -> Room:
+    before, delivery, after = spoken
+    line, settings = script.eventuality(delivery.element), script.settings
+    has, held = delivery.end - delivery.start, line.pin.start is not None
     middle = None if line.occurrence is None or line.pin.override else line.occurrence.doubled_midpoint
-    least = 0
-    if line.pin.start is not None and middle is not None:
-        # Constraint (4) of the paper with d held: 2d + L may be no less than the doubled midpoint and window allow.
-        least = min(has, max(0, middle - window - 2 * delivery.start))
+    # Constraint (4) of the paper: |2d + L − m| ≤ w, with the midpoint m and the window w doubled.
+    earliest, latest = _around(middle, 2 * settings.delta_max)
+    least = min(has, max(0, earliest - 2 * delivery.start)) if held else 0
     gap = gap_holding(gaps, delivery.span)
     if gap is None or settings.max_share < NO_SHARE_LIMIT:
-        return Room(least, has)
-    ends = [gap.end, bound]
+        return Room(least, has, has)
+    within = line.within or bound
+    start = max(gap.start, bound.start, within.start, 0 if before is None else before.end + settings.min_pause)
+    end = min(gap.end, bound.end, within.end)
     if after is not None:
-        ends.append(after.start - settings.min_pause)
-    if line.within is not None:
-        ends.append(line.within.end)
-    most = min(ends) - delivery.start
-    if middle is not None:
-        most = min(most, middle + window - 2 * delivery.start)
-    return Room(least, max(has, most))
+        end = min(end, after.start - settings.min_pause)
+    most = max(has, min(end - delivery.start, latest - 2 * delivery.start))
+    if held:
+        return Room(least, most, most)
+    return Room(least, most, max(most, min(end - start, latest - 2 * start, 2 * end - earliest)))
+
+
+def _around(middle: int | None, window: int) -> tuple[int, int]:
+    """The least and the greatest 2d + L; no bounds where nothing on screen establishes the line."""
+    return (-_FAR, _FAR) if middle is None else (middle - window, middle + window)
 
 
 def length_of(script: Script, before: Variant, text: str) -> int:

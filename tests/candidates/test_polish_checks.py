@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adstudio.candidates.polish.checks import check
+from adstudio.candidates.polish.checks import RUNS_ON, check
 from adstudio.candidates.polish.parsed import NO_SUBJECT, NO_VERB, english
 from adstudio.candidates.polish.passage import SAME, Passage, Wanted, Worded
 from adstudio.core.words import count_words
@@ -57,6 +59,19 @@ def test_what_cannot_be_proposed_says_why(text, why):
     found = looked_at(text)
     assert found.good == (not why)
     assert found.why.startswith(why)
+
+
+def test_inside_a_passage_a_sentence_may_run_on_into_the_next_line():
+    ahead, behind = replace(WANTED, leads_on=True), replace(WANTED, goes_on=True)
+    assert looked_at("Snape rises from his seat").why == "has no full stop"
+    assert looked_at("Snape rises from his seat,", ahead) == Worded(
+        "p01", "Snape rises from his seat,", remarks=(RUNS_ON,)
+    )
+    assert looked_at("and rises from his seat.").why == "has no capital"
+    assert looked_at("and rises from his seat.", behind) == Worded("p01", "and rises from his seat.")
+    assert looked_at("and rises from his seat", behind).why == "has no full stop"
+    ran_on = replace(ahead, text="Rises from seat,")
+    assert looked_at("Snape rises from his seat,", ran_on).remarks == (), "it did so before"
 
 
 def test_another_languages_line_is_told_by_its_small_words():

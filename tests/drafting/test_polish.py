@@ -7,15 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "candidates"))
 from polish_model import polished, polishing, station, worded
 
 from adstudio.core.document import Document
-from adstudio.core.script import Cue, Origin, Pin, Scope, Settings, Variant
+from adstudio.core.script import Cue, GapSettings, Origin, Pin, Scope, Settings, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.polish_proposals import Polished, stale, taken_over, taking
-from adstudio.drafting.polish_room import rooms
+from adstudio.drafting.polish_room import Room, most_words, rooms
 from adstudio.editing.labels import label_of
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film import plan_film
@@ -135,7 +137,8 @@ def test_what_changed_meanwhile_is_not_taken_over(tmp_path):
     assert stale(out, planned(out)[1], None, first) == "The plan leaves the line out now."
     other = script.with_eventuality(0, replace(line, variants=(*line.variants, Variant("Parks her scooter."))))
     assert stale(other, planned(other)[1], room, first) == "The plan speaks another wording of the line now."
-    tight = script.changed(cues=(Cue("c0", 2_250, 4_000, "Hey!"), *script.cues))
+    cues = (Cue("b", 0, 1_850, "Ho!"), Cue("c", 2_250, 4_000, "Hey!"), *script.cues)
+    tight = script.changed(cues=cues, settings=Settings(gaps=GapSettings(least=100)))
     gaps, plan = planned(tight)
     assert (
         stale(tight, plan, rooms(tight, gaps, plan)["e1"], first)
@@ -161,8 +164,8 @@ def test_the_room_ends_where_window_bounds_scene_or_share_end():
     script = station()
     line = script.eventuality("e3")  # happens 12–14 s, spoken 12.55–13.45 s, its gap 10–20 s
 
-    def most(changed, **settings):
-        other = script.with_eventuality(2, changed).changed(settings=Settings(**settings))
+    def most(changed, **other_settings):
+        other = script.with_eventuality(2, changed).changed(settings=Settings(**other_settings))
         gaps, plan = planned(other)
         return rooms(other, gaps, plan)["e3"].most
 
@@ -177,9 +180,66 @@ def test_the_room_ends_where_window_bounds_scene_or_share_end():
     assert rooms(other, gaps, plan)["e3"].most == 16_000 - 12_550
 
 
+def test_between_its_neighbours_a_line_may_start_earlier():
+    script = station(eventualities=(worded("e1", 1_000, 0.9, "Parks."), worded("e2", 5_800, 0.9, "Takes package.")))
+    gaps, plan = planned(script)
+    # e1 is spoken 1.85–2.15 s, e2 6.5–7.1 s, their gap ends at 8 s.
+    assert rooms(script, gaps, plan)["e2"] == Room(0, 8_000 - 6_500, 8_000 - 2_150)
+    near = script.changed(settings=Settings(delta_max=500))
+    gaps, plan = planned(near)
+    # |2d + L − 13 600| ≤ 1 000 with d no less than 2 150 and d + L no more than 8 000.
+    assert rooms(near, gaps, plan)["e2"] == Room(0, 8_000 - 6_500, 16_000 - 12_600)
+    held = near.with_eventuality(1, replace(near.eventualities[1], pin=Pin(start=6_500)))
+    gaps, plan = planned(held)
+    assert rooms(held, gaps, plan)["e2"] == Room(0, 1_500, 1_500)
+
+
+@st.composite
+def films(draw):
+    """Up to seven lines of up to nine words, all over a film of two gaps; and how long each becomes."""
+    lines = tuple(
+        worded(
+            f"e{n}",
+            draw(st.integers(0, 380)) * 100,
+            draw(st.integers(1, 99)) / 100,
+            *(_words(draw(st.integers(1, 9))) for _ in range(draw(st.integers(1, 2)))),
+            scene=None,
+        )
+        for n in range(draw(st.integers(1, 7)))
+    )
+    settings = Settings(min_pause=draw(st.sampled_from([0, 200])), delta_max=draw(st.sampled_from([2_000, 10_000])))
+    cues = (Cue("c1", 8_000, 12_000, "So."), Cue("c2", 20_000, 40_000, "Then."))
+    film = station(scenes=(), cues=cues, eventualities=lines, settings=settings)
+    return film, draw(st.lists(st.integers(0, 100), min_size=7, max_size=7))
+
+
+def _words(count):
+    return " ".join(["Word", *["word"] * (count - 1)]) + "."
+
+
+@settings(max_examples=60, deadline=None)
+@given(films())
+def test_whatever_is_taken_over_the_plan_goes_on_speaking_what_it_spoke(made):
+    script, shares = made
+    gaps, plan = planned(script)
+    before = {(each.element, each.variant) for each in plan.deliveries}
+    for each, share in zip(plan.deliveries, shares, strict=False):
+        now = rooms(script, gaps, plan)[each.element]
+        delivery = plan.by_element[each.element]
+        old = script.eventuality(each.element).variants[each.variant].text
+        text = _words(1 + most_words(script, Variant(old), now.between) * share // 101)
+        proposal = Polished(each.element, each.variant, text, old, delivery.span, now.most, 0)
+        assert now.most >= delivery.end - delivery.start
+        assert now.between >= now.most
+        script, plan, left = taken_over(script, gaps, plan, [proposal], lambda _step: None)
+        assert left == ()
+    assert {(each.element, each.variant) for each in plan.deliveries} >= before
+    assert plan.objective == plan.bound
+
+
 def test_a_line_over_dialogue_keeps_the_time_it_has():
     script = station()
     line = replace(script.eventuality("e3"), pin=Pin(start=21_000, override=True))
     other = script.with_eventuality(2, line)
     gaps, plan = planned(other)
-    assert (rooms(other, gaps, plan)["e3"].least, rooms(other, gaps, plan)["e3"].most) == (0, 900)
+    assert rooms(other, gaps, plan)["e3"] == Room(0, 900, 900)

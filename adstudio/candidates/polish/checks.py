@@ -27,6 +27,7 @@ ALIKE = 4
 ENOUGH = 4
 """A text of so many words shares one with what it words again."""
 MISSING = "is missing"
+RUNS_ON = "It runs on into the next line."
 _QUOTED = re.compile(r"[\"“„«][^\"“”„«»]*[\"”“»]")
 _EDGES = re.compile(r"^\W+|\W+$")
 _POSSESSIVE = re.compile(r"['’]s?$")
@@ -58,6 +59,10 @@ def check(wanted: Wanted, given: object, passage: Passage, grammar: Grammar | No
         why, lack = (grammar or grammar_for(passage.language))(text)
     if why:
         return Worded(wanted.id, why=why)
+    if wanted.goes_on and text[:1].islower():
+        lack = ""  # the line before has them
+    if wanted.leads_on and not _ended(text) and _ended(wanted.text):
+        lack = lack or RUNS_ON
     remarks = (lack, _new_words(wanted, text, passage))
     return Worded(wanted.id, text, remarks=tuple(filter(None, remarks)))
 
@@ -77,10 +82,21 @@ def _fault(wanted: Wanted, text: str, passage: Passage) -> str:
             f"has {count_words(text)} words where at most {wanted.words} fit: it lasts {lasts / 1000:.1f} s and there "
             f"are {wanted.room / 1000:.1f} s"
         )
-    faults = form_faults(" ".join(wanted.wordings), text)
+    faults = [
+        fault for fault in form_faults(" ".join((wanted.text, *wanted.wordings)), text) if fault not in _may(wanted)
+    ]
     if faults:
         return "quotes what is not quoted in the line" if faults[0] == "a quotation is cut" else f"has {faults[0]}"
     return _named(wanted, text, passage) or _spoken_to(wanted, text, passage) or _foreign(wanted, text, passage)
+
+
+def _may(wanted: Wanted) -> Collection[str]:
+    """What is no fault in a line that stands in the middle of a passage."""
+    return [*(["no capital"] if wanted.goes_on else []), *(["no full stop"] if wanted.leads_on else [])]
+
+
+def _ended(text: str) -> bool:
+    return "no full stop" not in form_faults(text, text)
 
 
 def _named(wanted: Wanted, text: str, passage: Passage) -> str:

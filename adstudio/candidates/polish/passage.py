@@ -18,7 +18,8 @@ class Wanted:
     """A line to be written again.
 
     `room` is the milliseconds it may last where it is, `words` as many words as surely fit there. `wordings` are all
-    that is known of what it tells, the full one first; `goes_on` says that it follows the line before it at once.
+    that is known of what it tells, the full one first; `goes_on` says that it follows the line before it at once, and
+    `leads_on` that another line follows it so.
     `named` are the words, in small letters, that names in it may be of besides its own: whom the lines before it name.
     """
 
@@ -28,6 +29,7 @@ class Wanted:
     room: int
     words: int
     goes_on: bool = False
+    leads_on: bool = False
     named: frozenset[str] = frozenset()
 
     @property
