@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import secrets
 import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -144,7 +145,7 @@ def weigher(
         raise BadInputError(f"--weigh {way} asks a server of the house, and “{name}” is none: choose another")
     on_premises, cloud = _options_for(named, on_premises=on_premises, cloud=cloud)
     policy = policy_for(named, kept_policy(output), on_premises=on_premises, cloud=cloud, sends=sends(way))
-    connection = named.connection(policy, project=output.name)
+    connection = named.connection(policy, project=output.name, salt=secrets.token_hex(16))
     connection.require_allowed()
     opened = functools.partial(provider_of, connection, embeds=way != "model")
     return Weigher(named, Weighing(way, opened, default_place()), policy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,7 +52,7 @@ def solve_by_model(
     named = connection_named(llm)
     policy = policy_for(named, Policy(), on_premises=on_premises, cloud=cloud, sends=frozenset({"text"}))
     require_place(output)
-    connection = named.connection(policy)
+    connection = named.connection(policy, project=path.name, salt=secrets.token_hex(16))
     best = interruptible(lambda: solve(problem, "auto", time_limit or LONGEST_PROOF), "planning, to compare with")
     if best.status is Status.INFEASIBLE:
         hand_over(json_bytes(plan_json(best)), output)

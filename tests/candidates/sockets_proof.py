@@ -28,8 +28,10 @@ sys.addaudithook(hook)
 import asyncio  # noqa: E402 - what is loaded from here on is heard too
 
 from adstudio.candidates.provider.gemini import Account, GeminiProvider  # noqa: E402
+from adstudio.candidates.provider.gemini_embeddings import GeminiEmbeddings  # noqa: E402
 from adstudio.candidates.provider.keys import Secret  # noqa: E402
 from adstudio.candidates.provider.model import Ask, user  # noqa: E402
+from adstudio.candidates.provider.openai_embeddings import OpenAIEmbeddings  # noqa: E402
 from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server  # noqa: E402
 from adstudio.candidates.provider.retry import Retrying  # noqa: E402
 from adstudio.candidates.provider.transport import Transport  # noqa: E402
@@ -52,6 +54,14 @@ async def main(rule: str, port: int) -> None:
             )
         ],
     ]
+    if rule == "offline":  # those that embed, too
+        providers += [
+            GeminiEmbeddings(Account("gemini-embedding-001", key), policy, transport),
+            *[
+                OpenAIEmbeddings(Server(f"{url}/v1", "m", key=key), policy, transport)
+                for url in (named, "https://gpu.example")
+            ],
+        ]
     answers = [await Retrying(each).ask(Ask((user("x"),)), lambda _: None, asyncio.Event()) for each in providers]
     print(json.dumps({"answers": [[type(a.fault).__name__, a.text] for a in answers], "heard": heard}))
 

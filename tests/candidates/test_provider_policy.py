@@ -128,7 +128,7 @@ def proof(rule, port):
 
 def test_offline_opens_no_socket_and_looks_nothing_up():
     found = proof("offline", 8000)
-    assert found["answers"] == [["NotAllowedError", ""]] * 9
+    assert found["answers"] == [["NotAllowedError", ""]] * 12
     assert found["heard"] == []
 
 
