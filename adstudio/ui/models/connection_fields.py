@@ -15,12 +15,12 @@ from adstudio.drafting.connections import Named
 from adstudio.drafting.trial import Failed, Reached, Said, Trial
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ALL, ask_open, documents
-from adstudio.ui.files.parts import add_row, button, form, line, note, say_in, warning
+from adstudio.ui.files.parts import add_row, button, form, line, note, say_in
 from adstudio.ui.inspector.form import Check, Pick
 from adstudio.ui.inspector.say import tone
 from adstudio.ui.models.connection_words import KIND_NAMES, known_of, reached
 from adstudio.ui.models.key_field import KeyField
-from adstudio.ui.models.parts import column, sentence, wide
+from adstudio.ui.models.parts import Wrapped, column, sentence
 from adstudio.ui.models.trying import Trier
 from adstudio.ui.theme import UNIT
 
@@ -58,8 +58,8 @@ class ConnectionFields(QWidget):
         self.model.setInsertPolicy(Pick.InsertPolicy.NoInsert)
         self.model.setMaxVisibleItems(20)
         self.model.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.known = wide(note("What is known of the model"))
-        self.plain = wide(warning("That the address is not encrypted"))
+        self.known = Wrapped("What is known of the model")
+        self.plain = Wrapped("That the address is not encrypted", warns=True)
         self.test_button = button(TEST, "Test the connection", self._test)
         self.result = note("What came of the test")
         self._trier = Trier(desk.jobs, self)

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.drafting.trial import Failed, Kept, Said, Trial
-from adstudio.ui.files.parts import button, line, note, say_in, warning
+from adstudio.ui.files.parts import button, line, say_in
 from adstudio.ui.jobs import Jobs
-from adstudio.ui.models.parts import sentence
+from adstudio.ui.models.parts import Wrapped, sentence
 from adstudio.ui.models.trying import Trier
 from adstudio.ui.theme import UNIT
 
@@ -39,8 +39,8 @@ class KeyField(QWidget):
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.editingFinished.connect(self.flush)
         self.remove_button = button("Remo&ve key", "Remove the key", self.remove)
-        self.state = note("Whether a key is kept")
-        self.problem = warning("What is wrong with the key")
+        self.state = Wrapped("Whether a key is kept")
+        self.problem = Wrapped("What is wrong with the key", warns=True)
         row = QHBoxLayout()
         row.setSpacing(2 * UNIT)
         row.addWidget(self.field, 1)
@@ -51,6 +51,7 @@ class KeyField(QWidget):
         layout.addLayout(row)
         layout.addWidget(self.state)
         layout.addWidget(self.problem)
+        self.problem.hide()
         self.setFocusProxy(self.field)
         self._show()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QListWidget, QSizePolicy, QVBoxLayout, QWidget
 
 from adstudio.ui.files.parts import note
@@ -25,12 +26,40 @@ def title(text: str) -> QLabel:
     return label
 
 
-def wide(label: QLabel) -> QLabel:
-    """A text that takes all the room beside a form's labels."""
-    policy = label.sizePolicy()
-    policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
-    label.setSizePolicy(policy)
-    return label
+class Wrapped(QLabel):
+    """A text beside a form's labels, as wide as there is room and no higher than its lines: forms leave gaps."""
+
+    def __init__(self, name: str, *, warns: bool = False) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setProperty("warning" if warns else "quiet", "true")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def setText(self, text: str) -> None:
+        """Another text, and the height for it."""
+        super().setText(text)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        """As wide as there is room."""
+        return QSize(60 * UNIT, self.minimumHeight())
+
+    def minimumSizeHint(self) -> QSize:
+        """It can be narrow."""
+        return QSize(40 * UNIT, self.minimumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width breaks the lines elsewhere."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = QRect(0, 0, max(self.width(), 1), 10_000)
+        lines = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, self.text()).height()
+        if lines != self.height():
+            self.setFixedHeight(lines)
 
 
 def column(*parts: QWidget, spacing: int = 2 * UNIT) -> QVBoxLayout:
