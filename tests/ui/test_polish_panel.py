@@ -37,6 +37,7 @@ from adstudio.ui.panels.polish import NOTHING_LEFT, READY, STOPPED, STOPPED_FOR_
 from adstudio.ui.panels.polish_rows import Column, Stand
 from adstudio.ui.panels.polish_table import PolishTable
 from adstudio.ui.polisher import DIED
+from adstudio.ui.selection import Kind, Selection
 
 WORKER = """
 import pathlib, sys, time
@@ -157,7 +158,7 @@ def text(desk, identity: str) -> str:
 
 
 def test_what_is_asked_is_what_the_plan_speaks(desk, panel, worker, said, qtbot):
-    assert panel.strip.which.itemText(0) == "This scene · 3"
+    assert panel.strip.which.itemText(0) == "Platform · 3"
     assert panel.strip.which.itemText(1) == "Whole film · 4"
     assert panel.strip.told.whole == READY
 
@@ -179,6 +180,13 @@ def test_what_is_asked_is_what_the_plan_speaks(desk, panel, worker, said, qtbot)
     assert panel.strip.told.whole == "3 open · 1 no proposal"
     assert panel.count == 3
     assert desk.session.script == script(), "nothing changes before the describer says so"
+
+
+def test_the_scene_in_hand_is_named(desk, panel):
+    desk.session.show_playhead(21_000)
+    assert panel.strip.which.itemText(0) == "Office · 1"
+    desk.session.select(Selection(Kind.SCENE, ("s1",)))
+    assert panel.strip.which.itemText(0) == "Platform · 3"
 
 
 def test_one_scene_alone(desk, panel, worker, qtbot):

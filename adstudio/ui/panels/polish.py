@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 STEPS = 1000
 NOTHING_LEFT = "Every spoken line here is worded, accepted or chosen by you already."
 READY = "The lines are written again as whole sentences, each within its time. Words alone are sent, no pictures."
-NO_SCENE = "No scene is in hand: select one, or a line in it."
+NO_SCENE = "No scene is in hand: select one, or go to it in the film."
 STOPPED = "Stopped; what has come is kept for the next time."
 STOPPED_FOR_POLICY = "The polishing was stopped: what may leave the machine is another thing now."
 THROUGH = "No proposal is open any more."
@@ -57,6 +57,7 @@ class PolishPanel(QWidget):
         self._desk, self._session, self._open_models = desk, desk.session, open_models
         self._hindrance: Hindrance | None = None
         self._seen: tuple[object, ...] = ()
+        self._scene: Scene | None = None
         self._lines = (0, 0)
         self._asked, self._policy, self._said, self._touched = 0, Policy(), "", False
         self._polisher = Polisher(desk.jobs, self)
@@ -84,7 +85,8 @@ class PolishPanel(QWidget):
         session = desk.session
         session.opened.connect(self._forget)
         session.rested.connect(self._rested)
-        session.selection_changed.connect(self._selected)
+        session.selection_changed.connect(self._scene_changed)
+        session.playhead_moved.connect(lambda _: self._scene_changed())
         session.models_changed.connect(self.renew)
         desk.preferences.changed.connect(lambda name: self.renew() if name == "model" else None)
         desk.theme.changed.connect(self.table.viewport().update)
@@ -270,9 +272,9 @@ class PolishPanel(QWidget):
         if row.proposal.eventuality in self._session.script.eventuality_index:
             self._session.select_line(row.proposal.eventuality)
 
-    def _selected(self) -> None:
-        """Another scene may be in hand."""
-        if not self.is_unseen:
+    def _scene_changed(self) -> None:
+        """Another scene may be in hand; asked at every turn of the film, so it looks for that first."""
+        if scene_in_hand(self._session) is not self._scene and not self.is_unseen:
             self._count_lines()
             self._show_plan()
 
@@ -291,7 +293,7 @@ class PolishPanel(QWidget):
         self._look()
 
     def _count_lines(self) -> None:
-        scene = scene_in_hand(self._session)
+        scene = self._scene = scene_in_hand(self._session)
         here = 0 if scene is None else lines_to_polish(self._session, [scene])
         self._lines = (here, lines_to_polish(self._session, None))
 
@@ -307,7 +309,7 @@ class PolishPanel(QWidget):
         busy = self._polisher.busy
         self._hindrance = hindrance(self._session.project, self.strip.named)
         way, place = self._hindrance, max(self.strip.which.currentIndex(), 0)
-        self.strip.show_choices(f"This scene · {self._lines[SCENE]:,}", f"Whole film · {self._lines[FILM]:,}")
+        self.strip.show_choices(f"{self._scene_name()} · {self._lines[SCENE]:,}", f"Whole film · {self._lines[FILM]:,}")
         self.strip.show_state(
             busy=busy,
             stopping=self._polisher.stopping,
@@ -316,6 +318,12 @@ class PolishPanel(QWidget):
         )
         self._show_buttons()
         self._show_told()
+
+    def _scene_name(self) -> str:
+        scenes, scene = self._session.script.scenes, self._scene
+        if scene is None or scene not in scenes:
+            return "This scene"
+        return scene.title or f"Scene {scenes.index(scene) + 1}"
 
     def _show_buttons(self) -> None:
         row = self._row()
