@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -17,10 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adstudio.ui.panels.drafts_rows import ROW_HEIGHT
+from adstudio.ui.panels.drafts_rows import ROW_HEIGHT, Column
 from adstudio.ui.theme import UNIT
 
 RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+ROOM_FOR_LENGTH, ROOM_FOR_TIMES = 180 * UNIT, 160 * UNIT
 FRAMELESS = """
 QPlainTextEdit { border: 1px solid transparent; border-radius: 0; }
 QPlainTextEdit:focus { border-color: palette(highlight); }
@@ -66,6 +67,13 @@ class SceneTable(QTableView):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room, what is found comes before times."""
+        super().resizeEvent(event)
+        wide = self.viewport().width()
+        self.setColumnHidden(Column.LENGTH, wide < ROOM_FOR_LENGTH)
+        self.setColumnHidden(Column.FROM, wide < ROOM_FOR_TIMES)
 
     def keyboardSearch(self, search: str) -> None:
         """Letters are for actions."""
