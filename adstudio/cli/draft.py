@@ -79,6 +79,10 @@ def draft(
             help="Somebody in the film and a picture of the face, for the model; as often as needed.",
         ),
     ] = None,
+    thinking: Annotated[
+        Literal["off", "low", "medium", "high"],
+        typer.Option(metavar="LEVEL", help="How long the model may think: off, low, medium or high."),
+    ] = "off",
     again: Annotated[
         bool, typer.Option("--again", metavar="", help="Ask anew for what was withheld or cut short.")
     ] = False,
@@ -192,12 +196,13 @@ def draft(
             again=again,
             most_usd=most_cost,
             persons=person or (),
+            thinking=thinking,
         )
         result = _by_model(sources, output, wish, weighing)
     made = result.draft
     policy = draft_weigh.together(result.policy, weighing)
     ProjectFile.create(output, made.script, plan=made.plan, replacing=force, policy=policy).close()
-    _tell(made, report, result.notes)
+    _tell(made, report, [*result.notes, *draft_weigh.noted(weighing)])
     for line in result.words:
         say(line)
     for what in passed_over:

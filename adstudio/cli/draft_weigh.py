@@ -80,10 +80,17 @@ def tell(weigher: Weigher | None) -> None:
     weights = weigher.weights
     asked = f"{weights.asked:,} asks, {weights.usage.tokens_in:,} tokens in" if weights.asked else "known from before"
     say(f"{len(weights.saliences):,} lines weighed by {weigher}: {asked}")
-    tell_oddities(
+    tell_oddities(noted(weigher))
+
+
+def noted(weigher: Weigher | None) -> list[tuple[str, Oddity]]:
+    """Why scenes were not weighed."""
+    if weigher is None or weigher.weights is None:
+        return []
+    return [
         (weigher.named.name, Oddity(f"scene {scene} is not weighed, and keeps the weights it had: {why}"))
-        for scene, why in weights.missing.items()
-    )
+        for scene, why in weigher.weights.missing.items()
+    ]
 
 
 def require_whole(weigher: Weigher | None, scenes: int) -> None:

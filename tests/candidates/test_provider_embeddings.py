@@ -10,7 +10,7 @@ import struct
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 pytest.importorskip("httpx2", reason="httpx2 is not installed")
@@ -177,6 +177,7 @@ def test_an_answer_of_embeddings_is_not_one_of_words():
     assert of("a").content_hash(one.name) != of("a").content_hash("vllm m")
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(st.floats(-1e6, 1e6, width=32), min_size=3, max_size=3), min_size=1, max_size=5))
 def test_what_is_kept_comes_back(vectors):
     rows = [{"embedding": vector} for vector in vectors]
@@ -197,6 +198,7 @@ JSON = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(JSON | st.lists(st.fixed_dictionaries({"embedding": JSON, "index": JSON}), max_size=3), st.integers(1, 3))
 def test_any_answer_is_embeddings_or_a_fault(rows, count):
     with contextlib.suppress(faults.GarbledError):
@@ -205,6 +207,7 @@ def test_any_answer_is_embeddings_or_a_fault(rows, count):
         assert np.allclose(np.linalg.norm(found, axis=1), 1)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=50))
 def test_any_text_that_was_kept_is_embeddings_or_a_fault(text):
     with contextlib.suppress(faults.GarbledError):

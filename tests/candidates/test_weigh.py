@@ -9,7 +9,7 @@ import math
 import pytest
 from fake_embeddings import EmbeddingServer
 from fake_server import Act, FakeServer, refusal
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from model_films import small_film
 from scripted_model import ScriptedModel, said
@@ -144,6 +144,7 @@ def test_a_long_scene_is_asked_for_in_parts(store):
     assert "divide the scene" in by_model([too_long], store)[0].missing["s2"]
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_gives_whole_numbers_of_known_lines_or_nothing(text):
     found = read_weights(text, [0, 2])

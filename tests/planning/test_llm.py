@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_problems import random_problem
 
@@ -256,6 +256,7 @@ IDS = st.sampled_from(["e01v0", "e01v1", "e02v0", "e03v0", "e04v0", "e05v0", ""]
 ROWS = st.lists(st.fixed_dictionaries({"id": IDS | JSON, "start": st.integers(-(10**13), 10**13) | JSON}), max_size=12)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200) | JSON.map(json.dumps) | ROWS.map(json.dumps))
 def test_any_answer_is_a_plan_or_none(answer):
     problem = three()
