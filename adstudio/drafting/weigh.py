@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from adstudio.candidates.model_draft.asks import FilmSeen
 from adstudio.candidates.model_draft.jobs import JobStore
 from adstudio.candidates.model_draft.prompts import Prompt, prompt
+from adstudio.candidates.model_draft.run import film_name
 from adstudio.candidates.model_weigh.run import weigh_film
 from adstudio.candidates.model_weigh.scene import Shown, Weighed, WeighedScene, Weights
 from adstudio.candidates.model_weigh.ways import Way
@@ -69,7 +71,9 @@ def weighed(
     failed: dict[str, str] = {}
     if how.way == "video-embedding":
         scenes = [_shown(script, scene, failed, told) for scene in scenes]
-    film = (media.fingerprint if media is not None else "") or script.film.title or "film"
+    # By the name that the film's other asks are kept under.
+    seen = FilmSeen(Path(media.path if media is not None else script.film.title), script.film.end)
+    film = film_name(seen if media is None else replace(seen, fingerprint=media.fingerprint))
 
     async def run() -> Weights:
         stop = asyncio.Event()
