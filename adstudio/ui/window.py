@@ -120,7 +120,7 @@ class Window(QMainWindow):
         self._furnishing.setSingleShot(True)
         self._furnishing.setInterval(FURNISHING_MS)
         self._furnishing.timeout.connect(self._fetch)
-        self._painted = self._shut = False
+        self._painted = self._furnished = self._shut = False
         self._open: bool | None = None
         self._walk: Walk | None = None
         self.pages = QStackedWidget()
@@ -158,8 +158,9 @@ class Window(QMainWindow):
 
     def furnish(self) -> None:
         """Make all that a project needs, where that has not been done; it is hidden until there is one."""
-        if self._editor is not None or self._shut:
+        if self._furnished or self._shut:
             return
+        self._furnished = True  # once, even where it fails: what is told then is why
         self._furnishing.stop()
         from adstudio.ui.commands.commands import connect_commands
         from adstudio.ui.editor import Editor
