@@ -94,6 +94,8 @@ def names_list(name: str) -> QListWidget:
 
 
 def sentence(text: str) -> str:
-    """A fault's own words as a sentence of its own."""
-    text = text.strip()
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}." if text else ""
+    """A fault's own words as a sentence of its own; the name of a machine or file stays as it is written."""
+    text = text.strip().rstrip(".")
+    if text.split(" ")[0].replace("’", "").isalpha():
+        text = f"{text[:1].upper()}{text[1:]}"
+    return f"{text}." if text else ""

@@ -187,7 +187,7 @@ def test_the_only_model_is_taken_where_none_is_named(page, qtbot):
 def test_what_goes_wrong_is_the_faults_own_sentence(house, qtbot):
     answers(house, '{"error": "gpu.house:8000 cannot be found: check the name", "keyring": false}')
     try_it(house, qtbot)
-    assert house.fields.result.text() == "Gpu.house:8000 cannot be found: check the name."
+    assert house.fields.result.text() == "gpu.house:8000 cannot be found: check the name."
 
 
 @pytest.mark.parametrize(
