@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from adstudio.candidates.model_draft.estimate import Estimate
     from adstudio.candidates.model_draft.run import Outcome
-    from adstudio.candidates.provider.model import Usage
+    from adstudio.candidates.provider.model import Thinking, Usage
     from adstudio.cli.draft_weigh import Weigher
     from adstudio.drafting.by_model import Prepared
     from adstudio.drafting.connections import Named
@@ -48,6 +48,7 @@ class Wish:
     again: bool = False
     most_usd: float | None = None
     people: tuple[Person, ...] = ()
+    thinking: Thinking = "off"
 
     @property
     def sends(self) -> frozenset[Sent]:
@@ -76,6 +77,7 @@ def wish(
     again: bool,
     most_usd: float | None,
     persons: Sequence[str] = (),
+    thinking: Thinking = "off",
 ) -> Wish:
     """The options read, and checked before any work is done.
 
@@ -92,7 +94,7 @@ def wish(
         raise BadInputError(f"--most-cost: {most_usd:g} is no limit: give US dollars above 0, or leave it out")
     named = connection_named(llm)
     people = tuple(map(_person, persons))
-    made = Wish(named, on_premises, cloud, kept_policy(output), direct, again, most_usd, people)
+    made = Wish(named, on_premises, cloud, kept_policy(output), direct, again, most_usd, people, thinking)
     require_option(named, made.kept, on_premises=on_premises, cloud=cloud, sends=made.sends)
     return made
 
@@ -199,7 +201,7 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path) ->
 
     named = asked_for.named
     most = None if asked_for.most_usd is None else round(asked_for.most_usd * 1_000_000)
-    way = Way(prompts(), again=asked_for.again, most_micro_usd=most)
+    way = Way(prompts(), thinking=asked_for.thinking, again=asked_for.again, most_micro_usd=most)
     connection = named.connection(policy, project=output.name, salt=secrets.token_hex(16))
     connection.require_allowed()
     stop = _Stop()
@@ -306,13 +308,14 @@ def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
 def _require_some(script: Script, outcome: Outcome) -> None:
     if any(draft.lines for draft in outcome.scenes):
         return
-    from adstudio.drafting.by_model import called
+    from adstudio.drafting.by_model import oddities_of
 
-    first = next((draft for draft in outcome.scenes if draft.why), None)
-    why = outcome.halted or ("the model found nothing to say" if first is None else first.why)
-    for draft in outcome.scenes if not outcome.halted else ():
-        if draft.why:
-            say(f"{called(script, draft.scene)}: {draft.why}")
+    told = oddities_of(script, outcome.scenes)
+    if not told:
+        raise OutsideFailureError("the model had nothing to say in any scene, so no project was written")
+    for oddity in told if not outcome.halted else ():
+        say(oddity.what)
+    why = outcome.halted or "the reasons are above"
     raise OutsideFailureError(
         f"no scene was drafted, and no project was written: {why}; once that is mended, the same command goes on"
     )

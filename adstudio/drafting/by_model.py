@@ -270,12 +270,23 @@ def with_drafts(script: Script, drafts: Iterable[SceneDraft]) -> Script:
 
 
 def oddities_of(script: Script, drafts: Iterable[SceneDraft]) -> tuple[Oddity, ...]:
-    """Why scenes are not whole, for a person."""
-    return tuple(Oddity(f"{called(script, each.scene)}: {each.why}") for each in drafts if each.why)
+    """Why scenes are not whole, for a person; scenes that follow one another and have the same reason are told once."""
+    order = {scene.id: number for number, scene in enumerate(script.scenes)}
+    runs: list[tuple[list[str], str]] = []
+    for each in drafts:
+        if not each.why:
+            continue
+        if runs and runs[-1][1] == each.why and order[each.scene] == order[runs[-1][0][-1]] + 1:
+            runs[-1][0].append(each.scene)
+        else:
+            runs.append(([each.scene], each.why))
+    return tuple(Oddity(f"{called(script, *scenes)}: {why}") for scenes, why in runs)
 
 
-def called(script: Script, scene: str) -> str:
-    """What a scene is called where only words tell of it: its title, or its number, and when it begins."""
-    found = script.scene_by_id[scene]
+def called(script: Script, first: str, *others: str) -> str:
+    """What scenes in a row are called where only words tell of them: their numbers, a title, and when they begin."""
+    found = script.scene_by_id[first]
     number = script.scenes.index(found) + 1
+    if others:
+        return f"scenes {number} to {number + len(others)}, from {clock(found.span.start)}"
     return f"scene {number}{f' ({found.title})' if found.title else ''}, from {clock(found.span.start)}"

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 from cli_running import command
-from model_running import CANDIDATES, MODEL, film_of, serving
+from model_running import MODEL, film_of, serving
+from PIL import Image
 
 from adstudio.core.policy import Host, Policy
 from adstudio.store.project import ProjectFile
@@ -48,10 +49,12 @@ def project_of(path: Path):
 
 def test_a_film_from_its_pictures_alone(run, tmp_path):
     film, srt = film_of(tmp_path / "film.mp4", 200)
-    project, report = tmp_path / "p.adproj", tmp_path / "odd.json"
+    project, report, face = tmp_path / "p.adproj", tmp_path / "odd.json", tmp_path / "anna.png"
+    Image.new("RGB", (400, 300), "brown").save(face)
     with serving(tmp_path) as server:
         connected(run, server)
-        done = run(*drafting(film, srt, project, "--report", report))
+        how = ("--report", report, "--person", f"ANNA={face}", "--person", "TOM", "--thinking", "low")
+        done = run(*drafting(film, srt, project, *how))
         assert done.code == 0, done.err
         assert "2 scenes of 3:20: about" in done.err
         assert "house drafted 2 of 2 scenes" in done.err
@@ -62,7 +65,8 @@ def test_a_film_from_its_pictures_alone(run, tmp_path):
         assert plan.objective == plan.bound
         asks = len(server.asked)
         # The project's own policy allows it from now on, and all answers are there.
-        again = run("draft", film, "--subtitles", srt, "--llm", "house", "-o", project, "--force")
+        assert [(each.name, bool(each.face)) for each in script.people] == [("ANNA", True), ("TOM", False)]
+        again = run("draft", film, "--subtitles", srt, "--llm", "house", "-o", project, "--force", *how)
         assert again.code == 0, again.err
         assert f"{asks} answers kept from before" in again.err
         assert len(server.asked) == asks
@@ -297,4 +301,3 @@ def test_what_is_refused_before_anything_is_done(run, tmp_path):
         run("draft", "--end", 30, *own[2:]).refused(2, "the film’s pictures")
         assert server.rows == []
     assert not (tmp_path / "p.adproj").exists()
-    assert CANDIDATES.is_dir()

@@ -11,13 +11,14 @@ import PIL.Image
 import pytest
 
 from adstudio.candidates.model_draft.asks import Way
-from adstudio.candidates.model_draft.events import SceneState
+from adstudio.candidates.model_draft.events import SceneDraft, SceneState
 from adstudio.candidates.model_draft.prompts import prompts
 from adstudio.candidates.provider.faults import KeyRefusedError
 from adstudio.candidates.provider.model import Answer, Image, State
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Person
-from adstudio.drafting.by_model import draft_by_model
+from adstudio.core.script import Film, Person, Scene, Script
+from adstudio.core.timebase import Span
+from adstudio.drafting.by_model import draft_by_model, oddities_of
 from adstudio.drafting.draft import Sources
 from adstudio.media import clips
 
@@ -123,3 +124,15 @@ def test_what_leaves_a_model_nothing_to_do_or_to_see(film):
         )
     with pytest.raises(BadInputError, match="candidates"):
         made_by(scripted(), film, candidates=film)
+
+
+def test_scenes_with_the_same_reason_are_told_in_one_line():
+    scenes = tuple(Scene(f"s{n}", Span(n * 60_000, (n + 1) * 60_000), title="Hall" if n == 5 else "") for n in range(7))
+    script = Script(Film("Film", 420_000), scenes=scenes)
+    whys = ["", "lost", "lost", "lost", "", "lost", "withheld"]
+    drafts = [SceneDraft(scene.id, SceneState.FAILED, why=why) for scene, why in zip(scenes, whys, strict=True)]
+    assert [each.what for each in oddities_of(script, drafts)] == [
+        "scenes 2 to 4, from 00:01:00.000: lost",
+        "scene 6 (Hall), from 00:05:00.000: lost",
+        "scene 7, from 00:06:00.000: withheld",
+    ]
