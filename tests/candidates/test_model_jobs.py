@@ -103,6 +103,17 @@ def test_two_at_once_never_have_the_same_job(path):
         assert not list(path.parent.glob("*.owner")) or len(list(path.parent.glob("*.owner"))) == 1
 
 
+def test_what_a_stopped_ask_took_counts_with_what_it_takes_later(store):
+    store.announce("k", "film", "s1", "x")
+    assert store.claim("k")
+    store.release("k", Usage(900, 0, 3, 0, 40))
+    assert store.job("k").state is JobState.WAITING
+    assert store.totals("film").usage == Usage(900, 0, 3, 0, 40)
+    assert store.claim("k")
+    store.finish("k", JobState.DONE, text="whole", usage=Usage(900, 0, 50, 0, 60))
+    assert store.totals("film").usage == Usage(1800, 0, 53, 0, 100)
+
+
 CHILD = """
 import sys
 from pathlib import Path

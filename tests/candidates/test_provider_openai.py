@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import dataclasses
+import json
 from fractions import Fraction
 
 import pytest
@@ -16,7 +17,7 @@ from fake_openai import answers, delta, event, pieces
 from fake_server import Act, FakeServer, refusal
 from protocol_faults import refusals, streams
 
-from adstudio.candidates.provider import faults
+from adstudio.candidates.provider import events, faults
 from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import Ask, Clip, Limits, Piece, State, Text, Usage, user
 from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
@@ -222,6 +223,26 @@ def test_the_whole_ask_has_a_deadline_however_alive_the_server_is():
     slow = Act(blocks=[b": ping\n\n"] * 1000, pause=0.01)
     answer, _ = asked_of(slow, ask=an_ask(limits=Limits(deadline=0.1)))
     assert type(answer.fault) is faults.DeadlineError
+
+
+@pytest.mark.parametrize("then", ["end", "drop", "hang"])
+def test_what_said_that_it_is_done_is_whole_however_its_connection_ends(then, monkeypatch):
+    monkeypatch.setattr(events, "LEFT_S", 0.05)
+    answer, _ = asked_of(Act(blocks=answers("He parks.").blocks, then=then))
+    assert (answer.state, answer.text, answer.fault) == (State.COMPLETE, "He parks.", None)
+
+
+def test_a_stopped_answer_has_taken_what_was_told_with_its_last_piece():
+    piece = json.loads(delta("He parks").removeprefix(b"data: "))
+    piece["usage"] = {"prompt_tokens": 900, "completion_tokens": 3}
+
+    async def work():
+        async with FakeServer(Act(blocks=[event(piece)], then="hang")) as server:
+            stop = asyncio.Event()
+            return await provider_to(server).ask(an_ask(), lambda _: stop.set(), stop)
+
+    answer = run(work)
+    assert (answer.state, answer.usage.tokens_in, answer.usage.tokens_out) == (State.CANCELLED, 900, 3)
 
 
 def test_stopping_closes_the_connection_and_keeps_what_came():

@@ -186,7 +186,7 @@ def test_every_request_is_logged_with_its_bytes_and_none_of_its_words(tmp_path):
     _, server, lines = logged(tmp_path, answers("He parks."), refusal(429, {"error": "slow"}), asks=2)
     assert [(line["event"], line["status"]) for line in lines] == [
         ("begun", 0),
-        ("closed", 200),
+        ("answered", 200),
         ("begun", 0),
         ("answered", 429),
     ]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any, cast
 
-from adstudio.candidates.provider.faults import GarbledError, RunawayError
+from adstudio.candidates.provider.faults import FaultError, GarbledError, RunawayError
 
 LONGEST_LINE = 1_000_000
 """Bytes of one event; an event carries a few letters of the answer."""
+LEFT_S = 1.0
+"""Seconds that a stream may take to end once it has said that nothing more comes."""
 
 
 async def lines(blocks: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
@@ -41,8 +45,17 @@ async def events(blocks: AsyncIterator[bytes], place: str) -> AsyncGenerator[dic
             continue  # comments that keep the connection alive, names of events
         data = line[5:].strip()
         if data == b"[DONE]":
+            await _to_its_end(blocks)
             return
         yield json_object(data, place)
+
+
+async def _to_its_end(blocks: AsyncIterator[bytes]) -> None:
+    """Read what is left of a stream that has said all, so that it counts as answered and not as broken off."""
+    with contextlib.suppress(TimeoutError, FaultError):
+        async with asyncio.timeout(LEFT_S):
+            async for _ in blocks:
+                pass
 
 
 def json_object(data: bytes, place: str) -> dict[str, Any]:
