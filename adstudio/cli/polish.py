@@ -111,13 +111,14 @@ def polish(
 
 
 def told(proposal: Proposal) -> Iterator[str]:
-    """A proposal for a person to read, in two lines or more; what was not polished in one."""
+    """A proposal for a person to read, in two lines or more; one where there is none, and none for what is good."""
     from adstudio.drafting.polish_proposals import Unpolished
 
     lasts = proposal.span.end - proposal.span.start
     before = f"{clock(proposal.span.start)} {proposal.before} ({lasts / 1000:.1f} s)"
     if isinstance(proposal, Unpolished):
-        yield f"{before}: it {proposal.why}"
+        if not proposal.is_good_already:
+            yield f"{before}: no proposal: {proposal.why}"
         return
     yield before
     yield f"→ {proposal.text} ({proposal.duration / 1000:.1f} of {proposal.room / 1000:.1f} s)"
@@ -250,8 +251,10 @@ def _tell(outcome: Outcome, name: str, project: Path, *, accepted: bool) -> None
     from adstudio.drafting.polish_proposals import Polished
 
     count = sum(isinstance(each, Polished) for each in outcome.proposals)
+    good = sum(not isinstance(each, Polished) and each.is_good_already for each in outcome.proposals)
+    fine = f"; {good:,} {'is' if good == 1 else 'are'} good as {'it is' if good == 1 else 'they are'}" if good else ""
     spent = f"; the film has taken {usage_words(outcome.totals.usage)} so far" if outcome.totals.asked else ""
-    say(f"{name} has {_count(count, 'proposal')} for {_count(len(outcome.proposals), 'line')}{spent}")
+    say(f"{name} has {_count(count, 'proposal')} for {_count(len(outcome.proposals), 'line')}{fine}{spent}")
     if count and not accepted:
         say(f"nothing in {project} was changed: take them over line by line in the editor, or all with --accept-all")
     if outcome.failed:

@@ -14,6 +14,7 @@ from adstudio.candidates.model_draft.asks import Way
 from adstudio.candidates.model_draft.events import Spent
 from adstudio.candidates.model_draft.jobs import JobStore, Totals
 from adstudio.candidates.polish.parsed import Grammar
+from adstudio.candidates.polish.passage import SAME
 from adstudio.candidates.polish.run import PassageDone, polish
 from adstudio.candidates.provider.model import Provider
 from adstudio.core.plan import Plan
@@ -106,4 +107,7 @@ def _proposals(script: Script, asked: Asked, done: PassageDone, room: dict[str, 
                 done.source,
             )
         else:
-            yield Unpolished(delivery.element, delivery.variant, before.text, delivery.span, line.why, scene)
+            # What ended an ask is told in a sentence; what is wrong with a text is the end of one.
+            told_of = "it" if line.why == SAME else "the model’s line"
+            why = line.why if line.why == done.why else f"{told_of} {line.why}"
+            yield Unpolished(delivery.element, delivery.variant, before.text, delivery.span, why, scene)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from adstudio.candidates.polish.passage import SAME
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Eventuality, Origin, Script, Variant
 from adstudio.core.steps import Step
@@ -39,7 +40,7 @@ class Polished:
 
 @dataclass(frozen=True)
 class Unpolished:
-    """A line that was asked for and has no proposal; `why` is the end of a sentence that begins with it."""
+    """A line that was asked for and has no proposal; `why` says why not, without a full stop."""
 
     eventuality: str
     variant: int
@@ -47,6 +48,11 @@ class Unpolished:
     span: Span
     why: str
     scene: str = ""
+
+    @property
+    def is_good_already(self) -> bool:
+        """Whether the model gave the line back as it was."""
+        return self.why == f"it {SAME}"
 
 
 Proposal = Polished | Unpolished

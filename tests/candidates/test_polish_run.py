@@ -126,7 +126,7 @@ def test_bad_lines_are_asked_for_once_more_with_what_is_wrong(tmp_path):
     model = ScriptedModel(script)
     outcome = polished(station(eventualities=lines), model, tmp_path)
     assert proposed(outcome) == {"e1": "She parks by the gate.", "e3": "She rises."}
-    assert left(outcome) == {"e2": "is more than one sentence"}
+    assert left(outcome) == {"e2": "the model’s line is more than one sentence"}
     assert len(model.asks) == 2
 
 
@@ -134,7 +134,7 @@ def test_what_is_good_already_is_no_proposal_and_not_asked_again(tmp_path):
     model = polishing(lambda text, _most: text)
     outcome = polished(station(), model, tmp_path)
     assert proposed(outcome) == {}
-    assert set(left(outcome).values()) == {SAME}
+    assert set(left(outcome).values()) == {f"it {SAME}"}
     assert len(model.asks) == 2
 
 
@@ -161,9 +161,9 @@ def test_the_projects_own_prompt_is_asked_and_told_of(tmp_path):
         (Answer("", State.FAILED, "the server is down"), "the server is down"),
         (Answer("", State.BLOCKED, "it was withheld"), "it was withheld"),
         (Answer('{"lines": [{"id": "p01", "te', State.TRUNCATED, "it broke off"), "it broke off"),
-        ("{}", "is missing"),
-        ('{"lines": [{"id": "e99", "text": "She parks."}]}', "is missing"),
-        ("I would rather not.", "is missing"),
+        ("{}", "the model’s line is missing"),
+        ('{"lines": [{"id": "e99", "text": "She parks."}]}', "the model’s line is missing"),
+        ("I would rather not.", "the model’s line is missing"),
     ],
 )
 def test_where_nothing_comes_each_line_says_why_and_is_not_asked_again(tmp_path, answer, why):

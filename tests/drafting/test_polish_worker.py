@@ -33,7 +33,7 @@ from adstudio.drafting.polish_worker import main
 sys.exit(main(opened=lambda connection: polishing(pause={pause})))
 """
 GOOD = Polished("e1", 2, "She “parks”.", "Parks.", Span(1, 2), 900, 600, "s1", ("It has no verb.",), "model, polish 1")
-NONE = Unpolished("e2", 0, "Takes.", Span(3, 4), "is good as it is", "s1")
+NONE = Unpolished("e2", 0, "Takes.", Span(3, 4), "it is good as it is", "s1")
 
 
 def started(folder, request, wish, pause=0.0):

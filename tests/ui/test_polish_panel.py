@@ -77,9 +77,9 @@ def script() -> Script:
 E1 = Polished("e1", 0, "She parks.", "Parks.", Span(1_850, 2_150), 2_850, 600, "s1", (), "tiny-1, polish 1")
 E2 = Polished("e2", 0, "She takes a red package.", "Takes package.", Span(4_700, 5_300), 3_300, 1_500, "s1",
               ("It says more than the line did: red, big, new.",), "tiny-1, polish 1")  # fmt: skip
-E3 = Unpolished("e3", 0, "Rises from seat.", Span(12_550, 13_450), "is more than one sentence", "s1")
+E3 = Unpolished("e3", 0, "Rises from seat.", Span(12_550, 13_450), "it is more than one sentence", "s1")
 E4 = Polished("e4", 0, "She opens the drawer.", "Opens the drawer.", Span(33_550, 34_450), 6_450, 1_200, "s2")
-GOOD = Unpolished("e3", 0, "Rises from seat.", Span(12_550, 13_450), "is good as it is", "s1")
+GOOD = Unpolished("e3", 0, "Rises from seat.", Span(12_550, 13_450), "it is good as it is", "s1")
 
 
 class Scripted:

@@ -23,7 +23,7 @@ from adstudio.candidates.polish.passage import SAME, Passage, Worded
 from adstudio.candidates.provider.model import Provider
 from adstudio.core.errors import AdstudioError
 
-STOPPED = "was not asked for: it was stopped"
+STOPPED = "it was not asked for any more, as it was stopped"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from enum import Enum, IntEnum
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 
-from adstudio.candidates.polish.passage import SAME
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.drafting.polish_proposals import Polished, Proposal, Unpolished, stale
@@ -161,7 +160,7 @@ def sentence(row: Row) -> str:
 
 def is_good_already(proposal: Proposal) -> bool:
     """Whether the model gave the line back as it was: there is nothing to be shown."""
-    return isinstance(proposal, Unpolished) and proposal.why == SAME
+    return isinstance(proposal, Unpolished) and proposal.is_good_already
 
 
 def summary(counts: Mapping[Stand, int], asked: int = 0) -> str:
@@ -179,7 +178,7 @@ def summary(counts: Mapping[Stand, int], asked: int = 0) -> str:
 def _look(row: Row, script: Script, plan: Plan, room: Mapping[str, Room]) -> None:
     proposal = row.proposal
     if not isinstance(proposal, Polished):
-        row.stand, row.remark = Stand.NONE, f"It {proposal.why.rstrip('.')}."
+        row.stand, row.remark = Stand.NONE, f"{proposal.why[:1].upper()}{proposal.why[1:].rstrip('.')}."
         return
     place = script.eventuality_index.get(proposal.eventuality)
     variants = script.eventualities[place].variants if place is not None else ()
