@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 MODULE = "adstudio.media.still"
 """What the process runs."""
-LONGEST_SIDE = 1280
+LONGEST_SIDE = 1920
 """Pixels of the longer side of what is looked at."""
 LONGEST_SENTENCE = 2_000
 LARGEST = 8_000_000

@@ -7,10 +7,11 @@ such as the second opinion of CP-SAT. Both speak lines of JSON. Everything arriv
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QProcess, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from adstudio.drafting.course import begun, gone_on
 
@@ -18,6 +19,10 @@ log = logging.getLogger(__name__)
 
 LONGEST_LINE = 64 * 1024 * 1024
 """Bytes of one answer; a process that writes more without ending the line is stopped."""
+KEYS = "ADSTUDIO_KEY_"
+"""What the environment's keys of servers begin with; see `candidates.provider.keys`."""
+ASKS_MODELS = "adstudio.drafting."
+"""The modules that may need one: what decodes a film or speaks never has it."""
 STOP_MS = 2000
 """How long a process may take to end when it is asked to."""
 
@@ -25,6 +30,18 @@ STOP_MS = 2000
 def python_command(module: str, *arguments: str) -> list[str]:
     """The command that runs one of our own modules in a process of its own."""
     return [sys.executable, "-I", "-m", module, *arguments]
+
+
+def _asks_models(command: Sequence[str]) -> bool:
+    return any(part.startswith(ASKS_MODELS) for part in command[1:4])
+
+
+def _without_keys() -> QProcessEnvironment:
+    environment = QProcessEnvironment.systemEnvironment()
+    for name in environment.keys():  # noqa: SIM118 - Qt's own, which cannot be iterated
+        if name.startswith(KEYS):
+            environment.remove(name)
+    return environment
 
 
 class _Lines(QObject):
@@ -40,6 +57,8 @@ class _Lines(QObject):
         self._process = QProcess(self)
         self._process.setProgram(command[0])
         self._process.setArguments(list(command[1:]))
+        if any(name.startswith(KEYS) for name in os.environ) and not _asks_models(command):
+            self._process.setProcessEnvironment(_without_keys())
         self._process.readyReadStandardOutput.connect(self._read)
         self._process.finished.connect(self._finished)
         self._process.errorOccurred.connect(self._failed)

@@ -68,7 +68,7 @@ def test_a_process_of_its_own_makes_them(film, tmp_path):
     code, still = run(of_picture(tmp_path / "face.png"))
     assert code == 0
     assert isinstance(still, Still)
-    assert opened(still.data).size == (1280, 640)
+    assert opened(still.data).size == (1920, 960)
     code, still = run(of_film(film, 5_000))
     assert code == 0
     assert isinstance(still, Still)

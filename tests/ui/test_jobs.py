@@ -103,3 +103,14 @@ def test_a_worker_that_ends_by_itself_says_so(jobs: Jobs, qtbot):
     qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.ends[0][0] == 9
     assert not worker.running
+
+
+@pytest.mark.parametrize(("module", "known"), [("adstudio.drafting.trial", b"a-key"), ("adstudio.media.worker", b"")])
+def test_only_what_asks_models_has_their_keys(jobs: Jobs, qtbot, monkeypatch, module, known):
+    monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "a-key")
+    monkeypatch.setenv("ADSTUDIO_OTHER", "stays")
+    shows = "import os; print(os.environ.get('ADSTUDIO_KEY_GEMINI', '') + os.environ['ADSTUDIO_OTHER'])"
+    heard = Heard()
+    jobs.start("Keys", [sys.executable, "-c", shows, module], heard.lines.append, heard.end)
+    qtbot.waitUntil(lambda: bool(heard.ends))
+    assert heard.lines == [known + b"stays"]

@@ -10,6 +10,8 @@ from adstudio.ui.theme import UNIT
 
 SIDE = 256
 """Pixels of a face at most; see `media.faces`."""
+SMALLEST = 160
+"""Models see less in a smaller one, even where it has no more to show."""
 LEAST = 32
 """Pixels of the picture that the square holds at least."""
 QUALITY = 90
@@ -61,9 +63,10 @@ class Crop(QWidget):
     def face(self) -> bytes:
         """What the square holds, as a small JPEG that tells nothing else."""
         held = self._image.copy(self._square).convertToFormat(QImage.Format.Format_RGB888)
-        if held.width() > SIDE:
+        side = max(SMALLEST, min(SIDE, held.width()))
+        if held.width() != side:
             held = held.scaled(
-                SIDE, SIDE, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+                side, side, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
             )
         for key in held.textKeys():
             held.setText(key, "")

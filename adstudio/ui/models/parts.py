@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QListWidget, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListWidget, QSizePolicy, QVBoxLayout, QWidget
 
 from adstudio.ui.files.parts import note
 from adstudio.ui.theme import UNIT
@@ -60,6 +60,23 @@ class Wrapped(QLabel):
         lines = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, self.text()).height()
         if lines != self.height():
             self.setFixedHeight(lines)
+
+
+class NameField(QLineEdit):
+    """A field whose undo is the script's where nothing was typed in it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+
+    def event(self, event: QEvent) -> bool:
+        """Undo and redo that would do nothing here are everybody's."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            undo, redo = event.matches(QKeySequence.StandardKey.Undo), event.matches(QKeySequence.StandardKey.Redo)
+            if (undo and not self.isUndoAvailable()) or (redo and not self.isRedoAvailable()):
+                event.ignore()
+                return False
+        return super().event(event)
 
 
 def column(*parts: QWidget, spacing: int = 2 * UNIT) -> QVBoxLayout:

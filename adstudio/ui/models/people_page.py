@@ -5,20 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidgetItem, QStackedWidget, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError
-from adstudio.core.script import Media, Person
+from adstudio.core.script import Person
 from adstudio.drafting.cast import characters, speakers, together
 from adstudio.store.media import locate
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ALL, ask_open, documents
-from adstudio.ui.files.parts import add_row, button, form, line, note, say_in, scrolled, warning
+from adstudio.ui.files.parts import add_row, button, form, note, say_in, scrolled, warning
 from adstudio.ui.inspector.form import Pick
 from adstudio.ui.models import people_steps
 from adstudio.ui.models.crop import HELP, Crop
-from adstudio.ui.models.parts import NONE_OPEN, column, names_list, sentence, title, told
+from adstudio.ui.models.face_pictures import ICON, face_icon, face_pixmap
+from adstudio.ui.models.parts import NONE_OPEN, NameField, column, names_list, sentence, title, told
 from adstudio.ui.models.people_steps import Make
 from adstudio.ui.models.stills import Stills
 from adstudio.ui.theme import UNIT
@@ -30,8 +30,8 @@ ABOUT = (
     "script calls them. A face is kept small, without sound, place or date, and leaves only as the policy says."
 )
 FACE = 160
-ICON = 32
 NO_VIDEO = "The project has no video to take a picture from."
+STANDS = "The film stands at {at}."
 NO_FACE = "No picture yet"
 LARGEST_SCREENPLAY = 400_000
 """Bytes of a screenplay whose characters are looked for: a larger one, or a PDF, would keep the hand waiting."""
@@ -80,16 +80,17 @@ class PeoplePage(QWidget):
         layout.addWidget(self.problem)
         layout.addWidget(self.work, 1)
         self.setFocusProxy(self.new_name)
+        desk.session.playhead_moved.connect(self._film_moved)
 
     def _make_adding(self) -> None:
         self.new_name = Pick("Name of somebody else in the film")
         self.new_name.setEditable(True)
+        self.new_name.setLineEdit(NameField("Name of somebody else in the film"))
         self.new_name.setInsertPolicy(Pick.InsertPolicy.NoInsert)
         self.new_name.setFixedWidth(44 * UNIT)
         self.new_name.setMaxVisibleItems(20)
         edit = self.new_name.lineEdit()
         if edit is not None:
-            edit.setAccessibleName("Name of somebody else in the film")
             edit.setPlaceholderText("Type or choose a name")
             edit.returnPressed.connect(self.add)
         self.add_button = button("&Add", "Add this name", self.add)
@@ -101,7 +102,7 @@ class PeoplePage(QWidget):
         self._left_buttons.addStretch(1)
 
     def _make_person(self) -> None:
-        self.name = line("Name")
+        self.name = NameField("Name")
         self.name.editingFinished.connect(self._rename)
         self.face = QLabel(NO_FACE)
         self.face.setAccessibleName("Picture of the face")
@@ -164,7 +165,7 @@ class PeoplePage(QWidget):
         """Another project, or other people."""
         session = self._desk.session
         project, script = session.project, session.script
-        say_in(self.film_note, _present(script.film.media, session.playhead))
+        self._show_present()
         state = (project, script.people, script.cues, script.film.screenplay)
         if isinstance(self._shown, tuple) and all(a is b for a, b in zip(self._shown, state, strict=True)):
             return
@@ -176,6 +177,15 @@ class PeoplePage(QWidget):
             self.leave()
         self._list(None if other else self._in_list)
         self._offer()
+
+    def _film_moved(self) -> None:
+        if self.isVisible():
+            self._show_present()
+
+    def _show_present(self) -> None:
+        session = self._desk.session
+        there = session.script.film.media is not None
+        say_in(self.film_note, STANDS.format(at=short_time(session.playhead)) if there else NO_VIDEO)
 
     def flush(self) -> None:
         """Take what is being typed."""
@@ -321,7 +331,7 @@ class PeoplePage(QWidget):
         with QSignalBlocker(self.list):
             self.list.clear()
             for person in people:
-                item = QListWidgetItem(_icon(person.face, self.devicePixelRatioF()), person.name)
+                item = QListWidgetItem(face_icon(person.face, self.devicePixelRatioF()), person.name)
                 item.setData(
                     Qt.ItemDataRole.AccessibleTextRole,
                     f"{person.name}, {'with' if person.face else 'without'} a picture",
@@ -339,7 +349,7 @@ class PeoplePage(QWidget):
         self.name.setText("" if person is None else person.name)
         self.name.setModified(False)
         face = b"" if person is None else person.face
-        self.face.setPixmap(_pixmap(face, FACE - 2 * UNIT, self.devicePixelRatioF()))
+        self.face.setPixmap(face_pixmap(face, FACE - 2 * UNIT, self.devicePixelRatioF()))
         if not face:
             self.face.setText(NO_FACE)
         self.face.setAccessibleDescription("There is one" if face else NO_FACE)
@@ -381,31 +391,3 @@ class PeoplePage(QWidget):
                 found = ()
             self._screenplay = (path, found)
         return self._screenplay[1]
-
-
-def _present(media: Media | None, playhead: int) -> str:
-    return NO_VIDEO if media is None else f"The film stands at {short_time(playhead)}."
-
-
-def _icon(face: bytes, ratio: float) -> QIcon:
-    """A face beside a name, the same whether it is in hand or not; an empty place where there is none."""
-    picture = _pixmap(face, ICON, ratio)
-    if picture.isNull():
-        picture = QPixmap(ICON, ICON)
-        picture.fill(Qt.GlobalColor.transparent)
-    icon = QIcon(picture)
-    icon.addPixmap(picture, QIcon.Mode.Selected)
-    return icon
-
-
-def _pixmap(face: bytes, side: int, ratio: float) -> QPixmap:
-    """A face at a size on the screen; empty where there is none."""
-    image = QImage.fromData(face) if face else QImage()
-    if image.isNull():
-        return QPixmap()
-    pixels = round(side * ratio)
-    made = QPixmap.fromImage(
-        image.scaled(pixels, pixels, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
-    )
-    made.setDevicePixelRatio(ratio)
-    return made

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QTextCharFormat
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QKeySequence, QTextCharFormat
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidgetItem, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
 from adstudio.candidates.model_draft.prompts import NAMES, Prompt, PromptError, prompts
@@ -71,6 +71,16 @@ class PromptField(QPlainTextEdit):
         # Blanks at its ends are no part of a prompt.
         if text.strip() != self._known:
             self.entered.emit(text)
+
+    def event(self, event: QEvent) -> bool:
+        """Undo and redo that would do nothing here are everybody's."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            undo, redo = event.matches(QKeySequence.StandardKey.Undo), event.matches(QKeySequence.StandardKey.Redo)
+            document = self.document()
+            if (undo and not document.isUndoAvailable()) or (redo and not document.isRedoAvailable()):
+                event.ignore()
+                return False
+        return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """A bout begins."""

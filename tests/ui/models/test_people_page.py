@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from desks import desk_on, small_script
 from PIL import Image
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QKeyEvent
 
 from adstudio.core.script import Media, Person
 from adstudio.core.steps import SetFilm
@@ -199,6 +200,30 @@ def test_a_picture_that_never_comes_is_given_up(page, tmp_path, monkeypatch, qtb
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
     assert page.problem.text() == stills.LATE
     qtbot.waitUntil(lambda: not page._desk.jobs.running)
+
+
+def test_a_small_face_is_shown_large_enough(page, tmp_path, monkeypatch, qtbot):
+    add(page, "Anna")
+    take_file(page, picture(tmp_path / "anna.png", 64, 64), monkeypatch, qtbot)
+    page.take()
+    with Image.open(io.BytesIO(people(page)[0].face)) as face:
+        assert face.size == (160, 160)
+
+
+def test_undo_in_a_field_is_the_scripts_where_nothing_was_typed(page):
+    add(page, "Anna")
+    for field in (page.name, page.new_name.lineEdit()):
+        for key, taken in ((Qt.Key.Key_Z, False), (Qt.Key.Key_A, True)):
+            event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier.ControlModifier)
+            event.ignore()
+            field.event(event)
+            assert event.isAccepted() is taken
+    page.name.insert("x")
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    event.ignore()
+    page.name.event(event)
+    assert event.isAccepted()
+    page.name.setModified(False)
 
 
 def test_cancelled_it_changes_nothing(page, desk, tmp_path, monkeypatch, qtbot):
