@@ -111,13 +111,16 @@ def polish(
 
 
 def told(proposal: Proposal) -> Iterator[str]:
-    """A proposal for a person to read, in two lines or more; one where there is none, and none for what is good."""
+    """A proposal for a person to read, in two lines or more; one where there is none.
+
+    Of what is good already nothing is told, and why lines could not be asked for is told of all together.
+    """
     from adstudio.drafting.polish_proposals import Unpolished
 
     lasts = proposal.span.end - proposal.span.start
     before = f"{clock(proposal.span.start)} {proposal.before} ({lasts / 1000:.1f} s)"
     if isinstance(proposal, Unpolished):
-        if not proposal.is_good_already:
+        if not proposal.is_good_already and not proposal.failed:
             yield f"{before}: no proposal: {proposal.why}"
         return
     yield before

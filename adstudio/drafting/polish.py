@@ -83,7 +83,7 @@ async def polish_plan(
         for proposal in _proposals(script, each, done, room)
     ]
     proposals.sort(key=lambda each: each.span)
-    failed = [line.why for each in outcome.passages for line in each.lines if not line.good and line.why == each.why]
+    failed = [each.why for each in proposals if isinstance(each, Unpolished) and each.failed]
     why = "; ".join(dict.fromkeys(failed))
     return Outcome(tuple(proposals), outcome.totals, outcome.halted, outcome.stopped, len(failed), why)
 
@@ -108,6 +108,6 @@ def _proposals(script: Script, asked: Asked, done: PassageDone, room: dict[str, 
             )
         else:
             # What ended an ask is told in a sentence; what is wrong with a text is the end of one.
-            told_of = "it" if line.why == SAME else "the model’s line"
-            why = line.why if line.why == done.why else f"{told_of} {line.why}"
-            yield Unpolished(delivery.element, delivery.variant, before.text, delivery.span, why, scene)
+            told_of, failed = "it" if line.why == SAME else "the model’s line", line.why == done.why
+            why = line.why if failed else f"{told_of} {line.why}"
+            yield Unpolished(delivery.element, delivery.variant, before.text, delivery.span, why, scene, failed)

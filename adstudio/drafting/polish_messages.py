@@ -123,7 +123,7 @@ def _out(proposal: Proposal) -> dict[str, Any]:
         "scene": proposal.scene,
     }
     if isinstance(proposal, Unpolished):
-        return fields | {"why": proposal.why}
+        return fields | {"why": proposal.why, "failed": proposal.failed}
     return fields | {
         "text": proposal.text,
         "room": proposal.room,
@@ -137,7 +137,7 @@ def _in(fields: dict[str, Any]) -> Proposal:
     line, variant, before = str(fields["line"]), int(fields["variant"]), str(fields["before"])
     span, scene = Span(int(fields["start"]), int(fields["end"])), str(fields["scene"])
     if "text" not in fields:
-        return Unpolished(line, variant, before, span, str(fields["why"]), scene)
+        return Unpolished(line, variant, before, span, str(fields["why"]), scene, bool(fields["failed"]))
     remarks = tuple(map(str, fields["remarks"]))
     room, duration, source = int(fields["room"]), int(fields["duration"]), str(fields["source"])
     return Polished(line, variant, str(fields["text"]), before, span, room, duration, scene, remarks, source)

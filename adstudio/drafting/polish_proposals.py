@@ -40,7 +40,10 @@ class Polished:
 
 @dataclass(frozen=True)
 class Unpolished:
-    """A line that was asked for and has no proposal; `why` says why not, without a full stop."""
+    """A line that was asked for and has no proposal; `why` says why not, without a full stop.
+
+    `failed`: no answer could be had for it, whatever the model might have written.
+    """
 
     eventuality: str
     variant: int
@@ -48,6 +51,7 @@ class Unpolished:
     span: Span
     why: str
     scene: str = ""
+    failed: bool = False
 
     @property
     def is_good_already(self) -> bool:

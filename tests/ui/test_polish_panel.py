@@ -82,6 +82,10 @@ E4 = Polished("e4", 0, "She opens the drawer.", "Opens the drawer.", Span(33_550
 GOOD = Unpolished("e3", 0, "Rises from seat.", Span(12_550, 13_450), "it is good as it is", "s1")
 
 
+REFUSED = "the key was refused"
+LOST = [Unpolished(line, 0, "A line.", Span(1, 2), REFUSED, "s1", failed=True) for line in ("e2", "e3")]
+
+
 class Scripted:
     """The worker: tells what it spent, waits until it is let go, gives what it has."""
 
@@ -346,8 +350,8 @@ def test_another_policy_stops_it(desk, panel, worker, said, qtbot):
     [
         ([Failed("the server is down: start it")], 3, "The server is down: start it."),
         ([], 1, DIED),
-        ([Over(0, "the key was refused", False, 1, Usage())], 0,
-         "0 proposals for 4 lines; 4 good as they are. The key was refused."),
+        ([ScenePolished("s1", (E1, *LOST), REFUSED), Over(1, REFUSED, False, 1, Usage())], 0,
+         "1 proposal for 2 lines; 1 good as it is. 2 lines could not be asked for: the key was refused."),
     ],
 )  # fmt: skip
 def test_what_goes_wrong_is_said(panel, worker, said, qtbot, messages, code, sentence):

@@ -14,14 +14,14 @@ from adstudio.core.script import Scene
 from adstudio.drafting.connections import Named
 from adstudio.drafting.model_messages import Failed
 from adstudio.drafting.polish_messages import Over, Wish
-from adstudio.drafting.polish_proposals import Polished, ScenePolished
+from adstudio.drafting.polish_proposals import Polished, ScenePolished, Unpolished
 from adstudio.drafting.polish_room import rooms
 from adstudio.ui.commands.scenes import scene_in_hand
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.say import tone
 from adstudio.ui.panels.drafts_asking import Hindrance
 from adstudio.ui.panels.polish_asking import hindrance, lines_to_polish, progress_words, request_for, take
-from adstudio.ui.panels.polish_rows import PolishRows, Row, Stand, is_good_already, summary
+from adstudio.ui.panels.polish_rows import PolishRows, Row, Stand, is_shown, summary
 from adstudio.ui.panels.polish_strip import FILM, SCENE, PolishStrip, StripDoes
 from adstudio.ui.panels.polish_table import ACCEPT, HEAR, LEAVE, RETURN, PolishTable
 from adstudio.ui.polisher import Polisher
@@ -60,6 +60,7 @@ class PolishPanel(QWidget):
         self._scene: Scene | None = None
         self._lines = (0, 0)
         self._asked, self._policy, self._said, self._touched = 0, Policy(), "", False
+        self._failed, self._why = 0, ""
         self._polisher = Polisher(desk.jobs, self)
         self._polisher.came.connect(self._came)
         self._polisher.spent.connect(self._show_told)
@@ -201,6 +202,7 @@ class PolishPanel(QWidget):
         wanted = None if scenes is None else {scene.id for scene in scenes}
         self.rows.clear(lambda row: wanted is None or row.proposal.scene in wanted)
         self._asked, self._policy, self._said, self._touched = lines, session.project.policy, "", False
+        self._failed, self._why = 0, ""
         session.say(f"{title}. You can work on meanwhile.")
         self._show_plan()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason) if self.strip.start_button.hasFocus() else None
@@ -212,7 +214,10 @@ class PolishPanel(QWidget):
 
     def _came(self, came: ScenePolished) -> None:
         self._check_policy()
-        self.rows.add(each for each in came.proposals if not is_good_already(each))
+        failed = [each for each in came.proposals if isinstance(each, Unpolished) and each.failed]
+        self._failed += len(failed)
+        self._why = came.why if failed else self._why
+        self.rows.add(each for each in came.proposals if is_shown(each))
         self._look()
         first = self.rows.next_open(0)
         # Scenes come in any order: until somebody goes through them, the first proposal of the film is in hand.
@@ -223,13 +228,16 @@ class PolishPanel(QWidget):
     def _ended(self, answer: Over | Failed | None) -> None:
         match answer:
             case Over(stopped=False, halted=halted):
-                self._said = summary(self.rows.counts(), self._asked)
-                self._said += f" {halted[:1].upper()}{halted[1:].rstrip('.')}." if halted else ""
+                self._said = summary(self.rows.counts(), self._asked - self._failed)
+                why = (halted or self._why).rstrip(".")
+                if self._failed:
+                    self._said += f" {counted(self._failed, 'line')} could not be asked for: {why}."
             case Failed(sentence=sentence):
                 self._said = f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}."
                 log.warning("polishing: %s", sentence)
             case _:
                 self._said = STOPPED
+        self._said = self._said.strip()
         self._session.say(self._said)
         self._show_plan()
 
@@ -335,6 +343,7 @@ class PolishPanel(QWidget):
             text = "Stopping…" if polisher.stopping else progress_words(polisher.done, self._asked, polisher.usage)
         elif self.rows.rows:
             text = summary(self.rows.counts())
+            text += f" · {self._failed:,} could not be asked for: {self._why}" if self._failed else ""
         elif way is not None:
             text = way.sentence
         else:

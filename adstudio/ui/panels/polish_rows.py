@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.drafting.polish_proposals import Polished, Proposal, Unpolished, stale
+from adstudio.drafting.polish_proposals import Polished, Proposal, stale
 from adstudio.drafting.polish_room import Room
 from adstudio.ui.words import counted, duration, short_time
 
@@ -158,9 +158,9 @@ def sentence(row: Row) -> str:
     return f"{told}: {row.remark}" if row.remark else told
 
 
-def is_good_already(proposal: Proposal) -> bool:
-    """Whether the model gave the line back as it was: there is nothing to be shown."""
-    return isinstance(proposal, Unpolished) and proposal.is_good_already
+def is_shown(proposal: Proposal) -> bool:
+    """Whether there is something to look at: not where the line is good already, or could not be asked for."""
+    return isinstance(proposal, Polished) or not (proposal.is_good_already or proposal.failed)
 
 
 def summary(counts: Mapping[Stand, int], asked: int = 0) -> str:
