@@ -20,7 +20,7 @@ from adstudio.ui.inspector.form import Check, Pick
 from adstudio.ui.inspector.say import tone
 from adstudio.ui.models.connection_words import KIND_NAMES, known_of, reached
 from adstudio.ui.models.key_field import KeyField
-from adstudio.ui.models.parts import Wrapped, column, sentence
+from adstudio.ui.models.parts import TypedPick, Wrapped, column, sentence
 from adstudio.ui.models.trying import Trier
 from adstudio.ui.theme import UNIT
 
@@ -53,10 +53,7 @@ class ConnectionFields(QWidget):
         choose = button("Choose…", "Choose a file of certificates", self._choose)
         self.keyed = Check("The server asks for a &key", lambda _: self._changed())
         self.key = KeyField(desk.jobs)
-        self.model = Pick("Model")
-        self.model.setEditable(True)
-        self.model.setInsertPolicy(Pick.InsertPolicy.NoInsert)
-        self.model.setMaxVisibleItems(20)
+        self.model = TypedPick("Model", "The name that the server knows it by")
         self.model.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.known = Wrapped("What is known of the model")
         self.plain = Wrapped("That the address is not encrypted", warns=True)
@@ -83,11 +80,7 @@ class ConnectionFields(QWidget):
         layout.addWidget(self.result)
         for field in (self.name, self.url, self.authority):
             field.editingFinished.connect(self._changed)
-        edit = self.model.lineEdit()
-        if edit is not None:
-            edit.setAccessibleName("Model")
-            edit.setPlaceholderText("The name that the server knows it by")
-            edit.editingFinished.connect(self._changed)
+        self.model.edit.editingFinished.connect(self._changed)
         self.model.activated.connect(lambda _: self._changed())
         self.kind.activated.connect(lambda _: self._changed())
         self.key.changed.connect(lambda: self._say("", good=False))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QListWidget, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCompleter, QFrame, QLabel, QLineEdit, QListWidget, QSizePolicy, QVBoxLayout, QWidget
 
 from adstudio.ui.files.parts import note
+from adstudio.ui.inspector.form import RETURN, Pick
 from adstudio.ui.theme import UNIT
 
 OF_ALL = "For every project on this computer."
@@ -77,6 +78,31 @@ class NameField(QLineEdit):
                 event.ignore()
                 return False
         return super().event(event)
+
+
+class TypedPick(Pick):
+    """A text that is typed, or chosen from a list; Return takes it, and Alt+Down or the arrow opens the list."""
+
+    def __init__(self, name: str, hint: str) -> None:
+        super().__init__(name)
+        self.setEditable(True)
+        self.setInsertPolicy(Pick.InsertPolicy.NoInsert)
+        self.setMaxVisibleItems(20)
+        self.edit = NameField(name)
+        self.setLineEdit(self.edit)
+        self.edit.setPlaceholderText(hint)
+        # What is typed stays as it is typed; what would match is only shown.
+        completer = self.completer()
+        if completer is not None:
+            completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return is the field's."""
+        if event.key() in RETURN:
+            self.edit.returnPressed.emit()
+            self.edit.editingFinished.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 def column(*parts: QWidget, spacing: int = 2 * UNIT) -> QVBoxLayout:

@@ -14,11 +14,10 @@ from adstudio.store.media import locate
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ALL, ask_open, documents
 from adstudio.ui.files.parts import add_row, button, form, note, say_in, scrolled, warning
-from adstudio.ui.inspector.form import Pick
 from adstudio.ui.models import people_steps
 from adstudio.ui.models.crop import HELP, Crop
 from adstudio.ui.models.face_pictures import ICON, face_icon, face_pixmap
-from adstudio.ui.models.parts import NONE_OPEN, NameField, column, names_list, sentence, title, told
+from adstudio.ui.models.parts import NONE_OPEN, NameField, TypedPick, column, names_list, sentence, title, told
 from adstudio.ui.models.people_steps import Make
 from adstudio.ui.models.stills import Stills
 from adstudio.ui.theme import UNIT
@@ -83,16 +82,9 @@ class PeoplePage(QWidget):
         desk.session.playhead_moved.connect(self._film_moved)
 
     def _make_adding(self) -> None:
-        self.new_name = Pick("Name of somebody else in the film")
-        self.new_name.setEditable(True)
-        self.new_name.setLineEdit(NameField("Name of somebody else in the film"))
-        self.new_name.setInsertPolicy(Pick.InsertPolicy.NoInsert)
+        self.new_name = TypedPick("Name of somebody else in the film", "Type or choose a name")
         self.new_name.setFixedWidth(44 * UNIT)
-        self.new_name.setMaxVisibleItems(20)
-        edit = self.new_name.lineEdit()
-        if edit is not None:
-            edit.setPlaceholderText("Type or choose a name")
-            edit.returnPressed.connect(self.add)
+        self.new_name.edit.returnPressed.connect(self.add)
         self.add_button = button("&Add", "Add this name", self.add)
         self.remove_button = button("&Remove", "Remove the person in hand", self.remove)
         self._left_buttons = QHBoxLayout()

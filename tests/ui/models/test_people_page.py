@@ -106,6 +106,15 @@ def test_somebody_comes_is_renamed_and_goes_step_by_step(page, desk):
     assert not page.name.isEnabled()
 
 
+def test_a_name_is_typed_and_taken_with_return(page, qtbot):
+    page.new_name.setFocus()
+    qtbot.keyClicks(page.new_name, "Ann")
+    qtbot.keyClick(page.new_name, Qt.Key.Key_Return)
+    assert people(page) == (Person("Ann"),), "not Anna, who speaks in the film"
+    assert page.new_name.currentText() == ""
+    assert not page.new_name.view().isVisible()
+
+
 @pytest.mark.parametrize(
     ("name", "why"), [("", "Type a name"), ("anna", "two people"), ("x" * 61, "1 to 60 letters"), ("a\x07", "1 to 60")]
 )
