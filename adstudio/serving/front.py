@@ -101,8 +101,9 @@ class Front:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> Said | None:
         headers: dict[bytes, bytes] = dict(scope["headers"])
-        admitted = self._keys.admit(headers.get(b"authorization", b"").decode("latin-1"))
         method, path = scope["method"], scope["path"]
+        sent = headers.get(b"authorization", b"").decode("latin-1")
+        admitted = self._keys.admit(sent, browser=method in {"GET", "HEAD"})
         if method in {"GET", "HEAD"} and (own := await self._page(path, admitted)) is not None:
             return own
         if not admitted:

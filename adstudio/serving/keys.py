@@ -27,11 +27,14 @@ class Keys:
     made: bool = False
     kept: bool = False
 
-    def admit(self, authorization: str) -> bool:
-        """Whether a header's value holds one of the keys: as `Bearer KEY`, or as a browser's password."""
+    def admit(self, authorization: str, *, browser: bool = False) -> bool:
+        """Whether a header's value holds one of the keys: as `Bearer KEY`, or, for `browser`, as a password.
+
+        A browser sends a password along whichever page makes it ask, so it is taken only where there is just to look.
+        """
         kind, _, given = authorization.partition(" ")
         given = given.strip()
-        if kind.lower() == "basic":
+        if browser and kind.lower() == "basic":
             try:
                 given = b64decode(given, validate=True).decode("utf-8").partition(":")[2]
             except ValueError:

@@ -106,6 +106,8 @@ def test_a_person_looks_at_the_page(tmp_path: Path):
             basic = b64encode(f"anybody:{KEY}".encode()).decode()
             page = await client.get("/", headers={"Authorization": f"Basic {basic}"})
             assert page.headers["content-security-policy"].startswith("default-src 'none'")
+            said = await client.post(CHAT, json=ASK, headers={"Authorization": f"Basic {basic}"})
+            assert said.status_code == 401  # another site could have made the browser ask
             found.replicas[0].become("down")
             later = await client.get("/", headers={"Authorization": f"Basic {basic}"})
         assert "tiny: up" in page.text

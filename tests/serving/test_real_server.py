@@ -24,7 +24,10 @@ import pytest
 import tiny_model
 from serving import free_port, is_alive, until
 
+from adstudio.serving.gpus import Gpu
+from adstudio.serving.launch import flags_for
 from adstudio.serving.program import vllm_here
+from adstudio.serving.weights import model_named
 from adstudio.store.project import ProjectFile
 
 pytestmark = pytest.mark.real_server
@@ -39,6 +42,7 @@ class House:
 
     def __init__(self, folder: Path, vllm: str) -> None:
         self.folder = folder
+        self.program = vllm_here(vllm)
         self.url = f"https://127.0.0.1:{free_port()}"
         self.model = tiny_model.make(folder / "tiny-random-vl", str(Path(vllm).resolve().parent / "python"))
         self.certificate, certificate_key = folder / "cert.pem", folder / "key.pem"
@@ -136,6 +140,18 @@ def engines(parent: int) -> list[int]:
         found += more
         left += more
     return found
+
+
+def test_it_knows_all_options_that_we_give(house: House):
+    given: set[str] = set()
+    for model in ("Qwen/Qwen3.5-27B", "Qwen/Qwen3-VL-Embedding-8B"):
+        for gpus in ((), (Gpu(0, 81_559),), (Gpu(0, 46_068), Gpu(1, 46_068))):
+            for replica in flags_for(gpus, model_named(model)).replicas:
+                given |= {option for option in replica.arguments if option.startswith("--")}
+    assert {"--tensor-parallel-size", "--runner", "--dtype"} <= given
+    command = [*house.program.command, "x", "--help=all"]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=200, check=False, env=house.surroundings)
+    assert [option for option in sorted(given) if f"{option} " not in told.stdout] == []
 
 
 def test_it_passes_its_checks(house: House):
