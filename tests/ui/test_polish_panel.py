@@ -25,6 +25,7 @@ from adstudio.core.script import (
     Pin,
     Scene,
     Script,
+    Settings,
     Variant,
 )
 from adstudio.core.timebase import Span
@@ -404,3 +405,37 @@ def test_a_row_has_room_for_two_lines_in_any_font(panel):
     font.setPointSize(font.pointSize() + 8)
     table.setFont(font)
     assert table.verticalHeader().defaultSectionSize() >= 2 * table.fontMetrics().lineSpacing()
+
+
+def test_a_line_that_would_be_lost_is_held_in_the_same_step(qapp, qtbot, tmp_path, monkeypatch):
+    """One gap of 6 s, a pause of 0.9 s: a (3 s) and b (1.8 s) are spoken; with a at 0.9 s, c (3.6 s) would be for b."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    words = ["One", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve."]
+    film = replace(
+        script(),
+        scenes=(Scene("s1", Span(0, 40_000)),),
+        cues=(Cue("c1", 0, 10_000, "So."), Cue("c2", 16_000, 40_000, "Then.")),
+        eventualities=(
+            line("a", 12_000, f"{' '.join(words[:10])}.", "s1", 0.5),
+            line("b", 12_000, f"{' '.join(words[:6])}.", "s1", 0.5),
+            line("c", 12_000, " ".join(words), "s1", 0.4),
+        ),
+    )
+    with desk_on(tmp_path, film.changed(settings=Settings(min_pause=900))) as desk:
+        panel = PolishPanel(desk, lambda _page: None)
+        qtbot.addWidget(panel)
+        before = desk.session.plan.by_element
+        assert list(before) == ["a", "b"]
+        shorter = Polished(
+            "a", 0, "One two three.", film.eventualities[0].variants[0].text, before["a"].span, 3_000, 900
+        )
+        panel.rows.add([shorter])
+        panel._look()
+        panel.table.setCurrentIndex(panel.rows.index(0, 0))
+        panel.accept()
+        assert set(desk.session.plan.by_element) >= {"a", "b"}
+        assert desk.session.script.eventuality("b").pin == Pin(selected=True, variant=0)
+        assert len(desk.session.document.past) == 1
+        desk.session.undo()
+        assert desk.session.script.eventuality("b").pin == Pin()
+        assert list(desk.session.plan.by_element) == ["a", "b"]

@@ -55,9 +55,13 @@ TITLES = {
 
 @dataclass
 class Row:
-    """A proposal, whether the describer wants it not, how it stands, and what is to be said of that."""
+    """A proposal, whether the describer wants it not, how it stands, and what is to be said of that.
+
+    `room` is how long it may last in the plan as it is now, in milliseconds.
+    """
 
     proposal: Proposal
+    room: int = 0
     left: bool = False
     stand: Stand = Stand.OPEN
     remark: str = ""
@@ -82,15 +86,15 @@ class PolishRows(QAbstractTableModel):
         for proposal in proposals:
             place = bisect(self.rows, proposal.span, key=lambda row: row.proposal.span)
             self.beginInsertRows(QModelIndex(), place, place)
-            self.rows.insert(place, Row(proposal))
+            self.rows.insert(place, Row(proposal, proposal.room if isinstance(proposal, Polished) else 0))
             self.endInsertRows()
 
     def renew(self, script: Script, plan: Plan, room: Mapping[str, Room]) -> None:
         """Look how each stands in the script and the plan as they are now."""
         for place, row in enumerate(self.rows):
-            before = row.stand, row.remark
+            before = row.stand, row.remark, row.room
             _look(row, script, plan, room)
-            if (row.stand, row.remark) != before:
+            if (row.stand, row.remark, row.room) != before:
                 self.dataChanged.emit(self.index(place, 0), self.index(place, len(Column) - 1))
 
     def counts(self) -> dict[Stand, int]:
@@ -138,14 +142,14 @@ def lines_of(row: Row, column: Column) -> tuple[str, ...]:
         case Column.TEXT:
             return (proposal.before, proposal.text) if isinstance(proposal, Polished) else (proposal.before,)
         case Column.SECONDS:
-            return (duration(now), fit_words(proposal)) if isinstance(proposal, Polished) else (duration(now),)
+            return (duration(now), fit_words(row, proposal)) if isinstance(proposal, Polished) else (duration(now),)
         case Column.STATE:
             return (row.stand.value, row.remark) if row.remark else (row.stand.value,)
 
 
-def fit_words(proposal: Polished) -> str:
+def fit_words(row: Row, proposal: Polished) -> str:
     """How long it takes, of how much there is."""
-    return f"{duration(proposal.duration).removesuffix(' s')} of {duration(proposal.room)}"
+    return f"{duration(proposal.duration).removesuffix(' s')} of {duration(row.room)}"
 
 
 def sentence(row: Row) -> str:
@@ -154,7 +158,7 @@ def sentence(row: Row) -> str:
     at = short_time(proposal.span.start)
     if not isinstance(proposal, Polished):
         return f"{at}, {proposal.before} {row.stand.word}: {row.remark}"
-    told = f"{at}, now: {proposal.before} Polished: {proposal.text} {fit_words(proposal)}, {row.stand.word}"
+    told = f"{at}, now: {proposal.before} Polished: {proposal.text} {fit_words(row, proposal)}, {row.stand.word}"
     return f"{told}: {row.remark}" if row.remark else told
 
 
@@ -185,7 +189,11 @@ def _look(row: Row, script: Script, plan: Plan, room: Mapping[str, Room]) -> Non
     if proposal.variant < len(variants) and variants[proposal.variant].text == proposal.text:
         row.stand, row.remark = Stand.ACCEPTED, ""
         return
-    why = stale(script, plan, room.get(proposal.eventuality), proposal)
+    now = room.get(proposal.eventuality)
+    if now is not None:
+        # Without starting earlier where that is enough.
+        row.room = now.most if proposal.duration <= now.most else now.between
+    why = stale(script, plan, now, proposal)
     if why:
         row.stand, row.remark = Stand.STALE, why
     else:

@@ -130,16 +130,16 @@ class PolishPainter(QStyledItemDelegate):
             shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, line.width())
             painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
         if column is Column.SECONDS and isinstance(row.proposal, Polished):
-            self._paint_fit(painter, QRect(room.left(), room.bottom() + 1, room.width(), BAR), row.proposal)
+            share = min(row.proposal.duration / max(row.room, 1), 1.0)
+            self._paint_fit(painter, QRect(room.left(), room.bottom() + 1, room.width(), BAR), share)
         painter.setPen(QColor(tokens.line))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QColor(tokens.accent))
             painter.drawRect(box.adjusted(0, 0, -1, -1))
 
-    def _paint_fit(self, painter: QPainter, box: QRect, proposal: Polished) -> None:
+    def _paint_fit(self, painter: QPainter, box: QRect, share: float) -> None:
         tokens = self._theme.tokens
-        share = min(proposal.duration / max(proposal.room, 1), 1.0)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.fillRect(QRectF(box), QColor(tokens.line))
         painter.fillRect(QRectF(box.left(), box.top(), box.width() * share, box.height()), QColor(tokens.good))
