@@ -89,6 +89,8 @@ class TypedPick(Pick):
         self.setInsertPolicy(Pick.InsertPolicy.NoInsert)
         self.setMaxVisibleItems(20)
         self.edit = NameField(name)
+        # The frame around it is the list's.
+        self.edit.setStyleSheet("QLineEdit { border: 0; padding: 0; min-height: 0; background: transparent; }")
         self.setLineEdit(self.edit)
         self.edit.setPlaceholderText(hint)
         # What is typed stays as it is typed; what would match is only shown.
