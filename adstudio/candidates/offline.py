@@ -19,7 +19,7 @@ from adstudio.candidates.scene_spans import scene_spans
 from adstudio.candidates.screenplay.language import guess_language
 from adstudio.candidates.screenplay.model import Action, Screenplay
 from adstudio.candidates.stages import Stages
-from adstudio.candidates.worded import Bounds, Line, has_footing, oddities_of, worded
+from adstudio.candidates.worded import Bounds, Line, PlacingOddity, has_footing, oddities_of, worded
 from adstudio.core import script
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.first_label import FirstLabel
@@ -194,7 +194,7 @@ def from_prose(
     found = [*prose.oddities, *_about_the_language(language), *oddities_of(lines, unseen, mend, past)]
     if not prose.timed and has_footing(lines):
         found.append(
-            Oddity(
+            PlacingOddity(
                 "no times stand in the description, so when it is seen is told from its order, its quotations and the "
                 "cuts: put times before its paragraphs, such as [00:01:23], and it is surer"
             )

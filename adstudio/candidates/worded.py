@@ -96,6 +96,12 @@ def _is_unsure(line: Line) -> bool:
     return line.grounding.occurrence is None or line.grounding.confidence < UNSURE
 
 
+class PlacingOddity(Oddity):
+    """One about when lines are seen in the film: of no account where somebody else finds that out."""
+
+    __slots__ = ()
+
+
 def oddities_of(lines: Sequence[Line], unseen: int, mend: str, told: Collection[int] = ()) -> Iterator[Oddity]:
     """What a person should know of them: what was left out, what has no footing, line by line, how many are unsure.
 
@@ -114,15 +120,15 @@ def oddities_of(lines: Sequence[Line], unseen: int, mend: str, told: Collection[
     for (number, text), those in lost.items():
         what = "this line is seen, so it has" if len(those) == 1 else f"these {len(those)} lines are seen, so they have"
         first = those[0].extract if len(those) == 1 else text
-        yield Oddity(f"nothing says when {what} no place in the film: {shown(first)}", number)
+        yield PlacingOddity(f"nothing says when {what} no place in the film: {shown(first)}", number)
     unsure = sum(line.grounding.occurrence is not None and _is_unsure(line) for line in lines)
     if not has_footing(lines):
-        yield Oddity(
+        yield PlacingOddity(
             f"it has hardly any footing in the film: when it is seen is a guess for {sum(map(_is_unsure, lines)):,} of "
             f"{len(lines):,} lines, which may be many seconds away, so it is hardly usable as it stands: {mend}"
         )
     elif unsure:
-        yield Oddity(
+        yield PlacingOddity(
             f"when it is seen is unsure for {unsure:,} of {len(lines):,} lines; they are marked: look at those first"
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from adstudio.candidates.model_draft.scenes import draft_part
 from adstudio.candidates.people import names_of
 from adstudio.candidates.provider.model import Provider
 from adstudio.candidates.stages import Clauses, Segmenter
+from adstudio.candidates.worded import PlacingOddity
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Eventuality, People, Person, Script
 from adstudio.core.timebase import clock
@@ -211,8 +212,24 @@ def put_together(
     gaps = gaps_of(script)
     told("planning", -1.0)
     plan = plan_film(script, gaps.gaps)
-    odd = tuple((str(sources.video), each) for each in oddities_of(script, outcome.scenes))
-    return replace(made, script=script, gaps=gaps, plan=plan, oddities=(*made.oddities, *odd), suggested=suggested)
+    odd = [(str(sources.video), each) for each in (*oddities_of(script, outcome.scenes), *_unseen(script, outcome))]
+    before = made.oddities
+    if all(each.lines for each in outcome.scenes):
+        # When the lines are seen was told by the model.
+        before = tuple((name, each) for name, each in before if not isinstance(each, PlacingOddity))
+    return replace(made, script=script, gaps=gaps, plan=plan, oddities=(*before, *odd), suggested=suggested)
+
+
+def _unseen(script: Script, outcome: Outcome) -> Iterator[Oddity]:
+    """How many lines a model worded and did not see."""
+    drafted = {each.scene for each in outcome.scenes if each.lines}
+    unseen = [line for line in script.eventualities if line.occurrence is None and line.scene in drafted]
+    if unseen:
+        lines = "1 line is" if len(unseen) == 1 else f"{len(unseen):,} lines are"
+        yield Oddity(
+            f"{lines} not seen in the film by the model, and so without a place in it, the first “"
+            f"{unseen[0].variants[0].text}”"
+        )
 
 
 def film_seen(script: Script, tell: Tell | None = None) -> FilmSeen:

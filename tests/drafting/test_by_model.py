@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -92,6 +93,25 @@ def test_a_description_goes_as_the_models_own(film):
         "A dog runs along the long wall of the old factory.",
     ]
     assert all("candidates 1" in line.source for line in made.script.eventualities)
+
+
+def test_when_the_text_is_seen_is_the_models_to_say_and_what_it_did_not_see_is_counted(film):
+    untimed = film.with_suffix(".txt")
+    untimed.write_text("A guard waits at the gate.\n\nA dog runs along the long wall of the old factory.\n")
+    module = importlib.import_module("scripted_model")
+
+    def unseen(ask):
+        answer = json.loads(module.usual(ask, ""))
+        for each in answer["elements"]:
+            each.update({"start": None, "end": None, "salience": None} if "dog" in each["full"] else {})
+        return json.dumps(answer)
+
+    made, _ = made_by(scripted(lambda ask: unseen(ask) if module.kind_of(ask) == "elements" else None), film,
+                      description=untimed)  # fmt: skip
+    told = [oddity.what for _, oddity in made.oddities]
+    assert not any("footing" in what or "times stand" in what or "unsure" in what for what in told)
+    assert told[-1].startswith("1 line is not seen in the film by the model")
+    assert "A dog runs" in told[-1]
 
 
 def test_where_the_model_fails_the_draft_without_it_stays_and_that_is_said(film):
