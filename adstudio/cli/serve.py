@@ -130,7 +130,7 @@ def _keys(file: Path | None, door: Door) -> Keys:
     place = str(host_of(door.url))
     keys = keys_of_keyring(place)
     if not keys.made:
-        say(f"the key is the one that the keyring has for {place} ({hints(keys.secrets)})")
+        say(f"the key is the one that is kept for {place} ({hints(keys.secrets)})")
     elif not shows_progress() and not keys.kept:
         raise BadInputError("there is no keyring to keep a key in, and nobody to be shown one: give --key-file")
     else:

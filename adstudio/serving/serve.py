@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 DRAIN_S = 10
 """How long answers that are under way may still take when the server ends."""
 MOST_CONNECTIONS = 1_000
+_NOT_PASSED = frozenset({"VLLM_API_KEY", "VLLM_USE_RUST_FRONTEND", "PYTHONPATH"})
+"""Of our own surroundings: keys, a front of vLLM's that takes no large requests, and where our packages lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +103,11 @@ def commands(fleet: Fleet, program: Program, model: ServedModel, folder: Path) -
     for number, planned in enumerate(fleet.replicas):
         place = folder / f"{number}.sock"
         command = (*program.command, model.source, *planned.arguments, "--uds", str(place))
-        surroundings = {**os.environ, **dict(planned.environment)}
-        for name in ("VLLM_API_KEY", "PYTHONPATH", "VLLM_USE_RUST_FRONTEND"):
-            surroundings.pop(name, None)
+        surroundings = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in _NOT_PASSED and not name.startswith("ADSTUDIO_KEY_")
+        } | dict(planned.environment)
         found.append(Replica(number, command, surroundings, place, planned.gpus))
     return tuple(found)
 

@@ -248,7 +248,7 @@ def main() -> int:
     folder = Path(os.environ["FAKE_VLLM"])
     faults = (folder / "faults").read_text().split(",") if (folder / "faults").exists() else []
     fake = FakeVllm(*faults, folder=folder)
-    names = ("CUDA_VISIBLE_DEVICES", "VLLM_NO_USAGE_STATS", "DO_NOT_TRACK", "VLLM_API_KEY")
+    names = ("CUDA_VISIBLE_DEVICES", "VLLM_NO_USAGE_STATS", "DO_NOT_TRACK", "VLLM_API_KEY", "ADSTUDIO_KEY_X")
     fake.note("started", [os.getpid(), sys.argv[1:], {name: os.environ.get(name) for name in names}])
     if "does not start" in faults:
         print("ValueError: no such model", file=sys.stderr)

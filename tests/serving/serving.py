@@ -80,7 +80,10 @@ class Bench:
 
     @property
     def surroundings(self) -> dict[str, str]:
-        return {**os.environ, "PATH": f"{self.bin}:{os.environ['PATH']}", "FAKE_VLLM": str(self.notes)}
+        return {**os.environ, "PATH": f"{self.bin}:{os.environ['PATH']}", "FAKE_VLLM": str(self.notes)} | {
+            "VLLM_API_KEY": KEY,
+            "ADSTUDIO_KEY_X": KEY,
+        }
 
     def command(self, *options: str) -> list[str]:
         return [sys.executable, "-m", "adstudio.cli.main", "serve", *options]

@@ -38,7 +38,7 @@ def test_one_is_started_answers_and_ends_in_order(bench: Bench):
     assert bench.noted("ended") == [pid]
     assert arguments[:2] == ["serve", str(bench.model)]
     assert "--api-key" not in arguments
-    assert list(surroundings.values()) == ["", "1", "1", None]
+    assert list(surroundings.values()) == ["", "1", "1", None, None]
     assert taken.returncode == 3
     assert f"port {bench.port} of 127.0.0.1 could not be opened" in taken.stderr
     log = bench.log.read_text()
