@@ -17,12 +17,14 @@ from adstudio.core.timebase import Span
 from adstudio.delivery.breath import breaths
 from adstudio.planning.film_live import Outcome
 from adstudio.ui.sureness import doubt
-from adstudio.ui.timeline.strip import Strip, deepest, strip_of
+from adstudio.ui.timeline.strip import Strip, Timed, deepest, strip_of, with_others
 
 SHADES = 12
 """Steps of lightness between the least and the most salient."""
 MOST_ROWS = 3
 """Rows for what happens; where more happens at once, marks lie over each other."""
+FEW = 200
+"""So many lines that happen otherwise are taken out of their lane and put into it one by one."""
 MANY = 400
 """When more lines than this have changed, everything is painted again."""
 
@@ -203,12 +205,17 @@ class Rows:
         new = {line.id: line.occurrence for line in lines[1]}
         if not self._fresh and old == new:
             return []
-        spans = [
-            (line.occurrence.start, line.occurrence.end, line.id)
-            for line in self.script.eventualities
-            if line.occurrence is not None
-        ]
-        before, self.happens = self.happens, strip_of(spans, rows=max(1, deepest(spans, MOST_ROWS)))
+        before = self.happens
+        gone, come = set(_spans(lines[0])), set(_spans(lines[1]))
+        gone, come = gone - come, come - gone
+        if not self._fresh and len(before) and len(gone) + len(come) <= FEW:
+            rows = before.depths[0]
+            self.happens, old_places, places = with_others(before, gone, come, rows)
+            now = self.happens
+            if max(1, deepest(zip(now.starts, now.ends, now.keys, strict=True), MOST_ROWS)) == rows:
+                return _restacked(before, now, old_places, places)
+        spans = _spans(self.script.eventualities)
+        self.happens = strip_of(spans, rows=max(1, deepest(spans, MOST_ROWS)))
         return _restacked(before, self.happens)
 
     def _renew_narration(self, outcome: Outcome, dirty: list[Stretch]) -> dict[str, Delivery]:
@@ -315,14 +322,21 @@ def _differing(old: tuple[int, int, Use] | None, new: tuple[int, int, Use] | Non
     return [] if old == new else [each for each in (old, new) if each is not None]
 
 
-def _restacked(old: Strip, new: Strip) -> list[Stretch]:
-    """Where a span that is in both stands in another row."""
-    rows = dict(zip(old.keys, zip(old.levels, old.depths, strict=True), strict=True))
-    return [
-        (start, end)
-        for key, start, end, level, depth in zip(new.keys, new.starts, new.ends, new.levels, new.depths, strict=True)
-        if rows.get(key, (level, depth)) != (level, depth)
-    ]
+def _spans(lines: Iterable[Eventuality]) -> list[Timed]:
+    return [(line.occurrence.start, line.occurrence.end, line.id) for line in lines if line.occurrence is not None]
+
+
+def _restacked(old: Strip, new: Strip, old_places: range | None = None, places: range | None = None) -> list[Stretch]:
+    """Where a span that is in both stands in another row; those at other places are known to stand as they did."""
+    were, are = _part(old, old_places), _part(new, places)
+    rows = {key: (level, depth) for key, _, _, level, depth in were}
+    return [(start, end) for key, start, end, level, depth in are if rows.get(key, (level, depth)) != (level, depth)]
+
+
+def _part(strip: Strip, places: range | None) -> Iterable[tuple[str, int, int, int, int]]:
+    part = slice(None) if places is None else slice(places.start, places.stop)
+    of = (strip.keys, strip.starts, strip.ends, strip.levels, strip.depths)
+    return zip(*(each[part] for each in of), strict=True)
 
 
 def _use(start: int, end: int, narration: Strip) -> Use:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import accumulate
+
+Timed = tuple[int, int, str]
+"""Start, end and id of a span."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class Strip:
         return min(around, key=lambda i: max(self.starts[i] - ms, ms - self.ends[i]))
 
 
-def strip_of(spans: Iterable[tuple[int, int, str]], *, rows: int = 0) -> Strip:
+def strip_of(spans: Iterable[Timed], *, rows: int = 0) -> Strip:
     """A strip of (start, end, id) in any order; a reversed span stands as a point at its start.
 
     Overlapping spans are stacked: with `rows` into that many rows for all, else into as many as each knot of
@@ -78,6 +82,46 @@ def strip_of(spans: Iterable[tuple[int, int, str]], *, rows: int = 0) -> Strip:
     held = tuple(map(max, ends, [start + 1 for start in starts]))  # a point takes room too
     levels, depths = _stacked(starts, held, rows) if rows else _knotted(starts, held)
     return Strip(keys, starts, ends, levels, depths, reach)
+
+
+def with_others(strip: Strip, gone: Iterable[Timed], come: Iterable[Timed], rows: int) -> tuple[Strip, range, range]:
+    """A strip that was stacked into that many rows, without some of its spans and with others.
+
+    It is what `strip_of` would make of them, but only the knots of overlapping spans that they are in are stacked anew:
+    the second and third values are those places in the old strip and in the new one. No span is reversed.
+    """
+    keys, starts, ends = list(strip.keys), list(strip.starts), list(strip.ends)
+    first, last = sys.maxsize, -1
+    for start, end, key in gone:
+        place = keys.index(key, bisect_left(starts, start))
+        del keys[place], starts[place], ends[place]
+        first, last = min(first, start), max(last, end, start + 1)
+    for start, end, key in come:
+        place = bisect_left(starts, start)
+        while place < len(keys) and starts[place] == start and (ends[place], keys[place]) < (end, key):
+            place += 1
+        keys.insert(place, key)
+        starts.insert(place, start)
+        ends.insert(place, end)
+        first, last = min(first, start), max(last, end, start + 1)
+    if not keys:
+        return Strip(), range(len(strip)), range(0)
+    reach = tuple(accumulate(ends, max))
+    begin = bisect_left(starts, first)
+    while 0 < begin < len(keys) and reach[begin - 1] >= starts[begin]:
+        begin -= 1
+    until = bisect_left(starts, last, begin)
+    while until < len(keys) and (until and reach[until - 1] >= starts[until]):
+        until += 1
+    kept = len(keys) - until
+    held = list(map(max, ends[begin:until], [start + 1 for start in starts[begin:until]]))
+    levels = [
+        *strip.levels[:begin],
+        *_stacked(starts[begin:until], held, rows)[0],
+        *strip.levels[len(strip) - kept :],
+    ]
+    new = Strip(tuple(keys), tuple(starts), tuple(ends), levels, [rows] * len(keys), reach)
+    return new, range(begin, len(strip) - kept), range(begin, until)
 
 
 def _stacked(starts: Sequence[int], ends: Sequence[int], rows: int) -> tuple[Sequence[int], Sequence[int]]:
@@ -112,7 +156,7 @@ def _knotted(starts: Sequence[int], ends: Sequence[int]) -> tuple[Sequence[int],
     return levels, [*depths, *[len(free)] * (len(levels) - len(depths))]
 
 
-def deepest(spans: Iterable[tuple[int, int, str]], most: int) -> int:
+def deepest(spans: Iterable[Timed], most: int) -> int:
     """The most spans that are ever there at once; beyond `most` nobody counts, and in a long film that is soon."""
     found = 0
     there: list[int] = []  # the ends of those that are there, the first one first

@@ -15,7 +15,7 @@ from adstudio.core.timebase import RATES
 from adstudio.ui.timeline.densities import Saliences
 from adstudio.ui.timeline.density import density_of
 from adstudio.ui.timeline.snapping import Snap, snapped, targets
-from adstudio.ui.timeline.strip import deepest, strip_of
+from adstudio.ui.timeline.strip import deepest, strip_of, with_others
 from adstudio.ui.timeline.ticks import ticks
 
 SPANS = st.lists(st.tuples(st.integers(0, 500), st.integers(0, 80)), max_size=60).map(
@@ -73,6 +73,22 @@ def test_a_reversed_span_stands_at_its_start() -> None:
     strip = strip_of([(50, 40, "reversed"), (60, 60, "empty")])
     assert (strip.starts, strip.ends) == ((50, 60), (50, 60))
     assert [strip.keys[i] for i in strip.between(50, 50)] == ["reversed"]
+
+
+@given(SPANS, st.data(), st.integers(1, 4))
+def test_a_strip_with_other_spans_is_as_if_laid_out_anew(spans, data, rows) -> None:
+    """And no span that stands elsewhere than before lies outside the places that are told."""
+    gone = data.draw(st.lists(st.sampled_from(spans), unique=True)) if spans else []
+    left = [span for span in spans if span not in gone]
+    new = data.draw(st.lists(st.tuples(st.integers(0, 600), st.integers(0, 60)), max_size=6))
+    come = [(start, start + length, f"n{n}") for n, (start, length) in enumerate(new)]
+    before = strip_of(spans, rows=rows)
+    after, old_places, new_places = with_others(before, gone, come, rows)
+    assert after == strip_of([*left, *come], rows=rows)
+    was = dict(zip(before.keys, before.levels, strict=True))
+    moved = [n for n, key in enumerate(after.keys) if was.get(key, after.levels[n]) != after.levels[n]]
+    assert set(moved) <= set(new_places)
+    assert {before.place[after.keys[n]] for n in moved} <= set(old_places)
 
 
 @given(SPANS)
