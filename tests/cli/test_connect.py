@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from model_running import MODEL, serving
 
+pytest.importorskip("httpx2", reason="httpx2, which asks servers, is not installed")
+
 KEY = "sk-0123456789abcdef0123"
 
 
@@ -63,7 +65,6 @@ def test_a_connection_is_kept_changed_listed_and_forgotten(run):
         "gemini-3.1-flash-lite",
     ]
     assert run("connect", "house", "--remove").code == 0
-    assert run("connect", "house").refused is not None
     run("connect", "house").refused(2, "there is no connection “house”", "cloud")
 
 
