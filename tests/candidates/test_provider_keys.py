@@ -83,6 +83,23 @@ def test_what_is_no_key_is_not_kept(keyring_of, value):
         keep_key("gemini", value)
 
 
+@pytest.mark.parametrize("value", ["two words", "schlüssel", "a" * 5000, "a\x7fb"])
+def test_what_is_no_key_is_sent_nowhere_whoever_put_it_there(keyring_of, monkeypatch, value):
+    ring = a_keyring()
+    ring.kept["adstudio", "gemini"] = value
+    keyring_of(ring)
+    with pytest.raises(faults.KeyMissingError, match="what the keyring holds for gemini is not a key") as told:
+        key_of("gemini")
+    assert value not in str(told.value)
+    monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", value)
+    with pytest.raises(faults.KeyMissingError, match="what ADSTUDIO_KEY_GEMINI holds is not a key") as told:
+        key_of("gemini")
+    assert value not in str(told.value)
+    forget_key("gemini")
+    forget_key("gemini")
+    assert ring.kept == {}
+
+
 def test_without_a_keyring_a_key_is_kept_for_the_session_alone(keyring_of, monkeypatch):
     from keyring.backends import fail
 

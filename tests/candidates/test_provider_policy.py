@@ -101,10 +101,22 @@ def test_addresses(url, host):
 
 @pytest.mark.parametrize(
     "url",
-    ["gpu.house:8000", "ftp://x", "https://", "https://me:pw@x", "https://x?a=b", "https://x:99999", "https://x:0"],
+    [
+        *(
+            "gpu.house:8000",
+            "ftp://x",
+            "https://",
+            "https://me:pw@x",
+            "https://x?a=b",
+            "https://x:99999",
+            "https://x:0",
+        ),
+        *("https://gpu house/v1", "https://gpu.\n.house/v1", "https://gpu/v 1", "https://x\x00", "https://...:80"),
+        *(f"https://{'a' * 254}", f"https://gpu/{'v' * 2000}", f"https://{'ä' * 80}.de"),
+    ],
 )
 def test_what_is_no_address(url):
-    with pytest.raises(BadInputError, match="not the address of a server"):
+    with pytest.raises(BadInputError, match=r"not the (address of a server|name of a machine)"):
         host_of(url)
 
 
@@ -305,6 +317,14 @@ def test_a_file_that_holds_no_certificate(certificate, tmp_path):
     answer, _ = over_tls(certificate, tmp_path / "x.pem")
     assert type(answer.fault) is faults.UntrustedError
     assert "not a file of certificates" in answer.why
+
+
+def test_what_was_never_begun_is_not_logged_as_begun(tmp_path):
+    (tmp_path / "x.pem").write_text("nothing")
+    policy, told = Policy("on premises", (Host("gpu.house", 443),)), []
+    transport = quiet(policy, told.append, authority=tmp_path / "x.pem")
+    answer = run(lambda: ask_of(OpenAIProvider(Server("https://gpu.house/v1", "m"), policy, transport)))
+    assert (type(answer.fault), told) == (faults.UntrustedError, [])
 
 
 def test_tls_to_a_server_without_it():

@@ -94,12 +94,17 @@ def key_of(server: str) -> Secret | None:
     """The key of a server (`gemini`, or a machine and port); null where none is kept.
 
     Raises:
+        KeyMissingError: where what is there cannot be one.
         NoKeyringError: where the keyring is locked or there is none that keeps secrets.
         ClientMissingError: where the keyring's library is not installed.
     """
     if (given := session_key(server)) is not None:
+        if not _is_key(given.reveal()):
+            raise KeyMissingError(f"what {variable_of(server)} holds is not a key: set it to the key alone")
         return given
-    value = _through_keyring("get_password", server)
+    value = (_through_keyring("get_password", server) or "").strip()
+    if value and not _is_key(value):
+        raise KeyMissingError(f"what the keyring holds for {server} is not a key: enter it anew")
     return Secret(value) if value else None
 
 
@@ -131,15 +136,20 @@ def forget_key(server: str) -> None:
         NoKeyringError: as `key_of`.
         ClientMissingError: as `key_of`.
     """
-    if os.environ.pop(variable_of(server), None) is None and key_of(server) is not None:
+    if os.environ.pop(variable_of(server), None) is None and _through_keyring("get_password", server):
         _through_keyring("delete_password", server)
 
 
 def _sound(value: str) -> str:
     value = value.strip()
-    if not value or len(value) > MOST_CHARACTERS or not value.isascii() or any(c.isspace() for c in value):
+    if not _is_key(value):
         raise KeyMissingError("this is not a key: paste it as the server’s keeper gave it, in one piece")
     return value
+
+
+def _is_key(value: str) -> bool:
+    """Whether a header could carry it."""
+    return 0 < len(value) <= MOST_CHARACTERS and value.isascii() and value.isprintable() and " " not in value
 
 
 def _through_keyring(call: str, *given: str) -> str | None:

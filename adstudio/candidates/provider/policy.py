@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from urllib.parse import SplitResult, urlsplit
 
 from adstudio.candidates.provider.faults import NotAllowedError
@@ -15,6 +16,9 @@ CLOUD_HOSTS: dict[str, tuple[str, ...]] = {"gemini": ("generativelanguage.google
 
 _OF_PROVIDERS = frozenset(name for names in CLOUD_HOSTS.values() for name in names)
 _PORTS = {"http": 80, "https": 443}
+LONGEST_ADDRESS = 2_000
+_WRITTEN = re.compile(r"[^\x00-\x20\x7f]+")
+_NONE = SplitResult("", "", "", "", "")
 _KINDS: dict[type, Sent] = {Text: "text", Image: "pictures", Clip: "clips"}
 
 
@@ -25,7 +29,10 @@ def host_of(url: str) -> Host:
         BadInputError: for anything but http(s)://name[:port][/path].
     """
     parts = split(url)
-    return Host(_plain_name(parts.hostname or ""), parts.port or _PORTS[parts.scheme], plain=parts.scheme == "http")
+    try:
+        return Host(_plain_name(parts.hostname or ""), parts.port or _PORTS[parts.scheme], plain=parts.scheme == "http")
+    except ValueError:
+        raise _no_address(url) from None
 
 
 def split(url: str) -> SplitResult:
@@ -34,17 +41,23 @@ def split(url: str) -> SplitResult:
     Raises:
         BadInputError: as `host_of`.
     """
+    url = url.strip()
     try:
-        parts = urlsplit(url.strip())
+        # What it takes out of an address unasked, a line's end, would stay in what is sent to.
+        parts = urlsplit(url) if len(url) <= LONGEST_ADDRESS and _WRITTEN.fullmatch(url) else _NONE
         sound = parts.scheme in _PORTS and bool(parts.hostname) and parts.port != 0
     except ValueError:
-        parts, sound = SplitResult("", "", "", "", ""), False
+        parts, sound = _NONE, False
     if not sound or "@" in parts.netloc or parts.query or parts.fragment:
-        raise BadInputError(
-            f"“{url[:100]}” is not the address of a server: write it like https://gpu.example:8000/v1, without a name,"
-            " a password or a question mark in it"
-        )
+        raise _no_address(url)
     return parts
+
+
+def _no_address(url: str) -> BadInputError:
+    return BadInputError(
+        f"“{url[:100]}” is not the address of a server: write it like https://gpu.example:8000/v1, without a name,"
+        " a password or a question mark in it"
+    )
 
 
 def permit(policy: Policy, scheme: str, name: str, port: int) -> None:

@@ -98,10 +98,11 @@ class Transport(httpx2.AsyncBaseTransport):
         except FaultError:
             told("refused")
             raise
+        trust = self._trust() if url.scheme == "https" else None
         told("begun")
         connection = httpcore2.AsyncHTTPConnection(
             httpcore2.Origin(url.raw_scheme, url.raw_host, port),
-            ssl_context=self._trust() if url.scheme == "https" else None,
+            ssl_context=trust,
             network_backend=Door(self._permit, url.scheme, exchange),
             socket_options=KEEP_ALIVE,
         )
