@@ -292,6 +292,7 @@ def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
         capabilities_of(kind, named.model),
         described=frozenset(prepared.texts),
         direct=asked_for.direct,
+        thinking=asked_for.thinking,
     )
     yield (
         f"{_count(found.scenes, 'scene')} of {length(prepared.script.film.end)}: about {_count(found.asks, 'ask')}, "

@@ -163,6 +163,14 @@ def test_what_it_will_take_is_told_before(film):
     assert found.usage.tokens_out == 12 * 25 + 12 * 400
     assert found.usage.micro_usd == found.usage.tokens_in + 10 * found.usage.tokens_out
     assert estimate(film, scenes_of(1, 60_000), Capabilities()).usage.micro_usd is None
+    # Each ask may think 4,096 tokens, and a model that cannot think thinks none; with a text there is no describing.
+    thinks = Capabilities(levels=("off", "medium"), thought_tokens=8_192)
+    assert estimate(film, scenes_of(1, 60_000), thinks, thinking="high").usage.tokens_thought == found.asks * 4_096
+    assert estimate(film, scenes_of(1, 60_000), priced, thinking="high").usage.tokens_thought == 0
+    assert estimate(film, scenes_of(1, 60_000), priced, described=["s1"]).asks == found.asks - 1
+    # Written by the model itself, in one ask: a line every five seconds and one more, of 50 tokens.
+    direct = estimate(film, scenes_of(1, 60_000), priced, direct=True)
+    assert (direct.asks, direct.usage.tokens_out) == (1, 13 * 50)
 
 
 def test_no_more_at_a_time_than_is_wanted(film, store):

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from adstudio.candidates.model_draft.asks import ELEMENT_TOKENS, FilmSeen
-from adstudio.candidates.provider.capabilities import Capabilities
-from adstudio.candidates.provider.model import Usage
+from adstudio.candidates.provider.capabilities import THOUGHTS, Capabilities
+from adstudio.candidates.provider.model import Thinking, Usage
 from adstudio.core.script import Scene
 from adstudio.media.clips import EVERY_MS, parts
 
@@ -42,11 +42,12 @@ def estimate(
     *,
     described: Collection[str] = (),
     direct: bool = False,
+    thinking: Thinking = "off",
 ) -> Estimate:
     """What a draft of these scenes will take, nothing of it kept before.
 
     `described` are the scenes that a text tells, so that no description is asked for; with `direct` the model writes
-    the lines itself, in one ask for each part of a scene.
+    the lines itself, in one ask for each part of a scene. Each ask is taken to use all that it may think (`thinking`).
     """
     faces = min(sum(1 for person in film.people if person.face), capabilities.images)
     asks = tokens_in = tokens_out = 0
@@ -65,4 +66,5 @@ def estimate(
             asks += telling + lots
             tokens_in += (telling + lots) * (shown + PROMPT_TOKENS) + lots * 3 * words
             tokens_out += telling * words + elements * ELEMENT_TOKENS
-    return Estimate(len(scenes), asks, capabilities.priced(Usage(tokens_in, 0, tokens_out)))
+    thoughts = asks * min(THOUGHTS.get(capabilities.level(thinking), 0), capabilities.thought_tokens)
+    return Estimate(len(scenes), asks, capabilities.priced(Usage(tokens_in, 0, tokens_out, thoughts)))

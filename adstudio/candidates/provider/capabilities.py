@@ -10,6 +10,8 @@ from typing import Any
 from adstudio.candidates.provider.model import Thinking, Usage
 from adstudio.resource_files import resource
 
+THOUGHTS: dict[Thinking, int] = {"low": 1_024, "medium": 4_096, "high": 16_384}
+"""Tokens of thought that each way of thinking may take, as far as the model takes so many."""
 _ORDER: tuple[Thinking, ...] = ("off", "low", "medium", "high")
 
 

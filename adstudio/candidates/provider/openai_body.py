@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2
 
+from adstudio.candidates.provider.capabilities import THOUGHTS
 from adstudio.candidates.provider.model import Ask, Clip, Image, Part, Text
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 _BLOCK = 3 * 16_384
 _MARKS = re.compile(r"(?i)<\|[^|<>\n]{1,60}\|>|</?(?:think|tool_call|tool_response)>")
-THOUGHTS = {"low": 1_024, "medium": 4_096, "high": 16_384}
-"""Tokens of thought that each way of thinking may take."""
 
 
 INSTRUCTION = "Represent the user's input."
