@@ -204,6 +204,8 @@ class FakeVllm:
                 rows[0]["id"] = "e99"
             made = json.dumps({"elements": rows}, separators=(",", ":"))
             return "{" + made if "double brace" in self.faults else made[:-4] if "torn" in self.faults else made
+        if "mute" in self.faults and "happens" in text:
+            return ""
         if "random" in self.faults:
             return "zq xx"
         if "number" in text:

@@ -9,7 +9,18 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from adstudio.candidates.provider.capabilities import capabilities_of
-from adstudio.candidates.provider.faults import FaultError, OverloadedError, RateError, UntrustedError
+from adstudio.candidates.provider.faults import (
+    CutShortError,
+    EmptyError,
+    FaultError,
+    OverloadedError,
+    RateError,
+    RefusedError,
+    RunawayError,
+    ThoughtError,
+    UnseenError,
+    UntrustedError,
+)
 from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import Answer, Ask, Clip, Limits, Piece, State, user
 from adstudio.serving.check.seeing import CHAT, OFF
@@ -28,6 +39,17 @@ WRONG = Secret("sk-ad-this-is-not-the-key-0000")
 _LOOK_S = 0.2
 _STARTED_S = 10.0
 _QUEUED = "vllm:request_queue_time_seconds"
+_NOT_FAILED = (
+    OverloadedError,
+    RateError,
+    CutShortError,
+    EmptyError,
+    RefusedError,
+    RunawayError,
+    ThoughtError,
+    UnseenError,
+)
+"""Turned away, or the model's own doing: that the server bears the load is the question here."""
 
 
 async def cancelling(subject: Subject) -> Seen:
@@ -120,14 +142,14 @@ async def many_scenes(subject: Subject) -> Seen:
         ask = Ask(
             (user(Clip(another(subject.clip, number)), "What happens?"),),
             limits=Limits(tokens=24, deadline=300.0),
+            temperature=0.0,
             scene=f"check-scene-{number}",
         )
         return await provider.ask(ask, hear, asyncio.Event())
 
     answers = await asyncio.gather(*map(one, range(SCENES)))
     away = sum(isinstance(answer.fault, OverloadedError | RateError) for answer in answers)
-    # An answer cut short at its 24 tokens is as good as one that ended by itself.
-    bad = [a for a in answers if not a.text and not isinstance(a.fault, OverloadedError | RateError) and _is_bad(a)]
+    bad = [answer for answer in answers if answer.state is State.FAILED and not isinstance(answer.fault, _NOT_FAILED)]
     what = f"{SCENES - away - len(bad)} of {SCENES} answered"
     if waited:
         what += f", first words after {min(waited):.1f} to {max(waited):.1f} s (median {median(waited):.1f})"
@@ -143,10 +165,6 @@ async def many_scenes(subject: Subject) -> Seen:
     if away == SCENES:
         return "failed", what, "the server takes nothing: raise --max-num-queued-reqs, or look at its log"
     return "passed", what, ""
-
-
-def _is_bad(answer: Answer) -> bool:
-    return answer.state is State.FAILED
 
 
 async def _running(wire: Wire) -> int | None:
