@@ -12,10 +12,10 @@ import typer
 
 from adstudio.cli.output import answer, say
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.policy import OFFLINE
 
 if TYPE_CHECKING:
     from adstudio.candidates.provider.capabilities import Capabilities
-    from adstudio.core.policy import Policy
     from adstudio.drafting.connections import Named
 
 SHOWN_MODELS = 20
@@ -82,18 +82,6 @@ def connect(
     return 0
 
 
-def only_this(named: Named) -> Policy:
-    """A policy that lets the connection's own machine be asked, and confirms nothing of any film."""
-    from adstudio.candidates.provider.traffic import now
-    from adstudio.cli.model_options import cloud_of, host_asked
-    from adstudio.core.policy import Consent, Policy
-
-    provider = cloud_of(named)
-    if provider is not None:
-        return Policy("cloud", (), Consent(provider, frozenset(), now()))
-    return Policy("on premises", (host_asked(named),))
-
-
 def _keep(
     name: str, kind: str | None, url: str | None, model: str | None, authority: Path | None, *, key: bool | None
 ) -> None:
@@ -118,7 +106,7 @@ def _keep(
             authority=before.authority if authority is None else _there(authority),
         )
     made.require_sound()
-    key_name = made.connection(only_this(made)).key_name
+    key_name = made.connection(OFFLINE).key_name
     typed = _typed(f"Key for {key_name} (it is not shown): ") if key else ""
     without_keyring: NoKeyringError | None = None
     if key:
@@ -133,6 +121,7 @@ def _keep(
         known[place] = made
     write_connections(known)
     say(f"{'kept' if place is None else 'changed'}: {_told(made)}")
+    _warn_of_plain(made)
     if without_keyring is not None:
         raise OutsideFailureError(
             f"the connection is kept, but not its key: {without_keyring}; or give it to each command in its"
@@ -140,6 +129,14 @@ def _keep(
         )
     if made.kind == "gemini" and not key and not _has_key(key_name):
         say(f"there is no key for it yet: give it with adstudio connect {name} --key")
+
+
+def _warn_of_plain(named: Named) -> None:
+    """A key that goes out unencrypted is no secret."""
+    from adstudio.candidates.provider.policy import is_this_machine
+
+    if named.keyed and named.host.plain and not is_this_machine(named.host.name):
+        say(f"{named.host} is asked without encryption (http): whoever is on the network between can read its key")
 
 
 def _has_key(key_name: str) -> bool:
@@ -159,10 +156,10 @@ def _forget(named: Named) -> None:
     left = [each for each in read_connections() if each.name != named.name]
     write_connections(left)
     say(f"forgotten: {_told(named)}")
-    mine = named.connection(only_this(named))
+    mine = named.connection(OFFLINE)
     if not mine.keyed:
         return
-    others = (each.connection(only_this(each)) for each in left)
+    others = (each.connection(OFFLINE) for each in left)
     if any(other.keyed and other.key_name == mine.key_name for other in others):
         say(f"the key of {mine.key_name} stays: another connection uses it")
         return
@@ -172,11 +169,11 @@ def _forget(named: Named) -> None:
 def _test(named: Named) -> int:
     import asyncio
 
-    from adstudio.cli.model_options import host_asked
     from adstudio.drafting.connection import provider_of
 
-    connection = named.connection(only_this(named), project="a test of the connection")
-    host = host_asked(named)
+    connection = named.connection(OFFLINE).alone()
+    host = connection.host
+    _warn_of_plain(named)
     say(f"asking {host} which models it has; nothing of any film is sent")
 
     async def asked() -> tuple[tuple[str, ...], Capabilities]:

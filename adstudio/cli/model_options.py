@@ -12,7 +12,7 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.policy import Consent, Policy
 
 if TYPE_CHECKING:
-    from adstudio.core.policy import Host, Sent
+    from adstudio.core.policy import Sent
     from adstudio.drafting.connections import Named
 
 Llm = Annotated[
@@ -34,18 +34,6 @@ Cloud = Annotated[
         help="This provider (gemini) may be sent the film’s material: it is told what, and confirmed.",
     ),
 ]
-
-PROVIDERS = {"gemini": "Google’s Gemini"}
-"""What people call the providers that a project may name."""
-_WHAT: dict[Sent, str] = {
-    "clips": "the pictures of its scenes: one a second, small, without sound",
-    "pictures": "the faces of its people as they were given, with their names",
-    "text": "its words: dialogue with speakers, descriptions, and the screenplay’s text where there is one",
-}
-_KEPT = (
-    "It is kept out of training only where the key is a paid one: what comes with a free key may be read by people and "
-    "used to train. With a paid one it is still kept for a limited time, to look for misuse."
-)
 
 
 def policy_for(
@@ -76,18 +64,18 @@ def policy_for(
         from adstudio.candidates.provider.traffic import now
 
         given: frozenset[Sent] = frozenset()
-        if kept.consent is not None and kept.consent.provider == provider:
-            given = kept.consent.sends
+        if kept.confirmed is not None and kept.confirmed.provider == provider:
+            given = kept.confirmed.sends
         _say_all(estimated)
         _confirm(named, provider, sends)
-        return Policy("cloud", kept.hosts, Consent(provider, frozenset(sends | given), now()))
-    host = host_asked(named)
+        return Policy("cloud", kept.houses, Consent(provider, frozenset(sends | given), now()))
+    host = named.host
     _say_all(estimated)
     if host.plain and not is_this_machine(host.name):
         _say_all([f"{host} is asked without encryption (http): whoever is on the network between can read it"])
-    others = tuple(each for each in kept.hosts if (each.name, each.port) != (host.name, host.port))
+    others = tuple(each for each in kept.houses if (each.name, each.port) != (host.name, host.port))
     rule = "cloud" if kept.rule == "cloud" else "on premises"
-    return Policy(rule, (*others, host), kept.consent)
+    return Policy(rule, (*others, host), kept.confirmed)
 
 
 def require_option(named: Named, kept: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]) -> None:
@@ -104,7 +92,7 @@ def require_option(named: Named, kept: Policy, *, on_premises: bool, cloud: str 
 def _require_one(named: Named, kept: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]) -> None:
     provider = cloud_of(named)
     if provider is None:
-        host = host_asked(named)
+        host = named.host
         if cloud is not None:
             raise BadInputError(
                 f"“{named.name}” is asked on {host}, not at {cloud[:40]}: give --on-premises in place of --cloud"
@@ -115,6 +103,8 @@ def _require_one(named: Named, kept: Policy, *, on_premises: bool, cloud: str | 
                 " if that machine is the house’s and may have the film’s material"
             )
         return
+    from adstudio.drafting.consent_words import PROVIDERS
+
     if on_premises:
         raise BadInputError(
             f"“{named.name}” is {PROVIDERS[provider]}, which is no machine of the house: give --cloud {provider} in"
@@ -152,41 +142,28 @@ def require_key(named: Named) -> None:
 
 
 def cloud_of(named: Named) -> str | None:
-    """The cloud provider that a connection leads to, None for a machine of its own."""
-    from adstudio.candidates.provider.policy import CLOUD_HOSTS
-
-    if not named.url:
-        return named.kind
-    host = host_asked(named).name
-    return next((provider for provider, names in CLOUD_HOSTS.items() if host in names), None)
-
-
-def host_asked(named: Named) -> Host:
-    """The machine that a connection leads to."""
-    from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of
-
-    return host_of(named.url or f"https://{CLOUD_HOSTS[named.kind][0]}")
+    """The cloud provider that a connection leads to, None for a machine of the house."""
+    return named.cloud
 
 
 def _is_allowed(named: Named, kept: Policy, sends: frozenset[Sent]) -> bool:
     from adstudio.candidates.provider.faults import NotAllowedError
-    from adstudio.candidates.provider.policy import permit
 
-    host = host_asked(named)
     try:
-        permit(kept, "http" if host.plain else "https", host.name, host.port)
+        named.connection(kept).require_allowed()
     except NotAllowedError:
         return False
     if cloud_of(named) is None:
         return True
-    return kept.consent is not None and sends <= kept.consent.sends
+    return kept.confirmed is not None and sends <= kept.confirmed.sends
 
 
 def _confirm(named: Named, provider: str, sends: frozenset[Sent]) -> None:
-    host = host_asked(named)
-    _say_all([f"To {PROVIDERS[provider]} ({host.name}, model {named.model}) would be sent, over the internet:"])
-    _say_all(f"  – {_WHAT[kind]}" for kind in ("clips", "pictures", "text") if kind in sends)
-    _say_all([_KEPT])
+    from adstudio.drafting.consent_words import KEPT_THERE, KINDS, PROVIDERS
+
+    _say_all([f"To {PROVIDERS[provider]} ({named.host.name}, model {named.model}) would be sent, over the internet:"])
+    _say_all(f"  – {words}" for kind, words in KINDS.items() if kind in sends)
+    _say_all([KEPT_THERE[provider]])
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         _say_all([f"--cloud {provider} confirms it."])
         return

@@ -56,6 +56,16 @@ class Policy:
         if len(self.hosts) > MOST_HOSTS:
             raise ValueError(f"a project names at most {MOST_HOSTS} machines")
 
+    @property
+    def houses(self) -> tuple[Host, ...]:
+        """The machines of the house that are allowed now: offline none, whatever is named."""
+        return () if self.rule == "offline" else self.hosts
+
+    @property
+    def confirmed(self) -> Consent | None:
+        """What is confirmed now: nothing but in the cloud, whatever was."""
+        return self.consent if self.rule == "cloud" else None
+
 
 OFFLINE = Policy()
 """Nothing may be sent: what holds as long as nobody says otherwise."""

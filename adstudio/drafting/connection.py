@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from adstudio.candidates.provider.model import Provider
 from adstudio.core.errors import BadInputError
-from adstudio.core.policy import Policy
+from adstudio.core.policy import Consent, Host, Policy
 
 Kind = Literal["vllm", "openai", "gemini"]
 KINDS: tuple[Kind, ...] = ("vllm", "openai", "gemini")
+TEST = "a test of the connection"
+"""What stands for the project in the log of what was sent."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +36,45 @@ class Connection:
     keyed: bool = False
 
     @property
-    def key_name(self) -> str:
-        """What its key is called in the keyring: `gemini`, or the machine and port."""
-        from adstudio.candidates.provider.policy import host_of
+    def host(self) -> Host:
+        """The machine that it leads to.
 
-        return self.kind if self.kind == "gemini" else str(host_of(self.url))
+        Raises:
+            BadInputError: for an address that is none.
+        """
+        from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of
+
+        return host_of(self.url or (f"https://{CLOUD_HOSTS[self.kind][0]}" if self.kind in CLOUD_HOSTS else ""))
+
+    @property
+    def cloud(self) -> str | None:
+        """The cloud provider whose machine that is, None for one of the house; raises as `host`."""
+        from adstudio.candidates.provider.policy import cloud_of
+
+        return cloud_of(self.host.name)
+
+    @property
+    def key_name(self) -> str:
+        """What its key is called in the keyring: `gemini` for Google's own, else the machine and port.
+
+        Raises as `host`. A key is shown to its own server alone: a gateway of the house that speaks Gemini is never
+        sent Google's.
+        """
+        return self.kind if self.kind == self.cloud else str(self.host)
+
+    def alone(self, *, plain: bool = True) -> Connection:
+        """The same for a test: under a policy that names its one machine and confirms nothing of any film.
+
+        `plain` lets it be asked unencrypted where its address says so; raises as `host`.
+        """
+        host, cloud = self.host, self.cloud
+        if cloud is None:
+            policy = Policy("on premises", (replace(host, plain=host.plain and plain),))
+        else:
+            from adstudio.candidates.provider.traffic import now
+
+            policy = Policy("cloud", (), Consent(cloud, frozenset(), now()))
+        return replace(self, policy=policy, project=TEST)
 
     def require_allowed(self) -> None:
         """Check that the policy names the server.
@@ -47,9 +83,9 @@ class Connection:
             BadInputError: for an address that is none.
             NotAllowedError: where it does not.
         """
-        from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of, permit
+        from adstudio.candidates.provider.policy import permit
 
-        host = host_of(self.url or (f"https://{CLOUD_HOSTS[self.kind][0]}" if self.kind in CLOUD_HOSTS else ""))
+        host = self.host
         permit(self.policy, "http" if host.plain else "https", host.name, host.port)
 
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from adstudio.candidates.provider.policy import host_of
 from adstudio.core.errors import BadInputError
-from adstudio.core.policy import Policy
+from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.core.reading import json_bytes
 from adstudio.drafting.connection import KINDS, Connection, Kind
 from adstudio.store.files import read_bounded, write_atomically
@@ -55,6 +55,16 @@ class Named:
             host_of(self.url)
         elif self.kind != "gemini":
             raise BadInputError(f"{self.name}: give the server’s address, like https://gpu.example:8000/v1")
+
+    @property
+    def host(self) -> Host:
+        """The machine that it leads to."""
+        return self.connection(OFFLINE).host
+
+    @property
+    def cloud(self) -> str | None:
+        """The cloud provider whose machine that is, None for one of the house."""
+        return self.connection(OFFLINE).cloud
 
     def connection(self, policy: Policy, *, project: str = "", salt: str = "", log: Path | None = None) -> Connection:
         """The connection for a project with this policy; nothing is opened."""

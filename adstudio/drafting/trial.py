@@ -22,13 +22,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from adstudio.core.policy import Consent, Host, Policy
 from adstudio.drafting.connection import KINDS, Connection, Kind
 
 MODULE = "adstudio.drafting.trial"
 """What the process runs."""
-PROJECT = "a test of the connection"
-"""What stands for the project in the log of what was sent."""
 LONGEST_S = 30.0
 """Seconds after which a server that has not told its models is given up."""
 MOST_MODELS = 500
@@ -56,19 +53,10 @@ class Trial:
     @property
     def connection(self) -> Connection:
         """The connection, under a policy that names its one machine and confirms nothing of any film."""
-        from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of
-        from adstudio.candidates.provider.traffic import now
-
-        host = host_of(self.url or (f"https://{CLOUD_HOSTS[self.kind][0]}" if self.kind in CLOUD_HOSTS else ""))
         keyed = self.keyed or self.kind == "gemini"
-        provider = next((name for name, hosts in CLOUD_HOSTS.items() if host.name in hosts), None)
-        if provider is not None:
-            policy = Policy("cloud", (), Consent(provider, frozenset(), now()))
-        else:
-            only = Host(host.name, host.port, plain=host.plain and (self.plain or not keyed))
-            policy = Policy("on premises", (only,))
         # The list is asked for whichever model it is.
-        return Connection(self.kind, "any", self.url, policy, self.log, PROJECT, authority=self.authority, keyed=keyed)
+        made = Connection(self.kind, "any", self.url, log=self.log, authority=self.authority, keyed=keyed)
+        return made.alone(plain=self.plain or not keyed)
 
 
 @dataclass(frozen=True)
@@ -209,7 +197,6 @@ def _hint(connection: Connection) -> Kept:
 
 async def _reach(connection: Connection, stopping: _Stopping) -> Reached:
     from adstudio.candidates.provider.faults import FaultError
-    from adstudio.candidates.provider.policy import host_of
     from adstudio.drafting.connection import provider_of
 
     stopping.cancels(asyncio.current_task())
@@ -218,10 +205,9 @@ async def _reach(connection: Connection, stopping: _Stopping) -> Reached:
         async with asyncio.timeout(LONGEST_S):
             found = await provider.models()
     except TimeoutError:
-        place = host_of(connection.url) if connection.url else "Gemini"
         raise FaultError(
-            f"{place} took the connection but did not tell its models within {LONGEST_S:.0f} seconds: look whether it "
-            "is still loading one"
+            f"{connection.host} took the connection but did not tell its models within {LONGEST_S:.0f} seconds: look "
+            "whether it is still loading one"
         ) from None
     finally:
         await provider.aclose()

@@ -103,6 +103,16 @@ def test_what_is_no_key_changes_nothing(run, ring, monkeypatch):
     assert run("connect", "--list").out == b""
 
 
+@pytest.mark.parametrize(
+    ("address", "warned"), [("http://gpu.example:8000", 1), ("http://127.0.0.1:8000", 0), ("https://gpu.example", 0)]
+)
+def test_a_key_that_would_go_out_unencrypted_is_warned_of(run, ring, monkeypatch, address, warned):
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{KEY}\n"))
+    done = house(run, "--key", url=f"{address}/v1")
+    assert (done.code, done.err.count("can read its key")) == (0, warned)
+    assert "can read its key" not in house(run, "--no-key", url=f"{address}/v1").err
+
+
 def test_without_a_keyring_the_environment_is_named(run, monkeypatch):
     keyring = pytest.importorskip("keyring", reason="keyring is not installed")
     from keyring.backends.fail import Keyring
@@ -143,12 +153,13 @@ def test_a_key_that_is_wanted_and_geminis_list(run, tmp_path, monkeypatch):
     pytest.importorskip("google.genai", reason="google-genai is not installed")
     with serving(tmp_path, "--key", KEY) as server:
         run("connect", "g", "--kind", "gemini", "--model", "gemini-3.1-flash-lite", "--url", server.address)
-        monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "sk-wrong-0123456789")
+        own = f"ADSTUDIO_KEY_127_2E0_2E0_2E1_3A{server.port}"
+        monkeypatch.setenv(own, "sk-wrong-0123456789")
         wrong = run("connect", "g", "--test")
         assert wrong.code == 3
         assert "does not take the key" in wrong.err
         assert "sk-wrong" not in wrong.err
-        monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", KEY)
+        monkeypatch.setenv(own, KEY)
         done = run("connect", "g", "--test")
         assert done.code == 0, done.err
         assert "0.25 US dollars in" in done.err

@@ -236,7 +236,7 @@ def test_by_gemini_from_end_to_end(run, tmp_path, monkeypatch):
     with serving(tmp_path, "--key", "AIza-0123456789abcdefghijklm", "--faults", "429,down,blocked") as server:
         asked = ("connect", "house", "--kind", "gemini", "--model", "gemini-3.1-flash-lite", "--url", server.address)
         assert run(*asked).code == 0
-        monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "AIza-0123456789abcdefghijklm")
+        monkeypatch.setenv(f"ADSTUDIO_KEY_127_2E0_2E0_2E1_3A{server.port}", "AIza-0123456789abcdefghijklm")
         done = run(*drafting(film, srt, tmp_path / "p.adproj", "--most-cost", "5"))
         assert done.code == 0, done.err
         assert "withheld the answer (content that it never describes)" in done.err

@@ -63,6 +63,18 @@ def test_a_machine_of_the_house_is_named_and_others_stay():
     assert asked(HOUSE, both, on_premises=True) is both
 
 
+@pytest.mark.parametrize(("named", "how"), [(HOUSE, {"on_premises": True}), (CLOUD, {"cloud": "gemini"})])
+def test_what_was_withdrawn_is_not_allowed_again_with_something_else(monkeypatch, named, how):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    other, consent = Host("other.example", 443), Consent("gemini", ALL, "2026-11-28")
+    policy = asked(named, Policy("offline", (other,), consent), **how)
+    assert other not in policy.hosts
+    assert policy.consent is None or policy.consent.sends == TEXT
+    policy = asked(named, Policy("on premises", (other,), consent), **how)
+    assert other in policy.hosts
+    assert policy.consent is None or policy.consent.sends == TEXT
+
+
 def test_without_encryption_that_is_said_unless_it_stays_on_this_machine(capsys):
     asked(HERE, on_premises=True)
     assert "without encryption" not in capsys.readouterr().err

@@ -41,6 +41,17 @@ def test_the_key_is_asked_for_by_the_servers_name(monkeypatch):
     assert (house.name, google.name) == ("vllm m", "gemini gemini-3.1-flash-lite")
 
 
+def test_googles_key_is_shown_to_google_alone(monkeypatch):
+    asked = []
+    monkeypatch.setattr(keys, "key_of", lambda name: asked.append(name) or Secret("AIza-0123456789abcdefghijk"))
+    gateway = Policy("on premises", (Host("gateway.house", 443),))
+    provider_of(Connection("gemini", "gemini-3.1-flash-lite", "https://gateway.house", policy=gateway))
+    provider_of(
+        Connection("gemini", "gemini-3.1-flash-lite", "https://generativelanguage.googleapis.com", policy=CLOUD)
+    )
+    assert asked == ["gateway.house:443", "gemini"]
+
+
 def test_gemini_needs_a_key(monkeypatch):
     monkeypatch.setattr(keys, "key_of", lambda _: None)
     with pytest.raises(faults.KeyMissingError, match="no key for Gemini"):

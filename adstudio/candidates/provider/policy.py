@@ -14,7 +14,6 @@ from adstudio.core.policy import Host, Policy, Sent
 CLOUD_HOSTS: dict[str, tuple[str, ...]] = {"gemini": ("generativelanguage.googleapis.com",)}
 """The machines of each cloud provider that a project may name; always port 443 and TLS."""
 
-_OF_PROVIDERS = frozenset(name for names in CLOUD_HOSTS.values() for name in names)
 _PORTS = {"http": 80, "https": 443}
 LONGEST_ADDRESS = 2_000
 _WRITTEN = re.compile(r"[^\x00-\x20\x7f]+")
@@ -33,6 +32,11 @@ def host_of(url: str) -> Host:
         return Host(_plain_name(parts.hostname or ""), parts.port or _PORTS[parts.scheme], plain=parts.scheme == "http")
     except ValueError:
         raise _no_address(url) from None
+
+
+def cloud_of(name: str) -> str | None:
+    """The cloud provider that a machine belongs to, by its name; None for one of the house."""
+    return next((provider for provider, names in CLOUD_HOSTS.items() if _plain_name(name) in names), None)
 
 
 def split(url: str) -> SplitResult:
@@ -74,18 +78,19 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
         raise NotAllowedError(
             f"this project is offline, so nothing was sent to {place}: its policy is changed in the project’s settings"
         )
-    house = next((host for host in policy.hosts if (_plain_name(host.name), host.port) == (name, port)), None)
-    if house is not None and name not in _OF_PROVIDERS:
+    house = next((host for host in policy.houses if (_plain_name(host.name), host.port) == (name, port)), None)
+    if house is not None and cloud_of(name) is None:
         if scheme == "https" or house.plain or is_this_machine(name):
             return
         raise NotAllowedError(
             f"{place} would be sent everything unencrypted: give its https address, or allow plain http for it"
         )
-    if policy.rule == "cloud" and policy.consent is not None:
-        hosts = CLOUD_HOSTS.get(policy.consent.provider, ())
+    if policy.confirmed is not None:
+        hosts = CLOUD_HOSTS.get(policy.confirmed.provider, ())
         if name in hosts and port == 443 and scheme == "https":
             return
-    allowed = ", ".join([str(host) for host in policy.hosts] + _cloud_names(policy)) or "no server yet"
+    named = [*map(str, policy.houses), *([policy.confirmed.provider] if policy.confirmed is not None else [])]
+    allowed = ", ".join(named) or "no server yet"
     raise NotAllowedError(f"this project may not send anything to {place}: its policy names {allowed}")
 
 
@@ -97,23 +102,17 @@ def permit_ask(policy: Policy, provider: str, host: Host, ask: Ask) -> None:
     Raises:
         NotAllowedError: for what was not confirmed.
     """
-    if policy.rule != "cloud" or policy.consent is None:
-        return
-    confirmed = policy.consent.provider
-    if provider != confirmed and host.name not in CLOUD_HOSTS.get(confirmed, ()):
+    consent = policy.confirmed
+    if consent is None or (provider != consent.provider and host.name not in CLOUD_HOSTS.get(consent.provider, ())):
         return
     sent: set[Sent] = {_KINDS[type(part)] for turn in ask.turns for part in turn.parts}
     if ask.system:
         sent.add("text")
-    if missing := sorted(sent - policy.consent.sends):
+    if missing := sorted(sent - consent.sends):
         raise NotAllowedError(
-            f"it was not confirmed that {' and '.join(missing)} of this project may go to {confirmed}: confirm it in"
-            " the project’s settings"
+            f"it was not confirmed that {' and '.join(missing)} of this project may go to {consent.provider}: confirm"
+            " it in the project’s settings"
         )
-
-
-def _cloud_names(policy: Policy) -> list[str]:
-    return [policy.consent.provider] if policy.rule == "cloud" and policy.consent is not None else []
 
 
 def _plain_name(name: str) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.core.policy import SENT, Consent, Host, Policy, Sent
+from adstudio.drafting.consent_words import KEPT_THERE, KINDS, PROVIDERS, WHO
 from adstudio.ui.files.parts import add_row, button, form, heading, line, note, say_in, warning
 from adstudio.ui.inspector.form import Check, Pick
 from adstudio.ui.models.parts import told
-from adstudio.ui.models.policy_words import KEPT_THERE, KINDS, PROVIDERS, WHO, WHY_KINDS, names_of_machines
+from adstudio.ui.models.policy_words import WHY_KINDS, names_of_machines
 from adstudio.ui.theme import UNIT
 
 TO = "To {who}, over the internet: {hosts}, encrypted."
@@ -79,7 +80,7 @@ class Cloud(QWidget):
     def show_policy(self, policy: Policy) -> None:
         """What is in force."""
         self._policy = policy
-        consent = policy.consent if policy.rule == "cloud" else None
+        consent = policy.confirmed
         if consent is not None:
             self.provider.setCurrentIndex(max(0, self.provider.findData(consent.provider)))
             for kind, check in self.kinds.items():
@@ -108,7 +109,7 @@ class Cloud(QWidget):
     @property
     def _houses(self) -> tuple[Host, ...]:
         """The machines of the house that are allowed now."""
-        return self._policy.hosts if self._policy.rule != "offline" else ()
+        return self._policy.houses
 
     @property
     def _typed_right(self) -> bool:
@@ -116,12 +117,8 @@ class Cloud(QWidget):
 
     @property
     def _as_now(self) -> bool:
-        consent = self._policy.consent
-        return (
-            self._policy.rule == "cloud"
-            and consent is not None
-            and (consent.provider, consent.sends) == (self.chosen, self.sends)
-        )
+        consent = self._policy.confirmed
+        return consent is not None and (consent.provider, consent.sends) == (self.chosen, self.sends)
 
     def _suit(self) -> None:
         from adstudio.candidates.provider.policy import CLOUD_HOSTS

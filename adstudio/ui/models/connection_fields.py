@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError
+from adstudio.core.policy import OFFLINE
 from adstudio.drafting.connection import KINDS, Kind
 from adstudio.drafting.connections import Named
 from adstudio.drafting.trial import Failed, Reached, Said, Trial
@@ -156,14 +157,9 @@ class ConnectionFields(QWidget):
         if not named.keyed:
             return ""
         try:
-            return self._desk_connection(named)
+            return named.connection(OFFLINE).key_name
         except AdstudioError:
             return ""
-
-    def _desk_connection(self, named: Named) -> str:
-        from adstudio.core.policy import OFFLINE
-
-        return named.connection(OFFLINE).key_name
 
     def _trial(self, do: str) -> Trial:
         named = self.named
@@ -194,7 +190,7 @@ class ConnectionFields(QWidget):
         self.flush()
         named = self.named
         try:
-            place = self._place(named)
+            place = str(named.host)
         except AdstudioError as error:
             self._say(sentence(str(error)), good=False)
             self.url.setFocus()
@@ -202,11 +198,6 @@ class ConnectionFields(QWidget):
         self._say(TESTING.format(place=place), good=None)
         self._trier.start(f"Testing {named.name or place}", self._trial("models"))
         self._suit()
-
-    def _place(self, named: Named) -> str:
-        from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of
-
-        return str(host_of(named.url or f"https://{CLOUD_HOSTS.get(named.kind, ('',))[0]}"))
 
     def _told(self, said: Said | None) -> None:
         named = self.named
@@ -216,7 +207,7 @@ class ConnectionFields(QWidget):
                     self.model.setCurrentText(models[0])
                     self._changed()
                 self._offer(models)
-                text, good = reached(self._place(named), self.named.model, said)
+                text, good = reached(str(named.host), self.named.model, said)
                 self._say(text, good=good)
             case Failed(sentence=why):
                 self._say(sentence(why), good=False)

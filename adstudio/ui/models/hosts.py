@@ -145,14 +145,14 @@ class Machines(QWidget):
         say_in(self.none, "" if self.rows else NONE)
 
     def _add(self) -> None:
-        from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of, is_this_machine
+        from adstudio.candidates.provider.policy import cloud_of, host_of, is_this_machine
 
         try:
             host = host_of(self.field.text())
-        except (AdstudioError, ValueError) as error:
+        except AdstudioError as error:
             say_in(self.problem, sentence(str(error)))
             return
-        if any(host.name in hosts for hosts in CLOUD_HOSTS.values()):
+        if cloud_of(host.name) is not None:
             say_in(self.problem, f"{host.name} belongs to a provider, and is no machine of the house: see Cloud.")
             return
         say_in(self.problem, "")

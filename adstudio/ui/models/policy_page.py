@@ -98,7 +98,7 @@ class PolicyPage(QWidget):
             policy = project.policy
             self.history.addItems([change_words(change) for change in reversed(project.policies)] + [BEFORE])
         self.in_force.setText(in_force(policy))
-        self.machines.show_hosts(self._known(), policy.hosts)
+        self.machines.show_hosts(self._known(), policy.houses)
         self.cloud.show_policy(policy)
         for pane in self.panes:
             pane.setEnabled(not read_only)
@@ -117,19 +117,10 @@ class PolicyPage(QWidget):
 
     def _known(self) -> tuple[tuple[Host, str], ...]:
         """The machines of the connections, those of providers aside, each with the connection's name."""
-        from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of
-
-        of_providers = {name for names in CLOUD_HOSTS.values() for name in names}
         try:
-            connections = read_connections()
+            return tuple((each.host, each.name) for each in read_connections() if each.cloud is None)
         except AdstudioError:
             return ()
-        found: list[tuple[Host, str]] = []
-        for each in connections:
-            host = host_of(each.url) if each.url else None
-            if host is not None and host.name not in of_providers:
-                found.append((host, each.name))
-        return tuple(found)
 
     def _look_at(self, place: int) -> None:
         self.choice.show_choice(place)

@@ -1,4 +1,4 @@
-"""What may leave the machine, in words: what is sent, to whom, and what they say they do with it."""
+"""What may leave the machine, in the editor’s words; those to confirm are in `drafting.consent_words`."""
 
 from __future__ import annotations
 
@@ -7,28 +7,13 @@ from collections.abc import Iterable
 from PySide6.QtCore import QDateTime, QLocale
 
 from adstudio.core.policy import Host, Policy, PolicyChange, Sent
+from adstudio.drafting.consent_words import KINDS, PROVIDERS
 
-PROVIDERS = {"gemini": "Google’s Gemini"}
-"""What people call the providers that a project may name."""
-WHO = {"gemini": "Google"}
-KINDS: dict[Sent, str] = {
-    "clips": "The pictures of its scenes: one a second, small, without sound",
-    "pictures": "The faces of its people as you gave them, with their names",
-    "text": "Its words: dialogue with speakers, descriptions, and the screenplay’s text",
-}
 SHORT: dict[Sent, str] = {"clips": "scenes’ pictures", "pictures": "faces with names", "text": "words"}
 WHY_KINDS = (
     "Without words no model can be asked at all. Without the scenes’ pictures no scene can be drafted, but lines can "
     "still be reworded."
 )
-KEPT_THERE = {
-    "gemini": (
-        "With a paid key Google says that it trains nothing on what it is sent; it keeps it for a limited time to look "
-        "for misuse, unless zero data retention was approved for your account. What comes with an unpaid key it uses "
-        "to improve its products. Ask whoever gave you the key which kind it is, and your contract whether the film "
-        "may go there at all."
-    )
-}
 OFFLINE_IS = (
     "Nothing of this film leaves this machine: no connection is opened, whatever is asked. All that works without a "
     "model goes on working."
@@ -51,7 +36,7 @@ def in_force(policy: Policy) -> str:
 
 def summary(policy: Policy) -> str:
     """A policy in a few words."""
-    houses = ", ".join(map(_host, policy.hosts))
+    houses = ", ".join(map(_host, policy.houses))
     if policy.rule == "offline":
         return "offline. Nothing leaves."
     if policy.rule == "on premises":
