@@ -76,20 +76,25 @@ def estimated(script: Script, scenes: Sequence[Scene], named: Named, cuts: Seque
     # A vLLM server speaks OpenAI's protocol, and the table goes by protocol.
     capabilities = capabilities_of("gemini" if named.kind == "gemini" else "openai", named.model)
     film = FilmSeen(Path(), script.film.end, cuts=tuple(cuts), people=script.people)
-    found = estimate(film, scenes, capabilities)
+    found = estimate(film, scenes, capabilities, described=_texts(script))
     return estimate_words(found.scenes, found.asks, found.usage)
 
 
 def request_for(project: ProjectFile, script: Script, named: Named, *, again: bool = False) -> Request:
     """What the process is asked to do, the scenes aside."""
-    from adstudio.drafting.by_model import texts_of
-
     return Request(
         script,
         named.connection(project.policy, project=project.path.name, salt=project.identity),
-        texts=texts_of(script) if script.film.screenplay else {},
+        texts=_texts(script),
         again=again,
     )
+
+
+def _texts(script: Script) -> dict[str, str]:
+    """What the screenplay tells of each scene: the model is not asked to describe those."""
+    from adstudio.drafting.by_model import texts_of
+
+    return texts_of(script) if script.film.screenplay else {}
 
 
 def _capital(text: str) -> str:

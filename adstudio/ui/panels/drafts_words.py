@@ -119,7 +119,7 @@ def estimate_words(scenes: int, asks: int, usage: Usage) -> str:
     price = f"at most {price}" if price.startswith("$") else price
     return (
         f"{counted(scenes, 'scene')} · about {counted(asks, 'ask')} · {tokens(usage.tokens_in)} tokens in,"
-        f" {tokens(usage.tokens_out)} out · {price}"
+        f" {tokens(usage.tokens_out + usage.tokens_thought)} out · {price}"
     )
 
 
