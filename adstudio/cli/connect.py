@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -87,17 +87,15 @@ def _keep(
 ) -> None:
     from adstudio.candidates.provider.faults import NoKeyringError
     from adstudio.candidates.provider.keys import keep_key, variable_of
-    from adstudio.drafting.connections import Named, read_connections, write_connections
+    from adstudio.drafting.connections import Named, change_connections, read_connections, with_one
 
-    known = list(read_connections())
-    place = next((number for number, each in enumerate(known) if each.name == name), None)
-    if place is None:
-        if kind is None:
-            raise BadInputError(f"“{name[:60]}” is new: say what it speaks with --kind vllm, openai or gemini")
-        made = Named(name, _kind(kind), model or "", url or "", bool(key), _there(authority))
-    else:
-        before = known[place]
-        made = replace(
+    def wanted(known: Sequence[Named]) -> Named:
+        before = next((each for each in known if each.name == name), None)
+        if before is None:
+            if kind is None:
+                raise BadInputError(f"“{name[:60]}” is new: say what it speaks with --kind vllm, openai or gemini")
+            return Named(name, _kind(kind), model or "", url or "", bool(key), _there(authority))
+        return replace(
             before,
             kind=before.kind if kind is None else _kind(kind),
             model=before.model if model is None else model,
@@ -105,6 +103,10 @@ def _keep(
             keyed=before.keyed if key is None else key,
             authority=before.authority if authority is None else _there(authority),
         )
+
+    before = read_connections()
+    made = wanted(before)
+    is_new = all(each.name != name for each in before)
     made.require_sound()
     key_name = made.connection(OFFLINE).key_name
     typed = _typed(f"Key for {key_name} (it is not shown): ") if key else ""
@@ -115,12 +117,9 @@ def _keep(
             keep_key(key_name, typed)
         except NoKeyringError as error:
             without_keyring = error
-    if place is None:
-        known.append(made)
-    else:
-        known[place] = made
-    write_connections(known)
-    say(f"{'kept' if place is None else 'changed'}: {_told(made)}")
+    # Somebody may have taken their time over the key: what is kept by now is what is changed.
+    change_connections(lambda known: with_one(known, wanted(known), name))
+    say(f"{'kept' if is_new else 'changed'}: {_told(made)}")
     _warn_of_plain(made)
     if without_keyring is not None:
         raise OutsideFailureError(
@@ -151,10 +150,9 @@ def _has_key(key_name: str) -> bool:
 
 def _forget(named: Named) -> None:
     from adstudio.candidates.provider.keys import forget_key
-    from adstudio.drafting.connections import read_connections, write_connections
+    from adstudio.drafting.connections import change_connections
 
-    left = [each for each in read_connections() if each.name != named.name]
-    write_connections(left)
+    left = change_connections(lambda known: [each for each in known if each.name != named.name])
     say(f"forgotten: {_told(named)}")
     mine = named.connection(OFFLINE)
     if not mine.keyed:

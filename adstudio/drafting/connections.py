@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from adstudio.candidates.provider.policy import host_of
-from adstudio.core.errors import BadInputError
+from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.core.reading import json_bytes
 from adstudio.drafting.connection import KINDS, Connection, Kind
-from adstudio.store.files import read_bounded, write_atomically
+from adstudio.store.files import read_bounded, reason, write_atomically
 
 FORMAT = "adstudio-connections/1"
 LARGEST = 1_000_000
@@ -21,6 +22,8 @@ LARGEST = 1_000_000
 MOST = 100
 LONGEST_NAME = 60
 _LONGEST = 2_000
+_PATIENCE_S = 5.0
+"""For another program that is just changing them, which takes it a moment."""
 _KEYS = frozenset({"name", "kind", "model", "url", "keyed", "authority"})
 
 
@@ -127,7 +130,7 @@ def write_connections(connections: Iterable[Named], place: Path | None = None) -
         raise BadInputError(f"there is a connection “{twice}” already: choose another name")
     if len(kept) > MOST:
         raise BadInputError(f"no more than {MOST} connections are kept: remove some")
-    place.parent.mkdir(parents=True, exist_ok=True)
+    _make_folder(place)
     rows = [
         {
             "name": each.name,
@@ -140,6 +143,54 @@ def write_connections(connections: Iterable[Named], place: Path | None = None) -
         for each in kept
     ]
     write_atomically(place, json_bytes({"format": FORMAT, "connections": rows}))
+
+
+def change_connections(
+    change: Callable[[tuple[Named, ...]], Iterable[Named]], place: Path | None = None
+) -> tuple[Named, ...]:
+    """Keep what `change` makes of those that are kept now, and give that.
+
+    The editor and the command line may both be at it: what one has kept is not lost by the other.
+
+    Raises:
+        BadInputError: as reading and writing do.
+        OutsideFailureError: as those do, and where another program does not come to an end with it.
+    """
+    place = place or default_place()
+    with _alone(place):
+        wanted = tuple(change(read_connections(place)))
+        write_connections(wanted, place)
+    return wanted
+
+
+def with_one(known: Iterable[Named], named: Named, before: str | None) -> tuple[Named, ...]:
+    """Those that are known, with this one in the place of the one called `before`, or else behind them."""
+    kept = tuple(known)
+    if all(each.name != before for each in kept):
+        return (*kept, named)
+    return tuple(named if each.name == before else each for each in kept)
+
+
+@contextlib.contextmanager
+def _alone(place: Path) -> Generator[None]:
+    """Holds the lock of their file; it ends with the process, killed or not."""
+    import sqlite3
+
+    _make_folder(place)
+    try:
+        lock = sqlite3.connect(place.with_name(f".{place.name}.lock"), isolation_level=None, timeout=_PATIENCE_S)
+        with contextlib.closing(lock):
+            lock.execute("BEGIN EXCLUSIVE")
+            yield
+    except sqlite3.Error as error:
+        raise OutsideFailureError(f"{place} cannot be changed just now ({error}): try again") from error
+
+
+def _make_folder(place: Path) -> None:
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutsideFailureError(f"{place.parent} cannot be made: {reason(error)}") from error
 
 
 def connection_named(name: str, place: Path | None = None) -> Named:
@@ -162,7 +213,10 @@ def connection_named(name: str, place: Path | None = None) -> Named:
 def _connections(found: Any) -> tuple[Named, ...]:  # noqa: ANN401 - what a file says
     if not isinstance(found, dict) or cast("dict[str, Any]", found).get("format") != FORMAT:
         raise ValueError("its format")
-    return tuple(map(_named, cast("dict[str, list[Any]]", found)["connections"][:MOST]))
+    rows = cast("dict[str, list[Any]]", found)["connections"]
+    if len(rows) > MOST:
+        raise ValueError(f"more than {MOST}")
+    return tuple(map(_named, rows))
 
 
 def _named(row: Any) -> Named:  # noqa: ANN401 - what a file says

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE
-from adstudio.drafting.connections import LONGEST_NAME, Named, read_connections, write_connections
+from adstudio.drafting.connections import LONGEST_NAME, Named, change_connections, read_connections, with_one
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ask
 from adstudio.ui.files.parts import button, say_in, scrolled, warning
@@ -150,26 +150,18 @@ class ConnectionsPage(QWidget):
         if item is not None:
             item.setText(named.name[:LONGEST_NAME] or NEW)
         before = self._current
-
-        def changed(known: list[Named]) -> list[Named]:
-            if all(each.name != before for each in known):
-                return [*known, named]
-            return [named if each.name == before else each for each in known]
-
-        if self._write(changed, fresh=before is None):
+        if self._write(lambda known: with_one(known, named, before), fresh=before is None):
             self._current = named.name
             if item is not None:
                 item.setData(ITS_NAME, named.name)
 
-    def _write(self, change: Callable[[list[Named]], list[Named]], *, fresh: bool = False) -> bool:
+    def _write(self, change: Callable[[tuple[Named, ...]], Iterable[Named]], *, fresh: bool = False) -> bool:
         """Change those that are kept now: another program may have changed them since they were read."""
         try:
-            wanted = change(list(read_connections()))
-            write_connections(wanted)
+            self._known = change_connections(change)
         except AdstudioError as error:
             self._complain(sentence(str(error)), kept=not fresh)
             return False
-        self._known = tuple(wanted)
         self._complain("", kept=True)
         self._desk.session.models_changed.emit()
         return True
