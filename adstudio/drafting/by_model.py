@@ -25,6 +25,7 @@ from adstudio.core.timebase import clock
 from adstudio.drafting.as_written import as_written
 from adstudio.drafting.draft import Draft, Sources, draft, rules_of
 from adstudio.drafting.texts import Told, suggestions
+from adstudio.drafting.model_course import texts_of
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
 from adstudio.gaps.gaps import gaps_of
@@ -265,15 +266,6 @@ def cut_into_scenes(script: Script, cuts: Iterable[int]) -> Script:
 
     lines = tuple(replace(line, scene=within(line)) for line in script.eventualities)
     return script.changed(scenes=scenes, eventualities=lines) if scenes else script
-
-
-def texts_of(script: Script) -> dict[str, str]:
-    """What a screenplay or a description tells of each scene, from the lines that were drafted of it."""
-    texts: dict[str, list[str]] = {}
-    for line in script.eventualities:
-        if line.scene is not None and line.extract:
-            texts.setdefault(line.scene, []).append(line.extract)
-    return {scene: " ".join(pieces) for scene, pieces in texts.items()}
 
 
 def with_drafts(script: Script, drafts: Iterable[SceneDraft]) -> Script:

@@ -22,6 +22,7 @@ SETTLED = 2
 """Scenes that have to be done before it is said how long the rest will take."""
 UNHAPPY = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED})
 """How a scene may end without all its lines."""
+_DESCRIBED = re.compile(r", describe \d+( edited \w+)?,(.*) UTC$")
 _MADE = re.compile(r", \w+ \d+( edited \w+)?, \d{4}-\d\d-\d\d \d\d:\d\d UTC$")
 
 
@@ -148,6 +149,18 @@ def _names_model(source: str) -> bool:
 def drafted_scenes(script: Script) -> frozenset[str]:
     """The scenes in which a model's lines stand."""
     return frozenset(line.scene for line in script.eventualities if line.scene is not None and is_models_line(line))
+
+
+def texts_of(script: Script) -> dict[str, str]:
+    """What a screenplay or a description tells of each scene, from the lines that were drafted of it.
+
+    What a model has described of itself is no text of somebody's.
+    """
+    texts: dict[str, list[str]] = {}
+    for line in script.eventualities:
+        if line.scene is not None and line.extract and not _DESCRIBED.search(line.source):
+            texts.setdefault(line.scene, []).append(line.extract)
+    return {scene: " ".join(pieces) for scene, pieces in texts.items()}
 
 
 def scenes_to_draft(script: Script, drafted: Iterable[str] = (), *, anew: bool = False) -> tuple[Scene, ...]:

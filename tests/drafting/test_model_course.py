@@ -17,6 +17,7 @@ from adstudio.drafting.model_course import (
     drafted_scenes,
     is_models_line,
     scenes_to_draft,
+    texts_of,
 )
 from adstudio.drafting.model_messages import Looking, Over
 
@@ -105,6 +106,17 @@ def test_what_is_not_over_when_it_breaks_off_ends_so():
 )
 def test_a_models_lines_are_known_by_their_source(source, by_model):
     assert is_models_line(line("a", "s1", source)) is by_model
+
+
+def test_a_screenplays_text_is_told_again_a_models_own_description_is_not():
+    lines = (
+        replace(line("a", "s1", "line 3 of film.fountain"), extract="She comes."),
+        replace(line("b", "s1", "m, screenplay 1, candidates 1, 2026-11-28 08:00 UTC"), extract="She sits."),
+        replace(line("c", "s2", "m, describe 1, candidates 1, 2026-11-28 08:00 UTC"), extract="A man waits."),
+        replace(line("d", "s2", "m, describe 1 edited 3f9a01bc, 2026-11-28 08:00 UTC"), extract="He goes."),
+        replace(line("e", None), extract="Nowhere."),
+    )
+    assert texts_of(Script(Film("F", 50_000), scenes=SCENES, eventualities=lines)) == {"s1": "She comes. She sits."}
 
 
 def test_which_scenes_are_asked_for():

@@ -10,6 +10,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Scene, Script
 from adstudio.drafting.connections import Named
+from adstudio.drafting.model_course import texts_of
 from adstudio.drafting.model_messages import Request
 from adstudio.store.project import ProjectFile
 
@@ -92,8 +93,6 @@ def request_for(project: ProjectFile, script: Script, named: Named, *, again: bo
 
 def _texts(script: Script) -> dict[str, str]:
     """What the screenplay tells of each scene: the model is not asked to describe those."""
-    from adstudio.drafting.by_model import texts_of
-
     return texts_of(script) if script.film.screenplay else {}
 
 
