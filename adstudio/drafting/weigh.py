@@ -10,7 +10,7 @@ from pathlib import Path
 
 from adstudio.candidates.model_draft.asks import FilmSeen
 from adstudio.candidates.model_draft.jobs import JobStore
-from adstudio.candidates.model_draft.prompts import Prompt, prompt
+from adstudio.candidates.model_draft.prompts import prompts
 from adstudio.candidates.model_draft.run import film_name
 from adstudio.candidates.model_weigh.run import weigh_film
 from adstudio.candidates.model_weigh.scene import Shown, Weighed, WeighedScene, Weights
@@ -22,7 +22,6 @@ from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.texts import Told
 
-PROMPT = "weigh"
 FILM = "film"
 """What the scene of a film that has none is called."""
 
@@ -34,7 +33,6 @@ class Weighing:
     way: Way
     opened: Callable[[], Provider]
     store: Path
-    task: Prompt | None = None
 
 
 def sends(way: Way) -> frozenset[Sent]:
@@ -62,10 +60,12 @@ def weighed(
 
     Raises:
         StoppedError: where it was stopped so.
-        BadInputError: as `require_weighable`, and where the store cannot be used.
+        BadInputError: as `require_weighable`, for a prompt of the project's own that cannot be used, and where the
+            store cannot be used.
         OutsideFailureError: where the provider cannot be made, or the store cannot be used.
     """
     media = script.film.media
+    wordings = prompts(dict(script.prompts))
     require_weighable(how.way, video=media is not None)
     scenes = _scenes(script)
     failed: dict[str, str] = {}
@@ -87,7 +87,7 @@ def weighed(
                     provider,
                     jobs,
                     film,
-                    how.task or prompt(PROMPT),
+                    wordings,
                     stop=stop,
                     told=lambda done, total: told("weighing", done / max(total, 1)),
                 )

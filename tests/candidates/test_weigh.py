@@ -15,7 +15,7 @@ from model_films import small_film
 from scripted_model import ScriptedModel, said
 
 from adstudio.candidates.model_draft.jobs import JobStore
-from adstudio.candidates.model_draft.prompts import prompt
+from adstudio.candidates.model_draft.prompts import PromptError, prompts
 from adstudio.candidates.model_weigh.by_model import read_weights, weighing
 from adstudio.candidates.model_weigh.run import weigh_film
 from adstudio.candidates.model_weigh.scene import Shown, Weighed, WeighedScene
@@ -47,7 +47,7 @@ def film_weighed(scenes, way, provider, store):
         async with asyncio.timeout(30):
             with JobStore(store) as jobs:
                 return await weigh_film(
-                    scenes, way, provider, jobs, "film", prompt("weigh"), stop=asyncio.Event(), told=lambda *_: None
+                    scenes, way, provider, jobs, "film", prompts(), stop=asyncio.Event(), told=lambda *_: None
                 )
 
     return asyncio.run(run())
@@ -68,7 +68,7 @@ ALL = weights(e01=200, e02=900, e03=500, e04=200)
 
 
 def test_what_a_model_is_asked():
-    ask = weighing(SCENE, [1, 3], prompt("weigh"))
+    ask = weighing(SCENE, [1, 3], prompts())
     text = said(ask)
     assert "[[[ PIECES\ne01: A door opens.\ne02: [ Ann ‹enters›.\ne03: She waits.\ne04: It rains.\nPIECES ]]]" in text
     assert text.endswith("Answer for these alone: e02, e04.")
@@ -77,7 +77,7 @@ def test_what_a_model_is_asked():
     assert [item["properties"]["id"]["enum"] for item in listed["prefixItems"]] == [["e02"], ["e04"]]
     assert listed["prefixItems"][0]["properties"]["salience"] == {"type": "integer", "minimum": 1, "maximum": 999}
     assert "The form" not in text
-    assert "The form" in said(weighing(SCENE, [0], prompt("weigh"), bound=False))
+    assert "The form" in said(weighing(SCENE, [0], prompts(), bound=False))
 
 
 def test_it_is_the_order_that_counts(store):
@@ -182,7 +182,7 @@ def served(scenes, way, store, server, model="Qwen/Qwen3-Embedding-8B"):
             try:
                 with JobStore(store) as jobs:
                     return await weigh_film(
-                        scenes, way, provider, jobs, "film", prompt("weigh"), stop=asyncio.Event(), told=lambda *_: None
+                        scenes, way, provider, jobs, "film", prompts(), stop=asyncio.Event(), told=lambda *_: None
                     )
             finally:
                 await provider.aclose()
@@ -297,3 +297,20 @@ def test_a_scene_that_failed_keeps_the_weights_it_had(script, store):
     made, found = weighed(script, Weighing("model", model, store), lambda *_: None)
     assert [line.salience for line in made.eventualities] == [500_000, 6, None]
     assert set(found.missing) == {"s2"}
+
+
+def test_the_projects_own_wordings_are_used_or_refused_before_anything_is_made(script, store):
+    models = []
+
+    def model():
+        models.append(ScriptedModel(script=lambda _: weights(e01=7)))
+        return models[-1]
+
+    own = script.changed(prompts=(("system", "Be brief."), ("weigh", "Which of these matter?")))
+    weighed(own, Weighing("model", model, store), lambda *_: None)
+    asks = models[0].asks
+    assert {ask.system for ask in asks} == {"Be brief."}
+    assert all("Which of these matter?" in said(ask) and prompts().weigh.text not in said(ask) for ask in asks)
+    with pytest.raises(PromptError, match="“weigh” is empty"):
+        weighed(script.changed(prompts=(("weigh", " "),)), Weighing("model", model, store), lambda *_: None)
+    assert len(models) == 1

@@ -12,7 +12,8 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.script import LONGEST_PROMPT
 from adstudio.resource_files import resource
 
-NAMES = ("system", "describe", "screenplay", "candidates", "repair", "polish", "direct")
+NAMES = ("system", "describe", "screenplay", "candidates", "repair", "weigh", "polish", "direct")
+"""Those that a project uses, and may have in words of its own."""
 _HEAD = re.compile(r"id: ([a-z]+)\nversion: ([0-9]{1,6})\n---\n")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -39,13 +40,14 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Prompts:
-    """All prompts, by name."""
+    """All prompts that a project uses, by name."""
 
     system: Prompt
     describe: Prompt
     screenplay: Prompt
     candidates: Prompt
     repair: Prompt
+    weigh: Prompt
     polish: Prompt
     direct: Prompt
 
@@ -65,7 +67,7 @@ def prompts(own: Mapping[str, str] | None = None) -> Prompts:
 
 
 def prompt(name: str, own: str | None = None) -> Prompt:
-    """One prompt, also of those that are no part of drafting a film; `own` is the project's wording of it.
+    """One prompt, also of those that no project uses; `own` is the project's wording of it.
 
     Raises:
         PromptError, OutsideFailureError: as `prompts`.

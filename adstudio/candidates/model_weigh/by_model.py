@@ -14,7 +14,7 @@ from adstudio.candidates.model_draft.answers import read_answer
 from adstudio.candidates.model_draft.asking import Asking
 from adstudio.candidates.model_draft.jobs import JobState
 from adstudio.candidates.model_draft.material import block, plain
-from adstudio.candidates.model_draft.prompts import Prompt, prompt
+from adstudio.candidates.model_draft.prompts import Prompts
 from adstudio.candidates.model_draft.wire import SALIENCE
 from adstudio.candidates.model_weigh.scene import WeighedScene, WeighingError
 from adstudio.candidates.provider.model import Ask, Limits, Text, Turn
@@ -32,7 +32,7 @@ LINE_TOKENS = 40
 LONGEST_TEXT = 400
 
 
-def weighing(scene: WeighedScene, of: Sequence[int], task: Prompt, *, bound: bool = True) -> Ask:
+def weighing(scene: WeighedScene, of: Sequence[int], prompts: Prompts, *, bound: bool = True) -> Ask:
     """Ask for the saliences of some lines of a scene, by their places."""
     ids = [_id(place) for place in of]
     listed = block(
@@ -40,11 +40,11 @@ def weighing(scene: WeighedScene, of: Sequence[int], task: Prompt, *, bound: boo
     )
     whole = "all of them" if len(of) == len(scene.lines) else f"these alone: {', '.join(ids)}"
     form = "" if bound else '\n\nThe form, with an entry for each piece:\n{"weights": [{"id": "", "salience": 0}]}'
-    text = f"{listed}\n\n{task.text}\n\nAnswer for {whole}.{form}"
+    text = f"{listed}\n\n{prompts.weigh.text}\n\nAnswer for {whole}.{form}"
     tokens = 2 * LINE_TOKENS * len(of) + 500
     return Ask(
         turns=(Turn("user", (Text(text),)),),
-        system=prompt("system").text,
+        system=prompts.system.text,
         schema=weights_schema(ids),
         limits=Limits(tokens=tokens, characters=8 * tokens + 2_000),
         scene=sha256(f"{scene.id} {listed}".encode()).hexdigest()[:16],
@@ -74,7 +74,7 @@ def weights_schema(ids: Sequence[str]) -> dict[str, Any]:
     }
 
 
-async def weigh_by_model(scene: WeighedScene, asking: Asking, task: Prompt) -> dict[str, int]:
+async def weigh_by_model(scene: WeighedScene, asking: Asking, prompts: Prompts) -> dict[str, int]:
     """The saliences of a scene's lines, in millionths, inside (0, 1): their ranks by what the model gives.
 
     Raises:
@@ -87,16 +87,16 @@ async def weigh_by_model(scene: WeighedScene, asking: Asking, task: Prompt) -> d
     for _ in range(ROUNDS):
         left = [place for place in range(len(scene.lines)) if place not in given]
         for first in range(0, len(left), AT_ONCE):
-            given |= await _asked(scene, left[first : first + AT_ONCE], asking, task)
+            given |= await _asked(scene, left[first : first + AT_ONCE], asking, prompts)
         if len(given) == len(scene.lines):
             shares = ranks([given[place] for place in range(len(scene.lines))])
             return {line.id: round(share * SALIENCE_UNIT) for line, share in zip(scene.lines, shares, strict=True)}
     raise WeighingError(f"the model weighed {len(given)} of {len(scene.lines)} lines: try another model")
 
 
-async def _asked(scene: WeighedScene, of: Sequence[int], asking: Asking, task: Prompt) -> dict[int, int]:
+async def _asked(scene: WeighedScene, of: Sequence[int], asking: Asking, prompts: Prompts) -> dict[int, int]:
     """What one ask brings, at least one line's weight."""
-    ask = weighing(scene, of, task, bound=asking.provider.capabilities.schema)
+    ask = weighing(scene, of, prompts, bound=asking.provider.capabilities.schema)
     job = await asking.ask(ask, scene.id, STAGE)
     if job.state not in (JobState.DONE, JobState.TRUNCATED):
         raise WeighingError(job.why or "it was not answered")

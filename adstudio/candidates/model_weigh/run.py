@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from adstudio.candidates.model_draft.asking import Asking, HaltedError
 from adstudio.candidates.model_draft.jobs import Job, JobStore, together
-from adstudio.candidates.model_draft.prompts import Prompt
+from adstudio.candidates.model_draft.prompts import Prompts
 from adstudio.candidates.model_weigh.by_embedding import weigh_by_text, weigh_by_video
 from adstudio.candidates.model_weigh.by_model import weigh_by_model
 from adstudio.candidates.model_weigh.scene import WeighedScene, WeighingError, Weights
@@ -24,7 +24,7 @@ async def weigh_film(
     provider: Provider,
     jobs: JobStore,
     film: str,
-    task: Prompt,
+    prompts: Prompts,
     *,
     stop: asyncio.Event,
     told: Callable[[int, int], None],
@@ -48,7 +48,7 @@ async def weigh_film(
         nonlocal done
         async with gate:
             try:
-                saliences.update(await _weighed(scene, way, asking, task))
+                saliences.update(await _weighed(scene, way, asking, prompts))
             except (WeighingError, HaltedError) as error:
                 missing[scene.id] = str(error)
         done += 1
@@ -65,10 +65,10 @@ async def weigh_film(
     return Weights(saliences, missing, together(job.usage for job in ended), len(ended), model)
 
 
-async def _weighed(scene: WeighedScene, way: Way, asking: Asking, task: Prompt) -> dict[str, int]:
+async def _weighed(scene: WeighedScene, way: Way, asking: Asking, prompts: Prompts) -> dict[str, int]:
     match way:
         case "model":
-            return await weigh_by_model(scene, asking, task)
+            return await weigh_by_model(scene, asking, prompts)
         case "text-embedding":
             return await weigh_by_text(scene, asking)
         case "video-embedding":
