@@ -24,8 +24,8 @@ from adstudio.core.script import Eventuality, People, Person, Script
 from adstudio.core.timebase import clock
 from adstudio.drafting.as_written import as_written
 from adstudio.drafting.draft import Draft, Sources, draft, rules_of
-from adstudio.drafting.texts import Told, suggestions
 from adstudio.drafting.model_course import texts_of
+from adstudio.drafting.texts import Told, suggestions
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
 from adstudio.gaps.gaps import gaps_of

@@ -84,7 +84,9 @@ def test_its_lines_are_planned_and_proven(made):
 def test_a_screenplays_draft_is_drafted_over(made):
     outcome, script, _, prose, _ = made
     offline = script.changed(
-        eventualities=tuple(replace(line, confidence=900, occurrence=None) for line in script.eventualities)
+        eventualities=tuple(
+            replace(line, confidence=900, occurrence=None, source="line 3") for line in script.eventualities
+        )
     )
     assert {scene: text.split() for scene, text in texts_of(offline).items()} == {
         scene: text.split() for scene, text in prose.items()
