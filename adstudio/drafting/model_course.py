@@ -22,6 +22,7 @@ SETTLED = 2
 """Scenes that have to be done before it is said how long the rest will take."""
 UNHAPPY = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED})
 """How a scene may end without all its lines."""
+_POLISHED = "polished by "
 _DESCRIBED = re.compile(r", describe \d+( edited \w+)?,(.*) UTC$")
 _MADE = re.compile(r", \w+ \d+( edited \w+)?, \d{4}-\d\d-\d\d \d\d:\d\d UTC$")
 
@@ -143,7 +144,12 @@ def is_models_line(line: Eventuality) -> bool:
 
 @lru_cache(16_384)
 def _names_model(source: str) -> bool:
-    return _MADE.search(source) is not None
+    return _MADE.search(_first(source)) is not None
+
+
+def _first(source: str) -> str:
+    """What a line was drafted from, without who polished it."""
+    return "" if source.startswith(_POLISHED) else source.split(f"; {_POLISHED}", maxsplit=1)[0]
 
 
 def drafted_scenes(script: Script) -> frozenset[str]:
@@ -158,7 +164,7 @@ def texts_of(script: Script) -> dict[str, str]:
     """
     texts: dict[str, list[str]] = {}
     for line in script.eventualities:
-        if line.scene is not None and line.extract and not _DESCRIBED.search(line.source):
+        if line.scene is not None and line.extract and not _DESCRIBED.search(_first(line.source)):
             texts.setdefault(line.scene, []).append(line.extract)
     return {scene: " ".join(pieces) for scene, pieces in texts.items()}
 

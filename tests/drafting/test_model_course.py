@@ -101,6 +101,9 @@ def test_what_is_not_over_when_it_breaks_off_ends_so():
         ("vllm maker/m, screenplay 2 edited 3f9a01bc, 2026-11-28 08:00 UTC", True),
         ("", False),
         ("line 12 of film.fountain", False),
+        ("line 12 of film.fountain; polished by m, polish 1, 2026-11-28 08:00 UTC", False),
+        ("polished by m, polish 1, 2026-11-28 08:00 UTC", False),
+        ("m, describe 1, 2026-11-28 08:00 UTC; polished by n, polish 1, 2026-11-28 09:00 UTC", True),
         ("page 3, scene 4", False),
     ],
 )
