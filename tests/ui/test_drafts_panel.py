@@ -213,6 +213,23 @@ def test_what_keeps_it_from_being_started_and_what_leads_out(window, page, said)
     assert page.told.whole == NO_VIDEO
 
 
+def test_the_way_out_leads_to_the_page_and_back(window, page, qtbot):
+    """The page of the models' settings opens; what is said there counts here at once."""
+    from adstudio.ui.models.window import ModelsWindow
+
+    session = window.session
+    session.project.set_policy(Policy())
+    page.renew()
+    page.out_button.click()
+    models = window.findChild(ModelsWindow)
+    assert models.isVisible()
+    assert models.list.currentItem().text() == "What may leave"
+    session.project.set_policy(ALLOWED)
+    session.models_changed.emit()
+    assert page.start_button.isEnabled()
+    models.close()
+
+
 def test_what_a_cloud_provider_is_sent_was_confirmed(tmp_path):
     gemini = Named("G", "gemini", "gemini-3.1-flash-lite")
     policy = Policy("cloud", (), Consent("gemini", frozenset({"text", "clips"}), "2026-11-28"))
