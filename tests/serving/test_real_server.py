@@ -2,8 +2,9 @@
 
     ADSTUDIO_VLLM=/opt/vllm/bin/vllm python -m pytest -s -m real_server tests/serving/test_real_server.py
 
-It takes about five minutes without a GPU, where `vllm_cpu.py` beside this file makes a vLLM for the processor. What a model of random weights
-says has no sense; that it is JSON of the shape asked for, of the scenes shown, is the grammar's and the server's work.
+It takes about five minutes without a GPU, where `vllm_cpu.py` beside this file makes a vLLM for the processor. What a
+model of random weights says has no sense; that it is JSON of the shape asked for, of the scenes shown, is the work of
+the grammar and the server.
 """
 
 from __future__ import annotations
