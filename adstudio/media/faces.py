@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,8 @@ SIDE = 256
 """Pixels of the longer side; a face needs no more, and less leaves the house."""
 SMALLEST = 16
 QUALITY = 90
+_GARBLED = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, struct.error)
+"""What PIL also raises for files that make no sense, for a note in one above all."""
 FORMS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF")
 
 
@@ -61,6 +64,7 @@ def _smaller(data: bytes, called: str, side: int) -> bytes:
 
     try:
         with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # notes in a picture's file that make no sense are not for anybody to read
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=FORMS) as read:
                 if read.width * read.height > MOST_PIXELS:
@@ -72,7 +76,7 @@ def _smaller(data: bytes, called: str, side: int) -> bytes:
                 small.thumbnail((side, side))
                 found = io.BytesIO()
                 small.save(found, "JPEG", quality=QUALITY)
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:
+    except (UnidentifiedImageError, OSError, SyntaxError, EOFError, *_GARBLED) as error:
         raise FaceError(f"{called} is not a picture that can be read: give a JPEG or PNG of the face") from error
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
         raise FaceError(f"{called} is larger than a picture of a face can be: make it smaller") from error

@@ -92,7 +92,7 @@ def film_picture(path: Path, at: int) -> bytes:
     """
     from av.error import FFmpegError
 
-    from adstudio.media.opening import MediaError, film_start, opened, picture_stream, pictures
+    from adstudio.media.opening import MOST_PIXELS, MediaError, film_start, opened, picture_stream, pictures
     from adstudio.media.packets import MICROSECOND
 
     with opened(path) as container:
@@ -100,6 +100,8 @@ def film_picture(path: Path, at: int) -> bytes:
         if stream is None:
             raise MediaError(f"{path} has no pictures")
         stream.thread_type = "AUTO"
+        if stream.codec_context is not None:  # pyright: ignore[reportUnnecessaryComparison] - it is for unknown codecs
+            stream.codec_context.options = {"max_pixels": str(MOST_PIXELS)}
         start = film_start(container)
         for earlier in _EARLIER:
             target = max(Fraction(at, 1000) - earlier, Fraction(0))

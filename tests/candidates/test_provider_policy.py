@@ -123,8 +123,10 @@ def test_what_is_no_address(url):
 def proof(rule, port):
     """What the audit hook heard in a process of its own, and what came of each ask."""
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])}
-    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):  # of no effect
+    # Of no effect, any of them:
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_VERTEX_BASE_URL"):
         environment[name] = "http://127.0.0.1:9"
+    environment |= {"GOOGLE_GENAI_USE_VERTEXAI": "true", "GOOGLE_CLOUD_PROJECT": "p", "GEMINI_API_KEY": "another"}
     script = Path(__file__).with_name("sockets_proof.py")
     done = subprocess.run(
         [sys.executable, str(script), rule, str(port)],

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+from random import Random
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import ExifTags, Image
 
 from adstudio.core.errors import BadInputError
 from adstudio.media.faces import FaceError, face_of, face_picture
@@ -68,6 +70,22 @@ def test_what_is_no_picture(tmp_path, content):
     path.write_bytes(content)
     with pytest.raises(FaceError, match="JPEG or PNG"):
         face_picture(path)
+
+
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "TIFF"])
+def test_whatever_byte_is_wrong_it_is_read_or_refused(form, recwarn):
+    notes = Image.Exif()
+    notes[ExifTags.Base.Orientation], notes[ExifTags.Base.ImageDescription] = 6, "x"
+    made = io.BytesIO()
+    Image.new("RGB", (40, 30), "brown").save(made, form, exif=notes)
+    random = Random(5)
+    for place in range(min(len(made.getvalue()), 200)):
+        data = bytearray(made.getvalue())
+        for value in {0, 1, 26, 255, random.randrange(256)}:
+            data[place] = value
+            with contextlib.suppress(FaceError):
+                face_of(bytes(data), "Ann")
+    assert [str(each.message) for each in recwarn] == []
 
 
 def test_cut_short_too_small_too_large_or_missing(tmp_path):

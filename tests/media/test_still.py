@@ -14,6 +14,7 @@ from media_clips import even, make_clip
 from PIL import Image
 
 from adstudio.core.errors import BadInputError
+from adstudio.media import opening
 from adstudio.media.still import Failed, Still, film_picture, of_film, of_picture, read_said
 
 
@@ -43,6 +44,12 @@ def test_upright_and_with_square_pixels(tmp_path):
     make_clip(tmp_path / "wide.mp4", even(25, 1), pixel=Fraction(2, 1))
     assert opened(film_picture(tmp_path / "turned.mp4", 0)).size == (72, 128)
     assert opened(film_picture(tmp_path / "wide.mp4", 0)).size == (256, 72)
+
+
+def test_pictures_larger_than_any_film_has_are_not_decoded(film, monkeypatch):
+    monkeypatch.setattr(opening, "MOST_PIXELS", 128 * 72 - 1)
+    with pytest.raises(BadInputError, match="shows no picture"):
+        film_picture(film, 0)
 
 
 def test_what_has_no_pictures(tmp_path):
