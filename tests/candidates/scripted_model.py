@@ -26,9 +26,12 @@ Script = Callable[[Ask], Answer | str | None]
 
 
 def kind_of(ask: Ask) -> str:
-    """`describe`, `elements`, `repair`, `polish`, or `direct` where the model writes the lines itself."""
+    """Which of the product's questions it is; `direct` is where the model writes the lines itself."""
     if ask.schema is None:
         return "describe"
+    for name, kind in (("weights", "weigh"), ("deliveries", "plan")):
+        if name in ask.schema["properties"]:
+            return kind
     if "[[[ HEARD" in said(ask):
         return "polish"
     if any("items" in listed for listed in ask.schema["properties"].values()):
@@ -118,6 +121,28 @@ def fluent(text: str, most: int) -> str:
     return f"She {words[0].lower()} {' '.join(words[1:])}".strip() + "."
 
 
+def greedy(told: str) -> list[dict[str, object]]:
+    """What a plain reader would plan: each element in turn, in the longest wording that has a place behind the last."""
+    blocks = dict(re.findall(r"\[\[\[ (CANDIDATES|GAPS)[^\n]*\n(.*?)\n\1[^\n]* \]\]\]", told, re.DOTALL))
+    candidates, gaps = ([json.loads(row) for row in blocks[name].split("\n")] for name in ("CANDIDATES", "GAPS"))
+    (window,) = map(int, re.findall(r"lies at most (\d+) from the middle", told))
+    planned: dict[str, dict[str, object]] = {}
+    free_from = gaps[0]["start"]
+    for each in candidates:
+        element = each["id"].partition("v")[0]
+        if element in planned or each["occurrence_start"] is None:
+            continue
+        seen, length = each["occurrence_start"] + each["occurrence_end"], each["duration"]
+        for gap in gaps:
+            # Doubled, so that middles stay whole; a millisecond away from the edge of the window.
+            start = max(gap["start"], free_from, -(-(seen - length - 2 * window) // 2))
+            if start + length <= gap["end"] and 2 * start + length <= seen + 2 * window:
+                planned[element] = {"id": each["id"], "start": start}
+                free_from = start + length
+                break
+    return list(planned.values())
+
+
 def usual(ask: Ask, prose: str) -> str:
     match kind_of(ask):
         case "describe":
@@ -129,6 +154,12 @@ def usual(ask: Ask, prose: str) -> str:
             lines = asked_lines(ask)
             found = [{"id": each, "text": fluent(lines[each][5], int(lines[each][2]))} for each in ids_of(ask)]
             return json.dumps({"lines": found})
+        case "weigh":
+            return json.dumps(
+                {"weights": [{"id": each, "salience": 900 - 7 * i} for i, each in enumerate(ids_of(ask))]}
+            )
+        case "plan":
+            return json.dumps({"deliveries": greedy(said(ask))})
         case "direct":
             return json.dumps({"lines": spoken_in(gaps_told(ask), prose)})
         case _:
