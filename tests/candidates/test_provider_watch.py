@@ -62,6 +62,7 @@ def test_an_answer_has_a_size():
 def test_capabilities_are_found_by_how_a_name_begins():
     qwen = capabilities_of("openai", "Qwen/Qwen3.5-27B-FP8")
     assert (qwen.known, qwen.tokens_in, qwen.level("high"), qwen.usd_out) == (True, 49_152, "high", 0.0)
+    assert capabilities_of("vllm", "Qwen/Qwen3.5-27B-FP8") == qwen
     other = capabilities_of("openai", "house/own-model")
     assert (other.known, other.tokens_in, other.level("high"), other.usd_in) == (False, 32_768, "off", 0.0)
     gemini = capabilities_of("gemini", "gemini-3.1-flash-lite-001")

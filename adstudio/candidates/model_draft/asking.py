@@ -98,6 +98,10 @@ class Asking:
                 raise HaltedError(self.halted)
             await asyncio.sleep(LOOK_S)
 
+    def give_back(self, job: Job, why: str) -> None:
+        """Note that a job's answer is of no use after all: it is asked for again the next time."""
+        self.store.finish(job.key, JobState.FAILED, why=why, model=job.model)
+
     def _watch_the_cost(self) -> None:
         if self.halted or self.most_micro_usd is None:
             return

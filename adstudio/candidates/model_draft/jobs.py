@@ -72,6 +72,11 @@ class Job:
     at: float = 0.0
     asked: int = 0
 
+    @property
+    def answered(self) -> bool:
+        """Whether it has a text to work with, whole or cut short."""
+        return self.state in (JobState.DONE, JobState.TRUNCATED)
+
 
 @dataclass(frozen=True)
 class Totals:

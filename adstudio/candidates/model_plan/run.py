@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adstudio.candidates.model_draft.asking import Asking, HaltedError, StoppedError
-from adstudio.candidates.model_draft.jobs import NOTHING, Job, JobState, JobStore
+from adstudio.candidates.model_draft.jobs import NOTHING, Job, JobStore
 from adstudio.candidates.model_draft.prompts import Prompt, prompt
 from adstudio.candidates.model_plan.asks import DEADLINE, PROMPT, scheduling
 from adstudio.candidates.provider.model import Ask, Provider, Usage
@@ -68,12 +68,11 @@ def plan_by_model(
             with JobStore(store) as jobs:
                 asking = Asking(provider, jobs, FILM, asyncio.Event(), ended.append, again=True)
                 job = await _job(asking, ask, problem.scene)
-                usable = job.state in (JobState.DONE, JobState.TRUNCATED)
-                plan = plan_of(problem, job.text, best) if usable else None
+                plan = plan_of(problem, job.text, best) if job.answered else None
                 if plan is None:
                     why = job.why or "its answer holds no list of deliveries: try again, or another model"
-                    if usable:  # an answer that is of no use is asked for again the next time
-                        jobs.finish(job.key, JobState.FAILED, why=why, model=job.model)
+                    if job.answered:
+                        asking.give_back(job, why)
                     raise OutsideFailureError(f"no plan came from {job.model or 'the model'}: {why}")
                 plan = replace(plan, seconds=time.monotonic() - began)
                 return Scheduled(plan, job.model, task.label, job.usage, bool(ended))

@@ -12,7 +12,6 @@ from typing import Any
 
 from adstudio.candidates.model_draft.answers import read_answer
 from adstudio.candidates.model_draft.asking import Asking
-from adstudio.candidates.model_draft.jobs import JobState
 from adstudio.candidates.model_draft.material import block, plain
 from adstudio.candidates.model_draft.prompts import Prompts
 from adstudio.candidates.model_draft.wire import SALIENCE
@@ -98,13 +97,12 @@ async def _asked(scene: WeighedScene, of: Sequence[int], asking: Asking, prompts
     """What one ask brings, at least one line's weight."""
     ask = weighing(scene, of, prompts, bound=asking.provider.capabilities.schema)
     job = await asking.ask(ask, scene.id, STAGE)
-    if job.state not in (JobState.DONE, JobState.TRUNCATED):
+    if not job.answered:
         raise WeighingError(job.why or "it was not answered")
     if found := read_weights(job.text, of):
         return found
     why = job.why or "its answer holds no weights: try again, or another model"
-    # An answer that is of no use is asked for again the next time.
-    asking.store.finish(job.key, JobState.FAILED, why=why, model=job.model)
+    asking.give_back(job, why)
     raise WeighingError(why)
 
 

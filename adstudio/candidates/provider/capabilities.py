@@ -61,11 +61,12 @@ class Capabilities:
 
 
 def capabilities_of(kind: str, model: str) -> Capabilities:
-    """The table's row for a model of a kind of provider (`openai` or `gemini`): the longest id that begins its name.
+    """The table's row for a model of a kind of connection or provider: the longest id that begins its name.
 
-    A local server's tokens cost nothing, whichever model it is.
+    vLLM speaks OpenAI's protocol, and the table goes by protocol. A local server's tokens cost nothing, whichever model
+    it is.
     """
-    rows: dict[str, dict[str, Any]] = _table().get(kind, {})
+    rows: dict[str, dict[str, Any]] = _table().get("openai" if kind == "vllm" else kind, {})
     plain = model.rsplit("/", 1)[-1].lower()
     found = max((name for name in rows if name != "default" and plain.startswith(name)), key=len, default=None)
     row: dict[str, Any] = {**rows.get("default", {}), **(rows[found] if found else {}), "known": found is not None}

@@ -20,8 +20,7 @@ def known_of(kind: Kind, model: str) -> str:
     """What the table of models knows of one: what it takes, and what it costs."""
     if not model.strip():
         return ""
-    # vLLM speaks OpenAI's protocol, and the table goes by protocol.
-    found = capabilities_of("gemini" if kind == "gemini" else "openai", model.strip())
+    found = capabilities_of(kind, model.strip())
     takes = f"{_number(found.tokens_in)} tokens and {_number(found.images)} pictures of faces at a time"
     if found.known:
         return f"Takes {takes}. {_price(found)}"
