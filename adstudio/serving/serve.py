@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 DRAIN_S = 10
 """How long answers that are under way may still take when the server ends."""
 MOST_CONNECTIONS = 1_000
+_LONGEST_PLACE = 60
 _NOT_PASSED = frozenset({"VLLM_API_KEY", "VLLM_USE_RUST_FRONTEND", "PYTHONPATH"})
 """Of our own surroundings: keys, a front of vLLM's that takes no large requests, and where our packages lie."""
 
@@ -130,7 +131,9 @@ def serve(
     if find_spec("uvicorn") is None:
         raise OutsideFailureError("what the server’s front is run by is not installed: pip install 'adstudio[server]'")
     listening = open_socket(door)
-    folder = Path(tempfile.mkdtemp(prefix="adstudio-serve-"))  # only its owner may enter
+    # Only its owner may enter it. A socket's whole path has no more than a hundred letters or so.
+    place = tempfile.gettempdir() if len(tempfile.gettempdir()) < _LONGEST_PLACE else "/tmp"  # noqa: S108 - a new folder
+    folder = Path(tempfile.mkdtemp(prefix="adstudio-serve-", dir=place))
     try:
         replicas = commands(fleet, program, model, folder)
         return asyncio.run(_serve(replicas, model, door, keys, listening, tell, pause_s))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import signal
 import socket
 import stat
@@ -139,6 +140,8 @@ class Bench:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(timeout=30)
             self.process.kill()
+        for _pid, arguments, _surroundings in self.noted("started"):
+            shutil.rmtree(Path(arguments[-1]).parent, ignore_errors=True)  # what is left where a server was killed
         left = [pid for pid, *_ in self.noted("started") if is_alive(pid)]
         until(lambda: not [pid for pid in left if is_alive(pid)])
 
