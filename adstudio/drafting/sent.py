@@ -77,11 +77,12 @@ def look_back(
         OutsideFailureError: where a log cannot be read.
     """
     left, ended = most, dict[tuple[int, int, str, str], Request]()
+    wanted = None if projects is None else {_text(name) for name in projects}
     for lines, last in _blocks(_logs(log), most_bytes):
         found: list[Request] = []
         for line in lines:
             request = _told(line, ended)
-            if request is not None and (projects is None or request.project in projects):
+            if request is not None and (wanted is None or request.project in wanted):
                 found.append(request)
         more = len(found) > left or last
         found = found[:left]

@@ -28,6 +28,7 @@ from adstudio.candidates.provider.policy import host_of, permit, permit_ask
 from adstudio.candidates.provider.transport import Transport
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Policy
+from adstudio.drafting.sent import look_back
 
 HOUSE = Policy("on premises", (Host("gpu.house", 8000), Host("old.house", 80, plain=True)))
 CONSENT = Consent("gemini", frozenset(("text",)), "2026-11-28T06:00:00Z")
@@ -234,6 +235,15 @@ def test_where_the_log_cannot_be_written_nothing_is_sent(tmp_path):
     answer, server = run(work)
     assert (type(answer.fault), server.requests) == (faults.NotAllowedError, [])
     assert "log of what is sent cannot be written" in answer.why
+
+
+def test_a_project_whose_name_is_no_text_is_logged_too(tmp_path):
+    name = os.fsdecode(b"caf\xe9") + "n" * 300
+    traffic.TrafficLog(tmp_path / "sent.jsonl", name)(
+        traffic.Exchanged(1, "refused", traffic.now(), "POST", "gpu:1", "")
+    )
+    (looked,) = look_back(tmp_path / "sent.jsonl", frozenset({name}))
+    assert [request.outcome for request in looked.requests] == ["refused"]
 
 
 def test_a_large_log_goes_on_in_a_new_file_and_nothing_is_lost(tmp_path, monkeypatch):

@@ -62,7 +62,8 @@ class TrafficLog:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._turn_over()
-            with self.path.open("a", encoding="utf-8") as stream:
+            # Names of projects are names of files, which need not be any text; so JSON reads them as they are.
+            with self.path.open("a", encoding="utf-8", errors="backslashreplace") as stream:
                 stream.write(line + "\n")
         except OSError as error:
             raise NotAllowedError(
