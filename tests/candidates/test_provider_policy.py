@@ -15,17 +15,20 @@ import pytest
 
 pytest.importorskip("httpx2", reason="httpx2 is not installed")
 
+import httpcore2
 from asking import ask_of, run
 from fake_openai import answers
 from fake_server import FakeServer, refusal
 
 from adstudio.candidates.provider import faults, traffic
+from adstudio.candidates.provider.door import Exchange
 from adstudio.candidates.provider.gemini import Account, GeminiProvider
 from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import Ask, Image, State, user
 from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
 from adstudio.candidates.provider.policy import host_of, permit, permit_ask
 from adstudio.candidates.provider.transport import Transport
+from adstudio.candidates.provider.wire_faults import faults_of_wire
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Policy
 from adstudio.drafting.sent import look_back
@@ -337,6 +340,18 @@ def test_what_was_never_begun_is_not_logged_as_begun(tmp_path):
     transport = quiet(policy, told.append, authority=tmp_path / "x.pem")
     answer = run(lambda: ask_of(OpenAIProvider(Server("https://gpu.house/v1", "m"), policy, transport)))
     assert (type(answer.fault), told) == (faults.UntrustedError, [])
+
+
+def test_tls_that_breaks_in_the_middle_is_a_lost_connection_and_ends_no_other_ask():
+    broken = ssl.SSLError(1, "[SSL: DECRYPTION_FAILED_OR_BAD_RECORD_MAC] decryption failed or bad record mac")
+    with pytest.raises(faults.LostError, match="gpu:1 broke off") as told, faults_of_wire(Exchange("gpu:1", 1.0)):
+        raise broken
+    assert told.value.again
+    assert not told.value.for_all
+    refused = httpcore2.ConnectError()
+    refused.__cause__ = broken
+    with pytest.raises(faults.UntrustedError, match="nothing was sent"), faults_of_wire(Exchange("gpu:1", 1.0)):
+        raise refused
 
 
 def test_tls_to_a_server_without_it():

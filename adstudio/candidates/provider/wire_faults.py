@@ -19,7 +19,7 @@ def faults_of_wire(exchange: Exchange) -> Generator[None]:
     place = exchange.place
     try:
         yield
-    except (httpcore2.ConnectTimeout, httpcore2.ConnectError, ssl.SSLError) as error:
+    except (httpcore2.ConnectTimeout, httpcore2.ConnectError) as error:
         if (tls := _tls_error(error)) is not None:
             raise UntrustedError(
                 f"the connection to {place} cannot be trusted ({_tls_reason(tls)}), so nothing was sent: check its"
@@ -28,6 +28,11 @@ def faults_of_wire(exchange: Exchange) -> Generator[None]:
         raise UnreachableError(
             f"{place} cannot be reached ({_connect_reason(error)}): check that the server runs and that"
             " its address is right"
+        ) from error
+    except ssl.SSLError as error:
+        # Those of the handshake come as ConnectError: this is one of a connection that was trusted and broke.
+        raise LostError(
+            f"the connection to {place} broke off ({_tls_reason(error)}): look whether the server still runs"
         ) from error
     except (httpcore2.ReadTimeout, httpcore2.WriteTimeout) as error:
         raise SilentError(
