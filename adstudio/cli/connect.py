@@ -12,7 +12,6 @@ import typer
 
 from adstudio.cli.output import answer, say
 from adstudio.core.errors import BadInputError, OutsideFailureError
-from adstudio.core.policy import OFFLINE
 
 if TYPE_CHECKING:
     from adstudio.candidates.provider.capabilities import Capabilities
@@ -87,6 +86,7 @@ def _keep(
 ) -> None:
     from adstudio.candidates.provider.faults import NoKeyringError
     from adstudio.candidates.provider.keys import keep_key, variable_of
+    from adstudio.core.policy import OFFLINE
     from adstudio.drafting.connections import Named, change_connections, read_connections, with_one
 
     def wanted(known: Sequence[Named]) -> Named:
@@ -150,6 +150,7 @@ def _has_key(key_name: str) -> bool:
 
 def _forget(named: Named) -> None:
     from adstudio.candidates.provider.keys import forget_key
+    from adstudio.core.policy import OFFLINE
     from adstudio.drafting.connections import change_connections
 
     left = change_connections(lambda known: [each for each in known if each.name != named.name])
@@ -167,6 +168,7 @@ def _forget(named: Named) -> None:
 def _test(named: Named) -> int:
     import asyncio
 
+    from adstudio.core.policy import OFFLINE
     from adstudio.drafting.connection import provider_of
 
     connection = named.connection(OFFLINE).alone()

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
-from adstudio.core.policy import Consent, Policy
 
 if TYPE_CHECKING:
-    from adstudio.core.policy import Sent
+    from adstudio.core.policy import Policy, Sent
     from adstudio.drafting.connections import Named
 
 Llm = Annotated[
@@ -54,6 +53,7 @@ def policy_for(
         BadInputError: where neither the kept policy nor an option allows it; it names the option to give.
     """
     from adstudio.candidates.provider.policy import is_this_machine
+    from adstudio.core.policy import Consent, Policy
 
     require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=sends)
     if _is_allowed(named, kept, sends):
@@ -127,8 +127,9 @@ def require_key(named: Named) -> None:
     """
     from adstudio.candidates.provider.faults import NoKeyringError
     from adstudio.candidates.provider.keys import key_of, variable_of
+    from adstudio.core.policy import OFFLINE
 
-    name = named.connection(Policy()).key_name
+    name = named.connection(OFFLINE).key_name
     if not named.keyed and named.kind != "gemini":
         return
     try:
