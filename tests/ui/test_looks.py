@@ -144,7 +144,7 @@ sys.path.insert(0, sys.argv[1])
 from desks import small_script
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QTableView, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QDockWidget, QLabel, QTableView, QToolButton, QWidget
 
 from adstudio.store.project import ProjectFile
 from adstudio.ui.application import make_application
@@ -193,16 +193,21 @@ for layout in ("write", "review", "listen"):
     assert grab.devicePixelRatio() == 1.5, grab.devicePixelRatio()
     image = grab.toImage()
     assert len({image.pixel(x, y) for x in range(0, image.width(), 40) for y in range(0, image.height(), 40)}) > 5
-    for widget in window.findChildren(QWidget):
-        if not widget.isVisible():
-            continue
-        if isinstance(widget, (QLabel, QAbstractButton, QComboBox)) and cut(widget):
-            text = widget.currentText() if isinstance(widget, QComboBox) else widget.text()
-            if text:
-                print("cut in", layout, type(widget).__name__, repr(text), widget.size(), widget.sizeHint())
-        if isinstance(widget, QTableView):
-            for head in heads(widget):
-                print("cut in", layout, head)
+    for dock in [None, *(each for each in window.findChildren(QDockWidget) if each.isVisible())]:
+        if dock is not None:  # those behind others have no place of their own until they are in front
+            dock.raise_()
+            QTest.qWait(50)
+        for widget in (window if dock is None else dock).findChildren(QWidget):
+            if not widget.isVisible() or widget.visibleRegion().isEmpty():
+                continue
+            where = layout if dock is None else f"{layout}, {dock.windowTitle()}"
+            if isinstance(widget, (QLabel, QAbstractButton, QComboBox)) and cut(widget):
+                text = widget.currentText() if isinstance(widget, QComboBox) else widget.text()
+                if text:
+                    print("cut in", where, type(widget).__name__, repr(text), widget.size(), widget.sizeHint())
+            if isinstance(widget, QTableView):
+                for head in heads(widget):
+                    print("cut in", where, head)
 window.session.document.mark_saved()
 window.close()
 print("looked at all")

@@ -30,7 +30,7 @@ class ScenesPanel(QWidget):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self.setMinimumWidth(40 * UNIT)
+        self.setMinimumWidth(48 * UNIT)
         self._session = desk.session
         self._actions = desk.actions
         self._progress = QLabel()
