@@ -49,9 +49,9 @@ def solve_by_model(
     from adstudio.planning.plan_file import conflict_sentence, plan_json
     from adstudio.planning.solve import solve
 
+    require_place(output)
     named = connection_named(llm)
     policy = policy_for(named, Policy(), on_premises=on_premises, cloud=cloud, sends=frozenset({"text"}))
-    require_place(output)
     connection = named.connection(policy, project=path.name, salt=secrets.token_hex(16))
     best = interruptible(lambda: solve(problem, "auto", time_limit or LONGEST_PROOF), "planning, to compare with")
     if best.status is Status.INFEASIBLE:

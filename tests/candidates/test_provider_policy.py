@@ -9,6 +9,7 @@ import shutil
 import ssl
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from fake_openai import answers
 from fake_server import FakeServer, refusal
 
 from adstudio.candidates.provider import faults, traffic
-from adstudio.candidates.provider.door import Exchange
+from adstudio.candidates.provider.door import Door, Exchange
 from adstudio.candidates.provider.gemini import Account, GeminiProvider
 from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import Ask, Image, State, user
@@ -166,6 +167,19 @@ def test_on_premises_talks_to_the_named_host_only():
     assert connected == {f"127.0.0.1:{server.port}"}
     asked = {place.split(":")[0] for event, place in found["heard"] if event in ("socket.getaddrinfo", "socket.sendto")}
     assert asked <= {"127.0.0.1"}
+
+
+def test_whoever_opens_it_the_door_asks_the_policy_itself():
+    async def work():
+        async with FakeServer(answers("x")) as server:
+            door = Door(partial(permit, Policy()), "http", Exchange("here", 1.0))
+            with pytest.raises(faults.NotAllowedError, match="offline"):
+                await door.connect_tcp("127.0.0.1", server.port)
+            with pytest.raises(faults.NotAllowedError, match="socket"):
+                await door.connect_unix_socket("/run/x")
+            return server
+
+    assert run(work).most_open == 0
 
 
 def test_a_redirect_to_another_place_is_not_followed():

@@ -1,0 +1,38 @@
+"""What a command loads before it works: nothing that asks models, or opens anything, unless it was asked to."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = (
+    "asyncio",
+    "httpx2",
+    "httpcore2",
+    "google.genai",
+    "keyring",
+    "sqlite3",
+    "ssl",
+    "numpy",
+    "cv2",
+    "PIL",
+    "ortools",
+)
+LOADED = (
+    "import sys\n"
+    "from adstudio.cli.main import main\n"
+    "try: main(sys.argv[1:])\n"
+    "except SystemExit: pass\n"
+    f"print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)\n"
+)
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["solve", "none.json"], ["solve", "--help"]])
+def test_nothing_of_models_is_loaded_unless_one_is_asked(tmp_path: Path, arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *arguments], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stderr.splitlines()[-1] == "[]"
