@@ -26,7 +26,9 @@ def hook(event: str, given: tuple) -> None:
 sys.addaudithook(hook)
 
 import asyncio  # noqa: E402 - what is loaded from here on is heard too
+import contextlib  # noqa: E402
 
+from adstudio.candidates.provider.faults import NotAllowedError  # noqa: E402
 from adstudio.candidates.provider.gemini import Account, GeminiProvider  # noqa: E402
 from adstudio.candidates.provider.gemini_embeddings import GeminiEmbeddings  # noqa: E402
 from adstudio.candidates.provider.keys import Secret  # noqa: E402
@@ -63,7 +65,12 @@ async def main(rule: str, port: int) -> None:
             ],
         ]
     answers = [await Retrying(each).ask(Ask((user("x"),)), lambda _: None, asyncio.Event()) for each in providers]
-    print(json.dumps({"answers": [[type(a.fault).__name__, a.text] for a in answers], "heard": heard}))
+    if rule == "offline":
+        for each in providers:
+            with contextlib.suppress(NotAllowedError):
+                await each.models()
+    said = [[type(a.fault).__name__, a.text] for a in answers]
+    print(json.dumps({"answers": said, "heard": heard, "google": "google.genai" in sys.modules}))
 
 
 asyncio.run(main(sys.argv[1], int(sys.argv[2])))

@@ -149,6 +149,7 @@ def test_offline_opens_no_socket_and_looks_nothing_up():
     found = proof("offline", 8000)
     assert found["answers"] == [["NotAllowedError", ""]] * 12
     assert found["heard"] == []
+    assert not found["google"], "its client is loaded only where something may be sent"
 
 
 def test_on_premises_talks_to_the_named_host_only():
