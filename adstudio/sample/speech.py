@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.environment import without_keys
 from adstudio.sample.source import Voice
 from adstudio.speech.sound import Samples
 from adstudio.speech.wav import decoded
@@ -36,7 +37,14 @@ class Espeak:
         command = [self.program, "--stdout", "--stdin", "-b", "1", "-v", voice.espeak]
         command += ["-s", str(voice.words_per_minute), "-p", str(voice.pitch)]
         try:
-            done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=_PATIENCE_S, check=False)
+            done = subprocess.run(
+                command,
+                input=text.encode(),
+                capture_output=True,
+                timeout=_PATIENCE_S,
+                check=False,
+                env=without_keys(),
+            )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise OutsideFailureError(f"espeak-ng could not speak “{text}”: {error}") from error
         if done.returncode or not done.stdout:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+from adstudio.environment import without_keys
 from adstudio.speech.engine import Command, SpeechError
 from adstudio.store.files import reason
 
@@ -31,6 +32,7 @@ def run(command: Command, limit: float, what: str, *, bound: bool = False) -> by
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            env=without_keys(),
             start_new_session=True,
             # Between fork and exec a function is safe where there are no threads, and that is what `bound` asks for.
             preexec_fn=_ends_with_parent() if bound else None,  # noqa: PLW1509

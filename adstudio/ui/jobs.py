@@ -14,13 +14,12 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from adstudio.drafting.course import begun, gone_on
+from adstudio.environment import KEYS
 
 log = logging.getLogger(__name__)
 
 LONGEST_LINE = 64 * 1024 * 1024
 """Bytes of one answer; a process that writes more without ending the line is stopped."""
-KEYS = "ADSTUDIO_KEY_"
-"""What the environment's keys of servers begin with; see `candidates.provider.keys`."""
 ASKS_MODELS = "adstudio.drafting."
 """The modules that may need one: what decodes a film or speaks never has it."""
 STOP_MS = 2000

@@ -40,6 +40,13 @@ nonsense
 """
 
 
+def test_no_engine_is_given_a_servers_key(monkeypatch):
+    monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "a-key")
+    monkeypatch.setenv("ADSTUDIO_OTHER", "kept")
+    shows = "import os; print(os.environ.get('ADSTUDIO_KEY_GEMINI', '') + os.environ['ADSTUDIO_OTHER'])"
+    assert run(Command(sys.executable, ("-c", shows)), 30, "an engine").strip() == b"kept"
+
+
 @pytest.mark.parametrize(
     ("language", "expected"),
     [

@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from adstudio.candidates.provider.faults import ClientMissingError, KeyMissingError, NoKeyringError
+from adstudio.environment import KEYS
 
 SERVICE = "adstudio"
 MASK = "•••"
@@ -81,7 +82,7 @@ def variable_of(server: str) -> str:
 
     `gemini` is ADSTUDIO_KEY_GEMINI, `gpu.example:8000` is ADSTUDIO_KEY_GPU_2EEXAMPLE_3A8000.
     """
-    return "ADSTUDIO_KEY_" + re.sub("[^A-Z0-9]", lambda found: f"_{ord(found[0]):02X}", server.upper())
+    return KEYS + re.sub("[^A-Z0-9]", lambda found: f"_{ord(found[0]):02X}", server.upper())
 
 
 def session_key(server: str) -> Secret | None:
