@@ -16,6 +16,7 @@ from adstudio.cli.output import length, say, words
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Person, Script
+from adstudio.drafting import sends
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from adstudio.drafting.draft import Draft, Sources
     from adstudio.drafting.texts import Told
 
-SENDS: frozenset[Sent] = frozenset({"clips", "text"})
-"""What drafting sends of a film."""
-FACES: frozenset[Sent] = frozenset({"pictures"})
 TOLD_TIMES = 10
 """How often a log is told how far the work is."""
 
@@ -53,7 +51,7 @@ class Wish:
     @property
     def sends(self) -> frozenset[Sent]:
         """What the model is sent of the film."""
-        return SENDS | FACES if any(person.face for person in self.people) else SENDS
+        return sends.drafting(self.people)
 
 
 @dataclass(frozen=True)

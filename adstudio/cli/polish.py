@@ -14,11 +14,11 @@ from adstudio.cli.output import answer, hand_over, require_other, require_place,
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
 from adstudio.core.reading import json_bytes
 from adstudio.core.timebase import clock, seconds
+from adstudio.drafting import sends
 
 if TYPE_CHECKING:
     from adstudio.candidates.model_draft.asks import Way
     from adstudio.core.plan import Plan
-    from adstudio.core.policy import Sent
     from adstudio.core.script import Script
     from adstudio.core.timebase import Span
     from adstudio.drafting.connection import Connection
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from adstudio.store.project import ProjectFile
 
 FORMAT = "adstudio-polish/1"
-SENDS: frozenset[Sent] = frozenset({"text"})
-"""What polishing sends of a film: never its pictures."""
 
 
 class UnplannedError(AdstudioError):
@@ -84,7 +82,7 @@ def polish(
             )
         script, allowed = opened.saved_script, opened.policy
         _require_scenes(script, scene or ())
-        model_options.require_option(named, allowed, on_premises=on_premises, cloud=cloud, sends=SENDS)
+        model_options.require_option(named, allowed, on_premises=on_premises, cloud=cloud, sends=sends.POLISHING)
         gaps = gaps_of(script).gaps
         plan = _plan_of(opened, script, gaps)
         asked = passages(script, gaps, plan, scenes=scene or (), whole=whole)
@@ -96,7 +94,7 @@ def polish(
         if lines:
             estimated = [f"{_count(lines, 'line')} in {_count(len(asked), 'ask')}, and another for each with bad lines"]
             policy = model_options.policy_for(
-                named, allowed, on_premises=on_premises, cloud=cloud, sends=SENDS, estimated=estimated
+                named, allowed, on_premises=on_premises, cloud=cloud, sends=sends.POLISHING, estimated=estimated
             )
             opened.set_policy(policy)
         connection = named.connection(policy, project=project.name, salt=opened.identity)
@@ -175,9 +173,12 @@ def _plan_of(opened: ProjectFile, script: Script, gaps: Sequence[Span]) -> Plan:
 
 def _way(script: Script, *, again: bool) -> Way:
     from adstudio.candidates.model_draft.asks import Way
-    from adstudio.candidates.model_draft.prompts import prompts
+    from adstudio.candidates.model_draft.prompts import passed_over, prompts
 
-    return Way(prompts(dict(script.prompts)), at_once=8, again=again)
+    own = dict(script.prompts)
+    if unknown := passed_over(own):
+        say(unknown)
+    return Way(prompts(own), at_once=8, again=again)
 
 
 def _asked(

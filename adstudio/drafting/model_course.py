@@ -12,7 +12,7 @@ from time import monotonic
 from adstudio.candidates.model_draft.events import FINAL, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.script import Eventuality, Scene, Script
-from adstudio.drafting.model_messages import Looking, Message
+from adstudio.drafting.model_messages import Looking, Message, Noted
 
 MOST_FOUND = 2_000
 """Elements of a scene that are kept to be shown; of more, how many there are is told."""
@@ -53,6 +53,8 @@ class ModelCourse:
         """Of the film so far, over all runs."""
         self.looking = -1.0
         """How far the film has been looked through for cuts; 1 once it has been."""
+        self.noted = ""
+        """What the describer should know of the run, without a full stop."""
         self._lengths = {scene.id: max(scene.span.length, 1) for scene in scenes}
         self._told: dict[str, dict[int, str]] = {}
         self._found: dict[str, dict[tuple[int, str], str]] = {}
@@ -67,6 +69,9 @@ class ModelCourse:
                 return None
             case Spent(usage, _):
                 self.usage = usage
+                return None
+            case Noted(sentence):
+                self.noted = sentence
                 return None
             case Moved(scene) | Telling(scene) | Found(scene) | SceneDraft(scene) if scene in self.scenes:
                 self.looking = 1.0

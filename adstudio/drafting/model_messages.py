@@ -7,6 +7,7 @@
 {"spent": [in, cached, out, thought, micro_usd], "ended": 12}
 {"drafted": "s1", "state": "done", "why": "", "description": "…", "notes": ["…"], "lines": ["…"]}
 {"over": {"done": 40, "failed": 1}, "halted": "", "asked": 95, "spent": […]}
+{"noted": "one sentence"}
 {"error": "one sentence"}
 
 The request is a file, as a script is too long for an argument; whoever asks removes it. It never holds a key.
@@ -75,7 +76,14 @@ class Looking:
     fraction: float
 
 
-Message = Event | Looking | Over | Failed
+@dataclass(frozen=True)
+class Noted:
+    """Something that the describer should know, without a full stop; it goes on all the same."""
+
+    sentence: str
+
+
+Message = Event | Looking | Noted | Over | Failed
 
 
 def write_request(request: Request) -> bytes:
@@ -144,6 +152,8 @@ def write_message(message: Message) -> str:
             fields = {"over": counts, "halted": halted, "asked": asked, "spent": _usage_out(usage)}
         case Looking(fraction):
             fields = {"looking": round(fraction, 4)}
+        case Noted(sentence):
+            fields = {"noted": sentence}
         case Failed(sentence):
             fields = {"error": sentence}
     return json.dumps(fields)
@@ -180,6 +190,8 @@ def _message(found: dict[str, Any]) -> Message | None:
         case "over":
             states = {SceneState(state): int(count) for state, count in found["over"].items()}
             message = Over(states, str(found["halted"]), int(found["asked"]), _usage_in(found["spent"]))
+        case "noted":
+            message = Noted(str(found["noted"]))
         case "error":
             message = Failed(str(found["error"]))
         case _:

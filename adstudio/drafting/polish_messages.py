@@ -3,6 +3,7 @@
 {"polished": "s1", "why": "", "proposals": [{"line": "e1", "text": "…", "before": "…", …}]}
 {"spent": [in, cached, out, thought, micro_usd], "ended": 12}
 {"over": 40, "halted": "", "stopped": false, "asked": 95, "spent": […]}
+{"noted": "one sentence"}
 {"error": "one sentence"}
 
 The first file is a request as for drafting (`model_messages`), the second says what is spoken and of which lines new
@@ -22,7 +23,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Delivery
 from adstudio.core.timebase import Span
 from adstudio.drafting import model_messages
-from adstudio.drafting.model_messages import Failed
+from adstudio.drafting.model_messages import Failed, Noted
 from adstudio.drafting.polish_proposals import Polished, Proposal, ScenePolished, Unpolished
 from adstudio.store.files import read_bounded
 
@@ -51,7 +52,7 @@ class Over:
     usage: Usage
 
 
-Message = ScenePolished | Spent | Over | Failed
+Message = ScenePolished | Spent | Noted | Over | Failed
 
 
 def write_wish(wish: Wish) -> bytes:
@@ -105,7 +106,7 @@ def read_message(line: bytes | str) -> Message | None:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
     message = model_messages.read_message(line)
-    return message if isinstance(message, Spent | Failed) else None
+    return message if isinstance(message, Spent | Noted | Failed) else None
 
 
 def proposal_fields(proposal: Proposal) -> dict[str, Any]:

@@ -7,28 +7,26 @@ connections and ends; what had come is kept, and the same request goes on there.
 from __future__ import annotations
 
 import asyncio
-import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from adstudio.candidates.model_draft.asks import Way
 from adstudio.candidates.model_draft.jobs import JobStore, default_place
-from adstudio.candidates.model_draft.prompts import prompts
+from adstudio.candidates.model_draft.prompts import passed_over, prompts
 from adstudio.candidates.provider.model import Provider
-from adstudio.child_process import leash, voice
-from adstudio.core.errors import AdstudioError, OutsideFailureError
+from adstudio.child_process import Write
 from adstudio.core.plan import Plan, Status
+from adstudio.drafting.at_work import MOST_AT_ONCE, STOPPED, at_work
 from adstudio.drafting.connection import Connection, provider_of
-from adstudio.drafting.model_messages import Failed, Request, read_request
+from adstudio.drafting.model_messages import Failed, Noted, Request, read_request
 from adstudio.drafting.polish import Outcome, polish_plan
 from adstudio.drafting.polish_messages import Message, Over, Wish, read_wish, write_message
 from adstudio.drafting.polish_proposals import Polished
 from adstudio.drafting.stopping import Stopping
 from adstudio.gaps.gaps import gaps_of
 
-STOPPED = 130
-MOST_AT_ONCE = 64
+SHORT_OF_MEMORY = "there is not enough memory to polish this: close other programs, or polish scene by scene"
 
 Say = Callable[[Message], None]
 Opened = Callable[[Connection], Provider]
@@ -38,31 +36,15 @@ def main(given: list[str] | None = None, opened: Opened = provider_of) -> int:
     """Do what a request asks; the exit code is 0, that of the failure, or 130 where it was stopped."""
     request, wish = sys.argv[1:] if given is None else given
     stopping = Stopping()
-    signal.signal(signal.SIGTERM, stopping)
-    try:
-        with leash(stopping), voice() as write:
-            return _run(Path(request), Path(wish), stopping, opened, lambda message: write(write_message(message)))
-    except (KeyboardInterrupt, BrokenPipeError):
-        return STOPPED
+
+    def work(write: Write) -> int:
+        return _run(Path(request), Path(wish), stopping, opened, lambda message: write(write_message(message)))
+
+    return at_work(stopping, work, lambda error: write_message(Failed(str(error))), SHORT_OF_MEMORY)
 
 
 def _run(request: Path, wish: Path, stopping: Stopping, opened: Opened, say: Say) -> int:
-    try:
-        outcome = asyncio.run(_polish(read_request(request), read_wish(wish), stopping, opened, say))
-    except AdstudioError as error:
-        say(Failed(str(error)))
-        return error.exit_code
-    except MemoryError:
-        say(Failed("there is not enough memory to polish this: close other programs, or polish scene by scene"))
-        return OutsideFailureError.exit_code
-    except BaseExceptionGroup as group:
-        # Whoever listened is gone: the passages in hand find that out together.
-        if group.split(BrokenPipeError)[1] is None:
-            return STOPPED
-        raise
-    except ImportError as error:
-        say(Failed(f"a part of the program is missing ({error.name}): install the program again"))
-        return OutsideFailureError.exit_code
+    outcome = asyncio.run(_polish(read_request(request), read_wish(wish), stopping, opened, say))
     count = sum(isinstance(each, Polished) for each in outcome.proposals)
     say(Over(count, outcome.halted, outcome.stopped, outcome.totals.asked, outcome.totals.usage))
     return STOPPED if outcome.stopped else 0
@@ -72,7 +54,10 @@ async def _polish(request: Request, wish: Wish, stopping: Stopping, opened: Open
     stop = asyncio.Event()
     stopping.sets(stop)
     script = request.script
-    way = Way(prompts(dict(script.prompts)), at_once=min(max(request.at_once, 1), MOST_AT_ONCE), again=request.again)
+    own = dict(script.prompts)
+    way = Way(prompts(own), at_once=min(max(request.at_once, 1), MOST_AT_ONCE), again=request.again)
+    if noted := passed_over(own):
+        say(Noted(noted))
     provider = opened(request.connection)
     try:
         with JobStore(request.store or default_place()) as store:

@@ -6,14 +6,14 @@ one when it is terminated.
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from adstudio.candidates.offline import OtherFilmError
-from adstudio.child_process import leash, voice
-from adstudio.core.errors import AdstudioError, OutsideFailureError
+from adstudio.child_process import Write
+from adstudio.core.errors import AdstudioError
+from adstudio.drafting.at_work import at_work
 from adstudio.drafting.draft import Sources, draft
 from adstudio.drafting.messages import (
     UNKNOWN,
@@ -32,7 +32,7 @@ from adstudio.store.project import ProjectFile
 
 SAMPLE = "sample.adproj"
 """The sample film's project in its folder."""
-STOPPED = 130
+SHORT_OF_MEMORY = "there is not enough memory to draft this: close other programs, or give a shorter film"
 
 Say = Callable[[Message], None]
 
@@ -40,32 +40,23 @@ Say = Callable[[Message], None]
 def main(given: list[str] | None = None) -> int:
     """Do one piece of work; the exit code is 0, that of the failure, or 130 where it was stopped."""
     verb, request = sys.argv[1:] if given is None else given
-    ending = _Ending()
-    signal.signal(signal.SIGTERM, ending)
-    try:
-        with leash(ending), voice() as write:
-            return _run(verb, request, lambda message: write(write_message(message)))
-    except (KeyboardInterrupt, BrokenPipeError):
-        return STOPPED
+    do = {"sample": _sample, "again": _again}.get(verb, _draft)
+
+    def work(write: Write) -> int:
+        def say(message: Message) -> None:
+            write(write_message(message))
+
+        say(do(request, say))
+        return 0
+
+    return at_work(_Ending(), work, lambda error: write_message(_failed(error)), SHORT_OF_MEMORY)
 
 
-def _run(verb: str, request: str, say: Say) -> int:
-    try:
-        say({"sample": _sample, "again": _again}.get(verb, _draft)(request, say))
-    except OtherFilmError as error:
+def _failed(error: AdstudioError) -> Failed:
+    if isinstance(error, OtherFilmError):
         # What the command line is told of its option is of no use here.
-        say(Failed(str(error).replace(" (--any-screenplay)", ""), other_film=True))
-        return error.exit_code
-    except AdstudioError as error:
-        say(Failed(str(error)))
-        return error.exit_code
-    except MemoryError:
-        say(Failed("there is not enough memory to draft this: close other programs, or give a shorter film"))
-        return OutsideFailureError.exit_code
-    except ImportError as error:
-        say(Failed(f"a part of the program is missing ({error.name}): install the program again"))
-        return OutsideFailureError.exit_code
-    return 0
+        return Failed(str(error).replace(" (--any-screenplay)", ""), other_film=True)
+    return Failed(str(error))
 
 
 def _draft(request: str, say: Say) -> Done:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from adstudio.candidates.model_draft.events import Spent
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.script import Person
-from adstudio.drafting.model_messages import Failed, Request, write_request
+from adstudio.drafting.model_messages import Failed, Noted, Request, write_request
 from adstudio.drafting.polish_messages import MODULE, Over, Wish, read_message, write_wish
 from adstudio.drafting.polish_proposals import ScenePolished
 from adstudio.ui.jobs import Job, Jobs, python_command
@@ -44,6 +44,8 @@ class Polisher(QObject):
         self._jobs = jobs
         self._job: Job | None = None
         self.usage = Usage()
+        self.noted = ""
+        """What the describer should know of the run, without a full stop."""
         self.done = 0
         """Lines that have come back in this run, with a proposal or without."""
 
@@ -64,7 +66,7 @@ class Polisher(QObject):
             OSError, CodecError: where the request cannot be written.
         """
         self.forget()
-        self.usage, self.done = Usage(), 0
+        self.usage, self.done, self.noted = Usage(), 0, ""
         files = _written(request, wish)
         answers: list[Over | Failed] = []
         unread = 0
@@ -79,6 +81,8 @@ class Polisher(QObject):
                 case Spent(usage=usage) if self._job is job:
                     self.usage = usage
                     self.spent.emit()
+                case Noted(sentence) if self._job is job:
+                    self.noted = sentence
                 case Over() | Failed() as answer:
                     answers.append(answer)
                 case None:

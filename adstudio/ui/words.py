@@ -58,6 +58,11 @@ MANNER = Manner(short_time, duration, quoted)
 """How conflicts are told in the editor."""
 
 
+def as_sentence(said: str) -> str:
+    """What something below the editor said, as a sentence: it begins with a capital and ends with one full stop."""
+    return f"{said[:1].upper()}{said[1:].rstrip('.')}." if said else ""
+
+
 def counted(count: int, one: str, several: str = "") -> str:
     """A number with its noun."""
     return f"{QLocale().toString(count)} {one if count == 1 else several or one + 's'}"
@@ -90,6 +95,7 @@ def read_number(text: str) -> str:
 
 __all__ = [
     "MANNER",
+    "as_sentence",
     "clock",
     "counted",
     "duration",

@@ -20,7 +20,7 @@ from adstudio.candidates.model_draft.asks import (
 )
 from adstudio.candidates.model_draft.checks import Bad, Checked, Wanted
 from adstudio.candidates.model_draft.material import LONGEST_CUE, block, paragraphs, plain, subtitles
-from adstudio.candidates.model_draft.prompts import NAMES, PromptError, prompts
+from adstudio.candidates.model_draft.prompts import NAMES, PromptError, passed_over, prompts
 from adstudio.candidates.provider.model import Clip, Image, Text
 from adstudio.core.script import Cue, CueKind, Person
 from adstudio.core.timebase import Span
@@ -67,12 +67,23 @@ def test_every_prompt_has_a_version_and_an_edited_one_says_so():
         ({"describe": " "}, "empty"),
         ({"repair": "a" * 20_001}, "longer"),
         ({"system": "a\x00"}, "no text"),
-        ({"x": "a"}, "no prompt"),
     ],
 )
 def test_wordings_that_cannot_be_used_are_refused(own, said):
     with pytest.raises(PromptError, match=said):
         prompts(own)
+
+
+def test_wordings_of_prompts_that_are_not_known_are_passed_over_and_told():
+    own = {"describe": "Tell what is seen.", "summarise": "Sum it up."}
+    assert prompts(own) == prompts({"describe": "Tell what is seen."})
+    assert passed_over(own) == (
+        "the project keeps its own wording of a prompt that this version does not know, “summarise”: it was not used"
+    )
+    assert passed_over(f"p{number}" for number in range(7)).endswith(
+        "prompts that this version does not know, “p0”, “p1”, “p2”, “p3”, “p4” and 2 more: it was not used"
+    )
+    assert passed_over(NAMES) == ""
 
 
 def test_the_order_of_what_is_sent_and_the_times_from_the_clips_beginning():

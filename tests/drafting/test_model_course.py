@@ -19,7 +19,7 @@ from adstudio.drafting.model_course import (
     scenes_to_draft,
     texts_of,
 )
-from adstudio.drafting.model_messages import Looking, Over
+from adstudio.drafting.model_messages import Looking, Noted, Over
 
 SCENES = (Scene("s1", Span(0, 10_000)), Scene("s2", Span(10_000, 40_000)), Scene("s3", Span(40_000, 50_000)))
 
@@ -43,6 +43,8 @@ def test_messages_make_up_how_scenes_stand():
     assert course.elements("s1") == ("She comes.", "She sits.")
     course.hear(Spent(Usage(1, 2, 3, 4, 5), 1))
     assert course.usage == Usage(1, 2, 3, 4, 5)
+    assert course.hear(Noted("one prompt was passed over")) is None
+    assert course.noted == "one prompt was passed over"
     assert course.hear(Moved("s9", SceneState.DONE)) is None
     assert course.hear(Over({}, "", 0, Usage())) is None
     draft = SceneDraft(

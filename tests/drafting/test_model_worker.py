@@ -23,6 +23,7 @@ from adstudio.drafting.connection import Connection
 from adstudio.drafting.model_messages import (
     Failed,
     Looking,
+    Noted,
     Over,
     Request,
     read_message,
@@ -109,6 +110,7 @@ def test_messages_arrive_as_they_were_sent():
         Telling("s1", 2, "A woman\n…"),
         Found("s1", 0, "e01", "She waits.", 1500, None),
         Spent(usage, 3),
+        Noted("one thing"),
         SceneDraft("s1", SceneState.PARTIAL, (line,), "why", "Prose.", ("e01: note",)),
         Over({SceneState.DONE: 3}, "halted", 7, replace(usage, micro_usd=5)),
         Failed("one sentence"),
@@ -143,16 +145,22 @@ def test_a_whole_draft(tmp_path, script):
 def test_the_projects_own_people_and_prompts_are_used(tmp_path, script):
     face = io.BytesIO()
     Image.new("RGB", (900, 600), "grey").save(face, "PNG")
-    own = replace(script, people=(Person("Anna", face.getvalue()),), prompts=(("candidates", "Answer in the form."),))
-    asked = []
+    own = replace(
+        script, people=(Person("Anna", face.getvalue()),), prompts=(("candidates", "Answer in the form."), ("sum", "!"))
+    )
+    asked, noted = [], []
     for number, each in enumerate((script, own)):
         request = Request(each, CONNECTION, store=tmp_path / f"jobs{number}.sqlite", scenes=("s2",))
         out = finished(started(tmp_path, request))
-        (draft,) = (found for line in out.splitlines() if isinstance(found := read_message(line), SceneDraft))
+        messages = [read_message(line) for line in out.splitlines()]
+        (draft,) = (found for found in messages if isinstance(found, SceneDraft))
         assert draft.state is SceneState.DONE
         asked.append({line.source for line in draft.lines})
+        noted.append([found.sentence for found in messages if isinstance(found, Noted)])
     assert all("candidates 1" in source and "edited" not in source for source in asked[0])
     assert all("candidates 1 edited" in source for source in asked[1])
+    unknown = "the project keeps its own wording of a prompt that this version does not know, “sum”: it was not used"
+    assert noted == [[], [unknown]]
 
 
 def test_let_go_of_it_stops_and_goes_on_there_the_next_time(tmp_path, script):

@@ -14,7 +14,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Delivery
 from adstudio.core.timebase import Span
 from adstudio.drafting.connection import Connection
-from adstudio.drafting.model_messages import Failed, Request, write_request
+from adstudio.drafting.model_messages import Failed, Noted, Request, write_request
 from adstudio.drafting.polish_messages import Over, Wish, read_message, read_wish, write_message, write_wish
 from adstudio.drafting.polish_proposals import Polished, ScenePolished, Unpolished
 from adstudio.gaps.gaps import gaps_of
@@ -57,6 +57,7 @@ def test_messages_arrive_as_they_were_sent():
     for message in (
         ScenePolished("s1", (GOOD, NONE), "why"),
         Spent(usage, 3),
+        Noted("one thing"),
         Over(7, "halted", True, 9, usage),
         Failed("one sentence"),
     ):
@@ -90,6 +91,14 @@ def test_a_whole_run(tmp_path):
     assert {scene: len(each.proposals) for scene, each in done.items()} == {"s1": 3, "s2": 1}
     assert [each.text for each in done["s1"].proposals] == ["She parks.", "She takes package.", "She rises from seat."]
     assert messages[-1] == Over(4, "", False, 2, messages[-1].usage)
+
+
+def test_a_prompt_that_this_version_does_not_know_is_passed_over_and_told(tmp_path):
+    script = station().changed(prompts=(("summarise", "Sum it up."),))
+    messages = heard(started(tmp_path, Request(script, CONNECTION, store=tmp_path / "jobs.sqlite"), wished(script)))
+    assert isinstance(messages[0], Noted)
+    assert "“summarise”" in messages[0].sentence
+    assert messages[-1].proposals == 4
 
 
 def test_let_go_of_it_stops_and_goes_on_there_the_next_time(tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -14,6 +14,8 @@ from adstudio.resource_files import resource
 
 NAMES = ("system", "describe", "screenplay", "candidates", "repair", "weigh", "polish", "direct")
 """Those that a project uses, and may have in words of its own."""
+MOST_NAMED = 5
+"""Unknown prompts that are told of by name."""
 _HEAD = re.compile(r"id: ([a-z]+)\nversion: ([0-9]{1,6})\n---\n")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -55,15 +57,28 @@ class Prompts:
 def prompts(own: Mapping[str, str] | None = None) -> Prompts:
     """The prompts, with the project's own wordings by name; one that says the same as ours is not edited.
 
+    Wordings of prompts that there are not are passed over: `passed_over` tells of them.
+
     Raises:
-        PromptError: for a wording that is empty, too long or no text, or of a prompt that there is not.
+        PromptError: for a wording that is empty, too long or no text.
         OutsideFailureError: when the installation lacks them.
     """
     given = own or {}
-    for name in given:
-        if name not in NAMES:
-            raise PromptError(f"there is no prompt “{name[:40]}”: there are {', '.join(NAMES)}")
     return Prompts(**{name: _worded(_original(name), given.get(name)) for name in NAMES})
+
+
+def passed_over(own: Iterable[str]) -> str:
+    """Of which of these names there is no prompt here, without a full stop; empty where all are known.
+
+    A project that another version has had in hand may keep such wordings; they stay in it, and are not used.
+    """
+    unknown = [f"“{name[:40]}”" for name in own if name not in NAMES]
+    if not unknown:
+        return ""
+    rest = len(unknown) - MOST_NAMED
+    named = ", ".join(unknown[:MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    are = "a prompt that this version does not know" if len(unknown) == 1 else "prompts that this version does not know"
+    return f"the project keeps its own wording of {are}, {named}: it was not used"
 
 
 def prompt(name: str, own: str | None = None) -> Prompt:

@@ -9,10 +9,12 @@ from pathlib import Path
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Scene, Script
+from adstudio.drafting import sends
 from adstudio.drafting.connections import Named
 from adstudio.drafting.model_course import texts_of
 from adstudio.drafting.model_messages import Request
 from adstudio.store.project import ProjectFile
+from adstudio.ui.words import as_sentence
 
 NO_VIDEO = "A model is shown the film’s pictures, and this project has no video."
 NO_SCENES = "The film is not cut into scenes yet, and a model is asked scene by scene."
@@ -40,31 +42,23 @@ def hindrance(project: ProjectFile | None, script: Script, named: Named | None) 
         return Hindrance(NO_SCENES, "Scenes from shots…", action="scene.from_shots")
     if named is None and project.policy.rule != "offline":
         return Hindrance(NO_CONNECTION, "Connections…", page="connections")
-    sentence = _forbidden(named, project.policy, script)
+    sentence = forbidden(named, project.policy, sends.drafting(script.people))
     return Hindrance(sentence, "What may leave…", page="policy") if sentence else None
 
 
-def _forbidden(named: Named | None, policy: Policy, script: Script) -> str:
-    """Why the policy does not let the model be asked; empty where it does."""
+def forbidden(named: Named | None, policy: Policy, sent: frozenset[Sent]) -> str:
+    """Why the policy does not let the model be sent this, as a sentence; empty where it does."""
     if named is None or policy.rule == "offline":
         return OFFLINE
     try:
         named.connection(policy).require_allowed()
     except AdstudioError as error:
-        return f"{_capital(str(error))}."
-    missing = " and ".join(sorted(_unconfirmed(named, policy, script)))
-    return f"It was not confirmed that {missing} of this project may go to {named.kind}." if missing else ""
-
-
-def _unconfirmed(named: Named, policy: Policy, script: Script) -> set[Sent]:
-    """What a draft sends to a cloud provider and nobody has confirmed yet."""
+        return as_sentence(str(error))
     consent = policy.consent
     if policy.rule != "cloud" or consent is None or named.kind != consent.provider:
-        return set()
-    sends: set[Sent] = {"text", "clips"}
-    if any(person.face for person in script.people):
-        sends.add("pictures")
-    return sends - consent.sends
+        return ""
+    missing = " and ".join(sorted(sent - consent.sends))
+    return f"It was not confirmed that {missing} of this project may go to {named.kind}." if missing else ""
 
 
 def estimated(script: Script, scenes: Sequence[Scene], named: Named, cuts: Sequence[int]) -> str:
@@ -94,7 +88,3 @@ def request_for(project: ProjectFile, script: Script, named: Named, *, again: bo
 def _texts(script: Script) -> dict[str, str]:
     """What the screenplay tells of each scene: the model is not asked to describe those."""
     return texts_of(script) if script.film.screenplay else {}
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from adstudio.candidates.model_draft.events import SceneState
 from adstudio.candidates.provider.model import Usage
 from adstudio.drafting.model_course import ModelCourse, SceneStands
-from adstudio.ui.words import counted
+from adstudio.ui.words import as_sentence, counted
 
 SIGNS = {
     SceneState.WAITING: "○",
@@ -71,7 +71,7 @@ def state_help(stands: Stands, *, held: bool = False) -> str:
         return f"{drafted}, and you have marked it as reviewed." if stands.reviewed else f"{drafted}."
     if held:
         return "Its lines are there; they come in as soon as you leave the line that you are writing."
-    return f"{stands.why[:1].upper()}{stands.why[1:]}." if stands.why else HELPS[stands.state]
+    return as_sentence(stands.why) or HELPS[stands.state]
 
 
 def scene_words(title: str, stands: Stands, *, held: bool = False) -> str:
@@ -156,7 +156,7 @@ def outcome_words(course: ModelCourse, halted: str = "") -> str:
     total = len(course.scenes)
     said = f"{counted(done, 'scene')} drafted" if done == total else f"{done:,} of {counted(total, 'scene')} drafted"
     said += f"; {', '.join(others)}." if others else "."
-    return f"{said} {halted[:1].upper()}{halted[1:].rstrip('.')}." if halted else said
+    return " ".join([said, *(as_sentence(each) for each in (halted, course.noted) if each)])
 
 
 def standing_words(course: ModelCourse) -> str:

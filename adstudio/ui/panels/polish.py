@@ -26,7 +26,7 @@ from adstudio.ui.panels.polish_strip import FILM, SCENE, PolishStrip, StripDoes
 from adstudio.ui.panels.polish_table import ACCEPT, HEAR, LEAVE, RETURN, PolishTable
 from adstudio.ui.polisher import Polisher
 from adstudio.ui.theme import UNIT
-from adstudio.ui.words import counted
+from adstudio.ui.words import as_sentence, counted
 
 log = logging.getLogger(__name__)
 
@@ -232,8 +232,9 @@ class PolishPanel(QWidget):
                 why = (halted or self._why).rstrip(".")
                 if self._failed:
                     self._said += f" {counted(self._failed, 'line')} could not be asked for: {why}."
+                self._said += f" {as_sentence(self._polisher.noted)}"
             case Failed(sentence=sentence):
-                self._said = f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}."
+                self._said = as_sentence(sentence)
                 log.warning("polishing: %s", sentence)
             case _:
                 self._said = STOPPED

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adstudio.candidates.provider.model import Usage
-from adstudio.core.errors import AdstudioError
 from adstudio.core.plan import Delivery
-from adstudio.core.policy import Policy
 from adstudio.core.script import Scene
+from adstudio.drafting import sends
 from adstudio.drafting.connections import Named
 from adstudio.drafting.model_messages import Request
 from adstudio.drafting.polish_proposals import MOST_ROUNDS, Polished, may_polish, stale, taking
@@ -16,7 +15,7 @@ from adstudio.drafting.polish_room import rooms
 from adstudio.editing.polish import lost
 from adstudio.planning.film import scene_of_each
 from adstudio.store.project import ProjectFile
-from adstudio.ui.panels.drafts_asking import NO_CONNECTION, OFFLINE, Hindrance
+from adstudio.ui.panels.drafts_asking import NO_CONNECTION, Hindrance, forbidden
 from adstudio.ui.panels.drafts_words import usage_words
 from adstudio.ui.session import Session
 from adstudio.ui.words import counted
@@ -28,27 +27,8 @@ def hindrance(project: ProjectFile | None, named: Named | None) -> Hindrance | N
         return Hindrance("")
     if named is None and project.policy.rule != "offline":
         return Hindrance(NO_CONNECTION, "Connections…", page="connections")
-    sentence = _forbidden(named, project.policy)
+    sentence = forbidden(named, project.policy, sends.POLISHING)
     return Hindrance(sentence, "What may leave…", page="policy") if sentence else None
-
-
-def _forbidden(named: Named | None, policy: Policy) -> str:
-    if named is None or policy.rule == "offline":
-        return OFFLINE
-    try:
-        named.connection(policy).require_allowed()
-    except AdstudioError as error:
-        said = str(error)
-        return f"{said[:1].upper()}{said[1:].rstrip('.')}."
-    consent = policy.consent
-    if (
-        policy.rule == "cloud"
-        and consent is not None
-        and named.kind == consent.provider
-        and "text" not in consent.sends
-    ):
-        return f"It was not confirmed that text of this project may go to {named.kind}."
-    return ""
 
 
 def lines_to_polish(session: Session, scenes: Sequence[Scene] | None) -> int:

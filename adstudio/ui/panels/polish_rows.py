@@ -14,7 +14,7 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.drafting.polish_proposals import Polished, Proposal, stale
 from adstudio.drafting.polish_room import Room
-from adstudio.ui.words import counted, duration, short_time
+from adstudio.ui.words import as_sentence, counted, duration, short_time
 
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
@@ -182,7 +182,7 @@ def summary(counts: Mapping[Stand, int], asked: int = 0) -> str:
 def _look(row: Row, script: Script, plan: Plan, room: Mapping[str, Room]) -> None:
     proposal = row.proposal
     if not isinstance(proposal, Polished):
-        row.stand, row.remark = Stand.NONE, f"{proposal.why[:1].upper()}{proposal.why[1:].rstrip('.')}."
+        row.stand, row.remark = Stand.NONE, as_sentence(proposal.why)
         return
     place = script.eventuality_index.get(proposal.eventuality)
     variants = script.eventualities[place].variants if place is not None else ()
