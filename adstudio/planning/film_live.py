@@ -160,8 +160,12 @@ class FilmPlanner:
 
     def settle(self) -> None:
         """Do what can wait until the hand rests; else the next call does it."""
-        if self._live is not None:
-            self._live.settle()
+        while self.settle_some():
+            pass
+
+    def settle_some(self) -> bool:
+        """A bite of `settle`, of some milliseconds; tells whether anything is left of it."""
+        return self._live is not None and self._live.settle_some()
 
     def use(self, engines: Engines) -> Outcome:
         """Other engines from now on."""

@@ -37,7 +37,9 @@ class LivePlanner:
 
     Plans keep as many of the choices of the plan before as an optimum allows, so that an edit disturbs no more than it
     must. `forward.frontiers[i]` stands before row i, `backward.frontiers[n - i]` (in mirrored time) after row i - 1.
-    An edit brings the forward frontiers up to date at once, which give the plan; `settle` does the rest.
+    An edit brings the forward frontiers up to date at once, which give the plan; `settle` does the rest: `_behind` are
+    the rows that the backward frontiers do not know yet, and where `_others` is (first, last, count), they have rows
+    first…last−1 in place of the `count` that stand there now.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -53,6 +55,7 @@ class LivePlanner:
         self.path: list[tuple[int, int]] = self.forward.path() if self.forward.feasible else []
         self._spoken = Spoken()
         self._behind = set[int]()
+        self._others: tuple[int, int, int] | None = None
         self._moved = {
             place
             for place, (element, (_, variant)) in enumerate(zip(problem.elements, self.path, strict=False))
@@ -87,8 +90,21 @@ class LivePlanner:
 
     def settle(self) -> None:
         """Let the next plan prefer this one's choices, and bring the backward frontiers up to date."""
-        if not self.path or not (self._moved or self._behind):
-            return
+        while self.settle_some():
+            pass
+
+    def settle_some(self) -> bool:
+        """A bite of `settle`; tells whether anything is left of it."""
+        if not self.path:
+            return False
+        if self._moved:
+            self._prefer_present()
+        elif self._behind or self._others is not None:
+            self._catch_up()
+        return bool(self._behind) or self._others is not None
+
+    def _prefer_present(self) -> None:
+        """Let the next plan prefer this one's choices."""
         moved, self._moved = self._moved, set[int]()
         for place in moved:
             variant = self.path[place][1]
@@ -98,11 +114,22 @@ class LivePlanner:
                 self._kept.pop(self.problem.elements[place].id, None)
         self._repair(*self._splice(self._runs(moved)))
         self._moved.clear()
-        count = len(self.forward.rows)
+        self._sums = None
+
+    def _catch_up(self) -> None:
+        """Bring the backward frontiers up to date."""
+        rows, count = self.forward.rows, len(self.forward.rows)
         touched: Touched = (count, 0)
+        if self._others is not None:
+            first, last, fresh = self._others
+            before = len(self.backward.rows)
+            mirrored = [each.mirrored() for each in reversed(rows[first : first + fresh])]
+            self.backward.splice(before - last, before - first, mirrored)
+            self._behind.difference_update(range(first, first + fresh))
+            self._others = None
         for first, last in _stretches(self._behind):
-            rows = [each.mirrored() for each in reversed(self.forward.rows[first:last])]
-            touched = _both(touched, self.backward.splice(count - last, count - first, rows))
+            mirrored = [each.mirrored() for each in reversed(rows[first:last])]
+            touched = _both(touched, self.backward.splice(count - last, count - first, mirrored))
         self._behind.clear()
         self._sums = None
         if self._backward_path is not None and self.backward.feasible:
@@ -268,8 +295,7 @@ class LivePlanner:
         self.path[head:last] = [(0, self._kept.get(element.id, -1)) for element in fresh]
         self._spoken.renumber(head, last, len(rows))
         self._backward_path = None
-        mirrored = [each.mirrored() for each in reversed(rows)]
-        self.backward.splice(len(before) - last, len(before) - head, mirrored)
+        self._others = (head, last, len(rows))
         inserted = self.forward.splice(head, last, rows)
         return _both(inserted, self._splice(self._runs(places.difference(stretch))))
 

@@ -26,8 +26,12 @@ def edited(rng: random.Random, problem: Problem, number: int) -> Problem:
     elements, gaps, pause = list(problem.elements), problem.gaps, problem.min_pause
     at = rng.randrange(len(elements)) if elements else 0
     kind = rng.random()
-    if kind < 0.15 and len(elements) > 1:
+    if kind < 0.1 and len(elements) > 1:
         del elements[at]
+    elif kind < 0.2 and elements:
+        fresh = random_problem(rng.randrange(10**9), elements=6, pins=0.05).elements[: rng.randint(0, 6)]
+        last = min(at + rng.randint(1, 8), len(elements))
+        elements[at:last] = [replace(element, id=f"n{number}-{element.id}") for element in fresh]
     elif kind < 0.3:
         for element in random_problem(rng.randrange(10**9), elements=3, pins=0.1).elements[: rng.randint(1, 3)]:
             elements.insert(rng.randint(0, len(elements)), replace(element, id=f"n{number}-{element.id}"))
@@ -96,6 +100,27 @@ def test_frontiers_kept_equal_frontiers_made_anew(seed: int) -> None:
             assert mine.frontiers == theirs.frontiers
             assert mine.bases == theirs.bases
             assert mine.floors == theirs.floors
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_frontiers_are_the_same_whenever_the_next_edit_comes(seed: int) -> None:
+    """A rest is spent in bites, and an edit may come after any of them."""
+    rng = random.Random(2000 + seed)
+    problem = random_problem(2000 + seed, elements=30, pins=0.05)
+    planner, rested = LivePlanner(problem), LivePlanner(problem)
+    for number in range(EDITS):
+        problem = edited(rng, problem, number)
+        plan = planner.replan(problem)
+        assert plan.deliveries == rested.replan(problem).deliveries
+        while rested.settle_some():
+            pass
+        for _ in range(rng.randint(0, 3)):
+            planner.settle_some()
+    planner.settle()
+    assert planner.path == rested.path
+    if planner.path:
+        assert planner.forward.frontiers == rested.forward.frontiers
+        assert planner.backward.frontiers == rested.backward.frontiers
 
 
 @pytest.mark.parametrize("block", range(5))
