@@ -211,6 +211,18 @@ def test_a_picture_that_never_comes_is_given_up(page, tmp_path, monkeypatch, qtb
     qtbot.waitUntil(lambda: not page._desk.jobs.running)
 
 
+def test_one_that_was_stopped_is_said_to_have_been_stopped(page, tmp_path, monkeypatch, qtbot):
+    add(page, "Anna")
+    monkeypatch.setattr(
+        stills, "python_command", lambda *_: [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
+    )
+    page.stills.of_picture(picture(tmp_path / "anna.png"))
+    page._wait_for("Anna")
+    page._desk.jobs.running[0].stop()
+    qtbot.waitUntil(lambda: not page.stills.busy)
+    assert page.problem.text() == stills.STOPPED
+
+
 def test_a_small_face_is_shown_large_enough(page, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
     take_file(page, picture(tmp_path / "anna.png", 64, 64), monkeypatch, qtbot)
