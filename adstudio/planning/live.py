@@ -284,13 +284,15 @@ class LivePlanner:
         tail = equal_ahead(before[: head - 1 if head else None : -1], after[: head - 1 if head else None : -1])
         stretch = range(head, len(after) - tail)
         places = self._reached(old)
-        if len(before) == len(after):
-            places.update(place for place in stretch if before[place] is not after[place])
-            return self._splice(self._runs(places))
         last = len(before) - tail
         fresh = after[head : len(after) - tail]
         for gone in {element.id for element in before[head:last]}.difference(element.id for element in fresh):
             self._kept.pop(gone, None)
+        if len(before) == len(after):
+            places.update(place for place in stretch if before[place] is not after[place])
+            # What stands in the place of another has no choice of its own yet, even where it is the same one.
+            self._moved.update(place for place in stretch if before[place].id != after[place].id)
+            return self._splice(self._runs(places))
         rows = [self._row(element) for element in fresh]
         self.path[head:last] = [(0, self._kept.get(element.id, -1)) for element in fresh]
         self._spoken.renumber(head, last, len(rows))
