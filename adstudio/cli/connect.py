@@ -169,21 +169,14 @@ def _test(named: Named) -> int:
     import asyncio
 
     from adstudio.core.policy import OFFLINE
-    from adstudio.drafting.connection import provider_of
+    from adstudio.drafting.connection import models_of
 
     connection = named.connection(OFFLINE).alone()
     host = connection.host
     _warn_of_plain(named)
     say(f"asking {host} which models it has; nothing of any film is sent")
 
-    async def asked() -> tuple[tuple[str, ...], Capabilities]:
-        provider = provider_of(connection)
-        try:
-            return await provider.models(), provider.capabilities
-        finally:
-            await provider.aclose()
-
-    models, capabilities = asyncio.run(asked())
+    models, capabilities = asyncio.run(models_of(connection))
     if named.model not in models:
         shown = ", ".join(models[:SHOWN_MODELS]) or "none"
         more = f" and {len(models) - SHOWN_MODELS} more" if len(models) > SHOWN_MODELS else ""

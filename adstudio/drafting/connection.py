@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from adstudio.candidates.provider.model import Provider
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Policy
 
+if TYPE_CHECKING:
+    from adstudio.candidates.provider.capabilities import Capabilities
+
 Kind = Literal["vllm", "openai", "gemini"]
 KINDS: tuple[Kind, ...] = ("vllm", "openai", "gemini")
 TEST = "a test of the connection"
 """What stands for the project in the log of what was sent."""
+LONGEST_TEST_S = 30.0
+"""Seconds after which a server that has not told its models is given up."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +133,30 @@ def provider_of(connection: Connection, *, embeds: bool = False) -> Provider:
     protocol = OpenAIEmbeddings if embeds else OpenAIProvider
     server = Server(connection.url, connection.model, connection.kind == "vllm", connection.salt, key)
     return Retrying(protocol(server, connection.policy, transport))
+
+
+async def models_of(connection: Connection) -> tuple[tuple[str, ...], Capabilities]:
+    """Which models the server has, and what is known of the connection's own: a test of it; nothing else is sent.
+
+    Raises:
+        BadInputError: as `provider_of`.
+        OutsideFailureError: as `provider_of`, and where the server cannot be asked, or takes too long.
+    """
+    import asyncio
+
+    from adstudio.candidates.provider.faults import SilentError
+
+    provider = provider_of(connection)
+    try:
+        async with asyncio.timeout(LONGEST_TEST_S):
+            return await provider.models(), provider.capabilities
+    except TimeoutError:
+        raise SilentError(
+            f"{connection.host} took the connection but did not tell its models within {LONGEST_TEST_S:.0f} seconds: "
+            "look whether it is still loading one"
+        ) from None
+    finally:
+        await provider.aclose()
 
 
 def default_log() -> Path:

@@ -26,8 +26,6 @@ from adstudio.drafting.connection import KINDS, Connection, Kind
 
 MODULE = "adstudio.drafting.trial"
 """What the process runs."""
-LONGEST_S = 30.0
-"""Seconds after which a server that has not told its models is given up."""
 MOST_MODELS = 500
 LONGEST_NAME = 200
 LONGEST_HINT = 16
@@ -196,21 +194,10 @@ def _hint(connection: Connection) -> Kept:
 
 
 async def _reach(connection: Connection, stopping: _Stopping) -> Reached:
-    from adstudio.candidates.provider.faults import FaultError
-    from adstudio.drafting.connection import provider_of
+    from adstudio.drafting.connection import models_of
 
     stopping.cancels(asyncio.current_task())
-    provider = provider_of(connection)
-    try:
-        async with asyncio.timeout(LONGEST_S):
-            found = await provider.models()
-    except TimeoutError:
-        raise FaultError(
-            f"{connection.host} took the connection but did not tell its models within {LONGEST_S:.0f} seconds: look "
-            "whether it is still loading one"
-        ) from None
-    finally:
-        await provider.aclose()
+    found, _ = await models_of(connection)
     return Reached(found[:MOST_MODELS])
 
 

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("httpx2", reason="httpx2 is not installed")
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "candidates"))
+
+from asking import run
+from fake_server import Act, FakeServer
 
 from adstudio.candidates.provider import faults, keys
 from adstudio.candidates.provider.keys import Secret
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Policy
+from adstudio.drafting import connection
 from adstudio.drafting.connection import Connection, provider_of
 
 HOUSE = Policy("on premises", (Host("gpu.house", 8000),))
@@ -50,6 +59,22 @@ def test_googles_key_is_shown_to_google_alone(monkeypatch):
         Connection("gemini", "gemini-3.1-flash-lite", "https://generativelanguage.googleapis.com", policy=CLOUD)
     )
     assert asked == ["gateway.house:443", "gemini"]
+
+
+@pytest.mark.parametrize(
+    "act", [Act(then="hang", head=False), Act(blocks=[b"{"], kind="application/json", then="hang")]
+)
+def test_a_server_that_never_tells_its_models_is_given_up(act, monkeypatch, tmp_path):
+    monkeypatch.setattr(connection, "LONGEST_TEST_S", 0.3)
+
+    async def work():
+        async with FakeServer(act) as server:
+            asked = Connection("vllm", "m", f"{server.url}/v1", log=tmp_path / "sent.jsonl").alone()
+            with pytest.raises(faults.SilentError, match="did not tell its models"):
+                await connection.models_of(asked)
+            await server.left.wait()
+
+    run(work)
 
 
 def test_gemini_needs_a_key(monkeypatch):

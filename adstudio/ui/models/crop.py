@@ -54,7 +54,7 @@ class Crop(QWidget):
             return False
         self._image = image
         shorter = min(image.width(), image.height())
-        # A picture of a face alone is taken whole; of a scene a third of its height, where heads are.
+        # A picture of a face alone is taken whole; of a scene half its height, where heads are.
         side = shorter if image.width() <= image.height() * 1.25 else max(min(LEAST, shorter), round(shorter * 0.5))
         self._square = QRect((image.width() - side) // 2, (image.height() - side) // 4, side, side)
         self._tell()
