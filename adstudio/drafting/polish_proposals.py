@@ -91,14 +91,16 @@ def stale(script: Script, plan: Plan, room: Room | None, proposal: Polished) -> 
         return "The plan leaves the line out now."
     if spoken.variant != proposal.variant:
         return "The plan speaks another wording of the line now."
-    return _unfit(length_of(script, line.variants[proposal.variant], proposal.text), room)
+    # Until it is measured it is planned at the project’s rate, whatever pace the wording before was read in.
+    planned = script.duration(Variant(proposal.text))
+    return _unfit(planned, max(planned, length_of(script, line.variants[proposal.variant], proposal.text)), room)
 
 
-def _unfit(lasts: int, room: Room | None) -> str:
+def _unfit(planned: int, lasts: int, room: Room | None) -> str:
     if room is None or lasts > room.between:
         has = 0 if room is None else room.between
         return f"It does not fit any more: it takes {lasts / 1000:.1f} s, and there are {has / 1000:.1f} s now."
-    if lasts < room.least:
+    if planned < room.least:
         return "It is too short for the time at which the line is pinned, which is as early as it may be."
     return ""
 
