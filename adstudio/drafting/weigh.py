@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from adstudio.candidates.model_draft.asks import FilmSeen
 from adstudio.candidates.model_draft.jobs import JobStore
 from adstudio.candidates.model_draft.prompts import prompts
-from adstudio.candidates.model_draft.run import film_name
 from adstudio.candidates.model_weigh.run import weigh_film
 from adstudio.candidates.model_weigh.scene import Shown, Weighed, WeighedScene, Weights
 from adstudio.candidates.model_weigh.ways import Way
@@ -20,6 +18,7 @@ from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.policy import Sent
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
+from adstudio.drafting.polish_passages import film_name
 from adstudio.drafting.texts import Told
 
 FILM = "film"
@@ -71,9 +70,6 @@ def weighed(
     failed: dict[str, str] = {}
     if how.way == "video-embedding":
         scenes = [_shown(script, scene, failed, told) for scene in scenes]
-    # By the name that the film's other asks are kept under.
-    seen = FilmSeen(Path(media.path if media is not None else script.film.title), script.film.end)
-    film = film_name(seen if media is None else replace(seen, fingerprint=media.fingerprint))
 
     async def run() -> Weights:
         stop = asyncio.Event()
@@ -86,7 +82,7 @@ def weighed(
                     how.way,
                     provider,
                     jobs,
-                    film,
+                    film_name(script),
                     wordings,
                     stop=stop,
                     told=lambda done, total: told("weighing", done / max(total, 1)),

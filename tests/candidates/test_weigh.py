@@ -30,6 +30,7 @@ from adstudio.candidates.provider.vectors import as_text
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Eventuality, Film, Media, Scene, Script, Variant
 from adstudio.core.timebase import Span
+from adstudio.drafting.polish_passages import film_name
 from adstudio.drafting.weigh import Weighing, weighed
 from adstudio.media import clips
 
@@ -314,3 +315,12 @@ def test_the_projects_own_wordings_are_used_or_refused_before_anything_is_made(s
     with pytest.raises(PromptError, match="“weigh” is empty"):
         weighed(script.changed(prompts=(("weigh", " "),)), Weighing("model", model, store), lambda *_: None)
     assert len(models) == 1
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_what_was_asked_is_kept_with_all_else_that_is_asked_of_the_film(script, store, tmp_path, monkeypatch, bare):
+    script = script.changed(film=Film("Small", 12_000)) if bare else script
+    weighed(script, Weighing("model", lambda: ScriptedModel(script=lambda _: weights(e01=7)), store), lambda *_: None)
+    monkeypatch.chdir(tmp_path)
+    with JobStore(store) as jobs:
+        assert jobs.totals(film_name(script)).asked == 2
