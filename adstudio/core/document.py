@@ -75,6 +75,7 @@ class Document:
         self._past = list(taken_up.past)
         self._future = list(taken_up.future)
         self._plans: dict[int, Plan] = {}
+        self._ahead: tuple[Script, Step, Script] | None = None
         self._listeners: list[Callable[[Change], None]] = []
 
     @property
@@ -111,13 +112,25 @@ class Document:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
+    def ahead(self, step: Step) -> Script:
+        """The script that a step would lead to; nothing has changed, and `apply` of that very step comes to it.
+
+        Raises:
+            StepError: when the step does not fit.
+        """
+        script = step.apply(self._script)
+        self._ahead = self._script, step, script
+        return script
+
     def apply(self, step: Step) -> None:
         """Change the script by a step; what was undone before it can no longer be redone.
 
         Raises:
             StepError: when the step does not fit; then nothing has changed.
         """
-        self._script = step.apply(self._script)
+        ahead, self._ahead = self._ahead, None
+        known = ahead is not None and ahead[0] is self._script and ahead[1] is step
+        self._script = ahead[2] if ahead is not None and known else step.apply(self._script)
         self._last_revision += 1
         self._past.append(Moment(step, self._revision, self._last_revision))
         self._future.clear()

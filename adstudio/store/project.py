@@ -20,6 +20,7 @@ from adstudio.core.errors import AdstudioError, BadInputError, Oddity, OutsideFa
 from adstudio.core.plan import Plan
 from adstudio.core.policy import OFFLINE, Policy, PolicyChange
 from adstudio.core.script import Script
+from adstudio.core.steps import Step
 from adstudio.store import content as stored
 from adstudio.store import database, layout, migrations, policies
 from adstudio.store.backups import backup_oddities, set_aside
@@ -244,6 +245,14 @@ class ProjectFile:
             self._flush(document)
         except CodecError as error:
             raise BadInputError(f"{self.path} cannot hold this change, undo it ({error})") from error
+
+    def prepare(self, step: Step) -> None:
+        """Encode what a step brings before it is taken, so that journalling it is little work.
+
+        Nothing depends on its being called, and it never fails: what cannot be written is told when the step is taken.
+        """
+        with contextlib.suppress(CodecError):
+            self._encoder.step(step)
 
     def tidy(self) -> None:
         """The hand rests: do what keeps the file quick to open and the next steps quick to write, a bite at a time.

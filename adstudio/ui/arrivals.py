@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from adstudio.candidates.model_draft.events import SceneDraft
+from adstudio.core.errors import BadInputError
 from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.core.steps import Replace, Several, Step
 from adstudio.core.timebase import Span
@@ -41,8 +42,22 @@ class _Waiting:
     by: str
 
 
+@dataclass(frozen=True)
+class _Coming:
+    """A scene that comes in: the script for which its step was made, and whether that was planned ahead."""
+
+    of: _Waiting
+    script: Script
+    step: Step
+    planned: bool = False
+
+
 class Arrivals(QObject):
-    """Holds what has come until it can be put in."""
+    """Holds what has come until it can be put in.
+
+    No hand waits for it, so each part of the work has a turn of the event loop to itself: the step is made, its plan is
+    worked out, it is taken, it is told. Whatever comes between these is done first, and it is begun anew after it.
+    """
 
     arrived = Signal(object)
     """Arrival."""
@@ -58,6 +73,12 @@ class Arrivals(QObject):
         self._turn.setSingleShot(True)
         self._turn.setInterval(PACE_MS)
         self._turn.timeout.connect(self._go_on)
+        self._coming: _Coming | None = None
+        self._came: list[Arrival] = []
+        self._next = QTimer(self)
+        self._next.setSingleShot(True)
+        self._next.setInterval(0)
+        self._next.timeout.connect(self._bring_in)
         session.opened.connect(self.clear)
 
     @property
@@ -70,17 +91,21 @@ class Arrivals(QObject):
         self._waiting = [each for each in self._waiting if each.draft.scene != draft.scene]
         self._waiting.append(_Waiting(draft, span, by))
         # A turn of its own: more may come with it.
-        if not self._turn.isActive():
-            self._turn.start()
+        self._start()
 
     def clear(self) -> None:
         """Forget what waits."""
-        self._waiting = []
+        self._waiting, self._coming, self._came = [], None, []
         self._turn.stop()
+        self._next.stop()
         self._tell_held(frozenset())
 
+    def _start(self) -> None:
+        if not self._turn.isActive() and not self._next.isActive():
+            self._turn.start()
+
     def _go_on(self) -> None:
-        """Put in the first that can be; look again after a while where others wait."""
+        """Make the step of the first that can be put in; look again after a while where there is none."""
         session = self._session
         ready: _Waiting | None = None
         if session.at_rest:
@@ -89,29 +114,75 @@ class Arrivals(QObject):
             free = [each for each, scene in found if scene is None or not in_hand(session, scene, self._window)]
             held = frozenset(each.draft.scene for each, _ in found if each not in free)
             ready = next(iter(free), None)
-            self._waiting = [each for each in self._waiting if each is not ready]
             self._tell_held(held)
-        if self._waiting:
-            self._turn.start()
         if ready is not None:
-            self.arrived.emit(self._put(ready, session.script.scene_by_id.get(ready.draft.scene)))
+            self._make(ready, session.script.scene_by_id.get(ready.draft.scene))
+            self._next.start()
+        elif self._waiting:
+            self._turn.start()
+
+    def _make(self, each: _Waiting, scene: Scene | None) -> None:
+        """Make its step; where there is none to take, that is what came of it."""
+        session, name, script = self._session, each.draft.scene, self._session.script
+        if scene is None:
+            self._done(each, Arrival(name, why=NOT_THERE))
+        elif scene.span != each.span:
+            self._done(each, Arrival(name, why=CUT_ANEW))
+        else:
+            step = self._step_of(scene, each)
+            if step is None:
+                self._done(each, Arrival(name, kept=_count(script, name)))
+                return
+            self._coming = _Coming(each, script, step)
+            if session.project is not None:
+                session.project.prepare(step)
+
+    def _step_of(self, scene: Scene, each: _Waiting) -> Step | None:
+        try:
+            return _step(self._session.script, self._session, scene, each)
+        except BadInputError as error:
+            self._session.say(str(error))
+            return None
+
+    def _done(self, each: _Waiting, arrival: Arrival) -> None:
+        self._waiting = [one for one in self._waiting if one is not each]
+        self._came.append(arrival)
+
+    def _bring_in(self) -> None:
+        """The next turn of what is under way."""
+        coming, session = self._coming, self._session
+        self._coming = None
+        if coming is not None and self._is_wanted(coming):
+            if not coming.planned:
+                session.look_ahead(coming.step)
+                self._coming = replace(coming, planned=True)
+            else:
+                self._done(coming.of, self._put(coming))
+        elif coming is None and self._came:
+            self.arrived.emit(self._came.pop(0))
+        if self._coming is not None or self._came:
+            self._next.start()
+        elif self._waiting:
+            self._turn.start()
+
+    def _is_wanted(self, coming: _Coming) -> bool:
+        """Whether nothing has come between, so that it may go on."""
+        session = self._session
+        scene = session.script.scene_by_id.get(coming.of.draft.scene)
+        current = session.script is coming.script and session.at_rest and coming.of in self._waiting
+        return current and scene is not None and not in_hand(session, scene, self._window)
 
     def _tell_held(self, held: frozenset[str]) -> None:
         if held != self._held:
             self._held = held
             self.held.emit(held)
 
-    def _put(self, each: _Waiting, scene: Scene | None) -> Arrival:
-        session, name = self._session, each.draft.scene
-        if scene is None:
-            return Arrival(name, why=NOT_THERE)
-        if scene.span != each.span:
-            return Arrival(name, why=CUT_ANEW)
-        before = session.script
+    def _put(self, coming: _Coming) -> Arrival:
+        """Take the step."""
+        session, name = self._session, coming.of.draft.scene
         in_hand_before = session.line
-        if not session.attempt(lambda script: _step(script, session, scene, each)):
-            return Arrival(name, kept=_count(before, name))
-        old = before.eventuality_index
+        session.do(coming.step)
+        old = coming.script.eventuality_index
         lines = [line for line in session.script.eventualities if line.scene == name]
         came = sum(line.id not in old for line in lines)
         self._keep_hand(in_hand_before, lines)

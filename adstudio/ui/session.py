@@ -21,7 +21,7 @@ from adstudio.core.script import Eventuality, Film, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.ids import Ids
-from adstudio.gaps.gaps import gaps_of
+from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.planning.changes import PlanChanges, compare
 from adstudio.planning.film_live import Engines, FilmPlanner, Outcome
 from adstudio.store.content import At
@@ -39,10 +39,25 @@ REST_MS = 60
 
 @dataclass(frozen=True)
 class News:
-    """What a listener needs to know: the step (None where only the plan moved), and what it did to the plan."""
+    """What a listener needs to know: the step (None where only the plan moved), and what it did to the plan.
+
+    Where it is no answer to the describer's hand, it need not be painted before the event loop gets round to it.
+    """
 
     change: Change | None
     outcome: Outcome
+    changes: PlanChanges
+    to_hand: bool = True
+
+
+@dataclass(frozen=True)
+class _Ahead:
+    """A state that a step would lead to, planned before it is taken; `before` is the plan that its changes refer to."""
+
+    script: Script
+    gaps: Gaps
+    outcome: Outcome
+    before: Plan
     changes: PlanChanges
 
 
@@ -92,11 +107,16 @@ class Session(QObject):
         self._unwritten = Unwritten()
         self._quiet = False
         self._amendable: tuple[str, int] | None = None
+        self._ahead: _Ahead | None = None
         self._engines = Engines()
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._settle)
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(0)
+        self._settling.timeout.connect(self._settle)
         # A turn of its own, and a while later: what the panels do at rest comes first and is not lengthened by it.
         self._tidying = QTimer(self)
         self._tidying.setSingleShot(True)
@@ -172,6 +192,33 @@ class Session(QObject):
         self._amendable = None
         self.document.apply(step)
         return True
+
+    def look_ahead(self, step: Step) -> None:
+        """Plan the state that a step would lead to, so that taking it next is little work; nothing has changed yet.
+
+        Raises:
+            StepError: when the step does not fit.
+        """
+        script = self.document.ahead(step)
+        planner = self.planner
+        found = self.found if _same_gaps(script, self.script) else gaps_of(script)
+        outcome, before = planner.replan(script, found.gaps), self.plan
+        self._ahead = _Ahead(script, found, outcome, before, compare(before, outcome.plan, script))
+
+    @property
+    def planner(self) -> FilmPlanner:
+        """The planner of the state that is shown."""
+        if self._ahead is not None:
+            self._ahead = None
+            outcome, revision = self._planner.replan(self._planned, self.found.gaps, self.plan), self.revision
+            # Not at once: who asks may be painting.
+            QTimer.singleShot(0, self, lambda: self._look_back(outcome, revision))
+        return self._planner
+
+    def _look_back(self, outcome: Outcome, revision: int) -> None:
+        """What was planned ahead was not taken: the planner's outcome of the state that is shown counts again."""
+        if self.revision == revision and self._planner.outcome is outcome:
+            self.accept_outcome(outcome)
 
     def attempt(self, make: Callable[[Script], Step | None], *, amends: str = "") -> bool:
         """Make a step from the script and take it; a refusal is said, not raised. Tells whether anything changed.
@@ -323,7 +370,7 @@ class Session(QObject):
     @property
     def at_rest(self) -> bool:
         """Whether the hand has done nothing for a while, and what waited for that has been done."""
-        return not self._rest.isActive()
+        return not (self._rest.isActive() or self._settling.isActive())
 
     def mark(self, start: int | None, end: int | None) -> None:
         """Mark a stretch."""
@@ -353,8 +400,9 @@ class Session(QObject):
 
     def plan_again(self) -> None:
         """Plan from cold, and ask for every second opinion anew."""
-        self.planner = FilmPlanner(self.script, self.gaps, self.plan, self._engines)
-        self.accept_outcome(self.planner.outcome)
+        self._ahead = None
+        self._planner = FilmPlanner(self.script, self.gaps, self.plan, self._engines)
+        self.accept_outcome(self._planner.outcome)
 
     @property
     def dialogue_oddities(self) -> tuple[Oddity, ...]:
@@ -363,15 +411,16 @@ class Session(QObject):
 
     def _take(self, document: Document, project: ProjectFile | None) -> None:
         self._rest.stop()
+        self._settling.stop()
         self._tidying.stop()
-        self._project = project
+        self._project, self._ahead = project, None
         self.document = document
         self.ids = Ids(document.script, (*document.past, *document.future))
         self._selection, self._playhead, self._marks, self._amendable = NOTHING, 0, (None, None), None
         self.found = gaps_of(document.script)
         self._planned = document.script
-        self.planner = FilmPlanner(document.script, self.found.gaps, document.plan, self._engines)
-        self.outcome = self.planner.outcome
+        self._planner = FilmPlanner(document.script, self.found.gaps, document.plan, self._engines)
+        self.outcome = self._planner.outcome
         document.keep_plan(document.revision, self.outcome.plan)
         document.subscribe(self._heard)
         self._look_at_disk()
@@ -382,21 +431,31 @@ class Session(QObject):
     def _heard(self, change: Change) -> None:
         if self._quiet:
             return
-        script = self.document.script
-        if not _same_gaps(script, self._planned):
-            self.found = gaps_of(script)
-        self._planned = script
-        remembered = self.document.plan if change.act is not Act.DO else None
-        self._show(change, self.planner.replan(script, self.found.gaps, remembered))
+        script, ahead = self.document.script, self._ahead
+        if ahead is not None and ahead.script is script and change.act is Act.DO:
+            self._ahead, self.found, self._planned = None, ahead.gaps, script
+            changes = ahead.changes if ahead.before is self.plan else None
+            self._show(change, ahead.outcome, changes, to_hand=False)
+        else:
+            planner = self.planner
+            if not _same_gaps(script, self._planned):
+                self.found = gaps_of(script)
+            self._planned = script
+            remembered = self.document.plan if change.act is not Act.DO else None
+            self._show(change, planner.replan(script, self.found.gaps, remembered))
         self._look_at_disk()
         self._tidying.stop()
+        self._settling.stop()
         self._rest.start()
 
-    def _show(self, change: Change | None, outcome: Outcome) -> None:
+    def _show(
+        self, change: Change | None, outcome: Outcome, changes: PlanChanges | None = None, *, to_hand: bool = True
+    ) -> None:
         before, self.outcome = self.outcome.plan, outcome
         self.document.keep_plan(self.revision, outcome.plan)
         self._selection = still_there(self._selection, self.script, self.gaps)
-        news = News(change, outcome, compare(before, outcome.plan, self.script))
+        changes = compare(before, outcome.plan, self.script) if changes is None else changes
+        news = News(change, outcome, changes, to_hand)
         self.replanned.emit(news)
         self.changed.emit(news)
         if before is not self.plan:
@@ -408,7 +467,10 @@ class Session(QObject):
             self._project.tidy()
 
     def _settle(self) -> None:
-        self.planner.settle()
+        # Each bite in a turn of its own, and so is what the panels do then.
+        if self.planner.settle_some():
+            self._settling.start()
+            return
         self._tidying.start()
         # After a save under another name the journal hears of a step later than this session does.
         self._look_at_disk()

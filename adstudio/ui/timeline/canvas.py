@@ -99,6 +99,11 @@ class Canvas(QWidget):
         self.tiles.forget(dirty)
         self.repaint()
 
+    def paint_soon(self, dirty: Dirty) -> None:
+        """As `paint_now`, but when the event loop gets round to it."""
+        self.tiles.forget(dirty)
+        self.update()
+
     def move_playhead(self, ms: int) -> None:
         """The playhead stands elsewhere; only the two places of it are painted."""
         before, self.moment.playhead = self.moment.playhead, ms

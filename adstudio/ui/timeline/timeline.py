@@ -194,7 +194,10 @@ class Timeline(QWidget):
         if self.canvas.view.end != session.script.film.end:
             self.canvas.show_view(self.canvas.view.of_film(session.script.film.end))
         self.pointer.heard_change()
-        self.canvas.paint_now(dirty)
+        if news.to_hand:
+            self.canvas.paint_now(dirty)
+        else:
+            self.canvas.paint_soon(dirty)
 
     def _show_news(self, news: News) -> None:
         """Mark what the plan has changed, until something else changes."""
