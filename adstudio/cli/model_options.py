@@ -53,7 +53,7 @@ def policy_for(
         BadInputError: where neither the kept policy nor an option allows it; it names the option to give.
     """
     from adstudio.candidates.provider.policy import is_this_machine
-    from adstudio.core.policy import Consent, Policy
+    from adstudio.core.policy import MOST_HOSTS, Consent, Policy
 
     require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=sends)
     if _is_allowed(named, kept, sends):
@@ -74,6 +74,11 @@ def policy_for(
     if host.plain and not is_this_machine(host.name):
         _say_all([f"{host} is asked without encryption (http): whoever is on the network between can read it"])
     others = tuple(each for each in kept.houses if (each.name, each.port) != (host.name, host.port))
+    if len(others) >= MOST_HOSTS:
+        raise BadInputError(
+            f"the project allows {MOST_HOSTS} machines already, so {host} is not added: take some away in the editor,"
+            " under What may leave"
+        )
     rule = "cloud" if kept.rule == "cloud" else "on premises"
     return Policy(rule, (*others, host), kept.confirmed)
 

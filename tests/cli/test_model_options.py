@@ -75,6 +75,12 @@ def test_what_was_withdrawn_is_not_allowed_again_with_something_else(monkeypatch
     assert policy.consent is None or policy.consent.sends == TEXT
 
 
+def test_no_more_machines_are_allowed_than_a_project_can_name():
+    full = Policy("on premises", tuple(Host(f"gpu{number}.example", 443) for number in range(100)))
+    with pytest.raises(BadInputError, match="allows 100 machines already"):
+        asked(HOUSE, full, on_premises=True)
+
+
 def test_without_encryption_that_is_said_unless_it_stays_on_this_machine(capsys):
     asked(HERE, on_premises=True)
     assert "without encryption" not in capsys.readouterr().err

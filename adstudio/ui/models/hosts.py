@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError
-from adstudio.core.policy import Host
+from adstudio.core.policy import MOST_HOSTS, Host
 from adstudio.ui.files.parts import button, line, note, say_in, warning
 from adstudio.ui.inspector.form import Check
 from adstudio.ui.inspector.say import tone
@@ -19,6 +19,8 @@ from adstudio.ui.theme import UNIT
 
 NONE = "No machine is known here yet: add one, or make a connection to it."
 MOST = 40
+"""Machines of connections that are offered; those that are allowed are always shown."""
+TOO_MANY = f"A project allows at most {MOST_HOSTS} machines: take one away first."
 
 
 class Machine(QWidget):
@@ -136,7 +138,8 @@ class Machines(QWidget):
             self._column.removeWidget(row)
             row.deleteLater()
         self.rows = []
-        for place, (host, names) in [*places.items()][:MOST]:
+        shown = [each for number, each in enumerate(places.items()) if number < MOST or each[0] in kept]
+        for place, (host, names) in shown:
             row = Machine(host, ", ".join(names), local=is_this_machine(host.name))
             row.allow(kept.get(place))
             row.changed.connect(self.changed)
@@ -154,6 +157,9 @@ class Machines(QWidget):
             return
         if cloud_of(host.name) is not None:
             say_in(self.problem, f"{host.name} belongs to a provider, and is no machine of the house: see Cloud.")
+            return
+        if len(self.hosts) >= MOST_HOSTS:
+            say_in(self.problem, TOO_MANY)
             return
         say_in(self.problem, "")
         self.field.clear()

@@ -128,6 +128,18 @@ def test_a_typed_machine_that_is_none(page, text):
     assert len(page.machines.rows) == 3
 
 
+def test_of_many_machines_none_that_is_allowed_is_lost_and_no_more_are_added_than_can_be(page, desk):
+    many = tuple(Host(f"gpu{number}.house", 443) for number in range(99))
+    desk.session.set_policy(Policy("on premises", many))
+    page.renew()
+    for number, name in enumerate(("https://one.more", "https://two.more")):
+        page.machines.field.setText(name)
+        page.machines.add_button.click()
+        assert bool(page.machines.problem.text()) == bool(number)
+    page.premises_button.click()
+    assert set(policy(page).hosts) == {*many, Host("one.more", 443)}
+
+
 def test_a_provider_is_no_machine_of_the_house(page):
     page.machines.field.setText("https://generativelanguage.googleapis.com/v1beta")
     page.machines.add_button.click()
