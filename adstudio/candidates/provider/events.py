@@ -22,15 +22,18 @@ async def lines(blocks: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
     Raises:
         RunawayError: for a line that does not end.
     """
-    rest = b""
+    # A line may come byte by byte: what there is of it is not copied each time.
+    rest = bytearray()
     async for block in blocks:
-        *whole, rest = (rest + block).split(b"\n")
-        for line in whole:
-            yield line.rstrip(b"\r")
+        first, *others = block.split(b"\n")
+        rest += first
+        for other in others:
+            yield bytes(rest).rstrip(b"\r")
+            rest = bytearray(other)
         if len(rest) > LONGEST_LINE:
             raise RunawayError("the server sent a line without end, so it was stopped: look at the proxy before it")
     if rest:
-        yield rest.rstrip(b"\r")
+        yield bytes(rest).rstrip(b"\r")
 
 
 async def events(blocks: AsyncIterator[bytes], place: str) -> AsyncGenerator[dict[str, Any]]:
