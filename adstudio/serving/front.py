@@ -110,8 +110,8 @@ class Front:
             return refusal(401, "the key is missing or wrong", (b"www-authenticate", b"Bearer"))
         if (method, path) not in PASSED:
             return refusal(404, f"{method} {path[:100]} is not to be had here")
-        if _length(headers) > self._body_bytes:
-            return self._too_large()
+        if (refused := self._refused_for_length(headers)) is not None:
+            return refused
         replica = chosen(self._replicas, headers.get(SESSION, b"")[:_MOST_SESSION])
         if replica is None or self.ending:
             return refusal(503, "no replica is up just now: the model is being loaded", (b"retry-after", b"5"))
@@ -164,6 +164,12 @@ class Front:
         finally:
             await response.aclose()
         return None
+
+    def _refused_for_length(self, headers: dict[bytes, bytes]) -> Said | None:
+        if b"content-length" in headers and b"transfer-encoding" in headers:
+            # RFC 9112, 6.1: two lengths may be two requests to whatever stands before us.
+            return refusal(400, "the request tells its length in two ways", (b"connection", b"close"))
+        return self._too_large() if _length(headers) > self._body_bytes else None
 
     def _too_large(self) -> Said:
         return refusal(413, f"the request is larger than the {self._body_bytes / 1e6:.0f} MB that are taken here")

@@ -198,6 +198,8 @@ async def _serve(
 def _server(front: Front, door: Door) -> Any:  # noqa: ANN401 - uvicorn is imported late
     import uvicorn
 
+    from adstudio.serving.patience import PatientProtocol
+
     class Server(uvicorn.Server):
         """One that leaves signals to us."""
 
@@ -208,7 +210,7 @@ def _server(front: Front, door: Door) -> Any:  # noqa: ANN401 - uvicorn is impor
 
     config = uvicorn.Config(
         front,
-        http="h11",
+        http=PatientProtocol,
         ws="none",
         lifespan="off",
         log_config=None,

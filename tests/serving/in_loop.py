@@ -16,6 +16,7 @@ from adstudio.candidates.provider.keys import Secret
 from adstudio.serving.front import Front
 from adstudio.serving.keys import Keys
 from adstudio.serving.page import Pages
+from adstudio.serving.patience import PatientProtocol
 from adstudio.serving.replica import Replica
 
 
@@ -26,11 +27,11 @@ class _Server(uvicorn.Server):
 
 
 @contextlib.asynccontextmanager
-async def listening(app: Any, socket: Path | None = None) -> AsyncIterator[str]:
+async def listening(app: Any, socket: Path | None = None, http: Any = "h11") -> AsyncIterator[str]:
     """The application served; its address where it has a port."""
     where: dict[str, Any] = {"port": 0} if socket is None else {"uds": str(socket)}
     config = uvicorn.Config(
-        app, http="h11", ws="none", lifespan="off", log_config=None, timeout_graceful_shutdown=1, **where
+        app, http=http, ws="none", lifespan="off", log_config=None, timeout_graceful_shutdown=1, **where
     )
     server = _Server(config)
     task = asyncio.create_task(server.serve())
@@ -68,7 +69,7 @@ async def house(folder: Path, *fakes: FakeVllm, body_bytes: int = 96_000_000) ->
     async with contextlib.AsyncExitStack() as stack:
         for replica, fake in zip(found.replicas, found.fakes, strict=True):
             await stack.enter_async_context(listening(fake, replica.socket))
-        found.url = await stack.enter_async_context(listening(found.front))
+        found.url = await stack.enter_async_context(listening(found.front, http=PatientProtocol))
         stack.push_async_callback(found.front.aclose)
         yield found
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import httpx2
 import pytest
 from fake_vllm import KEY, FakeVllm
-from in_loop import comes, house
+from in_loop import House, comes, house
 
 from adstudio.serving.front import chosen
+from adstudio.serving.patience import PatientProtocol
 from adstudio.serving.replica import Replica
 
 CHAT = "/v1/chat/completions"
@@ -296,5 +297,73 @@ def test_many_at_once(tmp_path: Path):
 
             assert set(await asyncio.gather(*map(one, range(64)))) == {"[DONE]\n\n"}
             assert sum(len(fake.asked) for fake in found.fakes) == 64
+
+    asyncio.run(go())
+
+
+async def said_to(found: House, *pieces: bytes) -> bytes:
+    """All that comes back for these bytes until the front closes the connection."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(found.url.rsplit(":", 1)[1]))
+    try:
+        for piece in pieces:
+            writer.write(piece)
+            await writer.drain()
+            await asyncio.sleep(0.05 if pieces[1:] else 0)  # each in a packet of its own
+        async with asyncio.timeout(10):
+            return await reader.read()
+    finally:
+        writer.close()
+
+
+@pytest.mark.parametrize(
+    "lengths",
+    [
+        b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
+        b"Content-Length: 5\r\nContent-Length: 6\r\n",
+        b"Content-Length: -5\r\n",
+        b"Transfer-Encoding: xchunked\r\n",
+        b"Transfer-Encoding: chunked, identity\r\n",
+    ],
+)
+def test_a_request_whose_length_is_told_in_two_ways_is_refused_and_nothing_of_it_passed_on(tmp_path: Path, lengths):
+    head = b"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n" % KEY.encode()
+    smuggled = b"GET /v1/models HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    async def go() -> None:
+        async with house(tmp_path) as found:
+            said = await said_to(found, head + lengths + b"\r\n0\r\n\r\n" + smuggled)
+            assert said.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 501 ")), said
+            assert said.count(b"HTTP/1.1 ") == 1
+            assert found.fakes[0].paths == []
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize(
+    ("before", "half"),
+    [(b"", b""), (b"", b"GET /v1/mod"), (b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n", b"GET /v1/mod")],
+    ids=["nothing", "half", "half a second"],
+)
+def test_who_does_not_come_to_the_point_is_not_waited_for(tmp_path: Path, monkeypatch, before: bytes, half: bytes):
+    monkeypatch.setattr(PatientProtocol, "head_s", 0.1)
+
+    async def go() -> None:
+        async with house(tmp_path) as found:
+            answer = await said_to(found, before, half)
+            assert answer.count(b"HTTP/1.1 200") == bool(before)
+
+    asyncio.run(go())
+
+
+def test_an_answer_takes_as_long_as_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(PatientProtocol, "head_s", 0.05)
+
+    async def go() -> None:
+        async with (
+            house(tmp_path) as found,
+            found.client() as client,
+            client.stream("POST", CHAT, json=ASK | {"stream": True, "min_tokens": 20}) as stream,
+        ):
+            assert (await stream.aread()).endswith(b"data: [DONE]\n\n")
 
     asyncio.run(go())
