@@ -12,7 +12,7 @@ import pytest
 from fake_vllm import KEY, FakeVllm
 from in_loop import house, listening
 
-from adstudio.candidates.provider.faults import UnreachableError, UntrustedError
+from adstudio.candidates.provider.faults import DeadlineError, UnreachableError, UntrustedError
 from adstudio.candidates.provider.keys import Secret
 from adstudio.cli.run import run
 from adstudio.serving.check import course, limits, speaking
@@ -148,6 +148,38 @@ def test_where_there_is_no_server_there_is_nothing_to_check(tmp_path: Path):
 
     with pytest.raises(UntrustedError):
         asyncio.run(plain())
+
+
+class Dripping(FakeVllm):
+    """Says a little of its answer, and a little more, for ever; `only` at these paths."""
+
+    def __init__(self, *only: str) -> None:
+        super().__init__()
+        self.only = only
+
+    async def __call__(self, scope, receive, send) -> None:
+        if scope["path"] not in self.only:
+            await super().__call__(scope, receive, send)
+            return
+        head = [(b"content-type", b"text/event-stream")]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+        while True:
+            await send({"type": "http.response.body", "body": b": wait\n\n", "more_body": True})
+            await asyncio.sleep(0.01)
+
+
+def test_a_server_that_answers_without_end_is_not_listened_to_for_ever(small, tmp_path: Path, monkeypatch):
+    async def go(*only: str) -> dict[str, Finding]:
+        async with listening(Dripping(*only)) as url:
+            place = Place(f"{url}/v1", Secret(KEY))
+            return {each.title: each async for each in findings(place, tmp_path / "sent.jsonl", lambda *_: None)}
+
+    monkeypatch.setattr(course, "LONGEST_S", 0.5)
+    with pytest.raises(DeadlineError, match="had not said what it is"):
+        asyncio.run(go("/v1/models", "/version", "/health", "/metrics"))
+    found = asyncio.run(go("/v1/chat/completions", "/metrics"))
+    for title in ("whole clip", "continuation", "cancelling", "32 scenes"):
+        assert (found[title].outcome, found[title].what) == ("failed", "it had not ended after 0 minutes"), title
 
 
 # The command

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adstudio.candidates.provider.faults import FaultError, UnreachableError, UntrustedError
+from adstudio.candidates.provider.faults import DeadlineError, FaultError, UnreachableError, UntrustedError
 from adstudio.serving.check.findings import Finding, Outcome
 from adstudio.serving.check.limits import cancelling, large_bodies, many_scenes, wrong_keys
 from adstudio.serving.check.seeing import clip_whole, number_shown, senseless
@@ -44,6 +45,8 @@ class Subject:
     senseless: str = ""
 
 
+LONGEST_S = 1_200.0
+"""No check takes longer: a server that says a little for ever is not listened to for ever."""
 Seen = tuple[Outcome, str, str]
 """How a check ended, what was seen, and how to mend it."""
 Check = Callable[[Subject], Awaitable[Seen]]
@@ -65,20 +68,26 @@ async def findings(place: Place, log: Path, begun: Callable[[int, str], None]) -
     """Each finding as it is made; `begun` hears which check is under way.
 
     Raises:
-        UnreachableError, UntrustedError: where there is no server to check.
+        UnreachableError, UntrustedError, DeadlineError: where there is no server to check.
     """
     wire = Wire(place, log)
     try:
         begun(1, TITLES[0])
-        found = await versions(wire)
+        try:
+            found = await asyncio.wait_for(versions(wire), LONGEST_S)
+        except TimeoutError:
+            raise DeadlineError(
+                f"{wire.place.base} had not said what it is after {LONGEST_S / 60:.0f} minutes"
+            ) from None
         yield Finding(1, TITLES[0], *found.seen)
         if not found.model:
             for number, title in enumerate(TITLES[1:], 2):
                 yield Finding(number, title, "untestable", "there is no model to ask: see 1")
             return
         subject = Subject(wire, found.model, found.context, numbered_clip())
-        with contextlib.suppress(FaultError):
-            subject = replace(subject, senseless=await senseless(subject))
+        with contextlib.suppress(FaultError, TimeoutError):
+            said = await asyncio.wait_for(senseless(subject), LONGEST_S)
+            subject = replace(subject, senseless=said)
         for number, check in enumerate(CHECKS, 2):
             begun(number, TITLES[number - 1])
             yield Finding(number, TITLES[number - 1], *await _seen(check, subject))
@@ -88,7 +97,10 @@ async def findings(place: Place, log: Path, begun: Callable[[int, str], None]) -
 
 async def _seen(check: Check, subject: Subject) -> Seen:
     try:
-        return await check(subject)
+        return await asyncio.wait_for(check(subject), LONGEST_S)
+    except TimeoutError:
+        what = f"it had not ended after {LONGEST_S / 60:.0f} minutes"
+        return "failed", what, "look at the server’s log: it answers without ever coming to an end"
     except (UnreachableError, UntrustedError) as error:
         return "failed", f"the server went away: {error}", "look at its log, and whether it was started again"
     except FaultError as error:
