@@ -119,7 +119,7 @@ def about_elements(
         asked = replace(before, turns=(*before.turns[:-1], Turn("user", (*turn.parts, task))), schema=schema)
     else:
         asked = before.continued(description, task, schema=schema)
-    return replace(asked, limits=_limits(2 * ELEMENT_TOKENS * len(of) + 500))
+    return replace(asked, limits=Limits.of_answer(2 * ELEMENT_TOKENS * len(of) + 500))
 
 
 def about_wordings(film: FilmSeen, span: Span, elements: Sequence[Checked], way: Way, *, bound: bool = True) -> Ask:
@@ -171,13 +171,9 @@ def _ask(film: FilmSeen, span: Span, way: Way, turn: Turn, *, tokens: int) -> As
     return Ask(
         turns=(turn,),
         system=way.prompts.system.text,
-        limits=_limits(tokens),
+        limits=Limits.of_answer(tokens),
         thinking=way.thinking,
         temperature=way.temperature,
         seed=way.seed,
         scene=scene,
     )
-
-
-def _limits(tokens: int) -> Limits:
-    return Limits(tokens=tokens, characters=8 * tokens + 2_000)

@@ -50,7 +50,7 @@ def scheduling(
         turns=(Turn("user", (Text(text),)),),
         system=prompt("system").text,
         schema=schema,
-        limits=Limits(tokens=tokens, characters=8 * tokens + 2_000, deadline=deadline),
+        limits=Limits.of_answer(tokens, deadline=deadline),
         thinking=thinking,
         scene=sha256(text.encode()).hexdigest()[:16],
     )

@@ -45,7 +45,7 @@ def weighing(scene: WeighedScene, of: Sequence[int], prompts: Prompts, *, bound:
         turns=(Turn("user", (Text(text),)),),
         system=prompts.system.text,
         schema=weights_schema(ids),
-        limits=Limits(tokens=tokens, characters=8 * tokens + 2_000),
+        limits=Limits.of_answer(tokens),
         scene=sha256(f"{scene.id} {listed}".encode()).hexdigest()[:16],
     )
 

@@ -11,17 +11,13 @@ from typing import TYPE_CHECKING, Literal
 
 from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.door import all_closed
-from adstudio.candidates.provider.model import Answer, Ask, Hear, Piece, State, Usage
+from adstudio.candidates.provider.model import CHARACTERS_A_TOKEN, Answer, Ask, Hear, Piece, State, Usage
 from adstudio.candidates.provider.watch import Watch, well_formed
 
 if TYPE_CHECKING:
     from adstudio.candidates.provider.capabilities import Capabilities
 
 End = Literal["stop", "limit", "blocked", "refused"]
-
-CHARACTERS_A_TOKEN = 8
-"""More than a token of thought ever has: bounds what thoughts may take."""
-
 
 LONGEST_NAME = 200
 MOST_TOKENS = 1_000_000_000

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 FORMAT = "adstudio-ask/1"
 
+CHARACTERS_A_TOKEN = 8
+"""More than a token ever has."""
+
 Thinking = Literal["off", "low", "medium", "high"]
 """How long a model may think before it answers; off is as little as it can."""
 
@@ -68,6 +71,11 @@ class Limits:
     tokens: int = 4096
     characters: int = 200_000
     deadline: float = 900.0
+
+    @classmethod
+    def of_answer(cls, tokens: int, *, deadline: float = 900.0) -> Limits:
+        """For an answer of so many tokens, each of no more letters than one ever has, and what stands around them."""
+        return cls(tokens, CHARACTERS_A_TOKEN * tokens + 2_000, deadline)
 
 
 @dataclass(frozen=True, slots=True)
