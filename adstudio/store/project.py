@@ -34,7 +34,7 @@ CHANGES_AT_REST = 100
 through them all. Each of a `Several` counts."""
 CHANGES_AT_MOST = 1000
 """After so many it is written whole even under the hand: opening never goes through more, a single step's apart."""
-_ITEMS_AT_REST = 400
+_ITEMS_AT_REST = 200
 _ITEMS_AT_STEP = 8
 """How many items are encoded ahead of the first whole script that is written, so that it is as quick as all others."""
 
@@ -65,6 +65,10 @@ class ProjectFile:
         self._since_snapshot = found.since_snapshot
         self._encoder = ScriptEncoder(found.saved)
         self._pending: list[_Entry] = []
+        self._whole: bytes | None = None
+        """The script that the file's last row leads to, about to be written whole."""
+        self._between = False
+        """Whether there may be whole scripts that are of no use, since there is a newer one."""
         self._heard = 0
         self._return_due = False
         self._whole_due = False
@@ -254,19 +258,21 @@ class ProjectFile:
         with contextlib.suppress(CodecError):
             self._encoder.step(step)
 
-    def tidy(self) -> None:
-        """The hand rests: do what keeps the file quick to open and the next steps quick to write, a bite at a time.
+    def tidy(self) -> bool:
+        """The hand rests: a bite of what keeps the file quick to open and the next steps quick to write.
 
-        Nothing depends on its being called, and it never fails: what cannot be written now is told at a step or save.
+        Tells whether there is another bite to be done at this rest. Nothing depends on its being called, and it never
+        fails: what cannot be written now is told at a step or save.
         """
         document = self._document
         if document is None:
-            return
+            return False
         self._encoder.prepare(document.script, _ITEMS_AT_REST)
         # What is here must be what the file's last row leads to: not so where steps are unwritten or still to be heard
         # of, or where the last save was chosen and nothing was done yet.
-        if not self.unwritten and not self._return_due and self._heard == document.revision:
-            self._clear_away(document)
+        if self.unwritten or self._return_due or self._heard != document.revision:
+            return False
+        return self._clear_some(document)
 
     def discard(self) -> None:
         """Take the unsaved steps out of the file: the describer closes without saving. Ends the journalling.
@@ -368,6 +374,7 @@ class ProjectFile:
             self._whole_due = False
         if not self._pending:
             return
+        self._whole = None
         last, chain, newest, since = self._last, self._last_sum, self._newest_snapshot, self._since_snapshot
         with self._writing():
             for act, data, changes, at in self._pending:
@@ -383,24 +390,47 @@ class ProjectFile:
         self._pending.clear()
 
     def _write_snapshot(self, document: Document) -> None:
-        script = self._encoder.script(document.script)
+        self._write_whole(self._encoder.script(document.script))
+        self._drop_between()
+
+    def _write_whole(self, script: bytes) -> None:
         with self._writing():
             layout.write_snapshot(self._connection, self._last, self._last_sum, script)
-            # Those in between are of no use: the last save is reached from an older one, the last step from this.
-            self._connection.execute("DELETE FROM snapshot WHERE seq > ? AND seq < ?", (self._saved, self._last))
-        self._newest_snapshot, self._since_snapshot = self._last, 0
+        self._newest_snapshot, self._since_snapshot, self._between = self._last, 0, True
+
+    def _drop_between(self) -> None:
+        """Of the whole scripts since the last save only the newest is of use: the save is reached from an older one."""
+        with self._writing():
+            self._connection.execute(
+                "DELETE FROM snapshot WHERE seq > ? AND seq < ?", (self._saved, self._newest_snapshot)
+            )
+        self._between = False
 
     def _clear_away(self, document: Document) -> None:
         """Bring a snapshot near; what opening does not need any more goes."""
+        while self._clear_some(document):
+            pass
+
+    def _clear_some(self, document: Document) -> bool:
+        """A bite of `_clear_away`, of some milliseconds; tells whether something may be left of it."""
+        whole, self._whole = self._whole, None
         # Every step is in the file; where there is no room for tidiness, the next step or save will say so.
         with contextlib.suppress(AdstudioError):
+            if whole is not None:
+                self._write_whole(whole)
+                return True
             if self._since_snapshot >= CHANGES_AT_REST and self._encoder.prepared:
-                self._write_snapshot(document)
+                self._whole = self._encoder.script(document.script)
+                return True
+            if self._between:
+                self._drop_between()
+                return True
             if self._oldest_snapshot < self._newest_snapshot <= self._saved:
                 with self._writing():
                     self._connection.execute("DELETE FROM snapshot WHERE seq < ?", (self._newest_snapshot,))
                     layout.drop_rows(self._connection, self._newest_snapshot)
                 self._oldest_snapshot = self._newest_snapshot
+        return False
 
     def _cut_tail(self) -> None:
         with self._writing():
@@ -409,7 +439,7 @@ class ProjectFile:
             layout.write_state(self._connection, self._saved, self._saved, self._saved_sum)
         self._last, self._last_sum = self._saved, self._saved_sum
         found = self._connection.execute("SELECT max(seq) FROM snapshot").fetchone()
-        self._newest_snapshot = found[0]
+        self._newest_snapshot, self._whole = found[0], None
         # How many changes lead from there to the save is not known any more; rather once too often than never.
         self._since_snapshot = 0 if self._newest_snapshot == self._saved else CHANGES_AT_REST
         self._pending.clear()

@@ -111,16 +111,10 @@ class Session(QObject):
         self._engines = Engines()
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._settle)
-        self._settling = QTimer(self)
-        self._settling.setSingleShot(True)
-        self._settling.setInterval(0)
-        self._settling.timeout.connect(self._settle)
         # A turn of its own, and a while later: what the panels do at rest comes first and is not lengthened by it.
         self._tidying = QTimer(self)
         self._tidying.setSingleShot(True)
-        self._tidying.setInterval(TIDY_MS)
         self._tidying.timeout.connect(self._tidy)
         self._take(Document(Script(Film("", 0))), None)
 
@@ -370,7 +364,7 @@ class Session(QObject):
     @property
     def at_rest(self) -> bool:
         """Whether the hand has done nothing for a while, and what waited for that has been done."""
-        return not (self._rest.isActive() or self._settling.isActive())
+        return not self._rest.isActive()
 
     def mark(self, start: int | None, end: int | None) -> None:
         """Mark a stretch."""
@@ -411,7 +405,6 @@ class Session(QObject):
 
     def _take(self, document: Document, project: ProjectFile | None) -> None:
         self._rest.stop()
-        self._settling.stop()
         self._tidying.stop()
         self._project, self._ahead = project, None
         self.document = document
@@ -426,7 +419,7 @@ class Session(QObject):
         self._look_at_disk()
         self.opened.emit()
         self.saved_changed.emit()
-        self._rest.start()
+        self._rest.start(REST_MS)
 
     def _heard(self, change: Change) -> None:
         if self._quiet:
@@ -445,8 +438,7 @@ class Session(QObject):
             self._show(change, planner.replan(script, self.found.gaps, remembered))
         self._look_at_disk()
         self._tidying.stop()
-        self._settling.stop()
-        self._rest.start()
+        self._rest.start(REST_MS)
 
     def _show(
         self, change: Change | None, outcome: Outcome, changes: PlanChanges | None = None, *, to_hand: bool = True
@@ -463,15 +455,15 @@ class Session(QObject):
         self.saved_changed.emit()
 
     def _tidy(self) -> None:
-        if self._project is not None:
-            self._project.tidy()
+        if self._project is not None and self._project.tidy():
+            self._tidying.start(0)
 
     def _settle(self) -> None:
         # Each bite in a turn of its own, and so is what the panels do then.
         if self.planner.settle_some():
-            self._settling.start()
+            self._rest.start(0)
             return
-        self._tidying.start()
+        self._tidying.start(TIDY_MS)
         # After a save under another name the journal hears of a step later than this session does.
         self._look_at_disk()
         self.rested.emit()

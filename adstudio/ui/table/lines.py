@@ -182,6 +182,19 @@ class Lines:
         """Milliseconds of a gap that are spoken in."""
         return sum(min(each.end, gap.end) - max(each.start, gap.start) for each in self.deliveries_in(gap))
 
+    @property
+    def used_in_all(self) -> int:
+        """Milliseconds of all gaps that are spoken in."""
+        used = at = 0
+        for each in self.outcome.plan.deliveries:
+            while at < len(self.gaps) and self.gaps[at].end <= each.start:
+                at += 1
+            place = at
+            while place < len(self.gaps) and (gap := self.gaps[place]).start < each.end:
+                used += min(each.end, gap.end) - max(each.start, gap.start)
+                place += 1
+        return used
+
     def usable(self, gap: Span) -> int:
         """Milliseconds of a gap that may be spoken in, where some of each gap is to be left to breathe."""
         return gap.length * min(self.script.settings.max_share, NO_SHARE_LIMIT) // NO_SHARE_LIMIT
