@@ -27,6 +27,7 @@ from adstudio.ui.panels.drafts import REPORT
 from adstudio.ui.panels.drafts_asking import NO_CONNECTION, NO_SCENES, NO_VIDEO, OFFLINE, hindrance
 from adstudio.ui.panels.drafts_page import NEW, NOTHING_LEFT, NOTHING_SELECTED, SELECTED, UNREVIEWED
 from adstudio.ui.panels.drafts_rows import Column
+from adstudio.ui.panels.polish import PolishPanel
 from adstudio.ui.selection import Kind
 from adstudio.ui.table.order import Column as ScriptColumn
 from adstudio.ui.window import Window
@@ -387,3 +388,22 @@ def test_other_bounds_meanwhile_are_told(window, page, worker, said, qtbot):
     )
     qtbot.waitUntil(lambda: wanted in said)
     assert HOUSE.name == page.model.currentText()
+
+
+def test_the_model_that_is_chosen_is_chosen_in_both_panels(window, page):
+    write_connections([HOUSE, replace(HOUSE, name="Other")])
+    page.renew()
+    assert page.model.named == HOUSE
+    polish = window.findChild(PolishPanel).strip.model
+    polish.read()
+    polish.setCurrentIndex(1)
+    polish.activated.emit(1)
+    page.renew()
+    assert page.model.named.name == polish.named.name == "Other"
+    write_connections([HOUSE])
+    page.renew()
+    assert page.model.named == HOUSE, "the other one is gone"
+    write_connections([])
+    page.renew()
+    assert page.model.named is None
+    assert not page.model.isEnabled()

@@ -11,7 +11,8 @@ from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.form import Choice
 from adstudio.ui.model_drafts import ModelDrafts
 from adstudio.ui.panels.draft import DraftPanel
-from adstudio.ui.panels.drafts_page import ModelPage, OpenModels
+from adstudio.ui.panels.drafts_asking import OpenModels
+from adstudio.ui.panels.drafts_page import ModelPage
 from adstudio.ui.theme import UNIT
 
 BY_MODEL, REPORT = range(2)

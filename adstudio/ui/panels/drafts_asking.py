@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +20,10 @@ NO_VIDEO = "A model is shown the film’s pictures, and this project has no vide
 NO_SCENES = "The film is not cut into scenes yet, and a model is asked scene by scene."
 NO_CONNECTION = "No model is known here yet: say which one may be asked, and where it is."
 OFFLINE = "This project is offline: nothing of the film leaves this machine."
+
+
+OpenModels = Callable[[str], None]
+"""Opens a page of the models' settings: policy, connections, people, prompts or log."""
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,18 @@ from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
-from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Scene
-from adstudio.drafting.connections import Named, read_connections
 from adstudio.drafting.model_course import drafted_scenes, scenes_to_draft
 from adstudio.ui.commands.scenes import scene_in_hand
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.form import Button, Pick
 from adstudio.ui.inspector.say import tone
 from adstudio.ui.model_drafts import ModelDrafts
-from adstudio.ui.panels.drafts_asking import Hindrance, estimated, hindrance
+from adstudio.ui.panels.drafts_asking import Hindrance, OpenModels, estimated, hindrance
 from adstudio.ui.panels.drafts_parts import Elided, SceneDetail, SceneTable
 from adstudio.ui.panels.drafts_rows import WIDTHS, DraftPainter, DraftRows
 from adstudio.ui.panels.drafts_words import detail, progress_words, state_help, state_words
+from adstudio.ui.panels.model_pick import ModelPick
 from adstudio.ui.selection import Kind, Selection
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted
@@ -29,8 +28,6 @@ NEW, SELECTED, UNREVIEWED = range(3)
 STEPS = 1000
 NOTHING_LEFT = "A model has drafted every scene that is not reviewed."
 NOTHING_SELECTED = "Select scenes in the list."
-OpenModels = Callable[[str], None]
-"""Opens a page of the models' settings: policy, connections, people, prompts or log."""
 
 
 class ModelPage(QWidget):
@@ -45,7 +42,6 @@ class ModelPage(QWidget):
         super().__init__()
         self._desk, self._session, self.drafts = desk, desk.session, drafts
         self._open_models, self._cuts = open_models, cuts
-        self._connections: tuple[Named, ...] = ()
         self._hindrance: Hindrance | None = None
         self._wanted: tuple[Scene, ...] = ()
         self._seen: tuple[object, ...] = ()
@@ -78,10 +74,7 @@ class ModelPage(QWidget):
 
     def _make_header(self) -> None:
         self.header = QWidget()
-        self.model = Pick("Model")
-        self.model.setToolTip("The model to be asked")
-        self.model.setMinimumWidth(36 * UNIT)
-        self.model.activated.connect(self._choose_model)
+        self.model = ModelPick(self._desk, "The model to be asked", self._turned)
         self.which = Pick("Scenes to draft")
         self.which.setToolTip("Which scenes to draft; yours stay as they are in any case")
         self.which.setMinimumWidth(48 * UNIT)
@@ -114,15 +107,9 @@ class ModelPage(QWidget):
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._chosen())
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_detail())
 
-    @property
-    def named(self) -> Named | None:
-        """The model that is chosen."""
-        place = self.model.currentIndex()
-        return self._connections[place] if 0 <= place < len(self._connections) else None
-
     def renew(self) -> None:
         """Everything anew: the models that are known, the policy, the scenes."""
-        self._read_connections()
+        self.model.read()
         self._seen = ()
         self.drafts.check_policy()
         self._rested(anew=True)
@@ -147,8 +134,8 @@ class ModelPage(QWidget):
             self._start([scene])
 
     def _start(self, scenes: Sequence[Scene], *, again: bool = False) -> None:
-        self._read_connections()
-        named = self.named
+        self.model.read()
+        named = self.model.named
         self._hindrance = hindrance(self._session.project, self._session.script, named)
         if self._hindrance is not None or named is None:
             self._turned()
@@ -177,27 +164,6 @@ class ModelPage(QWidget):
         elif way is not None and way.action:
             self._desk.actions[way.action].trigger()
         self.renew()
-
-    def _read_connections(self) -> None:
-        try:
-            connections = read_connections()
-        except AdstudioError as error:
-            connections = ()
-            self._session.report(error)
-        if connections == self._connections and self.model.count():
-            return
-        self._connections = connections
-        chosen = self._desk.preferences.text("model", "")
-        names = [each.name for each in connections]
-        self.model.clear()
-        self.model.addItems(names or ["No model yet"])
-        self.model.setCurrentIndex(names.index(chosen) if chosen in names else 0)
-
-    def _choose_model(self) -> None:
-        named = self.named
-        if named is not None:
-            self._desk.preferences.store("model", named.name)
-        self._turned()
 
     def _rested(self, *, anew: bool = False) -> None:
         """The script may be another one; asked whenever the hand rests, answered where anybody sees it."""
@@ -244,7 +210,7 @@ class ModelPage(QWidget):
         """A run began or ended, or another one may be started."""
         drafts, session = self.drafts, self._session
         if not drafts.busy:
-            self._hindrance = hindrance(session.project, session.script, self.named)
+            self._hindrance = hindrance(session.project, session.script, self.model.named)
             self.rows.show_course(drafts.course.scenes)
         self.rows.show_held(drafts.held)
         self._show_plan()
@@ -255,7 +221,7 @@ class ModelPage(QWidget):
         busy, way = self.drafts.busy, self._hindrance
         if not busy:
             self._show_choices()
-        self.model.setEnabled(bool(self._connections) and not busy)
+        self.model.let(not busy)
         self.which.setEnabled(not busy and bool(self.rows.scenes))
         count = len(self._wanted)
         self.start_button.setText(f"Draft {counted(count, 'scene')}" if count else "Draft")
@@ -316,7 +282,7 @@ class ModelPage(QWidget):
         return self.which.hasFocus() or (self.which.currentIndex() == SELECTED and bool(self._wanted))
 
     def _estimate(self) -> str:
-        named = self.named
+        named = self.model.named
         if not self._wanted:
             return NOTHING_SELECTED if self.which.currentIndex() == SELECTED else NOTHING_LEFT
         if named is None or self._session.project is None or self._is_passed_over():

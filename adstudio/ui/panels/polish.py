@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QVBoxLayout, QWidget
@@ -19,7 +19,7 @@ from adstudio.drafting.polish_room import rooms
 from adstudio.ui.commands.scenes import scene_in_hand
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.say import tone
-from adstudio.ui.panels.drafts_asking import Hindrance
+from adstudio.ui.panels.drafts_asking import Hindrance, OpenModels
 from adstudio.ui.panels.polish_asking import hindrance, lines_to_polish, progress_words, request_for, take
 from adstudio.ui.panels.polish_rows import PolishRows, Row, Stand, is_shown, summary
 from adstudio.ui.panels.polish_strip import FILM, SCENE, PolishStrip, StripDoes
@@ -37,8 +37,6 @@ NO_SCENE = "No scene is in hand: select one, or go to it in the film."
 STOPPED = "Stopped; what has come is kept for the next time."
 STOPPED_FOR_POLICY = "The polishing was stopped: what may leave the machine is another thing now."
 THROUGH = "No proposal is open any more."
-OpenModels = Callable[[str], None]
-"""Opens a page of the models' settings: policy, connections, people, prompts or log."""
 
 
 class PolishPanel(QWidget):
@@ -109,7 +107,7 @@ class PolishPanel(QWidget):
 
     def renew(self) -> None:
         """Everything anew: the models that are known, the policy, how the proposals stand; called when it is raised."""
-        self.strip.read_connections()
+        self.strip.model.read()
         self._check_policy()
         self._seen = ()
         self._rested(anew=True)
@@ -173,8 +171,8 @@ class PolishPanel(QWidget):
     def _start(self, scenes: Sequence[Scene] | None) -> None:
         session = self._session
         session.flush()
-        self.strip.read_connections()
-        project, named = session.project, self.strip.named
+        self.strip.model.read()
+        project, named = session.project, self.strip.model.named
         self._hindrance = hindrance(project, named)
         lines = lines_to_polish(session, scenes)
         if self._polisher.busy:
@@ -316,7 +314,7 @@ class PolishPanel(QWidget):
 
     def _show_plan(self) -> None:
         busy = self._polisher.busy
-        self._hindrance = hindrance(self._session.project, self.strip.named)
+        self._hindrance = hindrance(self._session.project, self.strip.model.named)
         way, place = self._hindrance, max(self.strip.which.currentIndex(), 0)
         self.strip.show_choices(f"{self._scene_name()} · {self._lines[SCENE]:,}", f"Whole film · {self._lines[FILM]:,}")
         self.strip.show_state(

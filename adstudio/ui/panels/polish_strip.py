@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from adstudio.core.errors import AdstudioError
-from adstudio.drafting.connections import Named, read_connections
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.form import Button, Pick
 from adstudio.ui.panels.drafts_parts import Elided
+from adstudio.ui.panels.model_pick import ModelPick
 from adstudio.ui.panels.polish_rows import Stand
 from adstudio.ui.theme import UNIT
 
@@ -37,12 +36,8 @@ class PolishStrip(QWidget):
 
     def __init__(self, desk: Desk, does: StripDoes) -> None:
         super().__init__()
-        self._session, self._preferences, self._does = desk.session, desk.preferences, does
-        self._connections: tuple[Named, ...] = ()
-        self.model = Pick("Model")
-        self.model.setToolTip("The model to be asked; it is sent words alone: the lines, and the dialogue around them")
-        self.model.setMinimumWidth(36 * UNIT)
-        self.model.activated.connect(self._choose_model)
+        tip = "The model to be asked; it is sent words alone: the lines, and the dialogue around them"
+        self.model = ModelPick(desk, tip, does.choose)
         self.which = Pick("Lines to polish")
         self.which.setToolTip("Lines that you have worded, accepted or chosen the wording of stay as they are")
         self.which.setMinimumWidth(44 * UNIT)
@@ -64,26 +59,6 @@ class PolishStrip(QWidget):
         for widget in (self.out_button, self.accept_button, self.leave_button, self.hear_button):
             row.addWidget(widget)
 
-    @property
-    def named(self) -> Named | None:
-        """The model that is chosen."""
-        place = self.model.currentIndex()
-        return self._connections[place] if 0 <= place < len(self._connections) else None
-
-    def read_connections(self) -> None:
-        """The models that are known now; the one that was chosen last, here or for drafts, stays chosen."""
-        try:
-            connections = read_connections()
-        except AdstudioError as error:
-            connections = ()
-            self._session.report(error)
-        chosen, names = self._preferences.text("model", ""), [each.name for each in connections]
-        if connections != self._connections or not self.model.count():
-            self._connections = connections
-            self.model.clear()
-            self.model.addItems(names or ["No model yet"])
-        self.model.setCurrentIndex(names.index(chosen) if chosen in names else 0)
-
     def show_choices(self, *texts: str) -> None:
         """What there is to polish."""
         place = max(self.which.currentIndex(), 0)
@@ -94,7 +69,7 @@ class PolishStrip(QWidget):
 
     def show_state(self, *, busy: bool, stopping: bool, ready: bool, way_out: str) -> None:
         """Whether a model is at work, whether it could be, and what leads out where it could not."""
-        self.model.setEnabled(bool(self._connections) and not busy)
+        self.model.let(not busy)
         self.which.setEnabled(not busy)
         self.start_button.setVisible(not busy)
         self.start_button.setEnabled(ready)
@@ -116,8 +91,3 @@ class PolishStrip(QWidget):
             "Open the proposal again" if stand is Stand.LEFT else "Leave the line as it is"
         )
         self.hear_button.setEnabled(stand is not None)
-
-    def _choose_model(self) -> None:
-        if self.named is not None:
-            self._preferences.store("model", self.named.name)
-        self._does.choose()
