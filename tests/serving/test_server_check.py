@@ -174,7 +174,7 @@ def test_a_server_that_answers_without_end_is_not_listened_to_for_ever(small, tm
             place = Place(f"{url}/v1", Secret(KEY))
             return {each.title: each async for each in findings(place, tmp_path / "sent.jsonl", lambda *_: None)}
 
-    monkeypatch.setattr(course, "LONGEST_S", 0.5)
+    monkeypatch.setattr(course, "LONGEST_S", 0.2)
     with pytest.raises(DeadlineError, match="had not said what it is"):
         asyncio.run(go("/v1/models", "/version", "/health", "/metrics"))
     found = asyncio.run(go("/v1/chat/completions", "/metrics"))
