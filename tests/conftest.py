@@ -6,6 +6,7 @@ import multiprocessing.forkserver
 import multiprocessing.resource_tracker
 import os
 import shutil
+import signal
 import threading
 import time
 from pathlib import Path
@@ -13,6 +14,9 @@ from pathlib import Path
 import pytest
 
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # before any test file loads onnxruntime by itself
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts what it runs in the background so, and each program that a test interrupts would inherit it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 PATIENCE = 2.0  # seconds for a thread or process that is just ending

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,15 @@ def run(capsysbinary: pytest.CaptureFixture[bytes]) -> Run:
         return Ran(code, out, err.decode("utf-8"))
 
     return ran
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inside this process servers are asked again soon, and given up soon where no connection comes about."""
+    from adstudio.candidates.provider import retry, transport
+
+    monkeypatch.setattr(retry, "Backoff", partial(retry.Backoff, first=0.02))
+    monkeypatch.setattr(transport, "Transport", partial(transport.Transport, patience=transport.Patience(connect=1.0)))
 
 
 @pytest.fixture

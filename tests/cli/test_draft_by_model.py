@@ -29,7 +29,7 @@ FAULTS = frozenset(
 
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, impatient: None):
     for kind in ("CONFIG", "DATA", "CACHE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
 

@@ -71,7 +71,7 @@ def project(tmp_path):
 
 
 @pytest.fixture
-def adstudio(run, tmp_path, monkeypatch):
+def adstudio(run, tmp_path, monkeypatch, impatient):
     """The program inside this process, with settings and kept answers of its own."""
     for kind in ("CONFIG", "DATA", "CACHE", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
