@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from model_running import MODEL, Serving, serving
 
 from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Pin
@@ -21,46 +21,20 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "candidates"))
 from polish_model import station  # noqa: E402 - found where the line above says
 
-SERVER = HERE.parent / "candidates" / "scripted_server.py"
-
-
-class Server:
-    """The scripted server as a process; `faults` as it names them."""
-
-    def __init__(self, folder: Path, faults: str = "", pause: float = 0.0) -> None:
-        self.log = folder / "asked.jsonl"
-        command = [sys.executable, str(SERVER), "--faults", faults, "--pause", str(pause), "--log", str(self.log)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        self.url = re.search(r"http://\S+/v1", self.process.stdout.readline())[0]
-        self.port = int(self.url.rsplit(":", 1)[1].removesuffix("/v1"))
-
-    @property
-    def asked(self) -> int:
-        lines = self.log.read_text().splitlines() if self.log.exists() else []
-        return sum("kind" in json.loads(line) for line in lines)
-
-    def close(self) -> None:
-        self.process.terminate()
-        self.process.wait(10)
-        self.process.stdout.close()
-
 
 @pytest.fixture
 def serve(tmp_path):
     """Starts a scripted server; it is known as `house`."""
-    servers: list[Server] = []
+    with contextlib.ExitStack() as running:
 
-    def start(**how) -> Server:
-        servers.append(Server(tmp_path, **how))
-        named = Named("house", "vllm", "Qwen3.5-27B-scripted", servers[-1].url)
-        place = tmp_path / "config" / "adstudio" / "connections.json"
-        place.parent.mkdir(parents=True, exist_ok=True)
-        write_connections([named], place)
-        return servers[-1]
+        def start(*options: str) -> Serving:
+            server = running.enter_context(serving(tmp_path, *options))
+            place = tmp_path / "config" / "adstudio" / "connections.json"
+            place.parent.mkdir(parents=True, exist_ok=True)
+            write_connections([Named("house", "vllm", MODEL, f"{server.address}/v1")], place)
+            return server
 
-    yield start
-    for server in servers:
-        server.close()
+        yield start
 
 
 @pytest.fixture
@@ -102,10 +76,10 @@ def test_proposals_are_shown_line_by_line_and_change_nothing(serve, project, pol
     assert "nothing in" in ran.err
     script, _, policy = saved(project)
     assert script == before
-    assert policy == Policy("on premises", (Host("127.0.0.1", server.port, plain=True),))
+    assert policy == Policy("on premises", (Host("127.0.0.1", int(server.port), plain=True),))
     again = polish(project, "--llm", "house")
     assert again.out == ran.out, "the project remembers what it allows"
-    assert server.asked == 2, "nothing is asked twice"
+    assert len(server.asked) == 2, "nothing is asked twice"
 
 
 def test_taken_over_the_project_is_saved_with_its_plan(serve, project, polish, tmp_path):
@@ -153,7 +127,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence(serve, project, polish, tmp_p
     polish(tmp_path / "none.adproj", "--llm", "house").refused(2, "none.adproj")
     with ProjectFile.open(project):
         polish(project, "--llm", "house", "--on-premises").refused(3, "is open in another window of adstudio")
-    assert server.asked == 0
+    assert server.asked == []
     assert saved(project)[2] == Policy()
 
 
@@ -171,7 +145,7 @@ def test_unsaved_steps_are_for_the_describer_to_choose(serve, project, polish):
 
 
 def test_a_server_that_refuses_is_told_of_and_nothing_is_changed(serve, project, polish):
-    serve(faults="401")
+    serve("--faults", "401")
     ran = polish(project, "--llm", "house", "--on-premises", "--accept-all")
     assert ran.code == 3
     assert "4 lines could not be asked for" in ran.err
@@ -181,7 +155,7 @@ def test_a_server_that_refuses_is_told_of_and_nothing_is_changed(serve, project,
 
 @pytest.mark.parametrize("fault", ["503", "down", "thoughts"])
 def test_a_server_that_has_its_days(serve, project, polish, fault):
-    serve(faults=fault)
+    serve("--faults", fault)
     ran = polish(project, "--llm", "house", "--on-premises")
     assert "Traceback" not in ran.err
     if ran.code:
@@ -213,7 +187,7 @@ def test_the_sample_film_is_drafted_polished_and_handed_in(serve, adstudio, samp
     assert changed
     assert set(changed) <= {each.element for each in plan.deliveries}
     assert all("polished by" in after.eventuality(each).source for each in changed)
-    assert server.asked >= len({script.eventuality(each.element).scene for each in before.deliveries})
+    assert len(server.asked) >= len({script.eventuality(each.element).scene for each in before.deliveries})
     for form in ("problem", "plan", "srt"):
         done("export", path, "--format", form, "-o", tmp_path / f"out.{form}")
     checked = done("verify", tmp_path / "out.problem", tmp_path / "out.plan")
