@@ -9,6 +9,7 @@ the ratio between common Japanese (300 to 350 characters) and English (150 to 18
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
@@ -31,6 +32,7 @@ def words(text: str) -> list[str]:
     return found
 
 
+@lru_cache(4_096)
 def count_words(text: str) -> int:
     """How many words a voice says."""
     return len(words(text))

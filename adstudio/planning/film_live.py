@@ -164,7 +164,7 @@ class FilmPlanner:
             pass
 
     def settle_some(self) -> bool:
-        """A bite of `settle`, of some milliseconds; tells whether anything is left of it."""
+        """A bite of `settle`, of some milliseconds; tells whether there was anything to do."""
         return self._live is not None and self._live.settle_some()
 
     def use(self, engines: Engines) -> Outcome:

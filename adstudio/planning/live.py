@@ -94,14 +94,14 @@ class LivePlanner:
             pass
 
     def settle_some(self) -> bool:
-        """A bite of `settle`; tells whether anything is left of it."""
-        if not self.path:
-            return False
-        if self._moved:
+        """A bite of `settle`; tells whether there was anything to do."""
+        if self.path and self._moved:
             self._prefer_present()
-        elif self._behind or self._others is not None:
+            return True
+        if self.path and (self._behind or self._others is not None):
             self._catch_up()
-        return bool(self._behind) or self._others is not None
+            return True
+        return False
 
     def _prefer_present(self) -> None:
         """Let the next plan prefer this one's choices."""

@@ -20,6 +20,8 @@ from adstudio.ui.session import Session
 
 PACE_MS = 120
 """Between two scenes that come in: the window is painted, and what waits for the hand to rest is done."""
+TELL_MS = 20
+"""From a scene that has come in to what is said of that."""
 CUT_ANEW = "it was given other bounds meanwhile, so its old lines stay: draft it again"
 NOT_THERE = "it is not in the film any more"
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)
@@ -44,12 +46,11 @@ class _Waiting:
 
 @dataclass(frozen=True)
 class _Coming:
-    """A scene that comes in: the script for which its step was made, and whether that was planned ahead."""
+    """A scene that comes in: the script for which its step was made."""
 
     of: _Waiting
     script: Script
     step: Step
-    planned: bool = False
 
 
 class Arrivals(QObject):
@@ -77,7 +78,6 @@ class Arrivals(QObject):
         self._came: list[Arrival] = []
         self._next = QTimer(self)
         self._next.setSingleShot(True)
-        self._next.setInterval(0)
         self._next.timeout.connect(self._bring_in)
         session.opened.connect(self.clear)
 
@@ -117,7 +117,7 @@ class Arrivals(QObject):
             self._tell_held(held)
         if ready is not None:
             self._make(ready, session.script.scene_by_id.get(ready.draft.scene))
-            self._next.start()
+            self._next.start(0)
         elif self._waiting:
             self._turn.start()
 
@@ -134,6 +134,9 @@ class Arrivals(QObject):
                 self._done(each, Arrival(name, kept=_count(script, name)))
                 return
             self._coming = _Coming(each, script, step)
+            for line in each.draft.lines:
+                for variant in line.variants:
+                    script.duration(variant)  # known from then on, when it is planned
             if session.project is not None:
                 session.project.prepare(step)
 
@@ -153,15 +156,16 @@ class Arrivals(QObject):
         coming, session = self._coming, self._session
         self._coming = None
         if coming is not None and self._is_wanted(coming):
-            if not coming.planned:
-                session.look_ahead(coming.step)
-                self._coming = replace(coming, planned=True)
-            else:
+            if session.ahead is coming.step:
                 self._done(coming.of, self._put(coming))
+            else:
+                session.look_ahead(coming.step)
+                self._coming = coming
         elif coming is None and self._came:
             self.arrived.emit(self._came.pop(0))
         if self._coming is not None or self._came:
-            self._next.start()
+            # What was taken is painted, and put in words, before more is made of it.
+            self._next.start(TELL_MS if self._coming is None else 0)
         elif self._waiting:
             self._turn.start()
 

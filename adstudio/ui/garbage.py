@@ -8,10 +8,15 @@ from __future__ import annotations
 
 import gc
 
+from PySide6.QtCore import QTimer
+
 from adstudio.ui.session import Session
 
 YOUNG = 3_000
 """So many new objects are looked through at a time, in about a millisecond; Python's own 700 is for small programs."""
+
+REST_MS = 100
+"""So long after the hand has come to rest, and what waited for that is done, what is new is looked through."""
 
 
 class Garbage:
@@ -25,12 +30,23 @@ class Garbage:
         gc.freeze()
         gc.enable()
         session.opened.connect(self._opened)
+        self._rest = QTimer(session)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._look)
+        session.rested.connect(self._rest.start)
 
     def close(self) -> None:
         """Leave it all to Python again."""
         self._session.opened.disconnect(self._opened)
+        self._session.rested.disconnect(self._rest.start)
+        self._rest.stop()
         gc.unfreeze()
         gc.set_threshold(*self._before)
+
+    def _look(self) -> None:
+        # Else as much gathers as takes twenty milliseconds, and Python looks through it under the hand.
+        gc.collect(1)
 
     def _opened(self) -> None:
         if self._session.project is None:

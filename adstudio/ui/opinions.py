@@ -101,6 +101,13 @@ class Opinions(QObject):
         return (question,)
 
     def _heard(self, line: bytes) -> None:
+        if self._session.ahead is not None:
+            # Mostly for one turn: then it is too late for this answer anyway.
+            QTimer.singleShot(0, self, lambda: self._take_in(line))
+        else:
+            self._take_in(line)
+
+    def _take_in(self, line: bytes) -> None:
         answer = read_answer(line)
         request = None if answer.id is None else self._asked.pop(answer.id, None)
         if request is None:

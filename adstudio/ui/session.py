@@ -54,6 +54,7 @@ class News:
 class _Ahead:
     """A state that a step would lead to, planned before it is taken; `before` is the plan that its changes refer to."""
 
+    step: Step
     script: Script
     gaps: Gaps
     outcome: Outcome
@@ -73,6 +74,8 @@ class Session(QObject):
     out what they have to show (DESIGN section 8)."""
     changed = Signal(object)
     """News: the script or its plan is another."""
+    told = Signal(object)
+    """News, after `changed`: for what puts it in words. In a turn of its own where no hand waits for it."""
     proved = Signal()
     """Of the plan that is shown more is known, or less; the plan is the same."""
     selection_changed = Signal()
@@ -108,6 +111,7 @@ class Session(QObject):
         self._quiet = False
         self._amendable: tuple[str, int] | None = None
         self._ahead: _Ahead | None = None
+        self._untold: News | None = None
         self._engines = Engines()
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -116,6 +120,10 @@ class Session(QObject):
         self._tidying = QTimer(self)
         self._tidying.setSingleShot(True)
         self._tidying.timeout.connect(self._tidy)
+        self._telling = QTimer(self)
+        self._telling.setSingleShot(True)
+        self._telling.setInterval(0)
+        self._telling.timeout.connect(self._tell)
         self._take(Document(Script(Film("", 0))), None)
 
     def open_project(self, project: ProjectFile, at: At = At.LAST_STEP) -> None:
@@ -197,7 +205,12 @@ class Session(QObject):
         planner = self.planner
         found = self.found if _same_gaps(script, self.script) else gaps_of(script)
         outcome, before = planner.replan(script, found.gaps), self.plan
-        self._ahead = _Ahead(script, found, outcome, before, compare(before, outcome.plan, script))
+        self._ahead = _Ahead(step, script, found, outcome, before, compare(before, outcome.plan, script))
+
+    @property
+    def ahead(self) -> Step | None:
+        """The step that is planned ahead, and about to be taken; asking the planner anything undoes that."""
+        return None if self._ahead is None else self._ahead.step
 
     @property
     def planner(self) -> FilmPlanner:
@@ -406,7 +419,7 @@ class Session(QObject):
     def _take(self, document: Document, project: ProjectFile | None) -> None:
         self._rest.stop()
         self._tidying.stop()
-        self._project, self._ahead = project, None
+        self._project, self._ahead, self._untold = project, None, None
         self.document = document
         self.ids = Ids(document.script, (*document.past, *document.future))
         self._selection, self._playhead, self._marks, self._amendable = NOTHING, 0, (None, None), None
@@ -443,6 +456,7 @@ class Session(QObject):
     def _show(
         self, change: Change | None, outcome: Outcome, changes: PlanChanges | None = None, *, to_hand: bool = True
     ) -> None:
+        self._tell()
         before, self.outcome = self.outcome.plan, outcome
         self.document.keep_plan(self.revision, outcome.plan)
         self._selection = still_there(self._selection, self.script, self.gaps)
@@ -450,9 +464,19 @@ class Session(QObject):
         news = News(change, outcome, changes, to_hand)
         self.replanned.emit(news)
         self.changed.emit(news)
+        self._untold = news
+        if to_hand:
+            self._tell()
+        else:
+            self._telling.start()
         if before is not self.plan:
             before.put_by()
         self.saved_changed.emit()
+
+    def _tell(self) -> None:
+        news, self._untold = self._untold, None
+        if news is not None:
+            self.told.emit(news)
 
     def _tidy(self) -> None:
         if self._project is not None and self._project.tidy():

@@ -20,6 +20,7 @@ from adstudio.core.timebase import Span
 from adstudio.editing import holds, lines, scenes, wordings
 from adstudio.editing.redraft import is_human_work
 from adstudio.editing.refusal import EditRefused
+from adstudio.planning.film_live import FilmPlanner
 from adstudio.ui.arrivals import CUT_ANEW, NOT_THERE, Arrival, Arrivals
 from adstudio.ui.selection import Kind, Selection
 
@@ -209,6 +210,15 @@ def test_another_project_hears_nothing_of_it(desk, arrivals, heard):
     assert not heard
 
 
+def go_through(session, arrivals) -> None:
+    """All that is under way, as the event loop would."""
+    arrivals._bring_in()
+    session._settle()
+    while not session.at_rest:
+        session._rest.stop()
+        session._settle()
+
+
 @settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
@@ -245,16 +255,20 @@ def test_whatever_is_edited_while_drafts_come_human_lines_never_change(tmp_path_
                     starts = sorted(rng.sample(range(span.start, span.end - 1_000, 500), count))
                     drafts = [drafted_line(f"n{number}-{at}", at, scene) for at in starts]
                     arrivals.add(done(scene, *drafts), span, "qwen")
-                    session._settle()
-                    session._rest.stop()
+                    go_through(session, arrivals)
                     before = session.script
                     arrivals._go_on()
+                    # What is edited between two turns of it comes first.
+                    for _ in range(rng.randrange(4)):
+                        arrivals._bring_in()
                     after = session.script
                     kept = [each for each in before.eventualities if is_human_work(before, each)]
                     assert [each for each in after.eventualities if each in kept] == kept
                     assert [e for e in after.eventualities if e.scene != scene] == [
                         e for e in before.eventualities if e.scene != scene
-                    ]
+                    ] or scene in arrivals.waiting
+                cold = FilmPlanner(session.script, session.gaps).outcome.plan
+                assert session.plan.objective == cold.objective
             except EditRefused:
                 continue
         ids = [each.id for each in session.script.eventualities]

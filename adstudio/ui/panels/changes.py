@@ -93,7 +93,7 @@ class ChangesPanel(QWidget):
         layout.addWidget(self._list, 1)
         self._latest = self._session.plan
         desk.session.opened.connect(self._opened)
-        desk.session.changed.connect(self._changed)
+        desk.session.told.connect(self._changed)
         desk.theme.changed.connect(self._dress)
         desk.actions.connect("plan.next_change", self.go_to_next, lambda: bool(self._shown))
         self._opened()

@@ -90,7 +90,7 @@ class HistoryPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._list)
         self._steps.setParent(self)
-        desk.session.changed.connect(lambda _: self._renew())
+        desk.session.told.connect(lambda _: self._renew())
         desk.session.opened.connect(self._renew)
         self._renew()
 

@@ -83,7 +83,7 @@ class PlanStatus(QWidget):
         self._figures.setProperty("quiet", "true")
         for label in (self._conflict, self._proof, self._figures):
             layout.addWidget(label)
-        desk.session.changed.connect(lambda _: self._renew())
+        desk.session.told.connect(lambda _: self._renew())
         desk.session.proved.connect(self._renew)
         desk.session.opened.connect(self._renew)
         desk.theme.changed.connect(self._renew)

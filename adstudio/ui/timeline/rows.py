@@ -93,6 +93,8 @@ class Rows:
         self._spoken_in: dict[int, tuple[Stretch, ...]] = {}
         self.greatest = SALIENCE_UNIT
         self.version = 0
+        self._deep_at = 0
+        """When it was found that as much happens at once as anywhere."""
         self._fresh = True
 
     def update(self, script: Script, outcome: Outcome, gaps: tuple[Span, ...]) -> Dirty:
@@ -211,12 +213,26 @@ class Rows:
         if not self._fresh and len(before) and len(gone) + len(come) <= FEW:
             rows = before.depths[0]
             self.happens, old_places, places = with_others(before, gone, come, rows)
-            now = self.happens
-            if max(1, deepest(zip(now.starts, now.ends, now.keys, strict=True), MOST_ROWS)) == rows:
-                return _restacked(before, now, old_places, places)
+            if self._is_as_deep(rows, places):
+                return _restacked(before, self.happens, old_places, places)
         spans = _spans(self.script.eventualities)
-        self.happens = strip_of(spans, rows=max(1, deepest(spans, MOST_ROWS)))
+        rows, self._deep_at = deepest(spans, MOST_ROWS)
+        self.happens = strip_of(spans, rows=max(1, rows))
         return _restacked(before, self.happens)
+
+    def _is_as_deep(self, rows: int, places: range) -> bool:
+        """Whether what happens still needs that many rows, after only the knots at these places are others."""
+        now, part = self.happens, slice(places.start, places.stop)
+        here, at = deepest(zip(now.starts[part], now.ends[part], now.keys[part], strict=True), MOST_ROWS)
+        if here > rows:
+            return False
+        # Nearly always it is as deep as before where it was deepest before: a whole film need not be gone through.
+        if rows == 1 or now.depth_at(self._deep_at) >= rows:
+            return True
+        if here < rows:
+            here, at = deepest(zip(now.starts, now.ends, now.keys, strict=True), MOST_ROWS)
+        self._deep_at = at
+        return here == rows
 
     def _renew_narration(self, outcome: Outcome, dirty: list[Stretch]) -> dict[str, Delivery]:
         """The lines whose delivery is another or stands otherwise, with the one that went."""

@@ -48,6 +48,10 @@ class Strip:
         ends = self.ends
         return [i for i in range(first, last) if ends[i] >= start]
 
+    def depth_at(self, ms: int) -> int:
+        """How many spans are there at a moment."""
+        return sum(self.starts[i] <= ms < self.ends[i] for i in self.between(ms, ms))
+
     def latest_before(self, ms: float) -> int | None:
         """The last span that starts at or before a time."""
         found = bisect_right(self.starts, ms) - 1
@@ -156,9 +160,12 @@ def _knotted(starts: Sequence[int], ends: Sequence[int]) -> tuple[Sequence[int],
     return levels, [*depths, *[len(free)] * (len(levels) - len(depths))]
 
 
-def deepest(spans: Iterable[Timed], most: int) -> int:
-    """The most spans that are ever there at once; beyond `most` nobody counts, and in a long film that is soon."""
-    found = 0
+def deepest(spans: Iterable[Timed], most: int) -> tuple[int, int]:
+    """The most spans that are ever there at once, and a time when they are.
+
+    Beyond `most` nobody counts, and in a long film that is soon.
+    """
+    found = at = 0
     there: list[int] = []  # the ends of those that are there, the first one first
     for start, end, _ in sorted(spans):
         if end <= start:
@@ -166,7 +173,8 @@ def deepest(spans: Iterable[Timed], most: int) -> int:
         while there and there[0] <= start:
             heappop(there)
         heappush(there, end)
-        found = max(found, len(there))
-        if found >= most:
-            return most
-    return found
+        if len(there) > found:
+            found, at = len(there), start
+            if found >= most:
+                break
+    return found, at
