@@ -97,7 +97,10 @@ async def keep_up(replica: Replica, tell: Tell, stop: asyncio.Event, *, pause_s:
         if was_up_s is not None and was_up_s >= STEADY_S:
             pause = pause_s
         if replica.failed_starts >= HOPELESS:
-            raise Hopeless(f"vLLM ended {HOPELESS} times before it could answer: {replica.why or 'it said nothing'}")
+            ended = f"ended {HOPELESS} times before it could answer: {replica.why or 'it said nothing'}"
+            # Others may go on without it, and then nobody else says so.
+            tell(f"{replica.name} is given up, as it {ended}")
+            raise Hopeless(f"vLLM {ended}")
         said = f" ({replica.why})" if replica.why else ""
         tell(f"{replica.name} ended{said}; it is started again in {pause:.0f} s")
         with contextlib.suppress(TimeoutError):

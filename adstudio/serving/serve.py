@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 import shutil
 import signal
 import socket
@@ -19,6 +18,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.environment import without_keys
 from adstudio.serving.keys import Keys
 from adstudio.serving.launch import Fleet
 from adstudio.serving.program import Program
@@ -104,11 +104,8 @@ def commands(fleet: Fleet, program: Program, model: ServedModel, folder: Path) -
     for number, planned in enumerate(fleet.replicas):
         place = folder / f"{number}.sock"
         command = (*program.command, model.source, *planned.arguments, "--uds", str(place))
-        surroundings = {
-            name: value
-            for name, value in os.environ.items()
-            if name not in _NOT_PASSED and not name.startswith("ADSTUDIO_KEY_")
-        } | dict(planned.environment)
+        kept = {name: value for name, value in without_keys().items() if name not in _NOT_PASSED}
+        surroundings = kept | dict(planned.environment)
         found.append(Replica(number, command, surroundings, place, planned.gpus))
     return tuple(found)
 

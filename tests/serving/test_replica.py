@@ -61,8 +61,8 @@ def lives(monkeypatch: pytest.MonkeyPatch, *seconds: float | None) -> list[float
     return pauses
 
 
-def kept_up(tmp_path: Path) -> None:
-    asyncio.run(keep_up(one(tmp_path), lambda _: None, asyncio.Event()))
+def kept_up(tmp_path: Path, told: list[str] | None = None) -> None:
+    asyncio.run(keep_up(one(tmp_path), ([] if told is None else told).append, asyncio.Event()))
 
 
 def test_pauses_grow_and_are_short_again_after_a_steady_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -74,8 +74,10 @@ def test_pauses_grow_and_are_short_again_after_a_steady_time(tmp_path: Path, mon
 
 def test_three_ends_without_having_been_up_are_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     pauses = lives(monkeypatch, 5.0, None, None, None)
+    told: list[str] = []
     with pytest.raises(Hopeless, match="3 times before it could answer: it said nothing"):
-        kept_up(tmp_path)
+        kept_up(tmp_path, told)
+    assert told[-1] == "replica 0 is given up, as it ended 3 times before it could answer: it said nothing"
     assert pauses == [1, 2, 4]
 
 
