@@ -19,6 +19,10 @@ from adstudio.core.timebase import Span
 from adstudio.media import clips
 
 HALF = '{"lines": [{"start": 0, "end": 9, "text": "He goes."}, {"sta'
+SPOILT = (
+    '{"lines": [{"start": 0, "end": 9, "text": "He goes."}, {"start": 20, "end": 4 0, "text": "He stops."},'
+    ' {"start": 50, "end": 60, "text": "He waits."}]}'
+)
 
 
 def line(start, end, text="She waits."):
@@ -136,6 +140,8 @@ def test_a_film_written_by_the_model(film, tmp_path):
         ('{"note": "nothing"}', SceneState.FAILED, 0, "not answer in the form"),
         ("[1, 2]", SceneState.FAILED, 0, "not answer in the form"),
         (json.dumps({"lines": [line(0, 0)]}), SceneState.FAILED, 0, "ends before it starts"),
+        (HALF, SceneState.PARTIAL, 1, "some of the model’s lines could not be read"),
+        (SPOILT, SceneState.PARTIAL, 2, "some of the model’s lines could not be read"),
         (Answer(HALF, State.TRUNCATED, "cut"), SceneState.PARTIAL, 1, "cut short: cut"),
         (Answer("", State.BLOCKED, "withheld"), SceneState.BLOCKED, 0, "withheld"),
         (Answer("", State.FAILED, "lost"), SceneState.FAILED, 0, "lost"),

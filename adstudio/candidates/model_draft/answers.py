@@ -17,7 +17,8 @@ MOST = 200
 MOST_DIGITS = 9
 _START = re.compile(r"\[\s*(?=\{)")
 _BETWEEN = re.compile(r"[\s,]*")
-_NEXT = re.compile(r"\{\s*\"id\"\s*:")
+_NEXT = re.compile(r"\{\s*\"(?:id|start)\"\s*:")
+"""How an element begins in the forms that we ask for."""
 
 
 class Reading:
@@ -27,6 +28,8 @@ class Reading:
         self.elements: list[dict[str, Any]] = []
         self.ended = False
         """Whether the list was closed."""
+        self.spoilt = False
+        """Whether something in it was passed over that could not be read."""
         self._text = ""
         self._started = False
         self._hopeless = False
@@ -57,6 +60,7 @@ class Reading:
             if self._one() or self.ended:
                 continue
             following = _NEXT.search(self._text, 1)
+            self.spoilt = self.spoilt or bool(self._text)
             if following is None:
                 break
             self._text = self._text[following.start() :]
@@ -85,12 +89,17 @@ class Reading:
         return True
 
 
-def read_answer(text: str) -> list[dict[str, Any]]:
-    """The elements of an answer that has come, in its order."""
+def read_whole(text: str) -> Reading:
+    """An answer that has come."""
     reading = Reading()
     reading.feed(text)
     reading.finish()
-    return reading.elements
+    return reading
+
+
+def read_answer(text: str) -> list[dict[str, Any]]:
+    """The elements of an answer that has come, in its order."""
+    return read_whole(text).elements
 
 
 def _whole(digits: str) -> int | None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from adstudio.candidates.element import tidy, unfit
 from adstudio.candidates.findings import shown as quoted
-from adstudio.candidates.model_draft.answers import Reading, read_answer
+from adstudio.candidates.model_draft.answers import Reading, read_answer, read_whole
 from adstudio.candidates.model_draft.asks import FilmSeen, Way, shown, task_of
 from adstudio.candidates.model_draft.events import Found, Moved, SceneState
 from adstudio.candidates.model_draft.jobs import JobState
@@ -120,7 +120,8 @@ async def write_part(studio: Studio, part: PartOfScene) -> PartDraft:
         made.state = SceneState.BLOCKED if job.state is JobState.BLOCKED else SceneState.FAILED
         made.why = job.why or "the model wrote nothing"
         return made
-    found = read_answer(job.text)
+    answer = read_whole(job.text)
+    found = answer.elements
     made.written, notes = read_lines(found, part.span.length)
     made.notes += notes
     if job.state is JobState.TRUNCATED:
@@ -132,6 +133,9 @@ async def write_part(studio: Studio, part: PartOfScene) -> PartDraft:
         made.state, made.why = SceneState.FAILED, f"none of the model’s lines can be used: {notes[0]}"
     elif not found:
         made.notes.append("the model has nothing said here")
+    elif answer.spoilt or not answer.ended:
+        # No ids were asked for that could be missing.
+        made.state, made.why = SceneState.PARTIAL, "some of the model’s lines could not be read"
     return made
 
 
