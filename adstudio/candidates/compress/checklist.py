@@ -113,7 +113,7 @@ def _capitalised(text: str) -> set[str]:
 
 
 def form_faults(full: str, compressed: str) -> list[str]:
-    """The part that goes by capitals and marks alone: a full stop, order among marks, quotations whole and as in full."""
+    """The part that goes by capitals and marks alone: a full stop, order among marks, quotations whole, as in full."""
     found: list[str] = []
     first = next((letter for letter in compressed if letter.isalnum()), "")
     if first != first.upper():
