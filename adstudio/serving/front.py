@@ -44,7 +44,7 @@ BODY_BYTES = 96_000_000
 LINGER_S = 10.0
 """How long who is refused may go on sending, unheard, until they have read the refusal."""
 _FORWARDED = (b"content-type", b"content-length", b"accept", b"x-request-id")
-_BACK = ("content-type", "content-length", "cache-control", "x-request-id", "retry-after")
+_BACK = (b"content-type", b"content-length", b"cache-control", b"x-request-id", b"retry-after")
 _MOST_SESSION = 200
 
 log = logging.getLogger("adstudio.serving")
@@ -154,9 +154,7 @@ class Front:
         finally:
             inbound.let_go()
         try:
-            back = [
-                (name.encode(), response.headers[name].encode("latin-1")) for name in _BACK if name in response.headers
-            ]
+            back = [(name.lower(), value) for name, value in response.headers.raw if name.lower() in _BACK]
             await send({"type": "http.response.start", "status": response.status_code, "headers": back})
             async for block in response.aiter_raw():
                 await send({"type": "http.response.body", "body": block, "more_body": True})

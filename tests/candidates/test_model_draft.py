@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -64,6 +65,13 @@ def test_a_film_is_drafted(film, store):
         ("e04", 10_000),
     ]
     assert [event.ended for event in events if isinstance(event, Spent)] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_film_whose_name_is_no_text_is_drafted(film, store):
+    """As a disk of another machine has them: bytes that are no UTF-8."""
+    odd = film.video.rename(film.video.with_name("fi\udcfflm.mp4"))
+    outcome = drafted(replace(film, video=odd), scenes_of(2), ScriptedModel(), store)
+    assert [draft.state for draft in outcome.scenes] == [SceneState.DONE] * 2
 
 
 def test_a_second_run_asks_nothing(film, store):

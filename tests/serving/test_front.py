@@ -301,6 +301,31 @@ def test_many_at_once(tmp_path: Path):
     asyncio.run(go())
 
 
+class Echoing(FakeVllm):
+    """Gives back the name of the request, as vLLM does where it is told to."""
+
+    async def __call__(self, scope, receive, send) -> None:
+        name = dict(scope["headers"]).get(b"x-request-id", b"")
+
+        async def named(message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (b"X-Request-ID", name), (b"X-Other", b"1")]
+            await send(message)
+
+        await super().__call__(scope, receive, named)
+
+
+def test_headers_come_back_byte_by_byte_and_only_those_that_are_named(tmp_path: Path):
+    async def go() -> None:
+        async with house(tmp_path, Echoing()) as found, found.client() as client:
+            said = await client.post(CHAT, json=ASK, headers={"X-Request-ID": "scene → 7".encode()})
+            assert said.status_code == 200
+            assert (b"x-request-id", "scene → 7".encode()) in said.headers.raw
+            assert "x-other" not in said.headers
+
+    asyncio.run(go())
+
+
 async def said_to(found: House, *pieces: bytes) -> bytes:
     """All that comes back for these bytes until the front closes the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", int(found.url.rsplit(":", 1)[1]))

@@ -167,7 +167,8 @@ def task_of(film: FilmSeen, span: Span, way: Way, parts: Sequence[Part], *, toke
 
 def _ask(film: FilmSeen, span: Span, way: Way, turn: Turn, *, tokens: int) -> Ask:
     # Tells servers which asks belong together, and nobody of what.
-    scene = sha256(f"{film.fingerprint} {film.video.name} {span.start} {span.end}".encode()).hexdigest()[:16]
+    of = f"{film.fingerprint} {film.video.name} {span.start} {span.end}"
+    scene = sha256(of.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return Ask(
         turns=(turn,),
         system=way.prompts.system.text,

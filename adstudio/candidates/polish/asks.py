@@ -44,6 +44,7 @@ def about_passage(passage: Passage, way: Way, refused: Mapping[str, Refused] | N
         *([] if bound else [spelled(schema)]),
     ]
     tokens = LINE_TOKENS * len(wanted) + 500
+    of = f"polish {passage.scene} {_first(passage.wanted)}"
     return Ask(
         turns=(Turn("user", (Text("\n\n".join(parts)),)),),
         system=way.prompts.system.text,
@@ -53,7 +54,7 @@ def about_passage(passage: Passage, way: Way, refused: Mapping[str, Refused] | N
         temperature=way.temperature,
         seed=way.seed,
         # Tells servers which asks belong together, and nobody of what.
-        scene=sha256(f"polish {passage.scene} {_first(passage.wanted)}".encode()).hexdigest()[:16],
+        scene=sha256(of.encode("utf-8", "surrogatepass")).hexdigest()[:16],
     )
 
 
