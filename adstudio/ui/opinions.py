@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 
 PAUSE_MS = 120
 """The hand may go on for so long before anything is asked."""
+WAIT_MS = 20
+"""An answer that comes while the planner looks ahead is heard so much later."""
 PATIENCE_MS = 1500
 """A process that works so long on what nobody needs any more is ended; starting another takes half a second."""
 
@@ -101,9 +103,9 @@ class Opinions(QObject):
         return (question,)
 
     def _heard(self, line: bytes) -> None:
-        if self._session.ahead is not None:
-            # Mostly for one turn: then it is too late for this answer anyway.
-            QTimer.singleShot(0, self, lambda: self._take_in(line))
+        if self._session.is_looking_ahead:
+            # That is over in a moment.
+            QTimer.singleShot(WAIT_MS, self, lambda: self._take_in(line))
         else:
             self._take_in(line)
 

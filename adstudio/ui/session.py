@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -21,11 +21,12 @@ from adstudio.core.script import Eventuality, Film, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.ids import Ids
-from adstudio.gaps.gaps import Gaps, gaps_of
+from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.changes import PlanChanges, compare
 from adstudio.planning.film_live import Engines, FilmPlanner, Outcome
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
+from adstudio.ui.news import Ahead, News
 from adstudio.ui.selection import NOTHING, Kind, Selection, still_there, touched_by
 from adstudio.ui.unwritten import Unwritten
 
@@ -35,31 +36,6 @@ TIDY_MS = 240
 """And it rests well when it has done nothing for that much longer."""
 REST_MS = 60
 """The hand rests when it has done nothing for this long."""
-
-
-@dataclass(frozen=True)
-class News:
-    """What a listener needs to know: the step (None where only the plan moved), and what it did to the plan.
-
-    Where it is no answer to the describer's hand, it need not be painted before the event loop gets round to it.
-    """
-
-    change: Change | None
-    outcome: Outcome
-    changes: PlanChanges
-    to_hand: bool = True
-
-
-@dataclass(frozen=True)
-class _Ahead:
-    """A state that a step would lead to, planned before it is taken; `before` is the plan that its changes refer to."""
-
-    step: Step
-    script: Script
-    gaps: Gaps
-    outcome: Outcome
-    before: Plan
-    changes: PlanChanges
 
 
 class Session(QObject):
@@ -110,7 +86,7 @@ class Session(QObject):
         self._unwritten = Unwritten()
         self._quiet = False
         self._amendable: tuple[str, int] | None = None
-        self._ahead: _Ahead | None = None
+        self._ahead: Ahead | None = None
         self._untold: News | None = None
         self._engines = Engines()
         self._rest = QTimer(self)
@@ -196,21 +172,31 @@ class Session(QObject):
         return True
 
     def look_ahead(self, step: Step) -> None:
-        """Plan the state that a step would lead to, so that taking it next is little work; nothing has changed yet.
+        """A bite of planning the state that a step would lead to, so that taking it is little work.
+
+        Nothing has changed by it; once `ahead` is the step, all of it is done.
 
         Raises:
             StepError: when the step does not fit.
         """
+        ahead = self._ahead
+        if ahead is not None and ahead.step is step:
+            self._ahead = replace(ahead, changes=compare(ahead.before, ahead.outcome.plan, ahead.script))
+            return
         script = self.document.ahead(step)
         planner = self.planner
         found = self.found if _same_gaps(script, self.script) else gaps_of(script)
-        outcome, before = planner.replan(script, found.gaps), self.plan
-        self._ahead = _Ahead(step, script, found, outcome, before, compare(before, outcome.plan, script))
+        self._ahead = Ahead(step, script, found, planner.replan(script, found.gaps), self.plan)
 
     @property
     def ahead(self) -> Step | None:
-        """The step that is planned ahead, and about to be taken; asking the planner anything undoes that."""
-        return None if self._ahead is None else self._ahead.step
+        """The step whose outcome is known already; asking the planner anything undoes that."""
+        return None if self._ahead is None or self._ahead.changes is None else self._ahead.step
+
+    @property
+    def is_looking_ahead(self) -> bool:
+        """Whether the planner is not where the script is, for a turn or two."""
+        return self._ahead is not None
 
     @property
     def planner(self) -> FilmPlanner:

@@ -193,3 +193,29 @@ def test_a_document_never_changes_the_script_it_was_given() -> None:
     assert SCRIPT.eventuality("e1") is E1
     with pytest.raises(AttributeError):
         document.script = SCRIPT  # type: ignore[misc]
+
+
+def test_looking_ahead_changes_nothing_and_is_what_the_step_then_does() -> None:
+    document = Document(SCRIPT)
+    heard: list[Change] = []
+    document.subscribe(heard.append)
+    step = note(1)
+    script = document.ahead(step)
+    assert script.eventuality("e1").note == "1"
+    assert (document.script, document.revision, document.past, heard) == (SCRIPT, 0, (), [])
+    document.apply(step)
+    assert document.script is script
+    assert document.undo()
+    assert document.script == SCRIPT
+
+
+def test_what_was_looked_at_ahead_is_forgotten_once_the_script_is_another() -> None:
+    document = Document(SCRIPT)
+    step = note(1)
+    document.ahead(step)
+    document.apply(note(2))
+    with pytest.raises(StepError):
+        document.apply(step)
+    assert document.script.eventuality("e1").note == "2"
+    with pytest.raises(StepError):
+        document.ahead(step)

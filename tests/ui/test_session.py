@@ -9,9 +9,11 @@ import pytest
 from desks import desk_on, small_script
 
 from adstudio.core.document import Act
+from adstudio.core.plan import Plan
+from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import holds, lines, stretches, wordings
-from adstudio.planning.film_live import Engines, Proof, Standing
+from adstudio.planning.film_live import Engines, FilmPlanner, Proof, Standing
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
 from adstudio.ui.desk import Desk
@@ -271,3 +273,79 @@ def test_a_selection_is_taken_up_again_as_far_as_it_is_there(desk: Desk):
     assert session.selection.ids == ("a",)
     session.select_again(Selection(Kind.LINE, ("b",)))
     assert session.selection.kind is Kind.NOTHING
+
+
+def looked_ahead(desk: Desk, *out: str) -> Step:
+    """A step that holds lines out, planned ahead to the end."""
+    session = desk.session
+    step = holds.keep_out(session.script, out)
+    assert step is not None
+    assert session.ahead is None
+    while session.ahead is not step:
+        session.look_ahead(step)
+    return step
+
+
+def cold(desk: Desk) -> Plan:
+    return FilmPlanner(desk.session.script, desk.session.gaps).outcome.plan
+
+
+def test_looking_ahead_shows_nothing_and_the_step_then_shows_its_plan(desk: Desk, qtbot):
+    session, news, told = desk.session, news_of(desk), list[News]()
+    session.told.connect(told.append)
+    before, script = session.outcome, session.script
+    step = looked_ahead(desk, "a")
+    assert (session.outcome, session.script, news) == (before, script, [])
+    assert not session.document.changed
+    session.do(step)
+    assert session.plan.deliveries == cold(desk).deliveries
+    assert [(each.to_hand, each.changes.went_out, each.changes.reworded) for each in news] == [(False, ("a",), ("b",))]
+    assert told == []
+    qtbot.waitUntil(lambda: told == news)
+    session.undo()
+    assert session.plan.deliveries == before.plan.deliveries
+    assert told == news  # the hand is answered at once
+    assert all(each.to_hand for each in news[1:])
+
+
+def test_what_was_done_is_told_before_what_comes_after_it(desk: Desk):
+    session, told = desk.session, list[News]()
+    session.told.connect(told.append)
+    session.do(looked_ahead(desk, "a"))
+    session.attempt(lambda script: holds.keep_out(script, ("c",)))
+    assert [each.changes.went_out for each in told] == [("a",), ("c",)]
+
+
+def test_the_planner_tells_of_what_is_shown_whatever_was_looked_at_ahead(desk: Desk, qtbot):
+    session = desk.session
+    step = looked_ahead(desk, "a")
+    reason = session.planner.reason("a")
+    assert reason is not None
+    assert reason.spoken
+    assert session.ahead is None
+    shown = session.plan
+    qtbot.wait(10)
+    assert session.plan.deliveries == shown.deliveries
+    session.do(step)
+    assert session.plan.deliveries == cold(desk).deliveries
+
+
+@pytest.mark.parametrize("instead", ["edit", "undo", "rest", "again"])
+def test_another_step_than_the_one_looked_at_ahead_is_planned_as_ever(desk: Desk, qtbot, instead: str):
+    session = desk.session
+    session.attempt(lambda script: holds.keep_out(script, ("d",)))
+    looked_ahead(desk, "a", "c")
+    match instead:
+        case "edit":
+            session.attempt(lambda script: holds.keep_out(script, ("b",)))
+        case "undo":
+            session.undo()
+        case "rest":
+            session._settle()
+        case _:
+            session.plan_again()
+    assert session.ahead is None
+    assert session.plan.deliveries == cold(desk).deliveries
+    assert {d.element for d in session.plan.deliveries} <= {line.id for line in session.script.eventualities}
+    qtbot.wait(10)
+    assert session.plan.deliveries == cold(desk).deliveries
