@@ -131,7 +131,7 @@ class Eventuality:
     stands: a describer's rewriting makes it human. `joined`: where it follows the line before it in the same gap and
     without much of a pause, both are handed in as one cue; planning is not concerned. `confidence`: how sure a machine
     is that the occurrence is right, in thousandths; None where a person said so, or nobody estimated it. `source`: what
-    it was drafted from, for a person (a screenplay's line, a model).
+    it was drafted from, for a person (a screenplay's line, a model). `weighed`: a person set the salience.
     """
 
     id: str
@@ -149,6 +149,7 @@ class Eventuality:
     joined: bool = False
     confidence: int | None = None
     source: str = ""
+    weighed: bool = False
 
     def __post_init__(self) -> None:
         if not self.variants:

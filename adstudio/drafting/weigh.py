@@ -94,7 +94,8 @@ def weighed(
     weights = asyncio.run(run())
     weights = replace(weights, missing={**weights.missing, **failed})
     lines = tuple(
-        replace(line, salience=weights.saliences.get(line.id, line.salience)) for line in script.eventualities
+        line if line.weighed else replace(line, salience=weights.saliences.get(line.id, line.salience))
+        for line in script.eventualities
     )
     return script.changed(eventualities=lines), weights
 

@@ -69,7 +69,7 @@ def delete_lines(script: Script, identities: Iterable[str]) -> Step | None:
 
 def set_salience(script: Script, identities: Iterable[str], value: int) -> Step | None:
     """Weigh lines, in millionths, within ±10⁴."""
-    return edited(script, identities, "Reweight {} lines", lambda line: replace(line, salience=_within_limits(value)))
+    return edited(script, identities, "Reweight {} lines", lambda line: _weighed(line, value))
 
 
 def nudge_salience(script: Script, identities: Iterable[str], by: int) -> Step | None:
@@ -77,7 +77,7 @@ def nudge_salience(script: Script, identities: Iterable[str], by: int) -> Step |
     usual = usual_salience(script)
 
     def nudge(line: Eventuality) -> Eventuality:
-        return replace(line, salience=_within_limits((usual if line.salience is None else line.salience) + by))
+        return _weighed(line, (usual if line.salience is None else line.salience) + by)
 
     return edited(script, identities, "Weigh {} lines more" if by > 0 else "Weigh {} lines less", nudge)
 
@@ -174,8 +174,10 @@ def _left_alone(script: Script, gone: set[str]) -> list[Eventuality]:
     return found
 
 
-def _within_limits(salience: int) -> int:
-    return max(-MAX_SALIENCE, min(salience, MAX_SALIENCE))
+def _weighed(line: Eventuality, salience: int) -> Eventuality:
+    """A line with a weight that a person gave it; a weight that it had already says nothing new."""
+    value = max(-MAX_SALIENCE, min(salience, MAX_SALIENCE))
+    return line if value == line.salience else replace(line, salience=value, weighed=True)
 
 
 def _place_at(script: Script, occurrence: Span) -> int:

@@ -16,12 +16,13 @@ from adstudio.editing.refusal import EditRefused
 def is_human_work(script: Script, line: Eventuality) -> bool:
     """Whether somebody has worked on a line, so that no machine may take it away.
 
-    That is: worded by hand, pinned, accepted, noted on, bounded or joined by hand, tied by a rule, or given another
-    occurrence (which takes the machine's confidence away). Only a salience that was changed does not tell.
+    That is: worded or weighed by hand, pinned, accepted, noted on, bounded or joined by hand, tied by a rule, or given
+    another occurrence (which takes the machine's confidence away).
     """
     return (
         line.origin is Origin.HUMAN
         or line.pin.held
+        or line.weighed
         or line.accepted
         or bool(line.note)
         or line.joined

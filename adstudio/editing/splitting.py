@@ -137,6 +137,7 @@ def merge_lines(script: Script, identities: Iterable[str]) -> Step | None:
         origin=Origin.HUMAN,
         seen=True,
         accepted=all(line.accepted for line in lines),
+        weighed=any(line.weighed for line in lines),
         extract=written(" ".join(dict.fromkeys(line.extract for line in lines if line.extract))),
         note=written("\n".join(line.note for line in lines if line.note)),
     )

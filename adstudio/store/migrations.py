@@ -66,8 +66,11 @@ def _from_3(path: Path, connection: sqlite3.Connection) -> None:
 
 
 def _from_4(path: Path, connection: sqlite3.Connection) -> None:
-    """Version 5 has scripts with people and prompts, and says what the project allows to be sent: nothing yet."""
-    _rewrite(path, connection, _script_to_5, _unchanged)
+    """Version 5 has scripts with people and prompts, and eventualities that a person may have weighed.
+
+    It says what the project allows to be sent: nothing yet.
+    """
+    _rewrite(path, connection, _script_to_5, _step_to_5)
     for table in ("policy", "identity"):
         connection.execute(TABLES[5][table])
     policies.write(connection, policies.new_identity())
@@ -154,10 +157,14 @@ def _step_to_4(step: dict[str, Any]) -> None:
 def _script_to_5(script: dict[str, Any]) -> None:
     script.setdefault("people", [])
     script.setdefault("prompts", [])
+    for eventuality in _objects(script.get("eventualities")):
+        eventuality.setdefault("weighed", False)
 
 
-def _unchanged(_step: dict[str, Any]) -> None:
-    """Steps hold no script."""
+def _step_to_5(step: dict[str, Any]) -> None:
+    for item in (item for each in _steps(step) for item in _items(each)):
+        if item.get("type") == "eventuality":
+            item.setdefault("weighed", False)
 
 
 def _eventuality_to_4(eventuality: dict[str, Any]) -> None:

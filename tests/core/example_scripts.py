@@ -72,7 +72,14 @@ E1 = Eventuality(
     note="check the make\n“Kawasaki”?",
 )
 E2 = Eventuality(
-    "e2", (Variant("彼女は走る。"),), Span(5000, 6000), -3, "s1", confidence=250, source="screenplay, line 12"
+    "e2",
+    (Variant("彼女は走る。"),),
+    Span(5000, 6000),
+    -3,
+    "s1",
+    confidence=250,
+    source="screenplay, line 12",
+    weighed=True,
 )
 E3 = Eventuality("e3", (Variant("היא פותחת את הדלת."),))
 SCRIPT = Script(

@@ -11,7 +11,7 @@ from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Cue, Eventuality, Film, Origin, Pin, Rules, Script, Silence, Variant
 from adstudio.core.timebase import Span
 from adstudio.delivery.lines import script_lines
-from adstudio.editing import lines
+from adstudio.editing import lines, splitting
 from adstudio.editing.ids import Ids, ids_made
 from adstudio.editing.labels import label_of
 from adstudio.editing.refusal import EditRefused
@@ -141,6 +141,10 @@ def test_salience() -> None:
     after = done(lines.nudge_salience(SCRIPT, ["e1", "e3"], -50_000))
     # Saliences 0.3, 0.5, 0.8: the usual one is 0.5.
     assert [line.salience for line in after.eventualities] == [750_000, 500_000, 450_000, 300_000]
+    # A person weighed those, which no machine may undo.
+    assert [line.weighed for line in after.eventualities] == [True, False, True, False]
+    merged = done(splitting.merge_lines(after, ["e1", "e2"]), after)
+    assert merged.eventuality("e1").weighed
     assert done(lines.set_salience(SCRIPT, ["e1"], 10**12)).eventuality("e1").salience == 10_000_000_000
     assert done(lines.nudge_salience(SCRIPT, ["e1"], -(10**12))).eventuality("e1").salience == -10_000_000_000
     assert lines.set_salience(SCRIPT, ["e1"], 800_000) is None

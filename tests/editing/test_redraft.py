@@ -61,6 +61,7 @@ HUMAN = {
     "noted": {"note": "check the name"},
     "bounded": {"within": Span(0, 9000)},
     "timed by hand": {"confidence": None},
+    "weighed": {"weighed": True},
 }
 
 

@@ -32,7 +32,7 @@ VERSION_4 = VERSION_2.with_name("version_4.adproj")
 """Made by the last program that knew no people: the core's example script; a note saved with a plan; after that the
 penalties taken away, at once e2 deleted and the film renamed, a note and its undoing."""
 
-OLD_E2 = replace(E2, confidence=None, source="")
+OLD_E2 = replace(E2, confidence=None, source="", weighed=False)
 OLD_FILM = replace(SCRIPT.film, screenplay="")
 OLD = replace(SCRIPT, people=(), prompts=())
 SAVED = replace(OLD, film=OLD_FILM, openings=(), eventualities=(replace(E1, note="one"), OLD_E2, E3))
@@ -140,7 +140,7 @@ def test_a_file_without_confidence_opens_whole(path: Path) -> None:
 
 def test_a_file_without_people_opens_whole_and_offline(path: Path) -> None:
     shutil.copyfile(VERSION_4, path)
-    saved = replace(OLD, eventualities=(replace(E1, note="one"), E2, E3))
+    saved = replace(OLD, eventualities=(replace(E1, note="one"), replace(E2, weighed=False), E3))
     last = replace(
         saved,
         film=replace(saved.film, title="Named anew"),
