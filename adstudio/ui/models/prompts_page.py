@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QKeySequence, QTextCharFormat
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QKeySequence, QResizeEvent, QTextCharFormat
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidgetItem, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
 from adstudio.candidates.model_draft.prompts import NAMES, Prompt, PromptError, prompts
@@ -22,6 +22,7 @@ from adstudio.ui.words import counted
 REST_MS = 600
 """A pause in typing after which the wording is taken."""
 MARK = " ✎"
+REFUSED_MARK = " ⚠"
 ABOUT = (
     "Of this project. A wording of its own holds for what is drafted from then on, and stands with each line that it "
     "made. Undo takes it back."
@@ -56,11 +57,11 @@ class PromptField(QPlainTextEdit):
         if self.toPlainText() == text:
             self._rest.stop()
 
-    def show_other(self, text: str) -> None:
-        """The wording of another prompt; what was refused goes."""
+    def show_other(self, text: str, typed: str | None = None) -> None:
+        """The wording of another prompt, or what was typed for it and refused."""
         self._known = text
         with QSignalBlocker(self):
-            self.setPlainText(text)
+            self.setPlainText(text if typed is None else typed)
         self._rest.stop()
         self.bout.begin()
 
@@ -71,6 +72,12 @@ class PromptField(QPlainTextEdit):
         # Blanks at its ends are no part of a prompt.
         if text.strip() != self._known:
             self.entered.emit(text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is told below may take some of its room: where the hand writes stays in sight."""
+        super().resizeEvent(event)
+        if self.hasFocus():
+            self.ensureCursorVisible()
 
     def event(self, event: QEvent) -> bool:
         """Undo and redo that would do nothing here are everybody's."""
@@ -102,6 +109,9 @@ class PromptsPage(QWidget):
         super().__init__()
         self._desk = desk
         self._shown: object = self  # no prompts at all
+        self._in_hand = NAMES[0]
+        self._refused: dict[str, str] = {}
+        """What was typed for a prompt and could not be taken, and stays to be mended."""
         self.list = names_list("Prompts")
         for name in NAMES:
             item = QListWidgetItem(name_of(name))
@@ -152,8 +162,7 @@ class PromptsPage(QWidget):
     @property
     def name(self) -> str:
         """The prompt in hand."""
-        item = self.list.currentItem()
-        return NAMES[0] if item is None else str(item.data(Qt.ItemDataRole.UserRole))
+        return self._in_hand
 
     def renew(self) -> None:
         """Another project, or other wordings."""
@@ -166,18 +175,23 @@ class PromptsPage(QWidget):
         self._shown = state
         say_in(self.hindrance, "" if is_open else NONE_OPEN)
         self.field.setReadOnly(not is_open)
-        own = dict(session.script.prompts)
-        for row, name in enumerate(NAMES):
-            item = self.list.item(row)
-            edited = name in own
-            item.setText(f"{name_of(name)}{MARK if edited else ''}")
-            item.setData(
-                Qt.ItemDataRole.AccessibleTextRole, f"{name_of(name)}{', of this project’s own' if edited else ''}"
-            )
         if other:
-            self._turn()
+            self._refused.clear()
+        self._mark()
+        if other:
+            self._show_other()
         else:
             self._show()
+
+    def _mark(self) -> None:
+        own = dict(self._desk.session.script.prompts)
+        for row, name in enumerate(NAMES):
+            item = self.list.item(row)
+            mark, said = (MARK, ", of this project’s own") if name in own else ("", "")
+            if name in self._refused:
+                mark, said = mark + REFUSED_MARK, said + ", what was typed is not taken"
+            item.setText(f"{name_of(name)}{mark}")
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{name_of(name)}{said}")
 
     def flush(self) -> None:
         """Take what is being typed."""
@@ -186,7 +200,9 @@ class PromptsPage(QWidget):
     def back(self) -> None:
         """Our wording again, as one step."""
         name = self.name
+        self._refused.pop(name, None)
         self._desk.session.attempt(lambda script: _with(script, name, None))
+        self._mark()
         self._show_other()
         self.field.setFocus()
 
@@ -201,13 +217,17 @@ class PromptsPage(QWidget):
             return Prompt(name, 0, own[name], edited=True)
 
     def _turn(self) -> None:
-        """Another prompt; of what was refused in the one before nothing stays."""
+        """Another prompt: what was typed for the one before is taken, or kept beside it until it can be."""
+        self.field.flush()
+        item = self.list.currentItem()
+        self._in_hand = NAMES[0] if item is None else str(item.data(Qt.ItemDataRole.UserRole))
         self._show_other()
-        self.purpose.setText(purpose_of(self.name))
 
     def _show_other(self) -> None:
-        self.field.show_other(self._prompt().text)
-        say_in(self.problem, "")
+        typed = self._refused.get(self.name)
+        self.field.show_other(self._prompt().text, typed)
+        self.purpose.setText(purpose_of(self.name))
+        say_in(self.problem, "" if typed is None else _why_not(self.name, typed))
         self._show()
 
     def _show(self) -> None:
@@ -215,20 +235,24 @@ class PromptsPage(QWidget):
         self.field.show_text(prompt.text)
         self.version.setText(prompt.label if prompt.edited else f"{prompt.label} · {OURS}")
         tone(self.version, quiet=True)
-        self.back_button.setEnabled(prompt.edited and self._desk.session.project is not None)
+        is_own = prompt.edited or self.name in self._refused
+        self.back_button.setEnabled(is_own and self._desk.session.project is not None)
         self._show_changes()
 
     def _take(self, text: str) -> None:
         name = self.name
         if self._desk.session.project is None:
             return
-        try:
-            getattr(prompts({name: text}), name)
-        except AdstudioError as error:
-            say_in(self.problem, f"{sentence(str(error))} Until then the one before holds.")
+        why_not = _why_not(name, text)
+        say_in(self.problem, why_not)
+        if why_not:
+            self._refused[name] = text
+            self._mark()
+            self.back_button.setEnabled(True)
             return
-        say_in(self.problem, "")
+        self._refused.pop(name, None)
         self._desk.session.attempt(lambda script: _with(script, name, text), amends=f"{self.field.bout.key} {name}")
+        self._mark()
         self.renew()
 
     def _show_changes(self) -> None:
@@ -238,12 +262,17 @@ class PromptsPage(QWidget):
             part.setVisible(prompt.edited)
         self.changes.clear()
         cursor = self.changes.textCursor()
-        before = ""
+        before, first = "", 0
         for piece in pieces:
             if piece.how == "new" and before and not before[-1].isspace():
                 cursor.insertText(" ", QTextCharFormat())
             before = piece.text if piece.how == "gone" else ""
+            if piece.how != "same":
+                first = first or cursor.position()
             cursor.insertText(piece.text, self._form(piece))
+        cursor.setPosition(first)
+        self.changes.setTextCursor(cursor)
+        self.changes.ensureCursorVisible()
         new, gone = counted_words(pieces, "new"), counted_words(pieces, "gone")
         said = f"{counted(new, 'word')} new, {counted(gone, 'word')} of adstudio’s gone"
         self.changes_title.setText(f"What differs from adstudio’s wording: {said}")
@@ -259,6 +288,15 @@ class PromptsPage(QWidget):
         if piece.how == "new":
             form.setFontWeight(QFont.Weight.DemiBold)
         return form
+
+
+def _why_not(name: str, text: str) -> str:
+    """Why a wording cannot be taken; nothing where it can."""
+    try:
+        prompts({name: text})
+    except AdstudioError as error:
+        return f"{sentence(str(error))} Until then the one before holds."
+    return ""
 
 
 def _with(script: Script, name: str, text: str | None) -> Step | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from adstudio.candidates.model_draft.prompts import NAMES, prompts
 from adstudio.core.steps import SetPrompts
@@ -95,9 +97,57 @@ def test_a_wording_that_cannot_be_used_is_refused_and_loses_nothing(page, text, 
     assert own(page) == {"system": "Mine."}
     assert page.field.toPlainText() == text
     page.list.setCurrentRow(1)
-    page.list.setCurrentRow(0)
-    assert page.field.toPlainText() == "Mine."
+    assert page.field.toPlainText() == prompts().describe.text
     assert not page.problem.isVisible()
+    assert page.list.item(0).text().endswith("⚠")
+    assert "not taken" in page.list.item(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    page.list.setCurrentRow(0)
+    assert page.field.toPlainText() == text
+    assert why in page.problem.text()
+    write(page, "Mine again.")
+    assert own(page) == {"system": "Mine again."}
+    assert not page.list.item(0).text().endswith("⚠")
+
+
+def test_typed_and_left_by_the_list_alone_is_refused_and_kept_too(page):
+    page.field.setPlainText("x" * 20_001)
+    page.list.setCurrentRow(2)
+    assert page.field.toPlainText() == prompts().screenplay.text
+    page.list.setCurrentRow(0)
+    assert page.field.toPlainText() == "x" * 20_001
+    assert "longer" in page.problem.text()
+    page.back_button.click()
+    page.list.setCurrentRow(1)
+    page.list.setCurrentRow(0)
+    assert page.field.toPlainText() == prompts().system.text
+    assert not page.list.item(0).text().endswith("⚠")
+
+
+def test_what_was_refused_is_not_another_projects(page, desk):
+    write(page, "")
+    desk.session.close_project()
+    page.renew()
+    assert page.field.toPlainText() == prompts().system.text
+    assert not page.list.item(0).text().endswith("⚠")
+
+
+def test_the_hand_and_what_differs_stay_in_sight(page, qtbot):
+    page.resize(900, 600)
+    page.show()
+    page.list.setCurrentRow(3)
+    ours = prompts().candidates.text
+    page.field.setFocus()
+    cursor = page.field.textCursor()
+    cursor.movePosition(cursor.MoveOperation.End)
+    page.field.setTextCursor(cursor)
+    page.field.insertPlainText(" More words.")
+    page.flush()
+    assert own(page) == {"candidates": f"{ours} More words."}
+    qtbot.waitUntil(lambda: page.changes.height() > 20)
+    QApplication.processEvents()
+    assert page.field.viewport().rect().contains(page.field.cursorRect())
+    assert page.changes.viewport().rect().contains(page.changes.cursorRect().center())
+    assert page.changes.textCursor().position() >= len(ours)
 
 
 def test_it_is_taken_after_a_rest_and_before_a_save(page, desk, qtbot):
