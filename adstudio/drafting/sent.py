@@ -28,9 +28,10 @@ _MOST_ENDS = 10_000
 """Requests whose beginning is still looked for; there are never so many at a time."""
 _GREATEST = 2**53
 
-Outcome = Literal["answered", "refused", "closed", "failed", "unknown"]
-"""`refused` by the project's policy: nothing was opened. `unknown`: its end is not in the log."""
-_OUTCOMES: tuple[Outcome, ...] = ("answered", "refused", "closed", "failed")
+Outcome = Literal["answered", "refused", "closed", "failed", "sent", "unknown"]
+"""`refused` by the project's policy: nothing was opened. Its end is not in the log: `sent` where bytes of it are known
+to have gone out, `unknown` where not even that is told."""
+_OUTCOMES: tuple[Outcome, ...] = ("answered", "refused", "closed", "failed", "sent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,8 @@ def _told(line: bytes, ended: dict[tuple[int, int, str, str], Request]) -> Reque
     if event != "begun":
         if len(ended) >= _MOST_ENDS:
             ended.clear()
-        ended[key] = request
+        if event != "sent" or key not in ended:  # how far it was holds only where its end is not told
+            ended[key] = request
         return None
     end = ended.pop(key, None)
     if end is None:

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QDeadlineTimer, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from adstudio.drafting.course import begun, gone_on
 from adstudio.environment import KEYS
@@ -24,6 +24,8 @@ ASKS_MODELS = "adstudio.drafting."
 """The modules that may need one: what decodes a film or speaks never has it."""
 STOP_MS = 2000
 """How long a process may take to end when it is asked to."""
+LAST_WORD_MS = 1000
+"""How long all of them may take together when the window goes."""
 
 
 def python_command(module: str, *arguments: str) -> list[str]:
@@ -91,6 +93,11 @@ class _Lines(QObject):
             self._process.kill()
             self._process.waitForFinished(STOP_MS)
 
+    def wait(self, deadline: QDeadlineTimer) -> None:
+        """Wait until it has ended, but no longer than that."""
+        if not self._over:
+            self._process.waitForFinished(max(int(deadline.remainingTime()), 0))
+
     def _read(self) -> None:
         came = bytes(self._process.readAllStandardOutput().data())
         # Only what came is looked through: a line without end would else be gone through anew with each piece of it.
@@ -154,6 +161,10 @@ class Job(QObject):
         """Ask the process to end."""
         self.stopped = True
         self._lines.stop()
+
+    def wait(self, deadline: QDeadlineTimer) -> None:
+        """Wait until the process, which was asked to end, has ended, but no longer than that."""
+        self._lines.wait(deadline)
 
     def kill(self) -> None:
         """End the process and wait for it."""
@@ -251,8 +262,16 @@ class Jobs(QObject):
         return worker
 
     def shut_down(self) -> None:
-        """End everything and wait for it; called once, before the window goes."""
-        for job in tuple(self._jobs):
+        """End everything and wait for it; called once, before the window goes.
+
+        What has connections open is given a moment to close them and to note what went over them.
+        """
+        jobs = tuple(self._jobs)
+        for job in jobs:
+            job.stop()
+        deadline = QDeadlineTimer(LAST_WORD_MS)
+        for job in jobs:
+            job.wait(deadline)
             job.kill()
         for worker in self._workers:
             worker.kill()

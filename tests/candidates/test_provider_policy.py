@@ -19,7 +19,7 @@ pytest.importorskip("httpx2", reason="httpx2 is not installed")
 import httpcore2
 from asking import ask_of, run
 from fake_openai import answers
-from fake_server import FakeServer, refusal
+from fake_server import Act, FakeServer, refusal
 
 from adstudio.candidates.provider import faults, traffic
 from adstudio.candidates.provider.door import Door, Exchange
@@ -34,6 +34,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Policy
 from adstudio.drafting.sent import look_back
 
+HERE = Path(__file__).parent
 HOUSE = Policy("on premises", (Host("gpu.house", 8000), Host("old.house", 80, plain=True)))
 CONSENT = Consent("gemini", frozenset(("text",)), "2026-11-28T06:00:00Z")
 CLOUD = Policy("cloud", HOUSE.hosts, CONSENT)
@@ -219,19 +220,72 @@ def test_every_request_is_logged_with_its_bytes_and_none_of_its_words(tmp_path):
     _, server, lines = logged(tmp_path, answers("He parks."), refusal(429, {"error": "slow"}), asks=2)
     assert [(line["event"], line["status"]) for line in lines] == [
         ("begun", 0),
+        ("sent", 0),
         ("answered", 200),
         ("begun", 0),
+        ("sent", 0),
         ("answered", 429),
     ]
     assert {(line["project"], line["place"], line["path"], line["method"]) for line in lines} == {
         ("film-7", f"127.0.0.1:{server.port}", "/v1/chat/completions", "POST")
     }
-    assert sum(line["sent"] for line in lines) == server.received  # to the byte
-    assert lines[1]["received"] + lines[3]["received"] <= server.sent  # the last bytes may stay unread
-    assert lines[1]["received"] > 0
+    ends = [line for line in lines if line["event"] == "answered"]
+    assert sum(line["sent"] for line in ends) == server.received  # to the byte
+    assert [line["sent"] for line in lines if line["event"] == "sent"] == [line["sent"] for line in ends]
+    assert ends[0]["received"] + ends[1]["received"] <= server.sent  # the last bytes may stay unread
+    assert ends[0]["received"] > 0
     text = json.dumps(lines)
     assert "parks" not in text
     assert "ANNA" not in text
+
+
+KILLED = """
+import asyncio, sys
+from asking import ask_of
+from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
+from adstudio.candidates.provider.policy import host_of
+from adstudio.candidates.provider.traffic import TrafficLog
+from adstudio.candidates.provider.transport import Transport
+from adstudio.core.policy import Policy
+from pathlib import Path
+url, log = sys.argv[1:]
+rule = Policy("on premises", (host_of(url),))
+asyncio.run(ask_of(OpenAIProvider(Server(f"{url}/v1", "m"), rule, Transport(rule, TrafficLog(Path(log))))))
+"""
+
+
+def test_what_a_killed_process_had_sent_is_in_the_log(tmp_path):
+    log = tmp_path / "sent.jsonl"
+
+    async def work():
+        async with FakeServer(Act(then="hang")) as server:
+            child = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-c", KILLED, server.url, str(log)),
+                env={**os.environ, "PYTHONPATH": os.pathsep.join((str(HERE), str(HERE.parents[1])))},
+            )
+            await server.asked.wait()
+            for _ in range(1000):
+                if '"sent", ' not in log.read_text("utf-8"):
+                    await asyncio.sleep(0.01)
+            child.kill()
+            await child.wait()
+            return server.received
+
+    received = run(work)
+    (looked,) = look_back(log)
+    ((outcome, sent),) = [(each.outcome, each.sent) for each in looked.requests]
+    assert (outcome, sent) == ("sent", received)
+    assert received > 100_000
+
+
+def test_how_far_a_long_request_is_stands_in_the_log_before_its_end():
+    noted = []
+    exchange = Exchange("gpu:1", 1.0, lambda: noted.append(exchange.sent))
+    for _ in range(40):
+        exchange.went_out(65_536)
+    exchange.note()
+    exchange.note()  # nothing more is out
+    assert noted == [16 * 65_536, 32 * 65_536, 40 * 65_536]
 
 
 def test_what_is_refused_is_logged_too(tmp_path):

@@ -70,6 +70,28 @@ def test_the_newest_first_each_with_how_it_ended(tmp_path):
     )
 
 
+def test_what_went_out_counts_where_the_end_is_not_told(tmp_path):
+    log = written(
+        tmp_path / "sent.jsonl",
+        line(1, "begun"),
+        line(2, "begun"),
+        line(1, "sent", sent=1_050_000),
+        line(2, "sent", sent=4000),
+        line(1, "sent", sent=1_200_000),
+        line(2, "answered", sent=4000, received=250, status=200),
+        # Another process of the same number, later.
+        line(1, "begun"),
+        line(1, "sent", sent=70),
+    )
+    found = all_of(log)
+    assert [(each.outcome, each.sent, each.received) for each in found] == [
+        ("sent", 70, 0),
+        ("answered", 4000, 250),
+        ("sent", 1_200_000, 0),
+    ]
+    assert sums(found) == (Sum("gpu.house:8000", 3, 1_204_070, 250),)
+
+
 def test_of_one_project_alone(tmp_path):
     log = written(
         tmp_path / "sent.jsonl", line(1, "refused"), line(2, "refused", project="p2"), line(3, "refused", project="")

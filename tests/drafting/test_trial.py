@@ -60,7 +60,7 @@ def test_a_server_tells_its_models_and_that_is_noted(tmp_path):
     assert (code, [read_said(line) for line in said]) == (0, [Reached(("tiny-1", "tiny-2"))])
     assert [(each.method, each.path) for each in requests] == [("GET", "/v1/models")]
     events = [json.loads(line) for line in log.read_text().splitlines()]
-    assert [(each["event"], each["status"]) for each in events] == [("begun", 0), ("answered", 200)]
+    assert [(each["event"], each["status"]) for each in events] == [("begun", 0), ("sent", 0), ("answered", 200)]
     assert events[1]["sent"] > 0
 
 

@@ -10,6 +10,15 @@ from PySide6.QtCore import QObject
 from adstudio.ui.jobs import Jobs
 
 COUNTS = "import sys\nfor n in range(3): print('line', n, flush=True)\nsys.stderr.write('so it was\\n'); sys.exit(4)"
+TIDY = """
+import signal, sys
+def close(*_):
+    open(sys.argv[1], "w").write("closed")
+    sys.exit(0)
+signal.signal(signal.SIGTERM, close)
+print("here", flush=True)
+signal.pause()
+"""
 STUBBORN = (
     "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('up', flush=True)\ntime.sleep(600)"
 )
@@ -71,6 +80,18 @@ def test_shutting_down_ends_everything_at_once(jobs: Jobs, qtbot):
     jobs.shut_down()
     assert len(heard.ends) == 3
     assert jobs.running == ()
+
+
+def test_when_the_window_goes_each_may_say_its_last_word(jobs: Jobs, qtbot, tmp_path):
+    noted = tmp_path / "noted"
+    heard = Heard()
+    for number in range(2):
+        command = [sys.executable, "-c", TIDY, f"{noted}{number}"]
+        jobs.start(f"Tidy {number}", command, heard.lines.append, heard.end)
+    qtbot.waitUntil(lambda: len(heard.lines) == 2)
+    jobs.shut_down()
+    assert [(tmp_path / f"noted{number}").read_text() for number in range(2)] == ["closed", "closed"]
+    assert [code for code, _ in heard.ends] == [0, 0]
 
 
 def test_a_line_without_end_does_not_fill_the_memory(jobs: Jobs, qtbot, monkeypatch):

@@ -24,6 +24,8 @@ KEEP_ALIVE: tuple[tuple[int, int, int], ...] = (
     ),
 )
 _SEND_AT_ONCE = 65_536
+_NOTED_EVERY = 16 * _SEND_AT_ONCE
+"""Bytes of a long request after which the log is told how far it is."""
 
 
 Permit = Callable[[str, str, int], None]
@@ -61,13 +63,27 @@ async def all_closed() -> AsyncGenerator[None]:
 
 
 class Exchange:
-    """One request's counts, and how long it waits for the next byte just now."""
+    """One request's counts, and how long it waits for the next byte just now; `note` writes down what is out."""
 
-    def __init__(self, place: str, wait: float) -> None:
+    def __init__(self, place: str, wait: float, note: Callable[[], None] = lambda: None) -> None:
         self.place = place
         self.sent = 0
         self.received = 0
         self.wait = wait
+        self._note = note
+        self._noted = 0
+
+    def went_out(self, count: int) -> None:
+        """So many bytes more."""
+        self.sent += count
+        if self.sent - self._noted >= _NOTED_EVERY:
+            self.note()
+
+    def note(self) -> None:
+        """Write down how many bytes are out by now, where that is not noted yet."""
+        if self.sent > self._noted:
+            self._noted = self.sent
+            self._note()
 
 
 class _Counted(httpcore2.AsyncNetworkStream):
@@ -87,7 +103,7 @@ class _Counted(httpcore2.AsyncNetworkStream):
         for start in range(0, len(view), _SEND_AT_ONCE):
             block = bytes(view[start : start + _SEND_AT_ONCE])
             await self._inner.write(block, timeout)
-            self._exchange.sent += len(block)
+            self._exchange.went_out(len(block))
 
     async def aclose(self) -> None:
         await self._inner.aclose()

@@ -16,13 +16,14 @@ from adstudio.store.files import reason
 LARGEST = 10_000_000
 """Bytes after which the log goes on in a new file; those before it are kept, named by the day."""
 
-Event = Literal["begun", "refused", "answered", "closed", "failed"]
+Event = Literal["begun", "sent", "refused", "answered", "closed", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """One request, said twice: as `begun` before anything is opened, and as it ended.
+    """One request, said several times: as `begun` before anything is opened, as `sent` while it goes out, as it ended.
 
+    So the bytes that went out are known even where the process is killed before the end.
     `sent` and `received` are bytes as they were before encryption, headers included. `status` is HTTP's, 0 for none.
     """
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterable, AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, cast
 
 import httpcore2
 import httpx2
@@ -24,6 +24,7 @@ from adstudio.candidates.provider.door import KEEP_ALIVE, Door, Exchange, is_ope
 from adstudio.candidates.provider.faults import (
     FaultError,
     GarbledError,
+    NotAllowedError,
     RunawayError,
     UntrustedError,
 )
@@ -76,7 +77,7 @@ class Transport(httpx2.AsyncBaseTransport):
         """Send one request over a connection of its own."""
         url, number = request.url, next(self._numbers)
         port = url.port or (443 if url.scheme == "https" else 80)
-        exchange = Exchange(f"{url.host}:{port}", self._patience.first)
+        exchange = Exchange(f"{url.host}:{port}", self._patience.first, lambda: self._note_sent(told))
 
         def told(event: traffic.Event, status: int = 0) -> None:
             self._tell(
@@ -109,7 +110,7 @@ class Transport(httpx2.AsyncBaseTransport):
         status = 0
         try:
             with faults_of_wire(exchange):
-                response = await connection.handle_async_request(self._sent(request))
+                response = await connection.handle_async_request(self._sent(request, exchange))
             status = response.status
             _refuse_what_is_odd(response, exchange.place)
         except BaseException as error:
@@ -122,7 +123,13 @@ class Transport(httpx2.AsyncBaseTransport):
         is_open(body)
         return httpx2.Response(status, headers=response.headers, stream=body, extensions={"http_version": b"HTTP/1.1"})
 
-    def _sent(self, request: httpx2.Request) -> httpcore2.Request:
+    @staticmethod
+    def _note_sent(told: Callable[[traffic.Event], None]) -> None:
+        # What went out went out: a log that cannot be written any more is told of at the end.
+        with contextlib.suppress(NotAllowedError):
+            told("sent")
+
+    def _sent(self, request: httpx2.Request, exchange: Exchange) -> httpcore2.Request:
         dropped = (b"accept-encoding", b"connection")
         headers = [(name, value) for name, value in request.headers.raw if name.lower() not in dropped]
         return httpcore2.Request(
@@ -134,7 +141,7 @@ class Transport(httpx2.AsyncBaseTransport):
                 target=request.url.raw_path,
             ),
             headers=[*headers, (b"Accept-Encoding", b"identity"), (b"Connection", b"close")],
-            content=request.stream,
+            content=_noted(request, exchange),
             extensions={"timeout": {"connect": self._patience.connect, "write": self._patience.send}},
         )
 
@@ -150,6 +157,13 @@ class Transport(httpx2.AsyncBaseTransport):
                         f"{self._authority}: this is not a file of certificates: give one in PEM form"
                     ) from None
         return self._context
+
+
+async def _noted(request: httpx2.Request, exchange: Exchange) -> AsyncIterator[bytes]:
+    """A request's body, noted in the log as soon as all of it is out."""
+    async for data in cast("AsyncIterable[bytes]", request.stream):
+        yield data
+    exchange.note()
 
 
 class _Body(httpx2.AsyncByteStream):

@@ -19,6 +19,7 @@ _OUTCOMES = {
     "refused": "not sent: the project did not allow it",
     "closed": "stopped",
     "failed": "broke off",
+    "sent": "sent; under way, or its end is not known",
     "unknown": "under way, or its end is not known",
 }
 
