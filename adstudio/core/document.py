@@ -103,6 +103,11 @@ class Document:
         """The steps that redo would bring back, the next one first."""
         return tuple(moment.step for moment in reversed(self._future))
 
+    @property
+    def can_redo(self) -> bool:
+        """Whether an undone step could be brought back."""
+        return bool(self._future)
+
     def mark_saved(self) -> None:
         """Remember the present state as the saved one."""
         self._saved_revision = self._revision

@@ -37,6 +37,8 @@ class SceneStands:
     why: str = ""
     lines: int = 0
     notes: tuple[str, ...] = ()
+    taken_out: bool = False
+    """Whether its coming into the script has been undone."""
 
     @property
     def over(self) -> bool:
@@ -134,6 +136,14 @@ class ModelCourse:
         if self._began is None or len(over) < min(SETTLED, len(self.scenes)) or not over:
             return None
         return (self._now() - self._began) * left / sum(over)
+
+    def take_out(self, scene: str, *, out: bool) -> bool:
+        """A scene's coming into the script was undone, or redone; tells whether it stands otherwise now."""
+        stands = self.scenes.get(scene)
+        if stands is None or stands.taken_out is out:
+            return False
+        self.scenes[scene] = replace(stands, taken_out=out)
+        return True
 
     def broke_off(self, state: SceneState, why: str) -> None:
         """No more messages come: what is not over ends like this."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -11,7 +13,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainT
 from adstudio.candidates.model_draft.events import SceneDraft
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Eventuality, Scene, Script
-from adstudio.core.steps import Replace, Several, Step
+from adstudio.core.steps import Insert, Remove, Replace, Several, Step
 from adstudio.core.timebase import Span
 from adstudio.editing.names import named
 from adstudio.editing.redraft import redraft_scene
@@ -24,6 +26,12 @@ TELL_MS = 20
 """From a scene that has come in to what is said of that."""
 CUT_ANEW = "it was given other bounds meanwhile, so its old lines stay: draft it again"
 NOT_THERE = "it is not in the film any more"
+FOR_HAND = "its lines come in as soon as you leave the line that you are writing"
+FOR_REDO = (
+    "you have undone something that can be redone, and its lines would put an end to that: they come in once you have"
+    " redone it or changed something else, or with “Bring in”"
+)
+_LABEL = re.compile(r"Scene .* drafted by ", re.DOTALL)
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)
 
 
@@ -63,13 +71,14 @@ class Arrivals(QObject):
     arrived = Signal(object)
     """Arrival."""
     held = Signal(object)
-    """The scenes (ids) that wait for the hand; told when they are others."""
+    """The scenes (ids) that wait for the describer, and why each does; told when they are others."""
 
     def __init__(self, session: Session, window: QWidget) -> None:
         super().__init__(window)
         self._session, self._window = session, window
         self._waiting: list[_Waiting] = []
-        self._held: frozenset[str] = frozenset()
+        self._held: Mapping[str, str] = {}
+        self._let: set[str] = set()
         self._turn = QTimer(self)
         self._turn.setSingleShot(True)
         self._turn.setInterval(PACE_MS)
@@ -89,16 +98,23 @@ class Arrivals(QObject):
     def add(self, draft: SceneDraft, span: Span, by: str) -> None:
         """A scene has come, drafted for that span by that model; one that came before and still waits is forgotten."""
         self._waiting = [each for each in self._waiting if each.draft.scene != draft.scene]
+        self._let.discard(draft.scene)
         self._waiting.append(_Waiting(draft, span, by))
         # A turn of its own: more may come with it.
+        self._start()
+
+    def let_in(self) -> None:
+        """What waits for the sake of what can be redone need not any more."""
+        self._let = set(self.waiting)
         self._start()
 
     def clear(self) -> None:
         """Forget what waits."""
         self._waiting, self._coming, self._came = [], None, []
+        self._let.clear()
         self._turn.stop()
         self._next.stop()
-        self._tell_held(frozenset())
+        self._tell_held({})
 
     def _start(self) -> None:
         if not self._turn.isActive() and not self._next.isActive():
@@ -111,15 +127,21 @@ class Arrivals(QObject):
         if session.at_rest:
             scenes = session.script.scene_by_id
             found = [(each, scenes.get(each.draft.scene)) for each in self._waiting]
-            free = [each for each, scene in found if scene is None or not in_hand(session, scene, self._window)]
-            held = frozenset(each.draft.scene for each, _ in found if each not in free)
-            ready = next(iter(free), None)
-            self._tell_held(held)
+            whys = [self._why_held(each, scene) for each, scene in found]
+            ready = next((each for (each, _), why in zip(found, whys, strict=True) if not why), None)
+            self._tell_held({each.draft.scene: why for (each, _), why in zip(found, whys, strict=True) if why})
         if ready is not None:
             self._make(ready, session.script.scene_by_id.get(ready.draft.scene))
             self._next.start(0)
         elif self._waiting:
             self._turn.start()
+
+    def _why_held(self, each: _Waiting, scene: Scene | None) -> str:
+        """Why a scene cannot come in yet; empty where it can."""
+        if scene is not None and in_hand(self._session, scene, self._window):
+            return FOR_HAND
+        # A new step would be the end of all that can be redone.
+        return FOR_REDO if self._session.document.can_redo and each.draft.scene not in self._let else ""
 
     def _make(self, each: _Waiting, scene: Scene | None) -> None:
         """Make its step; where there is none to take, that is what came of it."""
@@ -149,6 +171,7 @@ class Arrivals(QObject):
 
     def _done(self, each: _Waiting, arrival: Arrival) -> None:
         self._waiting = [one for one in self._waiting if one is not each]
+        self._let.discard(each.draft.scene)
         self._came.append(arrival)
 
     def _bring_in(self) -> None:
@@ -174,9 +197,9 @@ class Arrivals(QObject):
         session = self._session
         scene = session.script.scene_by_id.get(coming.of.draft.scene)
         current = session.script is coming.script and session.at_rest and coming.of in self._waiting
-        return current and scene is not None and not in_hand(session, scene, self._window)
+        return current and scene is not None and not self._why_held(coming.of, scene)
 
-    def _tell_held(self, held: frozenset[str]) -> None:
+    def _tell_held(self, held: Mapping[str, str]) -> None:
         if held != self._held:
             self._held = held
             self.held.emit(held)
@@ -214,6 +237,14 @@ def in_hand(session: Session, scene: Scene, window: QWidget) -> bool:
         identity in script.eventuality_index and script.eventuality(identity).scene == scene.id
         for identity in session.selection.lines()
     )
+
+
+def scene_brought_by(step: Step | None) -> str | None:
+    """The scene (id) that came in, drafted by a model, with a step; None for any other step."""
+    if not isinstance(step, Several) or not _LABEL.match(step.label):
+        return None
+    lines = (each.item for each in step.steps if isinstance(each, Insert | Remove))
+    return next((line.scene for line in lines if isinstance(line, Eventuality)), None)
 
 
 def _step(script: Script, session: Session, scene: Scene, each: _Waiting) -> Step | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from adstudio.candidates.model_draft.events import SceneDraft
+from adstudio.core.document import Act
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy
 from adstudio.core.script import Scene
@@ -16,9 +17,11 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.connections import Named
 from adstudio.drafting.model_course import ModelCourse
 from adstudio.drafting.model_messages import Failed, Over
-from adstudio.ui.arrivals import Arrival, Arrivals
+from adstudio.editing.labels import label_of
+from adstudio.ui.arrivals import FOR_REDO, Arrival, Arrivals, scene_brought_by
 from adstudio.ui.desk import Desk
 from adstudio.ui.model_drafter import ModelDrafter
+from adstudio.ui.news import News
 from adstudio.ui.panels.drafts_asking import request_for
 from adstudio.ui.panels.drafts_words import outcome_words, standing_words
 from adstudio.ui.words import counted
@@ -51,7 +54,8 @@ class ModelDrafts(QObject):
         self._spans: dict[str, Span] = {}
         self._model = ""
         self._policy = Policy()
-        self.held: frozenset[str] = frozenset()
+        self.held: Mapping[str, str] = {}
+        """The scenes (ids) that wait for the describer, and why."""
         self.said = ""
         """What came of the last run; empty while one goes on, and before the first."""
         self._told = 0
@@ -59,6 +63,7 @@ class ModelDrafts(QObject):
         self._tell.setInterval(TELL_MS)
         self._tell.timeout.connect(self._tell_standing)
         desk.session.opened.connect(self._forget)
+        desk.session.told.connect(self._travelled)
 
     @property
     def busy(self) -> bool:
@@ -133,7 +138,30 @@ class ModelDrafts(QObject):
             self._session.say(f"Scene {(scene and scene.title) or arrival.scene} was drafted, but {arrival.why}.")
         self.turned.emit()
 
-    def _held(self, held: frozenset[str]) -> None:
+    @property
+    def can_let_in(self) -> bool:
+        """Whether scenes wait only for the sake of what can be redone."""
+        return FOR_REDO in self.held.values()
+
+    def let_in(self) -> None:
+        """Bring those in; what was undone is then gone."""
+        self.arrivals.let_in()
+
+    def _travelled(self, news: News) -> None:
+        """A scene's lines may have been taken out again by undoing, or be back."""
+        if news.change is None or news.change.act is Act.DO:
+            return
+        out = news.change.act is Act.UNDO
+        scene = scene_brought_by(news.change.step)
+        if scene is None:
+            return
+        said = f"{'Undone' if out else 'Redone'}: {label_of(news.change.step)}"
+        # Behind what is said of the plan, so that it is what stays to be read.
+        QTimer.singleShot(0, self, lambda: self._session.say(said))
+        if self.course.take_out(scene, out=out):
+            self.turned.emit()
+
+    def _held(self, held: Mapping[str, str]) -> None:
         self.held = held
         self.turned.emit()
 
@@ -161,5 +189,5 @@ class ModelDrafts(QObject):
         """Another project is open, or none."""
         self._drafter.forget()
         self._tell.stop()
-        self.said, self.held = "", frozenset()
+        self.said, self.held = "", {}
         self.turned.emit()

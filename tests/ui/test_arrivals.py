@@ -21,7 +21,7 @@ from adstudio.editing import holds, lines, scenes, wordings
 from adstudio.editing.redraft import is_human_work
 from adstudio.editing.refusal import EditRefused
 from adstudio.planning.film_live import FilmPlanner
-from adstudio.ui.arrivals import CUT_ANEW, NOT_THERE, Arrival, Arrivals
+from adstudio.ui.arrivals import CUT_ANEW, FOR_HAND, FOR_REDO, NOT_THERE, Arrival, Arrivals, scene_brought_by
 from adstudio.ui.selection import Kind, Selection
 
 FIRST = Span(0, 16_000)
@@ -106,6 +106,51 @@ def test_lines_of_no_scene_that_happen_in_it_go_or_are_its_own(qapp, tmp_path, w
         assert all(each.scene is None for each in session.script.eventualities)
 
 
+@pytest.mark.parametrize("way", ["redo", "edit", "let in"])
+def test_what_can_be_redone_is_not_wiped_by_a_scene(desk, arrivals, heard, qtbot, way):
+    session = desk.session
+    for text in ("One.", "Two.", "Three."):
+        session.attempt(lambda script, to=text: wordings.rewrite(script, "d", 0, to))
+    for _ in range(3):
+        session.undo()
+    held: list[dict[str, str]] = []
+    arrivals.held.connect(held.append)
+    arrivals.add(fresh(), FIRST, "qwen")
+    qtbot.waitUntil(lambda: held == [{"s1": FOR_REDO}])
+    QTest.qWait(300)
+    assert len(session.document.future) == 3
+    assert not heard
+    if way == "redo":
+        for _ in range(2):
+            session.redo()
+        QTest.qWait(300)
+        assert not heard
+        session.redo()
+    elif way == "edit":
+        session.attempt(lambda script: wordings.rewrite(script, "e", 0, "Mine."))
+    else:
+        arrivals.let_in()
+    qtbot.waitUntil(lambda: bool(heard))
+    assert texts(session.script, "s1") == ["x in 1500 ms", "y in 1500 ms"]
+    assert held[-1] == {}
+    assert scene_brought_by(session.document.past[-1]) == "s1"
+    assert {scene_brought_by(step) for step in session.document.past[:-1]} <= {None}
+
+
+def test_what_was_let_in_once_waits_the_next_time(desk, arrivals, heard, qtbot):
+    session = desk.session
+    session.attempt(lambda script: wordings.rewrite(script, "d", 0, "One."))
+    session.undo()
+    arrivals.add(fresh("s1"), FIRST, "qwen")
+    arrivals.let_in()
+    qtbot.waitUntil(lambda: len(heard) == 1)
+    session.undo()
+    arrivals.add(done("s1", drafted_line("z", 2_000)), FIRST, "qwen")
+    QTest.qWait(400)
+    assert arrivals.waiting == ("s1",)
+    assert session.redo()
+
+
 def test_several_come_one_after_the_other(desk, arrivals, heard, qtbot):
     arrivals.add(fresh("s1"), FIRST, "qwen")
     arrivals.add(fresh("s2"), SECOND, "qwen")
@@ -122,13 +167,13 @@ def test_a_text_of_the_scene_that_has_the_keys_holds_it(desk, arrivals, heard, w
     QTest.qWait(10)
     field.setFocus()
     desk.session.select_line("a")
-    held: list[frozenset[str]] = []
+    held: list[dict[str, str]] = []
     arrivals.held.connect(held.append)
     arrivals.add(fresh("s1"), FIRST, "qwen")
     arrivals.add(fresh("s2"), SECOND, "qwen")
     qtbot.waitUntil(lambda: bool(heard))
     assert [each.scene for each in heard] == ["s2"]
-    qtbot.waitUntil(lambda: held == [frozenset({"s1"})])
+    qtbot.waitUntil(lambda: held == [{"s1": FOR_HAND}])
     QTest.qWait(400)
     assert arrivals.waiting == ("s1",)
     elsewhere.setFocus()  # another text, but the line is still in hand
@@ -136,7 +181,7 @@ def test_a_text_of_the_scene_that_has_the_keys_holds_it(desk, arrivals, heard, w
     assert arrivals.waiting == ("s1",)
     desk.session.select_line(desk.session.script.eventualities[-1].id)
     qtbot.waitUntil(lambda: len(heard) == 2)
-    assert held[-1] == frozenset()
+    assert held[-1] == {}
     assert texts(desk.session.script, "s1") == ["x in 1500 ms", "y in 1500 ms"]
 
 

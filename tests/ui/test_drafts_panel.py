@@ -18,15 +18,18 @@ from adstudio.core.script import Person
 from adstudio.core.steps import SetFilm
 from adstudio.core.timebase import Span
 from adstudio.drafting.connections import Named, write_connections
+from adstudio.drafting.model_course import ModelCourse
 from adstudio.drafting.model_messages import Over, read_request
 from adstudio.editing.scenes import set_reviewed
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile
+from adstudio.ui.arrivals import FOR_REDO
 from adstudio.ui.model_drafts import STOPPED_FOR_POLICY
 from adstudio.ui.panels.drafts import REPORT
 from adstudio.ui.panels.drafts_asking import NO_CONNECTION, NO_SCENES, NO_VIDEO, OFFLINE, hindrance
 from adstudio.ui.panels.drafts_page import NEW, NOTHING_LEFT, NOTHING_SELECTED, SELECTED, UNREVIEWED
 from adstudio.ui.panels.drafts_rows import Column
+from adstudio.ui.panels.drafts_words import progress_words, standing_words
 from adstudio.ui.panels.polish import PolishPanel
 from adstudio.ui.selection import Kind
 from adstudio.ui.table.order import Column as ScriptColumn
@@ -110,12 +113,11 @@ def test_one_press_and_the_scenes_fill(window, page, worker, said, qtbot):
     assert state_of(page) == ["✓ done", "◕ finding"]
     assert cell(page, 1, Column.FOUND) == "1"
     assert cell(page, 1, Column.NEWEST) == "A man waits."
-    assert page.told.whole == "1 of 2 scenes · 900 tokens in (300 of them cached) · 50 out"
+    assert page.told.whole == "1 of 2 scenes drafted · 900 tokens in (300 of them cached) · 50 out"
     page.table.selectRow(1)
     assert page.detail.heading.text() == "Outside · ◕ finding"
     assert page.detail.text.toPlainText() == "A man waits.\n\n– A man waits."
-    docks = [dock.windowTitle() for dock in window.tabs]
-    assert "Drafts · 1" in docks
+    qtbot.waitUntil(lambda: "Drafts · 1" in [dock.windowTitle() for dock in window.tabs])
     worker.go_on()
     qtbot.waitUntil(lambda: not window.drafts.drafts.busy)
     qtbot.waitUntil(lambda: texts(window, "s2") == ["z in 1500 ms"])
@@ -127,7 +129,7 @@ def test_one_press_and_the_scenes_fill(window, page, worker, said, qtbot):
     )
     assert page.retry_button.isVisible()
     assert page.told.whole == "1 of 2 scenes drafted; 1 partial."
-    assert not page.start_button.isEnabled()
+    qtbot.waitUntil(lambda: not page.start_button.isEnabled())
     window.session.undo()
     assert texts(window, "s2") == ["d in 4000 ms", "e in 3000 ms"]
 
@@ -292,6 +294,45 @@ def test_a_line_that_is_being_written_holds_its_scene(window, page, worker, said
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms", "y in 1500 ms", "Mine"])
     assert state_of(page)[0] == "✓ done"
+
+
+def test_what_can_be_redone_keeps_a_scene_waiting(window, page, worker, said, qtbot):
+    session = window.session
+    session.attempt(lambda script: rewrite(script, "d", 0, "Mine."))
+    session.undo()
+    two_scenes(worker)
+    page.start()
+    qtbot.waitUntil(lambda: state_of(page)[0] == "◉ waits for you")
+    assert cell(page, 0, Column.NEWEST) == FOR_REDO
+    tip = page.rows.data(page.rows.index(0, Column.STATE), Qt.ItemDataRole.ToolTipRole)
+    assert tip == f"Its lines are there: {FOR_REDO}."
+    assert session.document.can_redo
+    assert (page.in_button.isVisible(), page.in_button.text()) == (True, "Bring in 1")
+    page.in_button.setFocus()
+    qtbot.keyClick(page.in_button, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms", "y in 1500 ms"])
+    assert state_of(page)[0] == "✓ done"
+    assert not page.in_button.isVisible()
+    page.drafts.stop()
+
+
+def test_a_scene_that_is_undone_is_told_as_taken_out(window, page, worker, said, qtbot):
+    worker.course = [*ends(done("s1", drafted_line("x", 1_000))), *says(OVER)]
+    page.start()
+    qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms"] and not page.drafts.busy)
+    window.actions_["edit.undo"].trigger()
+    qtbot.waitUntil(lambda: said[-1] == "Undone: Scene ‘Inside’ drafted by qwen-test")
+    assert state_of(page)[0] == "↶ taken out"
+    window.actions_["edit.redo"].trigger()
+    qtbot.waitUntil(lambda: said[-1] == "Redone: Scene ‘Inside’ drafted by qwen-test")
+    assert state_of(page)[0] == "✓ done"
+
+
+def test_how_many_are_drafted_counts_no_scene_that_failed(qapp):
+    course = ModelCourse(film_script().scenes)
+    course.hear(Moved("s1", SceneState.FAILED, "it is gone"))
+    assert standing_words(course) == "0 of 2 scenes drafted, 1 failed."
+    assert progress_words(course) == "0 of 2 scenes drafted · 1 failed"
 
 
 def test_what_was_written_meanwhile_stays(window, page, worker, qtbot):

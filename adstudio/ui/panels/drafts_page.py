@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QSplitter,
 
 from adstudio.core.script import Scene
 from adstudio.drafting.model_course import drafted_scenes, scenes_to_draft
+from adstudio.ui.arrivals import FOR_REDO
 from adstudio.ui.commands.scenes import scene_in_hand
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.form import Button, Pick
@@ -24,6 +25,7 @@ from adstudio.ui.selection import Kind, Selection
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted
 
+BRING_IN = "Bring the scenes in that wait; what you have undone can then no longer be redone"
 NEW, SELECTED, UNREVIEWED = range(3)
 STEPS = 1000
 NOTHING_LEFT = "A model has drafted every scene that is not reviewed."
@@ -82,6 +84,7 @@ class ModelPage(QWidget):
         self.start_button = Button("Draft", self.start, "Have the model draft these scenes; you can work on meanwhile")
         self.stop_button = Button("Stop", self._stop, "Stop the model; what has come is kept", "Stop the model")
         self.retry_button = Button("Retry", self.retry, "Ask once more for the scenes that are not whole")
+        self.in_button = Button("Bring in", self.drafts.let_in, BRING_IN)
         self.out_button = Button("", self._go_out)
         self.told = Elided()
         self.told.setAccessibleName("How the drafting stands")
@@ -95,6 +98,7 @@ class ModelPage(QWidget):
         for widget in (self.model, self.which, self.start_button, self.stop_button, self.retry_button):
             row.addWidget(widget)
         row.addWidget(self.told, 1)
+        row.addWidget(self.in_button)
         row.addWidget(self.out_button)
 
     def _make_table(self) -> None:
@@ -234,6 +238,10 @@ class ModelPage(QWidget):
         self.retry_button.setEnabled(way is None)
         self.stop_button.setVisible(busy)
         self.stop_button.setEnabled(not self.drafts.stopping)
+        held = sum(why == FOR_REDO for why in self.drafts.held.values())
+        self.in_button.setVisible(held > 0)
+        self.in_button.setText(f"Bring in {held:,}")
+        self.in_button.setAccessibleName(f"Bring in {counted(held, 'scene')}")
         self.out_button.setVisible(not busy and way is not None and bool(way.button))
         self.out_button.setText("" if way is None else way.button)
         self.out_button.setAccessibleName(self.out_button.text())
@@ -303,7 +311,7 @@ class ModelPage(QWidget):
             self.detail.show_scene("", "", "", "")
             return
         row, course = self.table.currentIndex().row(), self.drafts.course
-        stands, held = self.rows.stands(row), scene.id in self.drafts.held
+        stands, held = self.rows.stands(row), self.drafts.held.get(scene.id, "")
         known = course.scenes.get(scene.id)
         self.detail.show_scene(
             scene.id,

@@ -64,7 +64,7 @@ class DraftRows(QAbstractTableModel):
         self.scenes: tuple[Scene, ...] = ()
         self._stands: Mapping[str, SceneStands] = {}
         self._drafted: frozenset[str] = frozenset()
-        self._held: frozenset[str] = frozenset()
+        self._held: Mapping[str, str] = {}
         self._rows: dict[str, int] = {}
 
     def show_scenes(self, scenes: tuple[Scene, ...], drafted: frozenset[str]) -> None:
@@ -85,9 +85,9 @@ class DraftRows(QAbstractTableModel):
         self._stands = stands
         self.renew(range(len(self.scenes)))
 
-    def show_held(self, held: frozenset[str]) -> None:
-        """The scenes whose lines wait for the hand."""
-        changed = held ^ self._held
+    def show_held(self, held: Mapping[str, str]) -> None:
+        """The scenes whose lines wait for the describer, and why."""
+        changed = [scene for scene in {**held, **self._held} if held.get(scene) != self._held.get(scene)]
         self._held = held
         self.renew(self.rows_of(changed))
 
@@ -125,7 +125,7 @@ class DraftRows(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._help(row, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            held = self.scenes[row].id in self._held
+            held = self._held.get(self.scenes[row].id, "")
             if column is Column.SCENE:
                 return scene_words(self.title(row), self.stands(row), held=held)
             return f"{TITLES[column]}: {self._text(row, column) or 'nothing'}"
@@ -160,15 +160,15 @@ class DraftRows(QAbstractTableModel):
             case Column.LENGTH:
                 return duration(scene.span.length)
             case Column.STATE:
-                return state_words(stands, held=scene.id in self._held)
+                return state_words(stands, held=self._held.get(scene.id, ""))
             case Column.FOUND:
                 return f"{stands.found:,}" if isinstance(stands, SceneStands) and stands.found else ""
             case Column.NEWEST:
-                return "" if isinstance(stands, Unasked) else stands.why or stands.newest
+                return "" if isinstance(stands, Unasked) else self._held.get(scene.id) or stands.why or stands.newest
 
     def _help(self, row: int, column: Column) -> str:
-        stands, held = self.stands(row), self.scenes[row].id in self._held
-        if column is Column.STATE or (isinstance(stands, SceneStands) and stands.why):
+        stands, held = self.stands(row), self._held.get(self.scenes[row].id, "")
+        if column is Column.STATE or held or (isinstance(stands, SceneStands) and stands.why):
             return state_help(stands, held=held)
         return self._text(row, column)
 
@@ -212,7 +212,7 @@ class DraftPainter(QStyledItemDelegate):
         if column is Column.STATE:
             if self._rows.is_trouble(row):
                 return tokens.warning
-            if isinstance(stands, SceneStands) and stands.over and not stands.why:
+            if isinstance(stands, SceneStands) and stands.over and not stands.why and not stands.taken_out:
                 return tokens.good
             if isinstance(stands, SceneStands) and not stands.over:
                 return tokens.text

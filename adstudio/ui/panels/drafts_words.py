@@ -37,6 +37,7 @@ HELPS = {
     SceneState.FAILED: "Nothing came of it.",
     SceneState.STOPPED: "It was stopped; what had come is kept for the next time.",
 }
+TAKEN_OUT = "You have undone its coming in: redo it, or draft the scene again."
 TROUBLE = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED})
 _ENDS = (SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED)
 _CENT = 10_000  # millionths of a dollar
@@ -53,35 +54,40 @@ class Unasked:
 Stands = SceneStands | Unasked
 
 
-def state_words(stands: Stands, *, held: bool = False) -> str:
-    """A scene's state as a sign and a word."""
+def state_words(stands: Stands, *, held: str = "") -> str:
+    """A scene's state as a sign and a word; `held` is why its lines wait, where they do."""
     if isinstance(stands, Unasked):
         if stands.reviewed:
             return "✓ drafted, reviewed" if stands.drafted else "· reviewed"
         return "✓ drafted" if stands.drafted else "· not drafted"
     if held:
         return "◉ waits for you"
+    if stands.taken_out:
+        return "↶ taken out"
     return f"{SIGNS[stands.state]} {stands.state.value}"
 
 
-def state_help(stands: Stands, *, held: bool = False) -> str:
+def state_help(stands: Stands, *, held: str = "") -> str:
     """The state in a sentence."""
     if isinstance(stands, Unasked):
         drafted = "A model’s lines stand in it" if stands.drafted else "No model has drafted it"
         return f"{drafted}, and you have marked it as reviewed." if stands.reviewed else f"{drafted}."
     if held:
-        return "Its lines are there; they come in as soon as you leave the line that you are writing."
+        return f"Its lines are there: {held}."
+    if stands.taken_out:
+        return TAKEN_OUT
     return as_sentence(stands.why) or HELPS[stands.state]
 
 
-def scene_words(title: str, stands: Stands, *, held: bool = False) -> str:
+def scene_words(title: str, stands: Stands, *, held: str = "") -> str:
     """A scene in one sentence, as it is heard."""
     told = f"{title}, {state_words(stands, held=held).split(' ', 1)[1]}"
     if isinstance(stands, Unasked):
         return told
     if stands.found:
         told += f", {counted(stands.found, 'element')}"
-    return f"{told}: {stands.why}" if stands.why else told
+    why = held or stands.why
+    return f"{told}: {why}" if why else told
 
 
 def tokens(count: int) -> str:
@@ -139,10 +145,15 @@ def progress_words(course: ModelCourse) -> str:
     """How far the run is."""
     if 0 <= course.looking < 1:
         return f"Looking for the film’s cuts · {course.looking * 100:.0f} %"
-    words = [f"{course.ended:,} of {counted(len(course.scenes), 'scene')}", *ends(course.counts)]
+    words = [f"{_drafted(course)} drafted", *ends(course.counts)]
     words += [usage_words(course.usage)] if course.usage.tokens_in else []
     words += [time_left(course.seconds_left)] if course.ended < len(course.scenes) else []
     return " · ".join(word for word in words if word)
+
+
+def _drafted(course: ModelCourse) -> str:
+    """How many scenes of how many have all their lines."""
+    return f"{course.counts.get(SceneState.DONE, 0):,} of {counted(len(course.scenes), 'scene')}"
 
 
 def ends(counts: Mapping[SceneState, int]) -> list[str]:
@@ -162,7 +173,7 @@ def outcome_words(course: ModelCourse, halted: str = "") -> str:
 def standing_words(course: ModelCourse) -> str:
     """How far it is, for those who listen: a short sentence now and then."""
     others = ends(course.counts)
-    said = f"{course.ended:,} of {counted(len(course.scenes), 'scene')} drafted"
+    said = f"{_drafted(course)} drafted"
     return f"{said}, {', '.join(others)}." if others else f"{said}."
 
 
