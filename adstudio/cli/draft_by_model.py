@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from adstudio.candidates.model_draft.events import Event, SceneDraft, SceneState, Spent
 from adstudio.cli.interrupt import Stopped, stopping
-from adstudio.cli.model_options import policy_for, require_option
+from adstudio.cli.model_options import kept_policy, policy_for, require_option
 from adstudio.cli.output import length, say, words
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import Policy, Sent
@@ -92,7 +92,9 @@ def wish(
         raise BadInputError(f"--most-cost: {most_usd:g} is no limit: give US dollars above 0, or leave it out")
     named = connection_named(llm)
     people = tuple(map(_person, persons))
-    made = Wish(named, on_premises, cloud, kept_policy(output), direct, again, most_usd, people, thinking)
+    made = Wish(
+        named, on_premises, cloud, kept_policy(output, sources.video), direct, again, most_usd, people, thinking
+    )
     require_option(named, made.kept, on_premises=on_premises, cloud=cloud, sends=made.sends)
     return made
 
@@ -329,19 +331,6 @@ def _person(given: str) -> Person:
         return Person(name.strip(), face_picture(Path(file)) if file else b"")
     except ValueError as error:
         raise BadInputError(f"--person: {error}; write it like ANNA=anna.jpg") from None
-
-
-def kept_policy(output: Path) -> Policy:
-    """That of the project which is to be written over, if it is one."""
-    from adstudio.store.project import ProjectFile, is_project
-
-    if not output.exists() or not is_project(output):
-        return Policy()
-    try:
-        with ProjectFile.open(output, read_only=True) as project:
-            return project.policy
-    except BadInputError:
-        return Policy()
 
 
 def _count(number: int, what: str) -> str:

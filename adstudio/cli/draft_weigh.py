@@ -12,7 +12,7 @@ import typer
 
 from adstudio.candidates.model_weigh.ways import WAYS, Way
 from adstudio.cli.interrupt import Stopped, stopping
-from adstudio.cli.model_options import cloud_of, policy_for
+from adstudio.cli.model_options import cloud_of, kept_policy, policy_for
 from adstudio.cli.output import say, tell_oddities
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import Policy, Rule
@@ -138,7 +138,6 @@ def weigher(
             raise BadInputError(f"--weigh-with says who weighs: say how, with --weigh ({', '.join(WAYS)})")
         return None
     from adstudio.candidates.model_draft.jobs import default_place
-    from adstudio.cli.draft_by_model import kept_policy
     from adstudio.drafting.connection import provider_of
     from adstudio.drafting.connections import connection_named
     from adstudio.drafting.weigh import Weighing, require_weighable, sends
@@ -151,7 +150,8 @@ def weigher(
     if way == "video-embedding" and named.kind == "gemini":
         raise BadInputError(f"--weigh {way} asks a server of the house, and “{name}” is none: choose another")
     on_premises, cloud = _options_for(named, on_premises=on_premises, cloud=cloud)
-    policy = policy_for(named, kept_policy(output), on_premises=on_premises, cloud=cloud, sends=sends(way))
+    kept = kept_policy(output, sources.video)
+    policy = policy_for(named, kept, on_premises=on_premises, cloud=cloud, sends=sends(way))
     connection = named.connection(policy, project=output.name, salt=secrets.token_hex(16))
     connection.require_allowed()
     opened = functools.partial(provider_of, connection, embeds=way != "model")

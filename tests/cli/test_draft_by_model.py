@@ -302,3 +302,43 @@ def test_what_is_refused_before_anything_is_done(run, tmp_path):
         run("draft", "--end", 30, *own[2:]).refused(2, "the film’s pictures")
         assert server.rows == []
     assert not (tmp_path / "p.adproj").exists()
+
+
+def test_written_over_a_project_of_another_film_nothing_of_what_that_allows_holds(run, tmp_path):
+    film, srt = film_of(tmp_path / "film.mp4", 30)
+    secret, _ = film_of(tmp_path / "secret.mp4", 45)
+    project = tmp_path / "p.adproj"
+    other = Host("other.example", 443)
+    with serving(tmp_path) as server:
+        connected(run, server)
+        assert run(*drafting(film, srt, project)).code == 0
+        house = Host("127.0.0.1", int(server.port), plain=True)
+        with closing(ProjectFile.open(project)) as opened:
+            identity = opened.identity
+            opened.set_policy(Policy("on premises", (house, other)))
+        asks, before = len(server.asked), project.read_bytes()
+        again = ("draft", secret, "--subtitles", srt, "--force", "-o", project)
+        run(*again, "--llm", "house").refused(2, "nothing was sent", "--on-premises")
+        words = tmp_path / "words.json"
+        words.write_text("[]")
+        weighing = ("--weigh", "model", "--weigh-with", "house")
+        run(*again, "--candidates", words, *weighing).refused(2, "nothing was sent", "--on-premises")
+        # Without pictures nobody can tell whether it is the same film.
+        blind = ("draft", "--end", 30, "--subtitles", srt, "--candidates", words, "--force", "-o", project)
+        run(*blind, *weighing).refused(2, "nothing was sent", "--on-premises")
+        assert (len(server.asked), project.read_bytes()) == (asks, before)
+        # Allowed anew, it is this run's own permission and no more, in a project of its own.
+        done = run(*again, "--llm", "house", "--on-premises")
+        assert done.code == 0, done.err
+        assert project_of(project)[2] == Policy("on premises", (house,))
+        with closing(ProjectFile.open(project, read_only=True)) as opened:
+            assert opened.identity != identity
+        # Under another name the same film is the same film.
+        copy = tmp_path / "copy.mp4"
+        copy.write_bytes(secret.read_bytes())
+        done = run("draft", copy, "--subtitles", srt, "--force", "-o", project, "--llm", "house")
+        assert done.code == 0, done.err
+        # A draft without a model allows nothing.
+        (tmp_path / "t.txt").write_text("[00:00:05] A dog runs.\n")
+        assert run(*again, "--description", tmp_path / "t.txt").code == 0
+        assert project_of(project)[2] == Policy()
