@@ -24,6 +24,8 @@ ASKS_MODELS = "adstudio.drafting."
 """The modules that may need one: what decodes a film or speaks never has it."""
 STOP_MS = 2000
 """How long a process may take to end when it is asked to."""
+LAST_SAID = 4_000
+"""Letters of what a process said on its error output that go into the log, the last ones."""
 LAST_WORD_MS = 1000
 """How long all of them may take together when the window goes."""
 
@@ -54,7 +56,8 @@ class _Lines(QObject):
     def __init__(self, command: Sequence[str], parent: QObject) -> None:
         super().__init__(parent)
         self._buffer = bytearray()
-        self._over = False
+        self._over = self._asked_to_end = False
+        self._name = command[command.index("-m") + 1] if "-m" in command[:-1] else command[0]
         self._process = QProcess(self)
         self._process.setProgram(command[0])
         self._process.setArguments(list(command[1:]))
@@ -83,6 +86,7 @@ class _Lines(QObject):
         """Ask it to end; kill it if it has not within two seconds. Does not wait."""
         if self._over:
             return
+        self._asked_to_end = True
         self._process.closeWriteChannel()
         self._process.terminate()
         self._grace.start(STOP_MS)
@@ -90,6 +94,7 @@ class _Lines(QObject):
     def kill(self) -> None:
         """End it now, and wait until it has."""
         if not self._over:
+            self._asked_to_end = True
             self._process.kill()
             self._process.waitForFinished(STOP_MS)
 
@@ -120,11 +125,15 @@ class _Lines(QObject):
         self._over = True
         said = bytes(self._process.readAllStandardError().data()).decode("utf-8", "replace").strip()
         crashed = status is QProcess.ExitStatus.CrashExit
+        if (code or crashed) and not self._asked_to_end:
+            how = f"was ended by signal {code}" if crashed else f"ended with exit code {code}"
+            log.warning("%s %s; it said last:\n%s", self._name, how, said[-LAST_SAID:] or "(nothing)")
         self.ended.emit(-1 if crashed else code, said.splitlines()[-1] if said else "")
 
     def _failed(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and not self._over:
             self._over = True
+            log.warning("%s could not be started: %s", self._name, self._process.errorString())
             self.ended.emit(-1, self._process.errorString())
 
 

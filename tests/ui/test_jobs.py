@@ -54,6 +54,30 @@ def test_lines_and_the_end_arrive_in_order(jobs: Jobs, qtbot):
     assert jobs.running == ()
 
 
+@pytest.mark.parametrize(
+    ("last", "how"),
+    [
+        ("sys.exit(3)", "ended with exit code 3"),
+        ("import os; os.kill(os.getpid(), 9)", "was ended by signal 9"),
+    ],
+)
+def test_how_a_process_ended_that_nobody_asked_to_is_in_the_log(jobs: Jobs, qtbot, caplog, last, how):
+    heard = Heard()
+    code = f"import sys; sys.stderr.write('first\\nit went wrong here\\n'); sys.stderr.flush(); {last}"
+    jobs.start("Work", [sys.executable, "-c", code], heard.lines.append, heard.end)
+    qtbot.waitUntil(lambda: bool(heard.ends))
+    assert caplog.messages == [f"{sys.executable} {how}; it said last:\nfirst\nit went wrong here"]
+
+
+def test_of_one_that_was_stopped_nothing_is_in_the_log(jobs: Jobs, qtbot, caplog):
+    heard = Heard()
+    job = jobs.start("Stubborn", [sys.executable, "-c", STUBBORN], heard.lines.append, heard.end)
+    qtbot.waitUntil(lambda: bool(heard.lines))
+    job.kill()
+    qtbot.waitUntil(lambda: bool(heard.ends))
+    assert caplog.messages == []
+
+
 def test_a_program_that_is_not_there_is_told(jobs: Jobs, qtbot):
     heard = Heard()
     jobs.start("Nothing", ["/nowhere/at/all"], heard.lines.append, heard.end)
