@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from adstudio.core.policy import Policy, Sent
     from adstudio.drafting.connections import Named
 
+LONGEST_LINE = 200
+
 Llm = Annotated[
     str | None, typer.Option("--llm", metavar="NAME", help="The model to ask, by its name in adstudio connect.")
 ]
@@ -31,7 +33,7 @@ Cloud = Annotated[
     typer.Option(
         "--cloud",
         metavar="PROVIDER",
-        help="This provider (gemini) may be sent the film’s material: it is told what, and confirmed.",
+        help="This provider (gemini) may be sent the film’s material: you are told what, and type its name.",
     ),
 ]
 
@@ -68,11 +70,12 @@ def policy_for(
 ) -> Policy:
     """The policy under which a model may be asked: the one kept, or with what the options allow on top of it.
 
-    For a cloud provider it is said what is sent, after the lines of `estimated`, and on a terminal the provider's name
-    has to be typed; elsewhere the option is the confirmation. Nothing is opened here.
+    For a cloud provider it is said what is sent, after the lines of `estimated`, and the provider's name is read: from
+    a terminal, or as a line of standard input, whoever writes that. Nothing is opened here.
 
     Raises:
-        BadInputError: where neither the kept policy nor an option allows it; it names the option to give.
+        BadInputError: where neither the kept policy nor an option allows it, naming the option to give; or where the
+            name was not given.
     """
     from adstudio.candidates.provider.policy import is_this_machine
     from adstudio.core.policy import MOST_HOSTS, Consent, Policy
@@ -192,14 +195,24 @@ def _confirm(named: Named, provider: str, sends: frozenset[Sent]) -> None:
     _say_all([f"To {PROVIDERS[provider]} ({named.host.name}, model {named.model}) would be sent, over the internet:"])
     _say_all(f"  – {words}" for kind, words in KINDS.items() if kind in sends)
     _say_all([KEPT_THERE[provider]])
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        _say_all([f"--cloud {provider} confirms it."])
-        return
     from adstudio.cli.output import words
 
-    words.print(f"Type {provider} to send it, or anything else to send nothing: ", end="", markup=False)
-    if sys.stdin.readline(200).strip().casefold() != provider:
-        raise BadInputError("nothing was sent: it was not confirmed")
+    at_hand = sys.stdin is not None and sys.stdin.isatty()  # pyright: ignore[reportUnnecessaryComparison] - None where it is closed
+    asking = f"Type {provider} to send it, or anything else to send nothing: "
+    words.print(asking, end="" if at_hand else "\n", markup=False)
+    if _line().strip().casefold() != provider:
+        raise BadInputError(
+            f"nothing was sent: it takes the name {provider}, typed when you are asked, or as a line of standard input"
+            f" (echo {provider} | adstudio …)"
+        )
+
+
+def _line() -> str:
+    """A line of standard input; empty where there is none to be had."""
+    try:
+        return sys.stdin.readline(LONGEST_LINE)
+    except (AttributeError, OSError, ValueError):
+        return ""
 
 
 def _say_all(lines: Iterable[str]) -> None:

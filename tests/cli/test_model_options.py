@@ -65,7 +65,7 @@ def test_a_machine_of_the_house_is_named_and_others_stay():
 
 @pytest.mark.parametrize(("named", "how"), [(HOUSE, {"on_premises": True}), (CLOUD, {"cloud": "gemini"})])
 def test_what_was_withdrawn_is_not_allowed_again_with_something_else(monkeypatch, named, how):
-    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("gemini\ngemini\n"))
     other, consent = Host("other.example", 443), Consent("gemini", ALL, "2026-11-28")
     policy = asked(named, Policy("offline", (other,), consent), **how)
     assert other not in policy.hosts
@@ -90,8 +90,8 @@ def test_without_encryption_that_is_said_unless_it_stays_on_this_machine(capsys)
         asked(PLAIN, Policy("on premises", (Host("gpu.example", 8000),)))
 
 
-def test_for_a_provider_it_is_said_what_goes_where_and_the_option_confirms_it_where_nobody_types(capsys, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+def test_for_a_provider_it_is_said_what_goes_where_and_its_name_confirms_it(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("gemini\n"))
     policy = asked(CLOUD, cloud="gemini", sends=ALL)
     assert policy.rule == "cloud"
     assert policy.consent is not None
@@ -106,16 +106,17 @@ def test_for_a_provider_it_is_said_what_goes_where_and_the_option_confirms_it_wh
         "paid",
     ):
         assert part in told
-    assert told.index("3 scenes") < told.index("would be sent") < told.index("--cloud gemini confirms it")
+    assert told.index("3 scenes") < told.index("would be sent") < told.index("Type gemini to send it")
     assert asked(CLOUD, policy, sends=TEXT) is policy
 
 
 def test_what_was_not_confirmed_is_asked_about_again(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("gemini\n"))
     kept = asked(CLOUD, cloud="gemini", sends=TEXT)
     capsys.readouterr()
     with pytest.raises(BadInputError, match="--cloud gemini"):
         asked(CLOUD, kept, sends=ALL)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("gemini\n"))
     wider = asked(CLOUD, kept, cloud="gemini", sends=frozenset({"clips"}))
     assert wider.consent is not None
     assert wider.consent.sends == {"text", "clips"}
@@ -127,14 +128,31 @@ class Typed(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(("typed", "sent"), [("gemini\n", True), (" Gemini \n", True), ("yes\n", False), ("", False)])
-def test_on_a_terminal_the_name_is_typed(monkeypatch, typed, sent):
-    monkeypatch.setattr(sys, "stdin", Typed(typed))
-    monkeypatch.setattr(sys, "stderr", Typed())
+class Unreadable(io.StringIO):
+    def readline(self, _size: int | None = -1) -> str:
+        raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+
+
+@pytest.mark.parametrize("screen", [Typed, io.StringIO], ids=["seen", "kept in a file"])
+@pytest.mark.parametrize("source", [Typed, io.StringIO], ids=["typed", "piped"])
+@pytest.mark.parametrize(
+    ("given", "sent"),
+    [("gemini\n", True), (" Gemini \n", True), ("gemini", True), ("yes\n", False), ("\ngemini\n", False), ("", False)],
+)
+def test_the_name_is_read_whoever_gives_it(monkeypatch, source, screen, given, sent):
+    monkeypatch.setattr(sys, "stdin", source(given))
+    monkeypatch.setattr(sys, "stderr", screen())
     if sent:
         assert asked(CLOUD, cloud="gemini").rule == "cloud"
         return
-    with pytest.raises(BadInputError, match="nothing was sent: it was not confirmed"):
+    with pytest.raises(BadInputError, match=r"nothing was sent: it takes the name gemini.*echo gemini \| adstudio"):
+        asked(CLOUD, cloud="gemini")
+
+
+@pytest.mark.parametrize("source", [None, Unreadable("gemini\n")], ids=["closed", "no text"])
+def test_where_no_name_can_be_read_nothing_is_sent(monkeypatch, source):
+    monkeypatch.setattr(sys, "stdin", source)
+    with pytest.raises(BadInputError, match="nothing was sent"):
         asked(CLOUD, cloud="gemini")
 
 
