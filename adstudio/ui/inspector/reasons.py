@@ -189,7 +189,9 @@ class Why(QWidget):
         left = len(self.told.displaces) - len(self._names)
         self.more.setText(f"and {left} more")
         self.more.setVisible(left > 0)
+        # While it could wait it heard of no change, and would not ask for room by itself now.
         self._inside.invalidate()
+        self._inside.activate()
 
     def _fill_gap(self) -> None:
         """What one more second of the line's gap would bring: worked out by itself, so that no turn is a long one."""
