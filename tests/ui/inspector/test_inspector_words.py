@@ -1,0 +1,79 @@
+"""The inspector's words have the room that they need, whatever is done to what they tell of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from desks import desk_on
+from PySide6.QtWidgets import QLabel
+
+from adstudio.editing import holds
+from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.panel import Inspector
+from adstudio.ui.selection import NOTHING, Kind, Selection
+
+
+@pytest.fixture
+def desk(qapp, tmp_path: Path):
+    with desk_on(tmp_path) as made:
+        yield made
+
+
+def cut(inspector: Inspector) -> list[str]:
+    """Words in sight that break into more lines than are shown."""
+    return [
+        f"{label.text()} ({label.height()} of {label.heightForWidth(label.width())})"
+        for label in inspector.findChildren(QLabel)
+        if label.isVisible() and label.wordWrap() and label.height() < label.heightForWidth(label.width())
+    ]
+
+
+@pytest.mark.parametrize("width", [280, 300, 320])
+def test_why_a_line_is_in_or_out_is_told_in_full_after_each_edit(qtbot, desk: Desk, width: int):
+    inspector = Inspector(desk)
+    qtbot.addWidget(inspector)
+    inspector.resize(width, 900)
+    inspector.show()
+    qtbot.waitExposed(inspector)
+    session = desk.session
+    session.select_line("a")
+    qtbot.waitUntil(lambda: inspector.line.why.told is not None)
+    qtbot.wait(50)
+    lines = set[int]()
+    for hold in (holds.keep_out, holds.free, holds.keep_out, holds.keep_in, holds.free):
+        assert session.attempt(lambda script, hold=hold: hold(script, ("a",)))
+        qtbot.wait(20)  # as between an edit and the rest of the hand
+        qtbot.waitUntil(lambda: inspector.line.why.told is not None)
+        qtbot.wait(50)
+        assert inspector.line.why.why.text()
+        lines.add(inspector.line.why.why.height())
+        assert cut(inspector) == [], hold.__name__
+    assert width > 300 or len(lines) == 2  # it went from one line to two, and back
+
+
+def test_the_words_of_all_else_are_told_in_full(qtbot, desk: Desk):
+    inspector = Inspector(desk)
+    qtbot.addWidget(inspector)
+    inspector.resize(280, 900)
+    inspector.show()
+    qtbot.waitExposed(inspector)
+    session = desk.session
+    for selection in (
+        Selection(Kind.SCENE, ("s2",)),
+        Selection(Kind.CUE, ("c1",)),
+        Selection(Kind.LINE, ("a", "b", "c")),
+        Selection(Kind.GAP, gap=session.gaps[0]),
+        NOTHING,
+    ):
+        session.select(selection)
+        session.attempt(lambda script: holds.keep_out(script, ("b",)))
+        qtbot.wait(20)
+        inspector._fill()
+        qtbot.wait(50)
+        assert cut(inspector) == [], selection.kind
+        session.undo()
+        qtbot.wait(20)
+        inspector._fill()
+        qtbot.wait(50)
+        assert cut(inspector) == [], selection.kind
