@@ -36,3 +36,10 @@ def test_nothing_of_models_is_loaded_unless_one_is_asked(tmp_path: Path, argumen
         [sys.executable, "-c", LOADED, *arguments], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stderr.splitlines()[-1] == "[]"
+
+
+def test_it_runs_as_a_module_too():
+    command = [sys.executable, "-m", "adstudio", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("adstudio ")
