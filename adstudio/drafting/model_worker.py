@@ -31,6 +31,8 @@ from adstudio.media.clips import tidy
 
 SHORT_OF_MEMORY = "there is not enough memory to draft this: close other programs, or draft fewer scenes at a time"
 
+FILM_GONE = "the film is not where it was: File → Find the video… says where it is now (it was {})"
+
 Say = Callable[[Message], None]
 Opened = Callable[[Connection], Provider]
 
@@ -54,6 +56,9 @@ def _run(path: Path, stopping: Stopping, opened: Opened, segmenter: Segmenter | 
     way = Way(prompts(own), at_once=at_once, again=request.again)
     if noted := passed_over(own):
         say(Noted(noted))
+    media = request.script.film.media
+    if media is not None and not Path(media.path).exists():
+        raise BadInputError(FILM_GONE.format(media.path))
     # Before the loop runs, so that whoever stops it meanwhile is heard at once.
     film = film_seen(request.script, lambda fraction: say(Looking(fraction)))
     outcome = asyncio.run(_draft(request, film, scenes, way, stopping, opened, segmenter, say))

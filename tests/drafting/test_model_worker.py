@@ -31,6 +31,7 @@ from adstudio.drafting.model_messages import (
     write_message,
     write_request,
 )
+from adstudio.drafting.model_worker import FILM_GONE
 
 HERE = Path(__file__).parent
 CHILD = """
@@ -237,3 +238,10 @@ def test_offline_nothing_is_sent_and_each_scene_says_so(tmp_path, script):
     over = messages[-1]
     assert over.states == {SceneState.FAILED: 4}
     assert over.halted.startswith("this project is offline, so nothing was sent to 127.0.0.1:9")
+
+
+def test_a_film_that_was_moved_says_how_to_find_it(tmp_path, script):
+    Path(script.film.media.path).rename(tmp_path / "elsewhere.mp4")
+    out = finished(started(tmp_path, Request(script, CONNECTION, store=tmp_path / "jobs")))
+    assert [read_message(line) for line in out.splitlines()] == [Failed(FILM_GONE.format(script.film.media.path))]
+    assert "File → Find the video…" in FILM_GONE

@@ -26,7 +26,7 @@ from adstudio.store.project import ProjectFile
 from adstudio.ui.arrivals import FOR_REDO
 from adstudio.ui.model_drafts import STOPPED_FOR_POLICY
 from adstudio.ui.panels.drafts import REPORT
-from adstudio.ui.panels.drafts_asking import NO_CONNECTION, NO_SCENES, NO_VIDEO, OFFLINE, hindrance
+from adstudio.ui.panels.drafts_asking import NO_CONNECTION, NO_SCENES, NO_VIDEO, OFFLINE, READ_ONLY, hindrance
 from adstudio.ui.panels.drafts_page import NEW, NOTHING_LEFT, NOTHING_SELECTED, SELECTED, UNREVIEWED
 from adstudio.ui.panels.drafts_rows import Column
 from adstudio.ui.panels.drafts_words import progress_words, standing_words
@@ -214,6 +214,32 @@ def test_what_keeps_it_from_being_started_and_what_leads_out(window, page, said)
     session.do(SetFilm(film, replace(film, media=None)))
     page.renew()
     assert page.told.whole == NO_VIDEO
+
+
+def test_a_project_that_is_opened_to_read_is_drafted_by_nobody(window, page, worker, said, tmp_path):
+    session = window.session
+    path = session.project.path
+    session.close_project()
+    session.open_project(ProjectFile.open(path, read_only=True))
+    page.renew()
+    assert page.told.whole == READ_ONLY
+    assert not page.start_button.isEnabled()
+    assert page.out_button.text() == "Save as…"
+    page.draft_scene_in_hand()
+    page.start()
+    assert said[-1] == READ_ONLY
+    assert worker.requests == []
+    session.go_on_in(ProjectFile.create(tmp_path / "mine.adproj", session.script, policy=ALLOWED))
+    assert page.start_button.isEnabled()
+
+
+def test_all_of_why_a_scene_failed_is_beside_the_list(window, page, worker, qtbot):
+    why = f"/a/{'long/' * 30}film.mp4 has no pictures that can be decoded"
+    worker.course = [*ends(done("s1", state=SceneState.FAILED, why=why)), *says(OVER)]
+    page.start()
+    qtbot.waitUntil(lambda: state_of(page)[0] == "✕ failed" and not page.drafts.busy)
+    page.table.selectRow(0)
+    assert page.detail.text.toPlainText().startswith(f"{why}.")
 
 
 def test_the_way_out_leads_to_the_page_and_back(window, page, qtbot):

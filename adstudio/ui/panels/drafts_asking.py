@@ -16,6 +16,7 @@ from adstudio.drafting.model_messages import Request
 from adstudio.store.project import ProjectFile
 from adstudio.ui.words import as_sentence
 
+READ_ONLY = "This project was opened to read, so nothing that a model drafts could be kept in it."
 NO_VIDEO = "A model is shown the film’s pictures, and this project has no video."
 NO_SCENES = "The film is not cut into scenes yet, and a model is asked scene by scene."
 NO_CONNECTION = "No model is known here yet: say which one may be asked, and where it is."
@@ -40,6 +41,8 @@ def hindrance(project: ProjectFile | None, script: Script, named: Named | None) 
     """What keeps a model from being asked; None where nothing does. Nothing is opened."""
     if project is None:
         return Hindrance("")
+    if project.read_only:
+        return Hindrance(READ_ONLY, "Save as…", action="file.save_as")
     if script.film.media is None:
         return Hindrance(NO_VIDEO, "Find the video…", action="file.relink")
     if not script.scenes:

@@ -9,7 +9,8 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from adstudio.core.script import Scene
-from adstudio.drafting.model_course import drafted_scenes, scenes_to_draft
+from adstudio.drafting.model_course import SceneStands, drafted_scenes, scenes_to_draft
+from adstudio.store.project import ProjectFile
 from adstudio.ui.arrivals import FOR_REDO
 from adstudio.ui.commands.scenes import scene_in_hand
 from adstudio.ui.desk import Desk
@@ -47,6 +48,7 @@ class ModelPage(QWidget):
         self._hindrance: Hindrance | None = None
         self._wanted: tuple[Scene, ...] = ()
         self._seen: tuple[object, ...] = ()
+        self._project: ProjectFile | None = None
         self._stale = False
         """Whether something was not renewed as nobody saw it."""
         self._make_header()
@@ -68,6 +70,7 @@ class ModelPage(QWidget):
         drafts.turned.connect(self._turned)
         session = desk.session
         session.opened.connect(self.renew)
+        session.saved_changed.connect(self._saved)
         session.rested.connect(self._rested)
         desk.theme.changed.connect(self.table.viewport().update)
         can = lambda: session.project is not None and scene_in_hand(session) is not None  # noqa: E731 - a predicate to hand on
@@ -114,6 +117,7 @@ class ModelPage(QWidget):
     def renew(self) -> None:
         """Everything anew: the models that are known, the policy, the scenes."""
         self.model.read()
+        self._project = self._session.project
         self._seen = ()
         self.drafts.check_policy()
         self._rested(anew=True)
@@ -185,6 +189,11 @@ class ModelPage(QWidget):
     def is_unseen(self) -> bool:
         """Whether nothing of it is on the screen: hidden, or behind another tab."""
         return not self.isVisible() or self.visibleRegion().isEmpty()
+
+    def _saved(self) -> None:
+        """The project may be kept in another file now, which can be written where the first could not."""
+        if self._session.project is not self._project:
+            self.renew()
 
     def _is_passed_over(self) -> bool:
         """Whether nobody sees it; it is then renewed when somebody does."""
@@ -313,11 +322,12 @@ class ModelPage(QWidget):
         row, course = self.table.currentIndex().row(), self.drafts.course
         stands, held = self.rows.stands(row), self.drafts.held.get(scene.id, "")
         known = course.scenes.get(scene.id)
+        why = stands.why if isinstance(stands, SceneStands) else ""
         self.detail.show_scene(
             scene.id,
             f"{self.rows.title(row)} · {state_words(stands, held=held)}",
             state_help(stands, held=held),
-            detail(course.told(scene.id), course.elements(scene.id), known.notes if known else ()),
+            detail(why, course.told(scene.id), course.elements(scene.id), known.notes if known else ()),
         )
 
     def _go(self, row: int) -> None:

@@ -177,9 +177,9 @@ def standing_words(course: ModelCourse) -> str:
     return f"{said}, {', '.join(others)}." if others else f"{said}."
 
 
-def detail(told: str, elements: Sequence[str], notes: Sequence[str]) -> str:
-    """What the model says of a scene: the description, and below it what was found, and what was mended."""
-    parts = [told] if told else []
+def detail(why: str, told: str, elements: Sequence[str], notes: Sequence[str]) -> str:
+    """What there is to say of a scene: why it is not whole, the description, what was found, and what was mended."""
+    parts = [each for each in (as_sentence(why), told) if each]
     parts += ["\n".join(f"– {element}" for element in elements)] if elements else []
     parts += ["\n".join(f"· {note}" for note in notes)] if notes else []
     return "\n\n".join(parts)
