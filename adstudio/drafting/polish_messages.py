@@ -109,11 +109,6 @@ def read_message(line: bytes | str) -> Message | None:
     return message if isinstance(message, Spent | Noted | Failed) else None
 
 
-def proposal_fields(proposal: Proposal) -> dict[str, Any]:
-    """A proposal as JSON: times in milliseconds."""
-    return _out(proposal)
-
-
 def _out(proposal: Proposal) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "line": proposal.eventuality,

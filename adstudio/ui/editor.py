@@ -140,7 +140,7 @@ class Editor:
             title = dock.windowTitle()
             panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))
             _count(dock, title, panel.count)
-        self.polish.front_asked.connect(lambda: self._show(tabs[4]))
+        self.polish.front_asked.connect(self._show_polish)
         tabs[4].visibilityChanged.connect(lambda seen: self.polish.renew() if seen else None)
         window.splitDockWidget(timeline, tabs[0], Qt.Orientation.Vertical)
         for tab in tabs[1:]:
@@ -149,14 +149,19 @@ class Editor:
         window.setTabPosition(bottom, QTabWidget.TabPosition.North)
         return tabs
 
-    def _show(self, tab: QDockWidget) -> None:
-        """Bring a tab to the front, high enough to be read where the window has that; the hand goes there."""
-        tab.show()
-        tab.raise_()
-        if tab.height() < ROOM_TO_READ and not tab.isFloating():
+    def bring(self, panel: QWidget, *, to_read: bool = False) -> None:
+        """Show a panel in front of the others, `to_read` as high as that needs where the window has so much."""
+        dock = next(each for each in self._window.findChildren(QDockWidget) if each.widget() is panel)
+        dock.show()
+        dock.raise_()
+        if to_read and dock.height() < ROOM_TO_READ and not dock.isFloating():
             high = min(ROOM_TO_READ, self._window.height() // 4)
-            self._window.resizeDocks([tab], [high], Qt.Orientation.Vertical)
-        tab.widget().setFocus(Qt.FocusReason.OtherFocusReason)
+            self._window.resizeDocks([dock], [high], Qt.Orientation.Vertical)
+
+    def _show_polish(self) -> None:
+        """The hand goes to the lines that a model has polished."""
+        self.bring(self.polish, to_read=True)
+        self.polish.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self._window)

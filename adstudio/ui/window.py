@@ -64,8 +64,6 @@ SAID_MS = 8000
 """How long a sentence stays in the status line."""
 ROOM_FOR_PLAN = 244 * UNIT
 """A window as wide as this has room for transport and plan in one bar."""
-ROOM_TO_READ = 60 * UNIT
-"""The height in which the report of a draft is read without much scrolling."""
 FURNISHING_MS = 40
 """From the first painting until all that a project needs is made: by then the welcome page is on the screen."""
 IN_THE_EDITOR = frozenset(
@@ -285,7 +283,7 @@ class Window(QMainWindow):
         if not fresh:
             return
         self.drafts.show_page(REPORT)
-        self._bring(self.drafts, ROOM_TO_READ)
+        self._bring(self.drafts, to_read=True)
         self.session.say(summary(report))
 
     def _read_report(self) -> None:
@@ -293,14 +291,14 @@ class Window(QMainWindow):
         from adstudio.ui.panels.drafts import REPORT
 
         self.drafts.show_page(REPORT)
-        self._bring(self.drafts, ROOM_TO_READ)
+        self._bring(self.drafts, to_read=True)
         self.drafts.setFocus()
 
     def _watch_drafts(self) -> None:
         """The hand goes to the scenes that a model drafts."""
         from adstudio.ui.panels.drafts import BY_MODEL
 
-        self._bring(self.drafts, ROOM_TO_READ)
+        self._bring(self.drafts, to_read=True)
         self.drafts.show_page(BY_MODEL)
         self.drafts.setFocus()
 
@@ -310,14 +308,9 @@ class Window(QMainWindow):
 
         open_models(self.desk, page)
 
-    def _bring(self, panel: QWidget, least: int = 0) -> None:
-        """Show a panel in front of the others, as high as it needs to be where the window has that."""
-        for dock in self.findChildren(QDockWidget):
-            if dock.widget() is panel:
-                dock.show()
-                dock.raise_()
-                if dock.height() < least and not dock.isFloating():
-                    self.resizeDocks([dock], [min(least, self.height() // 4)], Qt.Orientation.Vertical)
+    def _bring(self, panel: QWidget, *, to_read: bool = False) -> None:
+        if self._editor is not None:
+            self._editor.bring(panel, to_read=to_read)
 
     def _say(self, sentence: str) -> None:
         self.statusBar().showMessage(sentence, SAID_MS)

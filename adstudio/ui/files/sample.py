@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -37,7 +36,7 @@ class Sample(QObject):
         if self._job is not None:
             self._session.say("The sample film is being made; it opens when it is ready.")
             return
-        from adstudio.drafting.messages import Done, Failed, Progress, read_message
+        from adstudio.drafting.messages import Done, Failed, Progress, read_message, sample_arguments
 
         folder = self.project.parent
         try:
@@ -67,5 +66,5 @@ class Sample(QObject):
                 self._session.say(answer)
 
         self._session.say("Making the sample film; it opens when it is ready.")
-        command = python_command(MODULE, "sample", json.dumps(str(folder)))
+        command = python_command(MODULE, *sample_arguments(folder))
         job = self._job = self._jobs.start("Making the sample film", command, heard, ended)
