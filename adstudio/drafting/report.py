@@ -86,7 +86,10 @@ def report_of(sources: Sources, made: Draft) -> Report:
         repetitions=tuple(Repetition(p.penalty, p.reason) for each in made.suggested for p in each.penalties),
         needs=tuple(Need(r.line, r.needs, r.reason) for each in made.suggested for r in each.requires),
         rules_set=sources.suggested_rules,
-        found=tuple(Found(name, odd, _about(script, str(sources.text), name, odd)) for name, odd in made.oddities),
+        found=tuple(
+            Found(name, Oddity(odd.what, odd.line), _about(script, str(sources.text), name, odd))
+            for name, odd in made.oddities  # of whatever sort they are: reports are told over a pipe
+        ),
     )
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from adstudio.candidates import kept
 from adstudio.candidates.align.match import Match
-from adstudio.core.errors import BadInputError
+from adstudio.core.errors import BadInputError, Oddity
 from adstudio.drafting import worker
 from adstudio.drafting.again import drafted_again
 from adstudio.drafting.course import Stage, State, begun, course_of, gone_on, over, text_course
 from adstudio.drafting.draft import Sources, draft
-from adstudio.drafting.messages import MODULE, Done, Failed, Progress, draft_arguments, read_message
+from adstudio.drafting.messages import MODULE, Done, Failed, Progress, draft_arguments, read_message, write_message
 from adstudio.drafting.report import report_of
 
 SRT = """1
@@ -181,3 +181,21 @@ def _runs(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_what_has_no_footing_is_told_over_a_pipe_like_all_else(
+    subtitles: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    pytest.importorskip("spacy")
+    monkeypatch.setattr(kept, "folder", lambda: tmp_path / "kept")
+    prose = tmp_path / "prose.txt"
+    prose.write_text("".join(f"Somebody {verb} a purple parrot.\n" for verb in ("paints", "sells", "feeds", "hides")))
+    sources = Sources(subtitles=subtitles, description=prose, end=20_000)
+    made = draft(sources, tmp_path / "p.adproj")
+    assert any(type(odd) is not Oddity for _, odd in made.oddities)
+    report = report_of(sources, made)
+    assert {type(each.oddity) for each in report.found} == {Oddity}
+    line = write_message(Done(tmp_path / "p.adproj", made.oddities, report))
+    read = read_message(line)
+    assert isinstance(read, Done)
+    assert read.report == report
