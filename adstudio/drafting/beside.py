@@ -20,6 +20,8 @@ SCREENPLAYS = (".fountain", ".fdx", ".spmd", ".ftn", ".pdf", ".txt")
 """The endings of screenplays, the surest first."""
 DESCRIPTIONS = (".txt", ".md")
 """The endings of descriptions in prose."""
+CALLED = ("dialogue", "subtitles", "captions")
+"""What subtitles are called that lie beside the one film that they can be of."""
 PROJECT = ".adproj"
 LONGEST_NAME = 255
 """The bytes that a file's name may have."""
@@ -32,9 +34,12 @@ _SEPARATOR = re.compile(r"[ ._\-\[(]")
 def subtitles_beside(video: Path) -> tuple[Path, ...]:
     """Subtitle files that go with a video: its very name first, then with a language or another word after it.
 
-    A folder that cannot be read has none.
+    Where there is none of its name: those that are called `dialogue`, `subtitles` or `captions`, or else the only ones
+    in its folder, unless those are another film's. A folder that cannot be read has none.
     """
-    return _beside(video, SUBTITLES)
+    named = _beside(video, SUBTITLES)
+    plain = tuple(path for name in CALLED for path in _beside(video.with_name(f"{name}.srt"), SUBTITLES))
+    return named or plain or _alone(video)
 
 
 def candidates_beside(video: Path) -> tuple[Path, ...]:
@@ -88,6 +93,21 @@ def _beside(video: Path, endings: Iterable[str]) -> tuple[Path, ...]:
     except OSError:
         return ()
     return tuple(path for _, _, path in sorted(found))
+
+
+def _alone(video: Path) -> tuple[Path, ...]:
+    """The only subtitles in the folder of a video; none where they go with another film there."""
+    try:
+        with os.scandir(video.parent) as entries:
+            names = [Path(entry.path) for entry in itertools.islice(entries, LOOKED_AT) if entry.is_file()]
+    except OSError:
+        return ()
+    # What ends in .xml may be anything.
+    found = [path for path in names if path.suffix.lower() in SUBTITLES and path.suffix.lower() != ".xml"]
+    others = [_plain(path.stem) for path in names if path.suffix.lower() in VIDEOS and path.name != video.name]
+    if len(found) != 1 or any(_goes_with(_plain(found[0].stem), other) for other in others):
+        return ()
+    return tuple(found)
 
 
 def _called(video: Path, name: str, endings: Iterable[str]) -> Iterator[Path]:

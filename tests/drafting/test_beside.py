@@ -25,6 +25,31 @@ def test_subtitles_of_the_same_name_with_and_without_a_language(tmp_path: Path, 
     assert {path.name for path in subtitles_beside(video)} == set(names)
 
 
+def test_subtitles_of_a_plain_name_where_none_have_the_films(tmp_path: Path):
+    video = tmp_path / "film.mp4"
+    for name in ("dialogue.srt", "dialogue.vtt", "dialogue.sdh.srt", "Captions.de.ass", "others.srt", "dialogues.srt"):
+        (tmp_path / name).touch()
+    found = [path.name for path in subtitles_beside(video)]
+    assert found == ["dialogue.srt", "dialogue.vtt", "dialogue.sdh.srt", "Captions.de.ass"]
+    (tmp_path / "film.vtt").touch()
+    assert [path.name for path in subtitles_beside(video)] == ["film.vtt"]
+
+
+def test_the_only_subtitles_of_a_folder_unless_they_are_another_films(tmp_path: Path):
+    video = tmp_path / "film.mp4"
+    assert subtitles_beside(video) == ()
+    (tmp_path / "project.xml").touch()
+    assert subtitles_beside(video) == ()
+    (tmp_path / "Reel 1 final.SRT").touch()
+    video.touch()
+    assert [path.name for path in subtitles_beside(video)] == ["Reel 1 final.SRT"]
+    (tmp_path / "reel 1.mov").touch()
+    assert subtitles_beside(video) == ()
+    (tmp_path / "reel 1.mov").unlink()
+    (tmp_path / "another.vtt").touch()
+    assert subtitles_beside(video) == ()
+
+
 def test_letters_that_macos_writes_as_two_characters(tmp_path: Path):
     (tmp_path / "Gu\u0308nter.srt").touch()
     assert [path.name for path in subtitles_beside(tmp_path / "G\u00fcnter.mp4")] == ["Gu\u0308nter.srt"]
