@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -157,6 +158,13 @@ class FilmPlanner:
             self._touched = dict([*fresh.items(), *known.items()][:MOST_OPINIONS])
         self.outcome = self._planned(plan)
         return self.outcome
+
+    def fork(self) -> FilmPlanner:
+        """A planner at the same state, that goes its own way from here: to plan what is not in the document yet."""
+        other = copy(self)
+        live = None if self._live is None else self._live.fork()
+        vars(other).update(_elements=copy(self._elements), _answered=self._answered.copy(), _live=live)
+        return other
 
     def settle(self) -> None:
         """Do what can wait until the hand rests; else the next call does it."""

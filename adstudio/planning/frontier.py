@@ -14,6 +14,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -220,6 +221,13 @@ class Chain:
             ready, value, base = advance(*self.frontiers[place], row, self.floors[place + 1])
             self.frontiers.append((ready, value))
             self.bases.append(base)
+
+    def fork(self) -> Chain:
+        """The same chain, that goes its own way from here; frontiers are never changed in place, so lists do."""
+        other = copy(self)
+        other.rows, other.floors = self.rows.copy(), self.floors.copy()
+        other.frontiers, other.bases = self.frontiers.copy(), self.bases.copy()
+        return other
 
     @property
     def feasible(self) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from itertools import accumulate
 from time import perf_counter
@@ -64,6 +65,22 @@ class LivePlanner:
         self._sums: tuple[list[int], list[int]] | None = None
         self._backward_path: list[tuple[int, int]] | None = None
         self.plan = self._planned(0, len(rows), began)
+
+    def fork(self) -> LivePlanner:
+        """A planner at the same state, that goes its own way from here: to look at what an edit would bring."""
+        self.settle()
+        other = copy(self)
+        vars(other).update(
+            forward=self.forward.fork(),
+            backward=self.backward.fork(),
+            path=self.path.copy(),
+            _kept=self._kept.copy(),
+            _spoken=self._spoken.fork(),
+            _behind=self._behind.copy(),
+            _moved=self._moved.copy(),
+            _backward_path=None if self._backward_path is None else self._backward_path.copy(),
+        )
+        return other
 
     def replan(self, problem: Problem) -> Plan:
         """The proven-best plan of the edited problem.

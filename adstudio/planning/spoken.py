@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from copy import copy
 
 from adstudio.core.plan import Delivery
 from adstudio.planning.assemble import Choice, line_of
@@ -33,6 +34,12 @@ class Spoken:
     def deviation(self) -> int:
         """Σ|midpoint − m_i| in half-milliseconds."""
         return sum(self._off)
+
+    def fork(self) -> Spoken:
+        """The same lines, that go their own way from here."""
+        other = copy(self)
+        vars(other).update({name: value.copy() for name, value in vars(self).items()})
+        return other
 
     def renumber(self, first: int, last: int, count: int) -> None:
         """Elements first…last−1 have made room for `count` others: their lines go, later ones keep their element."""

@@ -10,7 +10,7 @@ from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.gaps.gaps import Gaps
 from adstudio.planning.changes import PlanChanges
-from adstudio.planning.film_live import Outcome
+from adstudio.planning.film_live import FilmPlanner, Outcome
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,7 @@ class Ahead:
     step: Step
     script: Script
     gaps: Gaps
+    planner: FilmPlanner
     outcome: Outcome
     before: Plan
     changes: PlanChanges | None = None

@@ -20,8 +20,6 @@ log = logging.getLogger(__name__)
 
 PAUSE_MS = 120
 """The hand may go on for so long before anything is asked."""
-WAIT_MS = 20
-"""An answer that comes while the planner looks ahead is heard so much later."""
 PATIENCE_MS = 1500
 """A process that works so long on what nobody needs any more is ended; starting another takes half a second."""
 
@@ -103,13 +101,6 @@ class Opinions(QObject):
         return (question,)
 
     def _heard(self, line: bytes) -> None:
-        if self._session.is_looking_ahead:
-            # That is over in a moment.
-            QTimer.singleShot(WAIT_MS, self, lambda: self._take_in(line))
-        else:
-            self._take_in(line)
-
-    def _take_in(self, line: bytes) -> None:
         answer = read_answer(line)
         request = None if answer.id is None else self._asked.pop(answer.id, None)
         if request is None:

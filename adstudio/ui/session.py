@@ -184,34 +184,14 @@ class Session(QObject):
             self._ahead = replace(ahead, changes=compare(ahead.before, ahead.outcome.plan, ahead.script))
             return
         script = self.document.ahead(step)
-        planner = self.planner
         found = self.found if _same_gaps(script, self.script) else gaps_of(script)
-        self._ahead = Ahead(step, script, found, planner.replan(script, found.gaps), self.plan)
+        planner = self.planner.fork()
+        self._ahead = Ahead(step, script, found, planner, planner.replan(script, found.gaps), self.plan)
 
     @property
     def ahead(self) -> Step | None:
-        """The step whose outcome is known already; asking the planner anything undoes that."""
+        """The step whose outcome is known already."""
         return None if self._ahead is None or self._ahead.changes is None else self._ahead.step
-
-    @property
-    def is_looking_ahead(self) -> bool:
-        """Whether the planner is not where the script is, for a turn or two."""
-        return self._ahead is not None
-
-    @property
-    def planner(self) -> FilmPlanner:
-        """The planner of the state that is shown."""
-        if self._ahead is not None:
-            self._ahead = None
-            outcome, revision = self._planner.replan(self._planned, self.found.gaps, self.plan), self.revision
-            # Not at once: who asks may be painting.
-            QTimer.singleShot(0, self, lambda: self._look_back(outcome, revision))
-        return self._planner
-
-    def _look_back(self, outcome: Outcome, revision: int) -> None:
-        """What was planned ahead was not taken: the planner's outcome of the state that is shown counts again."""
-        if self.revision == revision and self._planner.outcome is outcome:
-            self.accept_outcome(outcome)
 
     def attempt(self, make: Callable[[Script], Step | None], *, amends: str = "") -> bool:
         """Make a step from the script and take it; a refusal is said, not raised. Tells whether anything changed.
@@ -378,6 +358,7 @@ class Session(QObject):
 
     def accept_outcome(self, outcome: Outcome) -> None:
         """A background answer changed the plan of the present revision, or what is known of it."""
+        self._ahead = None
         if outcome.shows_as(self.outcome):
             self.outcome = outcome
             self.document.keep_plan(self.revision, outcome.plan)
@@ -393,9 +374,8 @@ class Session(QObject):
 
     def plan_again(self) -> None:
         """Plan from cold, and ask for every second opinion anew."""
-        self._ahead = None
-        self._planner = FilmPlanner(self.script, self.gaps, self.plan, self._engines)
-        self.accept_outcome(self._planner.outcome)
+        self.planner = FilmPlanner(self.script, self.gaps, self.plan, self._engines)
+        self.accept_outcome(self.planner.outcome)
 
     @property
     def dialogue_oddities(self) -> tuple[Oddity, ...]:
@@ -411,8 +391,8 @@ class Session(QObject):
         self._selection, self._playhead, self._marks, self._amendable = NOTHING, 0, (None, None), None
         self.found = gaps_of(document.script)
         self._planned = document.script
-        self._planner = FilmPlanner(document.script, self.found.gaps, document.plan, self._engines)
-        self.outcome = self._planner.outcome
+        self.planner = FilmPlanner(document.script, self.found.gaps, document.plan, self._engines)
+        self.outcome = self.planner.outcome
         document.keep_plan(document.revision, self.outcome.plan)
         document.subscribe(self._heard)
         self._look_at_disk()
@@ -424,17 +404,17 @@ class Session(QObject):
         if self._quiet:
             return
         script, ahead = self.document.script, self._ahead
+        self._ahead = None
         if ahead is not None and ahead.script is script and change.act is Act.DO:
-            self._ahead, self.found, self._planned = None, ahead.gaps, script
+            self.planner, self.found, self._planned = ahead.planner, ahead.gaps, script
             changes = ahead.changes if ahead.before is self.plan else None
             self._show(change, ahead.outcome, changes, to_hand=False)
         else:
-            planner = self.planner
             if not _same_gaps(script, self._planned):
                 self.found = gaps_of(script)
             self._planned = script
             remembered = self.document.plan if change.act is not Act.DO else None
-            self._show(change, planner.replan(script, self.found.gaps, remembered))
+            self._show(change, self.planner.replan(script, self.found.gaps, remembered))
         self._look_at_disk()
         self._tidying.stop()
         self._rest.start(REST_MS)

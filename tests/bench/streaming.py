@@ -241,11 +241,9 @@ def rest(found: list[Time], quiet: list[Time], comings: Comings) -> None:
 
 
 class Comings:
-    """How long each scene takes that comes in, from its being taken until the window is painted."""
+    """How long each scene takes that comes in, in the turn in which it is taken."""
 
     def __init__(self, window: Window) -> None:
-        from PySide6.QtWidgets import QApplication
-
         self.window = window
         self.times: list[Time] = []
         arrivals = window.drafts.drafts.arrivals
@@ -256,7 +254,6 @@ class Comings:
             try:
                 return put(*given)
             finally:
-                QApplication.sendPostedEvents()
                 self.times.append(since(began))
 
         setattr(arrivals, "_put", timed_put)  # noqa: B010 - a method, which a bench alone would put another in place of

@@ -123,6 +123,31 @@ def test_frontiers_are_the_same_whenever_the_next_edit_comes(seed: int) -> None:
         assert planner.backward.frontiers == rested.backward.frontiers
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_a_fork_goes_its_own_way(seed: int) -> None:
+    """What is looked at ahead is planned as if it were there, and what is there stays as it is."""
+    rng = random.Random(5000 + seed)
+    problem = random_problem(5000 + seed, elements=30, pins=0.05)
+    planner, alone = LivePlanner(problem), LivePlanner(problem)
+    for number in range(EDITS):
+        fork = planner.fork()
+        ahead = edited(rng, problem, 1000 + number)
+        looked_at = fork.replan(ahead)
+        fork.settle()
+        if rng.random() < 0.5:
+            planner, problem = fork, ahead
+            assert looked_at.deliveries == alone.replan(ahead).deliveries
+        else:
+            problem = edited(rng, problem, number)
+            assert planner.replan(problem).deliveries == alone.replan(problem).deliveries
+        planner.settle()
+        alone.settle()
+        assert planner.path == alone.path
+        if planner.path:
+            assert planner.forward.frontiers == alone.forward.frontiers
+            assert planner.backward.frontiers == alone.backward.frontiers
+
+
 @pytest.mark.parametrize("block", range(5))
 def test_losses_equal_planning_with_the_pin(block: int) -> None:
     for seed in range(block * 40, block * 40 + 40):

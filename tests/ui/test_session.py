@@ -316,21 +316,20 @@ def test_what_was_done_is_told_before_what_comes_after_it(desk: Desk):
     assert [each.changes.went_out for each in told] == [("a",), ("c",)]
 
 
-def test_the_planner_tells_of_what_is_shown_whatever_was_looked_at_ahead(desk: Desk, qtbot):
+def test_the_planner_tells_of_what_is_shown_whatever_was_looked_at_ahead(desk: Desk):
     session = desk.session
     step = looked_ahead(desk, "a")
     reason = session.planner.reason("a")
     assert reason is not None
     assert reason.spoken
-    assert session.ahead is None
-    shown = session.plan
-    qtbot.wait(10)
-    assert session.plan.deliveries == shown.deliveries
     session.do(step)
     assert session.plan.deliveries == cold(desk).deliveries
+    reason = session.planner.reason("a")
+    assert reason is not None
+    assert not reason.spoken
 
 
-@pytest.mark.parametrize("instead", ["edit", "undo", "rest", "again"])
+@pytest.mark.parametrize("instead", ["edit", "undo", "again"])
 def test_another_step_than_the_one_looked_at_ahead_is_planned_as_ever(desk: Desk, qtbot, instead: str):
     session = desk.session
     session.attempt(lambda script: holds.keep_out(script, ("d",)))
@@ -340,8 +339,6 @@ def test_another_step_than_the_one_looked_at_ahead_is_planned_as_ever(desk: Desk
             session.attempt(lambda script: holds.keep_out(script, ("b",)))
         case "undo":
             session.undo()
-        case "rest":
-            session._settle()
         case _:
             session.plan_again()
     assert session.ahead is None

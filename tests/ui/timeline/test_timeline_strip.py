@@ -94,8 +94,10 @@ def test_a_strip_with_other_spans_is_as_if_laid_out_anew(spans, data, rows) -> N
 @given(SPANS)
 def test_deepest_counts_what_is_there_at_once(spans) -> None:
     most = max((sum(s <= t < e for s, e, _ in spans) for t in range(600)), default=0)
-    assert deepest(spans, 1_000) == most
-    assert deepest(spans, 2) == min(most, 2)
+    found, at = deepest(spans, 1_000)
+    assert found == most
+    assert strip_of(spans).depth_at(at) == most
+    assert deepest(spans, 2)[0] == min(most, 2)
 
 
 def test_density_says_how_much_of_each_column_is_covered() -> None:
