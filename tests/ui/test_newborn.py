@@ -77,6 +77,39 @@ def test_a_line_that_is_begun_by_ctrl_return_stays_in_hand(window: Window):
     assert line.variants[0].text == "A cat walks."
 
 
+def test_with_return_the_keys_go_back_to_where_they_came_from(window: Window):
+    hand = window.timeline.canvas
+    hand.setFocus()
+    field = begin(window)
+    QTest.keyClicks(field, "A cat walks.")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    line = window.session.line
+    assert line is not None
+    assert line.variants[0].text == "A cat walks."
+    # In the table's own cell the hand is in the table, as ever.
+    shown = window.findChild(QDockWidget, "inspector").isVisible()
+    assert QApplication.focusWidget() is (hand if shown else window.table.view)
+    window.table.view.setFocus()
+    window.desk.actions["line.edit"].trigger()
+    QApplication.processEvents()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    QTest.qWait(20)
+    assert QApplication.focusWidget() is window.table.view
+
+
+def test_who_came_into_a_text_by_hand_stays_in_it(window: Window):
+    if not window.findChild(QDockWidget, "inspector").isVisible():
+        return
+    field = begin(window)
+    window.table.view.setFocus()  # the line goes again
+    window.session.select_line("b")
+    QTest.qWait(20)
+    field = window.inspector.line.wordings.rows[0].text
+    field.setFocus(Qt.FocusReason.MouseFocusReason)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert QApplication.focusWidget() is field
+
+
 def test_escape_after_words_that_were_not_agreed_to_takes_it_away_too(window: Window):
     before = window.session.script
     field = begin(window)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QGridLayout, QSizePolicy, QWidget
+from shiboken6 import isValid
 
 from adstudio.core.script import Eventuality
 from adstudio.core.timebase import Span
@@ -223,6 +224,8 @@ class Wordings(QWidget):
         self._shown = 0
         self._identity = ""
         self._fresh: int | None = None
+        self._from: QWidget | None = None
+        """Where the keys were when somebody asked for the text, until the hand goes elsewhere."""
         self._list = column(spacing=0)
         self._title = heading("Wordings")
         self.add = of_action(desk.actions["line.wording_add"], "Add a wording")
@@ -246,6 +249,9 @@ class Wordings(QWidget):
             self._rows.append(row)
             self._list.addWidget(row)
             row.come_after(_before(self.add))
+            row.text.installEventFilter(self)
+            row.text.returned.connect(self._give_back)
+            row.text.escaped.connect(self._give_back)
         before, self._shown = self._shown, len(line.variants)
         delivery = self._session.plan.by_element.get(line.id)
         spoken = None if delivery is None else delivery.variant
@@ -267,9 +273,23 @@ class Wordings(QWidget):
         place = self._fresh if self._fresh is not None else 0 if delivery is None else delivery.variant
         self._fresh = None
         if place < self._shown:
-            field = self._rows[place].text
+            field, focus = self._rows[place].text, QApplication.focusWidget()
             field.setFocus(Qt.FocusReason.ShortcutFocusReason)
             field.selectAll()
+            self._from = None if focus is field else focus
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The hand has left a text by itself: then there is no way back to be kept."""
+        if event.type() == QEvent.Type.FocusOut and isinstance(event, QFocusEvent):
+            passing = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
+            self._from = self._from if event.reason() in passing else None
+        return super().eventFilter(watched, event)
+
+    def _give_back(self) -> None:
+        """The keys go back to where they came from; where somebody came into the text by hand, they stay."""
+        came_from, self._from = self._from, None
+        if came_from is not None and isValid(came_from) and came_from.isVisible():
+            came_from.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def flush(self) -> None:
         """Take what is typed."""
