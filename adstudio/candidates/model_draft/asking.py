@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from adstudio.candidates.model_draft.jobs import FINISHED, Job, JobState, JobStore
 from adstudio.candidates.provider.faults import (
+    CutShortError,
     EmptyError,
     GarbledError,
     RunawayError,
@@ -23,6 +24,9 @@ TELL_S = 0.1
 """Seconds from one telling of what has come to the next."""
 KEEP_S = 2.0
 """Seconds from one keeping of what has come to the next."""
+
+OF_THE_ANSWER = (CutShortError, RunawayError, GarbledError, EmptyError, ThoughtError)
+"""Faults of what the model wrote: it would write the same again. All others lie on the way to it."""
 
 Told = Callable[[str], None]
 """Hears all of an answer that has come so far."""
@@ -71,9 +75,20 @@ class Asking:
             raise HaltedError(self.halted)
 
     async def ask(
-        self, ask: Ask, scene: str, stage: str, told: Told = _unheard, *, keep: Callable[[str], bool] | None = None
+        self,
+        ask: Ask,
+        scene: str,
+        stage: str,
+        told: Told = _unheard,
+        *,
+        keep: Callable[[str], bool] | None = None,
+        again: bool = False,
     ) -> Job:
         """The job of an ask, once it is finished or has failed; what has come is kept on the way where `keep` says so.
+
+        Where the way to the server is lost in the middle, the job has failed and its text is what had come; the next
+        run goes on from there where `keep` takes it, and asks anew else. `again`: what was withheld or cut short before
+        this run is asked once more.
 
         Raises:
             StoppedError: where the draft was stopped.
@@ -88,7 +103,7 @@ class Asking:
             if job is not None and (job.state in FINISHED or job.state is JobState.FAILED) and key in self._asked:
                 return job
             self._watch_the_cost()
-            if not self.halted and self.store.claim(key, again=self.again and key not in self._asked):
+            if not self.halted and self.store.claim(key, again=(again or self.again) and key not in self._asked):
                 self._asked.add(key)
                 return await self._send(ask, key, told, keep=keep)
             job = self.store.job(key)
@@ -113,14 +128,17 @@ class Asking:
     async def _send(self, ask: Ask, key: str, told: Told, *, keep: Callable[[str], bool] | None) -> Job:
         before = self.store.job(key)
         if before is not None and before.asked > 1 and keep is not None and keep(before.text):
-            # A process was killed while this came: what it had is used, and only the rest is asked for.
-            why = "the program ended while the answer came"
+            # A process was killed, or a connection lost, while this came: only the rest is asked for.
+            why = before.why or "the program ended while the answer came"
             return self._ended(key, JobState.TRUNCATED, before.text, why, before.model, Answer("", State.TRUNCATED))
 
         def kept(text: str) -> None:
             if keep is not None and keep(text):
                 self.store.note_partial(key, text)
 
+        if keep is None and self.provider.capabilities.usd_out == 0:
+            # Nothing is left to be gone on from, and nothing is paid twice.
+            ask = replace(ask, repeat_paid=True)
         coming = _Coming(told, kept if keep is not None else None, ask.limits.characters)
         try:
             answer = await self.provider.ask(ask, coming.hear, self.stop)
@@ -134,7 +152,9 @@ class Asking:
         if answer.fault is not None and answer.fault.for_all:
             self.halted = self.halted or str(answer.fault)
         state = _STATES[answer.state]
-        if state is JobState.TRUNCATED and not answer.text.strip():
+        lost = answer.fault is not None and not isinstance(answer.fault, OF_THE_ANSWER)
+        came = state is JobState.TRUNCATED
+        if came and (lost or not answer.text.strip()):
             state = JobState.FAILED
         if isinstance(answer.fault, RunawayError | GarbledError | EmptyError | ThoughtError):
             self.spoilt.add(key)
@@ -142,7 +162,7 @@ class Asking:
             state = JobState.TOO_LONG
         why = answer.why or (str(answer.fault) if answer.fault else "")
         # What a provider calls no answer is none, whatever stands in it: a clip that was never seen is described too.
-        text = answer.text if state in (JobState.DONE, JobState.TRUNCATED) else ""
+        text = answer.text if came or state is JobState.DONE else ""
         return self._ended(key, state, text, why, answer.model or self.provider.name, answer)
 
     def _ended(self, key: str, state: JobState, text: str, why: str, model: str, answer: Answer) -> Job:

@@ -14,7 +14,7 @@ from typing import Any
 
 from adstudio.candidates.element import tidy, unfit
 from adstudio.candidates.findings import shown as quoted
-from adstudio.candidates.model_draft.answers import Reading, read_answer, read_whole
+from adstudio.candidates.model_draft.answers import Reading, read_whole
 from adstudio.candidates.model_draft.asks import FilmSeen, Way, shown, task_of
 from adstudio.candidates.model_draft.events import Found, Moved, SceneState
 from adstudio.candidates.model_draft.jobs import JobState
@@ -112,11 +112,11 @@ async def write_part(studio: Studio, part: PartOfScene) -> PartDraft:
         part.scene,
         studio.way.prompts.direct.label,
         _Live(studio, part).hear,
-        keep=lambda text: bool(read_answer(text)),
+        again=part.again,
     )
     require_short(job)
     made.jobs.append(job)
-    if job.state in (JobState.BLOCKED, JobState.FAILED):
+    if job.state is JobState.BLOCKED or (job.state is JobState.FAILED and not job.text):
         made.state = SceneState.BLOCKED if job.state is JobState.BLOCKED else SceneState.FAILED
         made.why = job.why or "the model wrote nothing"
         return made
@@ -124,7 +124,7 @@ async def write_part(studio: Studio, part: PartOfScene) -> PartDraft:
     found = answer.elements
     made.written, notes = read_lines(found, part.span.length)
     made.notes += notes
-    if job.state is JobState.TRUNCATED:
+    if job.state in (JobState.TRUNCATED, JobState.FAILED):
         made.why = f"its lines are cut short: {job.why}"
         made.state = SceneState.PARTIAL if made.written else SceneState.FAILED
     elif not found and not _is_empty(job.text):

@@ -49,7 +49,10 @@ class JobState(StrEnum):
     TOO_LONG = "too long"
     """More than the model, or its server, takes at once: it is asked in halves."""
     FAILED = "failed"
-    """Nothing of use came; it is asked again in the next run."""
+    """Nothing of use came, or the way to the server was lost in the middle of it (then `Job.text` is what had come).
+
+    It is asked again in the next run.
+    """
 
 
 FINISHED = frozenset({JobState.DONE, JobState.TRUNCATED, JobState.BLOCKED, JobState.TOO_LONG})
@@ -140,8 +143,8 @@ class JobStore:
     def claim(self, key: str, *, again: bool = False) -> bool:
         """Take a job in hand; False where it is finished or another process that lives is asking.
 
-        One that failed may be asked anew, one that was blocked or cut short only `again`. What a
-        dead process had of an answer to it stays with it (`Job.text`).
+        One that failed may be asked anew, one that was blocked or cut short only `again`. What a dead process, or a
+        lost connection, had brought of an answer to it stays with it (`Job.text`).
         """
         with self._told(), self._changing():
             row = self._db.execute("SELECT state, owner FROM job WHERE key = ?", (key,)).fetchone()
@@ -153,7 +156,7 @@ class JobStore:
             if state is JobState.RUNNING and self._lives(owner):
                 return False
             self._hold_own_lock()
-            if state not in (JobState.RUNNING, JobState.WAITING):
+            if state in FINISHED:
                 # What an answer that has ended was is no beginning of the next one.
                 self._db.execute("UPDATE job SET text = x'' WHERE key = ?", (key,))
             self._db.execute(

@@ -98,7 +98,7 @@ async def draft_film(
         ended += 1
         hear(Spent(store.totals(name).usage, ended))
 
-    asking = Asking(provider, store, name, stop or asyncio.Event(), finished, way.again, way.most_micro_usd)
+    asking = Asking(provider, store, name, stop or asyncio.Event(), finished, most_micro_usd=way.most_micro_usd)
     studio = Studio(film, way, asking, segmenter or Clauses(), hear)
     told, written = texts or {}, descriptions or {}
     known = {
@@ -136,10 +136,13 @@ def film_name(film: FilmSeen) -> str:
 async def _drafted(studio: Studio, part: PartOfScene, drafting: Drafting) -> _Drafts:
     try:
         studio.asking.require_going_on()
-        return [(part, await drafting(studio, part))]
+        return [(part, await _made(studio, part, drafting))]
     except TooMuchError as error:
-        if part.span.length < 2 * SHORTEST_PART_MS:
-            return [(part, PartDraft(state=SceneState.FAILED, why=str(error)))]
+        short = part.span.length < 2 * SHORTEST_PART_MS
+        if not short or (studio.way.again and not part.again):
+            smaller = [replace(part, again=True)] if short else _halves(studio, part)
+            return [each for half in smaller for each in await _drafted(studio, half, drafting)]
+        return [(part, PartDraft(state=SceneState.FAILED, why=str(error)))]
     except StoppedError:
         return [(part, PartDraft(state=SceneState.STOPPED, why="it was stopped"))]
     except (HaltedError, AdstudioError) as error:
@@ -147,8 +150,18 @@ async def _drafted(studio: Studio, part: PartOfScene, drafting: Drafting) -> _Dr
     except (MemoryError, ImportError) as error:
         why = f"a part of the program could not be used: {error}"
         return [(part, PartDraft(state=SceneState.FAILED, why=why))]
-    spans = parts(part.span, studio.film.cuts, -(-part.span.length // 2))
-    return [each for half in _shares(part, spans) for each in await _drafted(studio, half, drafting)]
+
+
+def _halves(studio: Studio, part: PartOfScene) -> list[PartOfScene]:
+    return _shares(part, parts(part.span, studio.film.cuts, -(-part.span.length // 2)))
+
+
+async def _made(studio: Studio, part: PartOfScene, drafting: Drafting) -> PartDraft:
+    draft = await drafting(studio, part)
+    if not studio.way.again or draft.state not in (SceneState.PARTIAL, SceneState.BLOCKED):
+        # Parts that are whole have nothing to be asked again, whatever was cut short on the way.
+        return draft
+    return await drafting(studio, replace(part, again=True))
 
 
 def _parts(film: FilmSeen, scene: Scene, text: str, description: str) -> tuple[PartOfScene, ...]:

@@ -46,7 +46,7 @@ MOST_ELEMENTS = 80
 """Elements of a part of a scene; a description of more has run wild."""
 LONGEST_DESCRIPTION = 20_000
 MOST_ROUNDS = 4
-"""How often what is missing of an answer is asked for."""
+"""How often what is missing of an answer is asked for in vain; rounds that bring something do not count."""
 REPAIRED_AT_ONCE = 20
 """Wordings asked for again in one ask."""
 
@@ -64,6 +64,8 @@ class PartOfScene:
     span: Span
     text: str = ""
     description: str = ""
+    again: bool = False
+    """Whether what was withheld or cut short is asked once more."""
 
 
 class TooMuchError(Exception):
@@ -187,6 +189,7 @@ async def _described(studio: Studio, part: PartOfScene, ask: Ask, made: PartDraf
         part.scene,
         studio.way.prompts.describe.label,
         lambda text: studio.hear(Telling(part.scene, part.number, text)),
+        again=part.again,
     )
     require_short(job)
     made.jobs.append(job)
@@ -266,7 +269,12 @@ async def _found(
         ask = about_elements(before, description, wanted, of, part.span, studio.way, bound=studio.bound)
         try:
             job = await studio.asking.ask(
-                ask, part.scene, stage, _Live(studio, part).hear, keep=lambda text: bool(read_answer(text))
+                ask,
+                part.scene,
+                stage,
+                _Live(studio, part).hear,
+                keep=lambda text: bool(read_answer(text)),
+                again=part.again,
             )
         except HaltedError as error:
             if not done:
@@ -283,9 +291,10 @@ async def _found(
         if not missing:
             continue
         why = job.why or "the model left it out"
-        rounds += 1
+        rounds += not checked
         failed = job.state is JobState.FAILED and job.key not in studio.asking.spoilt
-        lost = failed or job.state is JobState.BLOCKED
+        # What a lost connection has brought is a step forward, and the rest is asked for.
+        lost = (failed and not checked) or job.state is JobState.BLOCKED
         if not lost and rounds <= MOST_ROUNDS and (checked or len(missing) > 1):
             lots[:0] = _lots(missing, len(missing) if checked else -(-len(missing) // 2))
             continue
@@ -315,11 +324,13 @@ async def _mended(
         for lot in _by_wordings(bad, REPAIRED_AT_ONCE):
             ask = about_wordings(studio.film, part.span, lot, studio.way, bound=studio.bound)
             try:
-                job = await studio.asking.ask(ask, part.scene, studio.way.prompts.repair.label)
+                job = await studio.asking.ask(ask, part.scene, studio.way.prompts.repair.label, again=part.again)
             except HaltedError as error:
                 made.state, made.why = SceneState.PARTIAL, str(error)
                 return list(elements.values())
             made.jobs.append(job)
+            if job.state is JobState.FAILED and job.key not in studio.asking.spoilt:
+                made.state, made.why = SceneState.PARTIAL, f"wordings could not be mended: {job.why}"
             texts = {str(line.get("id")): line.get("text") for line in read_answer(job.text)}
             for each in lot:
                 new = _texts_of(each, texts)

@@ -85,7 +85,7 @@ class Ask:
     A later prompt about the same clip is the earlier ask, continued (`continued`): servers then know its beginning.
     `schema` (JSON schema) binds the answer to JSON of that shape. `scene` is any text that is the same for all asks of
     one scene and tells nothing of it, such as a hash: servers that share work send them to the same machine.
-    `repeat_paid` allows a second try even where the first has brought words, which are paid for.
+    `repeat_paid` allows one more try even where the first has brought words, which are paid for.
     """
 
     turns: tuple[Turn, ...]

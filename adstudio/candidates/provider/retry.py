@@ -71,13 +71,21 @@ class Retrying:
     async def ask(self, ask: Ask, on_piece: Hear, stop: asyncio.Event) -> Answer:
         """See `Provider`. The deadline is for all tries and the pauses between; waiting at the gate does not count."""
         spent, tries, usage = 0.0, 0, Usage(micro_usd=0)
+        best: Answer | None = None
+        repeated = False
         while True:
             left = ask.limits.deadline - spent
             answer, heard = await self._once(within(ask, left), on_piece, stop)
             spent += answer.seconds
             tries, usage = tries + answer.tries, usage + answer.usage
-            pause = self._before_next(answer, tries, paid=heard and not ask.repeat_paid)
+            if heard and answer.text and answer.state is State.TRUNCATED:
+                best = answer
+            pause = self._before_next(answer, tries, paid=heard and not (ask.repeat_paid and not repeated))
+            repeated = repeated or heard
             if pause is None or spent + pause >= ask.limits.deadline or stop.is_set():
+                if best is not None and answer.state is State.FAILED and not answer.text:
+                    # The server was lost for good behind words that had come: they are kept.
+                    answer = replace(best, fault=answer.fault, why=answer.why)
                 return replace(answer, tries=tries, usage=usage, seconds=spent)
             began = self._clock()
             await _pause(pause, stop)
