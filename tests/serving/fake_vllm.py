@@ -136,7 +136,7 @@ class FakeVllm:
             return
         text, schema, clip = _parts(ask)
         self.asked.append(ask)
-        if "busy" in self.faults and self.running > 6:
+        if ("busy" in self.faults and self.running > 6) or ("full" in self.faults and ask.get("max_tokens") == 24):
             await self.say(send, {"error": {"message": "busy"}}, 503)
             return
         if clip is not None and clip[4:8] != b"ftyp":

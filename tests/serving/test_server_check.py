@@ -99,6 +99,7 @@ def test_a_sound_server_behind_our_front_passes_all(tmp_path: Path):
         ("open doors", "keys", "failed", "any key opens /metrics and /tokenize", "front"),
         ("no key", "keys", "failed", "any key opens /v1/models", "with a key"),
         ("busy", "32 scenes", "passed", "turned away to try again", ""),
+        ("full", "32 scenes", "failed", "0 of 8 answered, 8 turned away", "--max-num-queued-reqs"),
         ("mute", "32 scenes", "passed", "8 of 8 answered, none turned away", ""),
     ],
 )

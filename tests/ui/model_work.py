@@ -81,7 +81,8 @@ class Scripted:
         self.course: Sequence[Sequence[object]] = ()
         self.requests: list[bytes] = []
         self.files: list[Path] = []
-        monkeypatch.setattr("adstudio.ui.model_drafter.python_command", self._command)
+        for module in ("model_drafter", "polisher"):
+            monkeypatch.setattr(f"adstudio.ui.{module}.python_command", self._command)
 
     def gate(self, name: str = "gate") -> list[object]:
         """The process waits here until it is let go on."""
@@ -90,7 +91,7 @@ class Scripted:
     def go_on(self, name: str = "gate") -> None:
         (self.folder / name).touch()
 
-    def _command(self, _module: str, request: str) -> list[str]:
+    def _command(self, _module: str, request: str, *_others: str) -> list[str]:
         self.files.append(Path(request))
         self.requests.append(Path(request).read_bytes())
         plan = self.folder / f"course {len(self.files)}.json"
