@@ -128,7 +128,6 @@ def draft(
     """
     from adstudio.cli import draft_by_model
     from adstudio.drafting.draft import Sources
-    from adstudio.store.project import ProjectFile
 
     if llm is None:
         about_sending = {"on_premises": on_premises, "cloud": cloud} if weigh is None else {}
@@ -201,7 +200,7 @@ def draft(
         result = _by_model(sources, output, wish, weighing)
     made = result.draft
     policy = draft_weigh.together(result.policy, weighing)
-    ProjectFile.create(output, made.script, plan=made.plan, replacing=force, policy=policy).close()
+    _write(output, made, policy, video, force=force)
     _tell(made, report, [*result.notes, *draft_weigh.noted(weighing)])
     for line in result.words:
         say(line)
@@ -215,6 +214,16 @@ def draft(
             f"{result.missing} of {len(made.script.scenes)} scenes did not come, for the reasons above: once that is"
             " mended, the same command with --force asks for those alone; or draft them in the editor"
         )
+
+
+def _write(output: Path, made: Draft, policy: Policy, video: Path | None, *, force: bool) -> None:
+    """The project, and what it allows that one of the same film which is written over did not."""
+    from adstudio.store.project import ProjectFile
+
+    before = model_options.kept_policy(output, video)
+    ProjectFile.create(output, made.script, plan=made.plan, replacing=force, policy=policy).close()
+    if policy not in (before, OFFLINE):
+        say(model_options.noted(output, before, policy))
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Made:
-    """The draft with the model's lines, what came of each scene, and the policy under which it was asked."""
+    """The draft with the model's lines, what came of each scene, and what its project allows from now on."""
 
     draft: Draft
     outcome: Outcome
@@ -119,7 +119,8 @@ def drafted(sources: Sources, output: Path, asked_for: Wish, weigher: Weigher | 
         sends=asked_for.sends,
         estimated=list(_estimated(prepared, asked_for)),
     )
-    outcome = _asked(prepared, asked_for, policy, output)
+    answered: list[str] = []
+    outcome = _asked(prepared, asked_for, policy, output, answered)
     for line in told_spent(outcome, asked_for.named.name):
         say(line)
     _require_some(prepared.script, outcome)
@@ -127,7 +128,7 @@ def drafted(sources: Sources, output: Path, asked_for: Wish, weigher: Weigher | 
         told = _telling(status)
         weigh = None if weigher is None else functools.partial(weigher, told)
         draft = put_together(prepared, outcome, told, weigh=weigh)
-    return Made(draft, outcome, policy, asked_for.direct)
+    return Made(draft, outcome, policy if answered else asked_for.kept, asked_for.direct)
 
 
 def told_spent(outcome: Outcome, name: str) -> Iterator[str]:
@@ -189,12 +190,13 @@ def failed(made: Made) -> int:
     return sum(draft.state is SceneState.FAILED for draft in made.outcome.scenes)
 
 
-def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path) -> Outcome:
+def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, answered: list[str]) -> Outcome:
     import secrets
 
     from adstudio.candidates.model_draft.asks import Way
     from adstudio.candidates.model_draft.jobs import default_place
     from adstudio.candidates.model_draft.prompts import prompts
+    from adstudio.drafting.answering import Answering
     from adstudio.drafting.by_model import asked, ready_segmenter
     from adstudio.drafting.connection import provider_of
     from adstudio.media.clips import tidy
@@ -210,7 +212,7 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path) ->
         with stopping(stop) as heard:
             outcome = asked(
                 prepared,
-                functools.partial(provider_of, connection),
+                lambda: Answering(provider_of(connection), lambda: answered.append(named.name)),
                 default_place(),
                 way,
                 _Progress(named.name, len(prepared.script.scenes), status),

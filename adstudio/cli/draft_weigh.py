@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import secrets
 import signal
 from pathlib import Path
@@ -15,11 +14,12 @@ from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import cloud_of, kept_policy, policy_for
 from adstudio.cli.output import say, tell_oddities
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
-from adstudio.core.policy import Policy, Rule
+from adstudio.core.policy import Consent, Policy, Rule
 from adstudio.core.script import Script
 
 if TYPE_CHECKING:
     from adstudio.candidates.model_weigh.scene import Weights
+    from adstudio.candidates.provider.model import Provider
     from adstudio.drafting.connections import Named
     from adstudio.drafting.draft import Sources
     from adstudio.drafting.texts import Told
@@ -43,11 +43,16 @@ _WIDTH: tuple[Rule, ...] = ("offline", "on premises", "cloud")
 class Weigher:
     """Weighs a script by a server that may be asked, and remembers what came of it."""
 
-    def __init__(self, named: Named, how: Weighing, policy: Policy) -> None:
+    def __init__(self, named: Named, how: Weighing, policy: Policy, kept: Policy, answered: list[str]) -> None:
         self.named = named
-        self.policy = policy
+        self._policy, self._kept, self._answered = policy, kept, answered
         self.weights: Weights | None = None
         self._how = how
+
+    @property
+    def policy(self) -> Policy:
+        """What its project allows from now on: what this run allowed only where the server has answered."""
+        return self._policy if self._answered else self._kept
 
     def __call__(self, told: Told, script: Script) -> Script:
         """The script with its lines weighed; see `drafting.weigh.weighed`.
@@ -111,10 +116,19 @@ def together(other: Policy, weigher: Weigher | None) -> Policy:
     if weigher is None:
         return other
     mine = weigher.policy
+    if other.rule == "offline" or mine.rule == "offline":
+        # What one names and does not allow must not be allowed by the other's rule.
+        return other if mine.rule == "offline" else mine
     known = {(host.name, host.port) for host in other.hosts}
     hosts = (*other.hosts, *(host for host in mine.hosts if (host.name, host.port) not in known))
     rules: tuple[Rule, ...] = (other.rule, mine.rule)
-    return Policy(max(rules, key=_WIDTH.index), hosts, other.consent or mine.consent)
+    return Policy(max(rules, key=_WIDTH.index), hosts, _both(other.confirmed, mine.confirmed))
+
+
+def _both(one: Consent | None, other: Consent | None) -> Consent | None:
+    if one is None or other is None or one.provider != other.provider:
+        return one or other
+    return Consent(one.provider, one.sends | other.sends, max(one.at, other.at))
 
 
 def weigher(
@@ -138,6 +152,7 @@ def weigher(
             raise BadInputError(f"--weigh-with says who weighs: say how, with --weigh ({', '.join(WAYS)})")
         return None
     from adstudio.candidates.model_draft.jobs import default_place
+    from adstudio.drafting.answering import Answering
     from adstudio.drafting.connection import provider_of
     from adstudio.drafting.connections import connection_named
     from adstudio.drafting.weigh import Weighing, require_weighable, sends
@@ -154,8 +169,12 @@ def weigher(
     policy = policy_for(named, kept, on_premises=on_premises, cloud=cloud, sends=sends(way))
     connection = named.connection(policy, project=output.name, salt=secrets.token_hex(16))
     connection.require_allowed()
-    opened = functools.partial(provider_of, connection, embeds=way != "model")
-    return Weigher(named, Weighing(way, opened, default_place()), policy)
+    answered: list[str] = []
+
+    def opened() -> Provider:
+        return Answering(provider_of(connection, embeds=way != "model"), lambda: answered.append(named.name))
+
+    return Weigher(named, Weighing(way, opened, default_place()), policy, kept, answered)
 
 
 def options_for_llm(

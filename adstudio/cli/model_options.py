@@ -108,6 +108,16 @@ def policy_for(
     return Policy(rule, (*others, host), kept.confirmed)
 
 
+def noted(project: Path, before: Policy, policy: Policy) -> str:
+    """What a project allows from now on and did not before, in a sentence."""
+    may = [str(host) for host in policy.houses if host not in before.houses]
+    if policy.confirmed is not None and policy.confirmed != before.confirmed:
+        from adstudio.drafting.consent_words import PROVIDERS
+
+        may.append(PROVIDERS[policy.confirmed.provider])
+    return f"noted in {project}: {' and '.join(may)} may be asked from now on, until that is taken back in the editor"
+
+
 def require_option(named: Named, kept: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]) -> None:
     """Check, before any work, that `policy_for` will have what it needs, and that the key is there if one is wanted.
 

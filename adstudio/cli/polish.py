@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -62,8 +62,8 @@ def polish(
 ) -> None:
     """Have a model write the plan's lines again: fluent, and each within the time that it has.
 
-    The proposals are shown line by line; the project stays as it is unless --accept-all takes them over. The lines that
-    are spoken stay the same.
+    The proposals are shown line by line; the script stays as it is unless --accept-all takes them over, and the same
+    lines are spoken. What you allow is noted in the project once the model has answered.
     """
     from adstudio.drafting.connections import connection_named
     from adstudio.drafting.polish_passages import passages
@@ -96,9 +96,25 @@ def polish(
             policy = model_options.policy_for(
                 named, allowed, on_premises=on_premises, cloud=cloud, sends=sends.POLISHING, estimated=estimated
             )
-            opened.set_policy(policy)
         connection = named.connection(policy, project=project.name, salt=opened.identity)
-        outcome = _asked(script, gaps, plan, connection, _way(script, again=again), lines, scene or (), whole=whole)
+        answered: list[str] = []
+        try:
+            outcome = _asked(
+                script,
+                gaps,
+                plan,
+                connection,
+                _way(script, again=again),
+                lines,
+                scene or (),
+                whole=whole,
+                reached=lambda: answered.append(named.name),
+            )
+        finally:
+            # Not at once: what has come must not be lost because the project could not be written.
+            if answered and policy != allowed:
+                opened.set_policy(policy)
+                say(model_options.noted(project, allowed, policy))
         if output is None:
             answer(line for each in outcome.proposals for line in told(each))
         else:
@@ -191,10 +207,12 @@ def _asked(
     scenes: Sequence[str],
     *,
     whole: bool,
+    reached: Callable[[], None],
 ) -> Outcome:
     import asyncio
 
     from adstudio.candidates.model_draft.jobs import JobStore, default_place
+    from adstudio.drafting.answering import Answering
     from adstudio.drafting.connection import provider_of
     from adstudio.drafting.polish import polish_plan
     from adstudio.drafting.polish_proposals import ScenePolished
@@ -206,7 +224,7 @@ def _asked(
     async def run() -> Outcome:
         event = asyncio.Event()
         stop.sets(event)
-        provider = provider_of(connection)
+        provider = Answering(provider_of(connection), reached)
         try:
             with JobStore(default_place()) as store:
                 return await polish_plan(
@@ -260,7 +278,7 @@ def _tell(outcome: Outcome, name: str, project: Path, *, accepted: bool) -> None
     spent = f"; the film has taken {usage_words(outcome.totals.usage)} so far" if outcome.totals.asked else ""
     say(f"{name} has {_count(count, 'proposal')} for {_count(len(outcome.proposals), 'line')}{fine}{spent}")
     if count and not accepted:
-        say(f"nothing in {project} was changed: take them over line by line in the editor, or all with --accept-all")
+        say(f"no line of {project} was changed: take them over line by line in the editor, or all with --accept-all")
     if outcome.failed:
         raise OutsideFailureError(
             f"{_count(outcome.failed, 'line')} could not be asked for: {outcome.why}; once that is mended, the same"

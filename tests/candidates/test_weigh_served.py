@@ -16,7 +16,7 @@ from fake_embeddings import EmbeddingServer
 from fake_openai import answers
 from fake_server import Act, FakeServer, refusal
 
-from adstudio.core.policy import Host
+from adstudio.core.policy import Host, Policy
 from adstudio.store.project import ProjectFile
 
 SRT = "1\n00:00:01,000 --> 00:00:03,000\nGood evening.\n\n2\n00:00:30,000 --> 00:00:32,000\nWho is there?\n"
@@ -91,16 +91,18 @@ def test_lines_are_weighed_by_embeddings_and_the_second_time_nothing_is_sent(tmp
     assert "2 lines weighed by house (text-embedding): 2 asks, 14 tokens in" in err
     assert "2 lines weighed by house (text-embedding): known from before" in later
     assert len(server.requests) == 2
-    assert (policy.rule, policy.hosts) == ("on premises", (Host("127.0.0.1", server.port, plain=True),))
+    assert policy == Policy(), "no server was reached the second time, and there is no film to know the first one by"
 
 
 def test_lines_are_weighed_by_a_model(tmp_path):
     said = json.dumps({"weights": [{"id": "e01", "salience": 30}, {"id": "e02", "salience": 4}]})
-    ((code, err),) = run(
-        tmp_path, FakeServer(answers(said)), ("--weigh", "model", "--weigh-with", "house", "--on-premises")
-    )
+    server = FakeServer(answers(said))
+    ((code, err),) = run(tmp_path, server, ("--weigh", "model", "--weigh-with", "house", "--on-premises"))
     assert code == 0, err
-    assert saliences(tmp_path)[0] == [750_000, 250_000]
+    found, policy = saliences(tmp_path)
+    assert found == [750_000, 250_000]
+    assert policy == Policy("on premises", (Host("127.0.0.1", server.port, plain=True),))
+    assert "may be asked from now on" in err
 
 
 @pytest.mark.parametrize(
@@ -118,7 +120,10 @@ def test_where_no_weights_come_the_draft_is_written_with_those_it_had(tmp_path, 
     assert says in err
     assert "1 of 1 scenes were not weighed" in err
     assert "Traceback" not in err
-    assert saliences(tmp_path)[0] == [500_000, 500_000]
+    found, policy = saliences(tmp_path)
+    assert found == [500_000, 500_000]
+    assert policy == Policy(), "what has not answered is not noted"
+    assert "noted in" not in err
 
 
 def test_what_is_refused_before_anything_is_sent(tmp_path):

@@ -63,12 +63,14 @@ def test_a_film_from_its_pictures_alone(run, tmp_path):
         assert policy == Policy("on premises", (Host("127.0.0.1", int(server.port), plain=True),))
         assert {line.scene for line in script.eventualities} == {scene.id for scene in script.scenes}
         assert all("candidates 1" in line.source for line in script.eventualities)
+        assert f"noted in {project}: 127.0.0.1:{server.port} may be asked from now on" in done.err
         assert plan.objective == plan.bound
         asks = len(server.asked)
         # The project's own policy allows it from now on, and all answers are there.
         assert [(each.name, bool(each.face)) for each in script.people] == [("ANNA", True), ("TOM", False)]
         again = run("draft", film, "--subtitles", srt, "--llm", "house", "-o", project, "--force", *how)
         assert again.code == 0, again.err
+        assert "noted in" not in again.err
         assert f"{asks} answers kept from before" in again.err
         assert len(server.asked) == asks
     assert run("export", project, "--format", "srt").code == 0

@@ -73,12 +73,14 @@ def test_proposals_are_shown_line_by_line_and_change_nothing(serve, project, pol
         "→ She takes package. (0.9 of 3.3 s)",
     ]
     assert "house has 4 proposals for 4 lines" in ran.err
-    assert "nothing in" in ran.err
+    assert "no line of" in ran.err
+    assert f"noted in {project}: 127.0.0.1:{server.port} may be asked from now on" in ran.err
     script, _, policy = saved(project)
     assert script == before
     assert policy == Policy("on premises", (Host("127.0.0.1", int(server.port), plain=True),))
     again = polish(project, "--llm", "house")
     assert again.out == ran.out, "the project remembers what it allows"
+    assert "noted in" not in again.err
     assert len(server.asked) == 2, "nothing is asked twice"
 
 
@@ -150,7 +152,10 @@ def test_a_server_that_refuses_is_told_of_and_nothing_is_changed(serve, project,
     assert ran.code == 3
     assert "4 lines could not be asked for" in ran.err
     assert "Traceback" not in ran.err
-    assert saved(project)[0] == station()
+    assert "noted in" not in ran.err
+    assert saved(project) == (station(), None, Policy())
+    with ProjectFile.open(project, read_only=True) as opened:
+        assert opened.policies == (), "what was not reached is not noted"
 
 
 @pytest.mark.parametrize("fault", ["503", "down", "thoughts"])
@@ -160,7 +165,7 @@ def test_a_server_that_has_its_days(serve, project, polish, fault):
     assert "Traceback" not in ran.err
     if ran.code:
         assert "could not be asked for" in ran.err
-        ran = polish(project, "--llm", "house")
+        ran = polish(project, "--llm", "house", "--on-premises")
     assert ran.code == 0, ran.err
     assert "house has 4 proposals for 4 lines" in ran.err
 
