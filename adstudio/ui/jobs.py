@@ -149,6 +149,8 @@ class Job(QObject):
         self.title = title
         self.stages = begun(stages)
         """What it goes through, where that was told."""
+        self.left = ""
+        """What becomes of it where the project is closed meanwhile, as a sentence; empty where nobody need know."""
         self.fraction = -1.0
         self.stopped = False
         self._lines = _Lines(command, self)
@@ -244,12 +246,15 @@ class Jobs(QObject):
         on_line: Callable[[bytes], None],
         on_end: Callable[[int, str], None],
         stages: Sequence[str] = (),
+        *,
+        left: str = "",
     ) -> Job:
         """Run a command; each line of its output and then its end (exit code, last line of errors) are handed on.
 
-        `stages` are what it will go through, in the words in which it tells of them.
+        `stages` are what it will go through, in the words in which it tells of them; `left` is `Job.left`.
         """
         job = Job(title, command, self, stages)
+        job.left = left
         self._jobs.append(job)
         job.line.connect(on_line)
 

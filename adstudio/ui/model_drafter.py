@@ -28,6 +28,7 @@ GONE_WRONG = (
     "The drafting wrote what nobody can read, and was stopped. What had come by then is kept: start again, and it goes"
     " on there."
 )
+LEFT = "A model is still drafting. That is stopped, and what has come is kept: start it again, and it goes on there."
 _TELLING, _TEXT = b'{"telling": ', b', "text": '
 
 
@@ -87,7 +88,7 @@ class ModelDrafter(QObject):
             if self._job is job:
                 self._end(job.stopped)
 
-        job = self._job = self._jobs.start(title, python_command(MODULE, str(path)), heard, ended)
+        job = self._job = self._jobs.start(title, python_command(MODULE, str(path)), heard, ended, left=LEFT)
         self._tick.start()
 
     def stop(self) -> None:

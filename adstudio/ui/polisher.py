@@ -28,6 +28,8 @@ GONE_WRONG = (
     " on there."
 )
 
+LEFT = "A model is still polishing. That is stopped, and what has come is kept: start it again, and it goes on there."
+
 
 class Polisher(QObject):
     """`usage` is what the film has taken so far."""
@@ -100,7 +102,7 @@ class Polisher(QObject):
                 self.ended.emit(answers[-1] if answers else None if job.stopped else Failed(DIED))
 
         command = python_command(MODULE, *map(str, files))
-        job = self._job = self._jobs.start(title, command, heard, ended)
+        job = self._job = self._jobs.start(title, command, heard, ended, left=LEFT)
 
     def stop(self) -> None:
         """Ask it to end; `ended` tells when it has."""

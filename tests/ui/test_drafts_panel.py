@@ -24,6 +24,7 @@ from adstudio.editing.scenes import set_reviewed
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile
 from adstudio.ui.arrivals import FOR_REDO
+from adstudio.ui.model_drafter import LEFT
 from adstudio.ui.model_drafts import STOPPED_FOR_POLICY
 from adstudio.ui.panels.drafts import REPORT
 from adstudio.ui.panels.drafts_asking import NO_CONNECTION, NO_SCENES, NO_VIDEO, OFFLINE, READ_ONLY, hindrance
@@ -368,6 +369,31 @@ def test_what_was_written_meanwhile_stays(window, page, worker, qtbot):
     worker.go_on()
     qtbot.waitUntil(lambda: "Mine." in texts(window, "s2") and "z in 1500 ms" in texts(window, "s2"))
     assert "e in 3000 ms" not in texts(window, "s2")
+
+
+def test_before_a_project_is_closed_it_is_said_what_becomes_of_the_run(window, page, worker, qtbot, monkeypatch):
+    asked: list[str] = []
+    monkeypatch.setattr("adstudio.ui.files.files.ask", lambda _, __, told, ___: asked.append(told))
+    two_scenes(worker)
+    page.start()
+    qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms", "y in 1500 ms"])
+    assert not window.files.may_leave()
+    assert asked[0].endswith(f"\n\n{LEFT}")
+    assert page.drafts.busy
+    worker.go_on()
+    qtbot.waitUntil(lambda: not page.drafts.busy)
+    assert not window.files.may_leave()
+    assert LEFT not in asked[1]
+
+
+def test_space_opens_a_choice_and_does_not_play(window, page, qtbot):
+    played: list[object] = []
+    window.actions_["play.toggle"].triggered.connect(played.append)
+    page.which.setFocus()
+    qtbot.keyClick(page.which, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: page.which.view().isVisible())
+    page.which.hidePopup()
+    assert played == []
 
 
 def test_closing_the_window_leaves_no_process(window, page, worker, qtbot):

@@ -280,7 +280,9 @@ class Files(QObject):
         save, lost = "Save", "Without saving, what you did since the last save is gone."
         if project.read_only:
             save, lost = "Save as…", "It is opened to read: what you changed is kept only under another name."
-        answer = ask(self._window, f"Save the changes in {project.path.name}?", lost, (save, "Let them go"))
+        left = dict.fromkeys(job.left for job in self._desk.jobs.running if job.left and not job.stopped)
+        told = "\n\n".join([lost, *left])
+        answer = ask(self._window, f"Save the changes in {project.path.name}?", told, (save, "Let them go"))
         if answer == 0:
             return self.save()
         if answer == 1 and not project.read_only:

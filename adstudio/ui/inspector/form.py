@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -143,7 +143,7 @@ class Check(QCheckBox):
 
 
 class Pick(QComboBox):
-    """One of several words. Return opens it; its arrow is drawn here, where the style draws a button in a button."""
+    """One of several words. Return and Space open it. Its arrow is drawn here: the style draws a button in a button."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -154,9 +154,17 @@ class Pick(QComboBox):
         """The wheel scrolls the panel: it must not choose in passing."""
         event.ignore()
 
+    def event(self, event: QEvent) -> bool:
+        """Space is not the film's here: it opens a list everywhere else too."""
+        ours = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if ours and event.key() == Qt.Key.Key_Space and not event.modifiers():
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return opens it."""
-        if event.key() in RETURN:
+        """Return and Space open it."""
+        if event.key() in (*RETURN, Qt.Key.Key_Space):
             self.showPopup()
         else:
             super().keyPressEvent(event)
