@@ -156,10 +156,11 @@ class Pick(QComboBox):
 
     def event(self, event: QEvent) -> bool:
         """Space is not the film's here: it opens a list everywhere else too."""
-        ours = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if ours and event.key() == Qt.Key.Key_Space and not event.modifiers():
-            event.accept()
-            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            plain = event.key() == Qt.Key.Key_Space and not event.modifiers()
+            if plain:
+                event.accept()
+                return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
