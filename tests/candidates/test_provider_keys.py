@@ -123,7 +123,16 @@ def test_a_key_of_the_environment_goes_before_that_of_the_keyring_until_one_is_k
     monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "given-from-outside")
     assert key_of("gemini").reveal() == "given-from-outside"
     forget_key("gemini")
-    assert key_of("gemini").reveal() == "kept-in-the-keyring", "only what was given is forgotten first"
+    assert ring.kept == {}
+    assert key_of("gemini") is None, "what is forgotten is nowhere"
+
+
+def test_a_locked_keyring_may_hold_a_key_still(keyring_of, monkeypatch):
+    keyring = pytest.importorskip("keyring.errors", reason="keyring is not installed")
+    keyring_of(a_keyring(get=keyring.KeyringLocked()))
+    monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "given-from-outside")
+    with pytest.raises(faults.KeyringShutError, match="locked"):
+        forget_key("gemini")
 
 
 @pytest.mark.parametrize(

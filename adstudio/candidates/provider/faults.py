@@ -40,6 +40,10 @@ class NoKeyringError(KeyMissingError):
     """The system has no keyring that keeps secrets, or it is locked, or it fails."""
 
 
+class KeyringShutError(NoKeyringError):
+    """There is a keyring, and perhaps a key in it, but it is locked or fails."""
+
+
 class KeyRefusedError(FaultError):
     """401 or 403."""
 

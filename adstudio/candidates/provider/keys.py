@@ -10,7 +10,7 @@ import os
 import re
 from typing import Any
 
-from adstudio.candidates.provider.faults import ClientMissingError, KeyMissingError, NoKeyringError
+from adstudio.candidates.provider.faults import ClientMissingError, KeyMissingError, KeyringShutError, NoKeyringError
 from adstudio.environment import KEYS
 
 SERVICE = "adstudio"
@@ -131,14 +131,21 @@ def keep_for_session(server: str, value: str) -> None:
 
 
 def forget_key(server: str) -> None:
-    """Remove a key; nothing happens where there is none.
+    """Remove a key, from the keyring and from this process's environment; nothing happens where there is none.
 
     Raises:
-        NoKeyringError: as `key_of`.
-        ClientMissingError: as `key_of`.
+        NoKeyringError: as `key_of`; where there is none at all, and the environment's is gone, nothing is amiss.
+        ClientMissingError: as `NoKeyringError`.
     """
-    if os.environ.pop(variable_of(server), None) is None and _through_keyring("get_password", server):
-        _through_keyring("delete_password", server)
+    given = os.environ.pop(variable_of(server), None)
+    try:
+        if _through_keyring("get_password", server):
+            _through_keyring("delete_password", server)
+    except KeyringShutError:
+        raise
+    except (NoKeyringError, ClientMissingError):
+        if given is None:
+            raise
 
 
 def _sound(value: str) -> str:
@@ -162,11 +169,12 @@ def _through_keyring(call: str, *given: str) -> str | None:
         raise ClientMissingError(
             "keys are kept in the system’s keyring, and the part that opens it is not installed: pip install keyring"
         ) from None
-    sentence = ""
+    sentence, fault = "", KeyringShutError
     try:
         backend = keyring.get_keyring()
         kind = type(backend)
         if isinstance(backend, (fail.Keyring, null.Keyring)) or kind.__module__.startswith("keyrings.alt"):
+            fault = NoKeyringError
             sentence = (
                 "this system has no keyring that keeps secrets, so no key can be kept: set one up (GNOME Keyring,"
                 " KWallet, Keychain or Credential Manager)"
@@ -180,4 +188,4 @@ def _through_keyring(call: str, *given: str) -> str | None:
     except Exception as error:  # noqa: BLE001 - keyrings are others' code behind D-Bus, COM or a command
         sentence = f"the system’s keyring failed ({type(error).__name__}): look whether it works in other programs"
     # Raised out here, so that the keyring's own error, which may hold the key, is not carried along.
-    raise NoKeyringError(sentence)
+    raise fault(sentence)
