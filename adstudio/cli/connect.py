@@ -15,6 +15,7 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 
 if TYPE_CHECKING:
     from adstudio.candidates.provider.capabilities import Capabilities
+    from adstudio.core.policy import Host
     from adstudio.drafting.connections import Named
 
 SHOWN_MODELS = 20
@@ -132,10 +133,16 @@ def _keep(
 
 def _warn_of_plain(named: Named) -> None:
     """A key that goes out unencrypted is no secret."""
+    if named.keyed:
+        warn_of_plain(named.host)
+
+
+def warn_of_plain(host: Host) -> None:
+    """Say so where a machine is sent a key unencrypted."""
     from adstudio.candidates.provider.policy import is_this_machine
 
-    if named.keyed and named.host.plain and not is_this_machine(named.host.name):
-        say(f"{named.host} is asked without encryption (http): whoever is on the network between can read its key")
+    if host.plain and not is_this_machine(host.name):
+        say(f"{host} is asked without encryption (http): whoever is on the network between can read its key")
 
 
 def _has_key(key_name: str) -> bool:
@@ -149,7 +156,7 @@ def _has_key(key_name: str) -> bool:
 
 
 def _forget(named: Named) -> None:
-    from adstudio.candidates.provider.keys import forget_key
+    from adstudio.candidates.provider.keys import forget_key, session_key, variable_of
     from adstudio.core.policy import OFFLINE
     from adstudio.drafting.connections import change_connections
 
@@ -162,7 +169,10 @@ def _forget(named: Named) -> None:
     if any(other.keyed and other.key_name == mine.key_name for other in others):
         say(f"the key of {mine.key_name} stays: another connection uses it")
         return
+    given = session_key(mine.key_name)
     forget_key(mine.key_name)
+    if given is not None:
+        say(f"{variable_of(mine.key_name)} still holds a key in the environment: unset it there")
 
 
 def _test(named: Named) -> int:

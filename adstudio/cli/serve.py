@@ -179,6 +179,7 @@ def _place(url: str | None, llm: str | None, key_file: Path | None, authority: P
     from adstudio.candidates.provider.faults import FaultError
     from adstudio.candidates.provider.keys import key_of
     from adstudio.candidates.provider.policy import host_of
+    from adstudio.cli.connect import warn_of_plain
     from adstudio.drafting.connections import connection_named
     from adstudio.serving.check.wire import Place
     from adstudio.serving.keys import keys_of_file
@@ -201,5 +202,7 @@ def _place(url: str | None, llm: str | None, key_file: Path | None, authority: P
             if named is not None:
                 raise
             key = None  # a server without one, perhaps; the first check says if not
+    if key is not None:
+        warn_of_plain(host)
     known = None if named is None else named.authority
     return Place(url, key, authority or known, "" if named is None else named.model)

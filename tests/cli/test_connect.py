@@ -80,6 +80,22 @@ def test_what_makes_no_sense_is_refused(run, tmp_path):
     run("connect", "a", "--kind", "gemini", "--model", "m", "--authority", tmp_path / "x").refused(3, "certificates")
 
 
+def test_what_may_be_secret_is_printed_nowhere(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    secrets = ("secretpw", KEY)
+    for given in (
+        *(("--url", f"http://user:{secret}@host/v1", "--kind", "vllm", "--model", "m") for secret in secrets),
+        *(("--url", f"http://host/v1?key={secret}", "--kind", "vllm", "--model", "m") for secret in secrets),
+        ("--key", KEY),
+        (f"--key={KEY}",),
+    ):
+        done = run("connect", "house", *given)
+        assert done.code == 2, done.err
+        assert not any(secret in done.err for secret in secrets), done.err
+    kept = [path.read_text() for path in tmp_path.rglob("*") if path.is_file()]
+    assert not any(secret in text for text in kept for secret in secrets)
+
+
 def test_a_key_is_read_and_goes_into_the_keyring_alone(run, ring, monkeypatch, tmp_path):
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{KEY}\n"))
     done = house(run, "--key")
@@ -111,6 +127,15 @@ def test_a_key_that_would_go_out_unencrypted_is_warned_of(run, ring, monkeypatch
     done = house(run, "--key", url=f"{address}/v1")
     assert (done.code, done.err.count("can read its key")) == (0, warned)
     assert "can read its key" not in house(run, "--no-key", url=f"{address}/v1").err
+
+
+def test_what_is_removed_is_in_the_keyring_no_more_whatever_the_environment_holds(run, ring, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{KEY}\n"))
+    house(run, "--key")
+    monkeypatch.setenv("ADSTUDIO_KEY_GPU_2EEXAMPLE_3A8000", "another-one")
+    done = run("connect", "house", "--remove")
+    assert (done.code, ring.kept) == (0, {})
+    assert "ADSTUDIO_KEY_GPU_2EEXAMPLE_3A8000 still holds a key" in done.err
 
 
 def test_without_a_keyring_the_environment_is_named(run, monkeypatch):

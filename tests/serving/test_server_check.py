@@ -274,3 +274,28 @@ def test_the_schema_binds_what_is_looked_at():
     rows = bound_schema()["properties"]["elements"]
     assert (rows["minItems"], rows["maxItems"]) == (3, 3)
     assert [each["properties"]["id"] for each in rows["prefixItems"]] == [{"const": name} for name in IDS]
+
+
+@pytest.mark.parametrize(
+    ("url", "keyed", "warned"),
+    [
+        ("http://gpu.example:8000/v1", True, True),
+        ("http://gpu.example:8000/v1", False, False),
+        ("http://127.0.0.1:9/v1", True, False),
+        ("https://gpu.example:8000/v1", True, False),
+    ],
+)
+def test_a_key_that_would_go_out_unencrypted_is_warned_of(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, url, keyed, warned
+):
+    async def none(*_):
+        for finding in ():
+            yield finding
+
+    monkeypatch.setattr(course, "findings", none)
+    monkeypatch.setattr("adstudio.candidates.provider.keys.key_of", lambda _: None)
+    file = tmp_path / "keys"
+    file.write_text("house-key-0123456789abcdef\n")
+    file.chmod(0o600)
+    assert run(["serve", "--check", url, *(["--key-file", str(file)] if keyed else [])]) == 0
+    assert ("can read its key" in capsys.readouterr().err) == warned
