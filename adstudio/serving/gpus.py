@@ -8,6 +8,7 @@ import subprocess
 from dataclasses import dataclass
 
 from adstudio.core.errors import BadInputError
+from adstudio.environment import without_keys
 
 MIB = 1 << 20
 PATIENCE_S = 15.0
@@ -53,7 +54,9 @@ def gpus_here() -> tuple[Gpu, ...]:
     if tool is None:
         return ()
     try:
-        run = subprocess.run([tool, *QUERY[1:]], capture_output=True, timeout=PATIENCE_S, check=False)
+        run = subprocess.run(
+            [tool, *QUERY[1:]], capture_output=True, timeout=PATIENCE_S, check=False, env=without_keys()
+        )
     except (OSError, subprocess.TimeoutExpired):
         return ()
     return parse_gpus(run.stdout.decode("utf-8", "replace"))

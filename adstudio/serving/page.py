@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx2
 
+from adstudio.environment import without_keys
 from adstudio.serving.front import Said, refusal
 from adstudio.serving.gpus import QUERY, Gpu, parse_gpus
 from adstudio.serving.metrics import Load, load_of, together
@@ -155,7 +156,11 @@ async def _metrics_of(replica: Replica) -> str:
 async def _gpus() -> tuple[Gpu, ...]:
     try:
         process = await asyncio.create_subprocess_exec(
-            *QUERY, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+            *QUERY,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env=without_keys(),
         )
     except OSError:
         return ()

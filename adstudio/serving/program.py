@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.environment import without_keys
 
 LEAST = (0, 30)
 """Before it a bad grammar, or a clip's size, could bring the whole engine down (CVE-2026-105757, -105758)."""
@@ -80,7 +81,9 @@ def _by_its_packages(found: str) -> Program | None:
     if not first.startswith("#!") or " " in python or "python" not in python.rsplit("/", 1)[-1]:
         return None
     try:
-        run = subprocess.run([python, "-I", "-c", _ASK], capture_output=True, timeout=PATIENCE_S, check=False)
+        run = subprocess.run(
+            [python, "-I", "-c", _ASK], capture_output=True, timeout=PATIENCE_S, check=False, env=without_keys()
+        )
         packages = json.loads(run.stdout or b"{}")
     except (OSError, subprocess.TimeoutExpired, ValueError):
         return None
@@ -94,7 +97,9 @@ def _by_its_packages(found: str) -> Program | None:
 
 def _by_its_word(found: str) -> Program:
     try:
-        run = subprocess.run([found, "--version"], capture_output=True, timeout=PATIENCE_S, check=False)
+        run = subprocess.run(
+            [found, "--version"], capture_output=True, timeout=PATIENCE_S, check=False, env=without_keys()
+        )
     except (OSError, subprocess.TimeoutExpired):
         raise OutsideFailureError(f"{found} does not start: try it by itself with --version") from None
     said = run.stdout.decode("utf-8", "replace").strip()

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from adstudio.core.errors import BadInputError
-from adstudio.serving.gpus import Gpu, chosen_gpus, parse_gpus
+from adstudio.serving.gpus import Gpu, chosen_gpus, gpus_here, parse_gpus
 from adstudio.serving.launch import flags_for
-from adstudio.serving.program import version_of
+from adstudio.serving.page import _gpus
+from adstudio.serving.program import version_of, vllm_here
 from adstudio.serving.weights import ServedModel, model_named, weights_by_name
 
 H100, L40S, RTX4090 = 81_559, 46_068, 24_564  # MiB, as nvidia-smi tells
@@ -23,6 +26,21 @@ def gpus(count: int, memory: int = H100) -> tuple[Gpu, ...]:
 FP8 = model_named("Qwen/Qwen3.5-27B-FP8")
 BF16 = model_named("Qwen/Qwen3.5-27B")
 LARGE = model_named("Qwen/Qwen3-VL-235B-A22B-Instruct-FP8")
+
+
+def test_no_tool_that_is_asked_is_given_a_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    noted = tmp_path / "noted"
+    for name, said in (("nvidia-smi", "0, 81559, 3, H100"), ("vllm", "0.32.1")):
+        tool = tmp_path / name
+        tool.write_text(f'#!/bin/sh\nenv >> "{noted}"\necho "{said}"\n')
+        tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "not-for-others")
+    assert gpus_here() == (Gpu(0, 81_559, 3, "H100"),)
+    assert vllm_here().version == "0.32.1"
+    assert asyncio.run(_gpus()) == gpus_here()
+    assert "PATH=" in noted.read_text()
+    assert "not-for-others" not in noted.read_text()
 
 
 # 27 GB in FP8 need 27·1.1 + 6 = 35.7 GB, 54 GB in 16 bits 65.4 GB, 235 GB 264.5 GB: over two 135, over four 70.6 GB.
