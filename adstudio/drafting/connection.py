@@ -27,7 +27,8 @@ class Connection:
 
     `url` ends in `/v1`, and is empty for Gemini's own. Everything that is sent is noted in `log`. `authority` is a file
     of certificates in place of the system's; `salt` keeps a server's cache of one project to itself; `keyed` says that
-    it wants a key (Gemini always does). The key is no part of it: it stays in the keyring.
+    it wants a key (Gemini always does). The key is no part of it: it stays in the keyring. `identity` tells the project
+    from another that is called `project` too, in the log.
     """
 
     kind: Kind
@@ -39,6 +40,7 @@ class Connection:
     authority: Path | None = None
     salt: str = ""
     keyed: bool = False
+    identity: str = ""
 
     @property
     def host(self) -> Host:
@@ -79,7 +81,7 @@ class Connection:
             from adstudio.candidates.provider.traffic import now
 
             policy = Policy("cloud", (), Consent(cloud, frozenset(), now()))
-        return replace(self, policy=policy, project=TEST)
+        return replace(self, policy=policy, project=TEST, identity="")
 
     def require_allowed(self) -> None:
         """Check that the policy names the server.
@@ -112,7 +114,7 @@ def provider_of(connection: Connection, *, embeds: bool = False) -> Provider:
 
     if not connection.model.strip():
         raise BadInputError("no model is named: name the one that the server is to use")
-    log = TrafficLog(connection.log or default_log(), connection.project)
+    log = TrafficLog(connection.log or default_log(), connection.project, connection.identity)
     transport = Transport(connection.policy, log, authority=connection.authority)
     key: Secret | None = None
     if connection.keyed or connection.kind == "gemini":

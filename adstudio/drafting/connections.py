@@ -69,7 +69,9 @@ class Named:
         """The cloud provider whose machine that is, None for one of the house."""
         return self.connection(OFFLINE).cloud
 
-    def connection(self, policy: Policy, *, project: str = "", salt: str = "", log: Path | None = None) -> Connection:
+    def connection(
+        self, policy: Policy, *, project: str = "", salt: str = "", log: Path | None = None, identity: str = ""
+    ) -> Connection:
         """The connection for a project with this policy; nothing is opened."""
         return Connection(
             kind=self.kind,
@@ -81,6 +83,7 @@ class Named:
             authority=self.authority,
             salt=salt,
             keyed=self.keyed or self.kind == "gemini",
+            identity=identity,
         )
 
 

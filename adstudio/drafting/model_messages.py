@@ -105,6 +105,7 @@ def write_request(request: Request) -> bytes:
             "authority": _name(connection.authority),
             "salt": connection.salt,
             "keyed": connection.keyed,
+            "identity": connection.identity,
         },
         "policy": encode(connection.policy).decode(),
     }
@@ -213,6 +214,7 @@ def _connection(found: dict[str, Any], policy: Policy) -> Connection:
         authority=_path(found["authority"]),
         salt=str(found["salt"]),
         keyed=bool(found["keyed"]),
+        identity=str(found["identity"]),
     )
 
 

@@ -47,6 +47,7 @@ class Request:
     received: int
     status: int
     outcome: Outcome
+    identity: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,8 @@ def look_back(
 ) -> Generator[Looked]:
     """The requests in a log and in those before it, a block at a time; none where there is no log.
 
-    `projects` are what a project is known by; None is for all, and for what belongs to none.
+    `projects` are what a project is known by, its identity or, in lines that know none, its name; None is for all, and
+    for what belongs to none.
 
     Raises:
         OutsideFailureError: where a log cannot be read.
@@ -83,7 +85,7 @@ def look_back(
         found: list[Request] = []
         for line in lines:
             request = _told(line, ended)
-            if request is not None and (wanted is None or request.project in wanted):
+            if request is not None and (wanted is None or (request.identity or request.project) in wanted):
                 found.append(request)
         more = len(found) > left or last
         found = found[:left]
@@ -164,6 +166,7 @@ def _told(line: bytes, ended: dict[tuple[int, int, str, str], Request]) -> Reque
             _count(fields["received"]),
             _count(fields["status"]),
             event if event in _OUTCOMES else "unknown",
+            _text(fields.get("identity", "")),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
@@ -188,6 +191,7 @@ def _told(line: bytes, ended: dict[tuple[int, int, str, str], Request]) -> Reque
         end.received,
         end.status,
         end.outcome,
+        request.identity,
     )
 
 

@@ -92,6 +92,19 @@ def test_what_went_out_counts_where_the_end_is_not_told(tmp_path):
     assert sums(found) == (Sum("gpu.house:8000", 3, 1_204_070, 250),)
 
 
+def test_two_projects_of_one_name_are_told_apart(tmp_path):
+    log = written(
+        tmp_path / "sent.jsonl",
+        line(1, "refused", project="film.adproj", identity="aa", at="1"),
+        line(2, "begun", project="film.adproj", identity="bb", at="2"),
+        line(2, "answered", project="film.adproj", identity="bb", sent=10),
+        line(3, "refused", project="film.adproj", at="3"),  # from before projects were told apart
+    )
+    assert [each.at for each in all_of(log, frozenset({"film.adproj", "aa"}))] == ["3", "1"]
+    assert [each.at for each in all_of(log, frozenset({"film.adproj", "bb"}))] == ["3", "2"]
+    assert {each.project for each in all_of(log)} == {"film.adproj"}
+
+
 def test_of_one_project_alone(tmp_path):
     log = written(
         tmp_path / "sent.jsonl", line(1, "refused"), line(2, "refused", project="p2"), line(3, "refused", project="")

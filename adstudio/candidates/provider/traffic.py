@@ -48,10 +48,14 @@ def now() -> str:
 
 @dataclass(frozen=True, slots=True)
 class TrafficLog:
-    """Appends to a file, a line of JSON for each event. `project` is what the project is known by."""
+    """Appends to a file, a line of JSON for each event.
+
+    `project` is what people call the project, `identity` what tells it from another of that name, where it is known.
+    """
 
     path: Path
     project: str = ""
+    identity: str = ""
 
     def __call__(self, exchanged: Exchanged) -> None:
         """Write one line.
@@ -59,7 +63,8 @@ class TrafficLog:
         Raises:
             NotAllowedError: when it cannot be written; then nothing may be sent.
         """
-        line = json.dumps({"project": self.project, "process": os.getpid(), **asdict(exchanged)}, ensure_ascii=False)
+        known = {"project": self.project, **({"identity": self.identity} if self.identity else {})}
+        line = json.dumps({**known, "process": os.getpid(), **asdict(exchanged)}, ensure_ascii=False)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._turn_over()

@@ -10,6 +10,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Scene, Script
 from adstudio.drafting import sends
+from adstudio.drafting.connection import Connection
 from adstudio.drafting.connections import Named
 from adstudio.drafting.model_course import texts_of
 from adstudio.drafting.model_messages import Request
@@ -82,11 +83,17 @@ def estimated(script: Script, scenes: Sequence[Scene], named: Named, cuts: Seque
     return estimate_words(found.scenes, found.asks, found.usage)
 
 
+def connection_for(project: ProjectFile, named: Named) -> Connection:
+    """The connection that a project has to a model."""
+    identity = project.identity
+    return named.connection(project.policy, project=project.path.name, salt=identity, identity=identity)
+
+
 def request_for(project: ProjectFile, script: Script, named: Named, *, again: bool = False) -> Request:
     """What the process is asked to do, the scenes aside."""
     return Request(
         script,
-        named.connection(project.policy, project=project.path.name, salt=project.identity),
+        connection_for(project, named),
         texts=_texts(script),
         again=again,
     )

@@ -15,7 +15,7 @@ from adstudio.drafting.polish_room import rooms
 from adstudio.editing.polish import lost
 from adstudio.planning.film import scene_of_each
 from adstudio.store.project import ProjectFile
-from adstudio.ui.panels.drafts_asking import NO_CONNECTION, Hindrance, forbidden
+from adstudio.ui.panels.drafts_asking import NO_CONNECTION, Hindrance, connection_for, forbidden
 from adstudio.ui.panels.drafts_words import usage_words
 from adstudio.ui.session import Session
 from adstudio.ui.words import counted
@@ -49,7 +49,7 @@ def _places(session: Session) -> list[int]:
 
 def request_for(project: ProjectFile, session: Session, named: Named, scenes: Sequence[Scene] | None) -> Request:
     """What the process is asked to do."""
-    connection = named.connection(project.policy, project=project.path.name, salt=project.identity)
+    connection = connection_for(project, named)
     return Request(session.script, connection, scenes=() if scenes is None else tuple(scene.id for scene in scenes))
 
 

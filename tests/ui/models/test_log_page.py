@@ -89,6 +89,14 @@ def test_a_project_is_also_known_by_its_identity(page, desk, qtbot):
     assert page.rows.rowCount() == 2
 
 
+def test_another_project_of_the_same_name_is_not_this_one(page, desk, qtbot):
+    default_log().parent.mkdir(parents=True)
+    mine = json.loads(lines(1).splitlines()[0]) | {"identity": desk.session.project.identity}
+    default_log().write_text("".join(json.dumps(row) + "\n" for row in (mine, mine | {"identity": "ab" * 16})))
+    read(page, qtbot)
+    assert page.rows.rowCount() == 1
+
+
 def test_what_is_new_is_read_again(page, log, qtbot):
     read(page, qtbot)
     with log.open("a") as stream:
