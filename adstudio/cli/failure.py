@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Generator
 
-from adstudio.candidates.provider.keys import Masking
+from adstudio.candidates.provider.keys import Masking, masked
 from adstudio.core.errors import AdstudioError
 from adstudio.log_place import log_file
 from adstudio.store.files import reason
@@ -26,7 +26,12 @@ log = logging.getLogger("adstudio")
 
 
 def sentence(error: Exception) -> tuple[str, int]:
-    """What to tell the user of a failure, and the exit code; the detail goes to the log."""
+    """What to tell the user of a failure, without what looks like a key, and the exit code; the log has the detail."""
+    told, code = _sentence(error)
+    return masked(told), code
+
+
+def _sentence(error: Exception) -> tuple[str, int]:
     usage = _usage(error)
     if usage:
         return usage, USAGE

@@ -126,6 +126,29 @@ def test_what_is_no_address(url):
         host_of(url)
 
 
+@pytest.mark.parametrize(
+    ("url", "seen"),
+    [
+        ("http://user:secretpw@host/v1", "“http://host/v1”"),
+        ("user:secretpw@host", "“host”"),
+        ("https://host/v1?key=secretpw", "“https://host/v1”"),
+        ("https://host/v1#secretpw", "“https://host/v1”"),
+        ("https://user:a/secretpw@host:1/v1", "“https://host:1/v1”"),
+        ("https://user:a@secretpw@host:1/v1", "“https://host:1/v1”"),
+        ("https://user:a?secretpw@host", "“https://…”"),
+        ("https://user:a#secretpw@host?secretpw", "“https://…”"),
+        ("https://host/?a=b@secretpw", "“https://…”"),
+        ("http://user:secretpw@", "“http://”"),
+        ("http://user:secretpw@ho st/v1", "“http://ho st/v1”"),
+    ],
+)
+def test_an_address_that_is_refused_is_shown_without_what_may_be_secret(url, seen):
+    with pytest.raises(BadInputError) as refused:
+        host_of(url)
+    assert seen in str(refused.value)
+    assert "secretpw" not in str(refused.value)
+
+
 def proof(rule, port):
     """What the audit hook heard in a process of its own, and what came of each ask."""
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])}

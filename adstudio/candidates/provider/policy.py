@@ -57,9 +57,20 @@ def split(url: str) -> SplitResult:
     return parts
 
 
+def shown(url: str) -> str:
+    """An address as it may be printed and logged: without what may hold a password or a key, wherever that begins."""
+    begin, mark, rest = url.rpartition("@")
+    if mark:
+        scheme, slashes, _ = begin.partition("://")
+        # Which of two belongs to which is not told by an address that is none.
+        odd = any(sign in url for sign in "?#")
+        rest = (scheme + slashes if slashes else "") + ("…" if odd else rest)
+    return re.split(r"[?#]", rest, maxsplit=1)[0][:100]
+
+
 def _no_address(url: str) -> BadInputError:
     return BadInputError(
-        f"“{url[:100]}” is not the address of a server: write it like https://gpu.example:8000/v1, without a name,"
+        f"“{shown(url)}” is not the address of a server: write it like https://gpu.example:8000/v1, without a name,"
         " a password or a question mark in it"
     )
 
