@@ -77,8 +77,11 @@ def test_a_film_whose_name_is_no_text_is_drafted(film, store):
 def test_a_second_run_asks_nothing(film, store):
     first = drafted(film, scenes_of(3), ScriptedModel(), store)
     model = ScriptedModel()
-    assert drafted(film, scenes_of(3), model, store) == first
+    second = drafted(film, scenes_of(3), model, store)
+    assert (second.scenes, second.totals) == (first.scenes, first.totals)
     assert model.asks == []
+    assert (first.requests, dict(first.kept)) == (6, {})
+    assert (second.requests, second.usage.tokens_in, dict(second.kept)) == (0, 0, {"model-1.2": 6})
 
 
 def test_two_runs_at_once_ask_nothing_twice(film, store):
@@ -141,7 +144,9 @@ def test_a_limit_to_what_it_may_cost(film, store):
     outcome = drafted(film, scenes_of(5), model, store, at_once=1, most_micro_usd=100)
     assert len(model.asks) == 4
     assert states(outcome) == [SceneState.DONE] * 2 + [SceneState.FAILED] * 3
-    assert outcome.halted.startswith("the film has cost 0.00 US dollars, which is the limit")
+    assert outcome.halted.startswith(
+        "the film has cost 0.0001 US dollars of the 0.0001 US dollars that were set as its limit"
+    )
     assert states(drafted(film, scenes_of(5), ScriptedModel(), store, most_micro_usd=1000)) == [SceneState.DONE] * 5
 
 

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from adstudio.candidates.model_draft.jobs import FINISHED, Job, JobState, JobStore
+from adstudio.candidates.model_draft.cost import Costs, dollars
+from adstudio.candidates.model_draft.jobs import FINISHED, NOTHING, Job, JobState, JobStore, together
 from adstudio.candidates.provider.faults import (
     CutShortError,
     EmptyError,
@@ -16,7 +17,7 @@ from adstudio.candidates.provider.faults import (
     TooLargeError,
     TooLongError,
 )
-from adstudio.candidates.provider.model import Answer, Ask, Piece, Provider, State
+from adstudio.candidates.provider.model import Answer, Ask, Piece, Provider, State, Usage
 
 LOOK_S = 0.3
 """Seconds from one look at a job that another process is asking to the next."""
@@ -48,7 +49,8 @@ def _unheard(_text: str) -> None:
 class Asking:
     """What asks of one film go through. `finished` hears each job that an ask has ended in this run.
 
-    Once the film has cost `most_micro_usd` (millionths of a US dollar, over all runs) no more is asked.
+    Once the film has cost `most_micro_usd` (millionths of a US dollar, over all runs), or would with what is in hand
+    and the next ask, no more is asked.
     """
 
     provider: Provider
@@ -61,7 +63,14 @@ class Asking:
     halted: str = ""
     spoilt: set[str] = field(default_factory=set[str])
     """Keys of asks of this run that failed by what the model wrote, not by the way to it: a smaller one may do."""
+    usage: Usage = NOTHING
+    """What this run has taken so far."""
+    requests: int = 0
+    """How often something was sent in this run."""
+    kept: dict[str, Job] = field(default_factory=dict[str, Job])
+    """Jobs that were answered before this run, and used in it."""
     _asked: set[str] = field(default_factory=set[str])
+    _costs: Costs = field(default_factory=Costs)
 
     def require_going_on(self) -> None:
         """Check that asks are still sent.
@@ -102,12 +111,17 @@ class Asking:
             job = self.store.job(key)
             if job is not None and (job.state in FINISHED or job.state is JobState.FAILED) and key in self._asked:
                 return job
-            self._watch_the_cost()
-            if not self.halted and self.store.claim(key, again=(again or self.again) and key not in self._asked):
+            again = (again or self.again) and key not in self._asked
+            if job is not None and job.state in FINISHED and (job.state is JobState.DONE or not again):
+                self.kept[key] = job
+                return job
+            due = self._costs.of(ask, stage, self.provider.capabilities)
+            affordable = self._affordable(due)
+            if affordable and not self.halted and self.store.claim(key, again=again):
                 self._asked.add(key)
-                return await self._send(ask, key, told, keep=keep)
-            job = self.store.job(key)
-            if job is not None and job.state in FINISHED:
+                with self._costs.in_hand(key, due):
+                    job = await self._send(ask, key, told, keep=keep)
+                self._costs.learn(stage, due, job.usage.micro_usd)
                 return job
             if self.halted:
                 raise HaltedError(self.halted)
@@ -117,20 +131,30 @@ class Asking:
         """Note that a job's answer is of no use after all: it is asked for again the next time."""
         self.store.finish(job.key, JobState.FAILED, why=why, model=job.model)
 
-    def _watch_the_cost(self) -> None:
+    def _affordable(self, due: int) -> bool:
+        """Whether one more ask keeps to the limit, with all that are in hand; where none is, this is the end."""
         if self.halted or self.most_micro_usd is None:
-            return
+            return True
         spent = self.store.totals(self.film).usage.micro_usd
-        if spent is not None and spent >= self.most_micro_usd:
-            cost = f"{spent / 1_000_000:.2f} US dollars"
-            self.halted = f"the film has cost {cost}, which is the limit that was set: raise it to go on"
+        if spent is None or (spent < self.most_micro_usd and spent + self._costs.held + due <= self.most_micro_usd):
+            return True
+        if self._costs.held:
+            return False
+        more = f", and the next ask takes about {dollars(due)}" if spent < self.most_micro_usd else ""
+        self.halted = (
+            f"the film has cost {dollars(spent)} of the {dollars(self.most_micro_usd, exactly=True)} that were set as"
+            f" its limit{more}: raise it to go on"
+        )
+        return True
 
     async def _send(self, ask: Ask, key: str, told: Told, *, keep: Callable[[str], bool] | None) -> Job:
         before = self.store.job(key)
         if before is not None and before.asked > 1 and keep is not None and keep(before.text):
             # A process was killed, or a connection lost, while this came: only the rest is asked for.
             why = before.why or "the program ended while the answer came"
-            return self._ended(key, JobState.TRUNCATED, before.text, why, before.model, Answer("", State.TRUNCATED))
+            return self._ended(
+                key, JobState.TRUNCATED, before.text, why, before.model, Answer("", State.TRUNCATED, tries=0)
+            )
 
         def kept(text: str) -> None:
             if keep is not None and keep(text):
@@ -147,8 +171,10 @@ class Asking:
             self.store.release(key)
             raise
         if answer.state is State.CANCELLED:
+            self._spend(answer)
             self.store.release(key, answer.usage)
             raise StoppedError
+        self._spend(answer)
         if answer.fault is not None and answer.fault.for_all:
             self.halted = self.halted or str(answer.fault)
         state = _STATES[answer.state]
@@ -165,8 +191,11 @@ class Asking:
         text = answer.text if came or state is JobState.DONE else ""
         return self._ended(key, state, text, why, answer.model or self.provider.name, answer)
 
+    def _spend(self, answer: Answer) -> None:
+        self.usage, self.requests = together([self.usage, answer.usage]), self.requests + answer.tries
+
     def _ended(self, key: str, state: JobState, text: str, why: str, model: str, answer: Answer) -> Job:
-        job = self.store.finish(key, state, text=text, why=why, model=model, usage=answer.usage)
+        job = self.store.finish(key, state, text=text, why=why, model=model, usage=answer.usage, tries=answer.tries)
         self.finished(job)
         return job
 

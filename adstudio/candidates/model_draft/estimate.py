@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from adstudio.candidates.model_draft.asks import ELEMENT_TOKENS, FilmSeen
 from adstudio.candidates.provider.capabilities import THOUGHTS, Capabilities
-from adstudio.candidates.provider.model import Thinking, Usage
+from adstudio.candidates.provider.model import Ask, Clip, Image, Text, Thinking, Usage
 from adstudio.core.script import Scene
 from adstudio.media.clips import EVERY_MS, parts
 
@@ -23,6 +23,35 @@ DESCRIPTION_TOKENS = 25
 LINE_MS = 5_000
 LINE_TOKENS = 50
 """Of a line that a model writes with its times; one every five seconds."""
+
+
+LETTERS_A_TOKEN = 4
+_SAMPLES = b"stsz"
+_MOST_PICTURES = 100_000
+
+
+def estimate_ask(ask: Ask, capabilities: Capabilities) -> Usage:
+    """About what one ask will take."""
+    given = [part for turn in ask.turns for part in turn.parts]
+    letters = len(ask.system) + sum(len(part.text) for part in given if isinstance(part, Text))
+    pictures = sum(pictures_in(part.data) for part in given if isinstance(part, Clip))
+    faces = sum(isinstance(part, Image) for part in given)
+    tokens_in = letters // LETTERS_A_TOKEN + pictures * PICTURE_TOKENS + faces * FACE_TOKENS
+    told = 100 + pictures * DESCRIPTION_TOKENS * EVERY_MS // ELEMENT_MS
+    # An answer that is bound to a form is allowed about twice what it takes.
+    tokens_out = min(told, ask.limits.tokens) if ask.schema is None else ask.limits.tokens // 2
+    return Usage(tokens_in, 0, tokens_out, _thoughts(capabilities, ask.thinking))
+
+
+def pictures_in(clip: bytes) -> int:
+    """How many pictures an MP4 says that it has (ISO/IEC 14496-12, 8.7.3), or about as many as fit in it."""
+    at = clip.rfind(_SAMPLES)
+    count = int.from_bytes(clip[at + 12 : at + 16], "big") if at >= 0 else 0
+    return count if 0 < count <= _MOST_PICTURES else len(clip) // 10_000
+
+
+def _thoughts(capabilities: Capabilities, thinking: Thinking) -> int:
+    return min(THOUGHTS.get(capabilities.level(thinking), 0), capabilities.thought_tokens)
 
 
 @dataclass(frozen=True)
@@ -66,5 +95,5 @@ def estimate(
             asks += telling + lots
             tokens_in += (telling + lots) * (shown + PROMPT_TOKENS) + lots * 3 * words
             tokens_out += telling * words + elements * ELEMENT_TOKENS
-    thoughts = asks * min(THOUGHTS.get(capabilities.level(thinking), 0), capabilities.thought_tokens)
+    thoughts = asks * _thoughts(capabilities, thinking)
     return Estimate(len(scenes), asks, capabilities.priced(Usage(tokens_in, 0, tokens_out, thoughts)))

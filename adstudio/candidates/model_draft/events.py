@@ -66,7 +66,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Spent:
-    """What the film has taken so far, over all runs, and how many asks have ended in this one."""
+    """What this run has taken so far, and how many asks have ended in it."""
 
     usage: Usage
     ended: int

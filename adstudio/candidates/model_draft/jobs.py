@@ -171,19 +171,27 @@ class JobStore:
             self._db.execute("UPDATE job SET text = ? WHERE key = ? AND owner = ?", (_packed(text), key, self._owner))
 
     def finish(
-        self, key: str, state: JobState, *, text: str = "", why: str = "", model: str = "", usage: Usage = NOTHING
+        self,
+        key: str,
+        state: JobState,
+        *,
+        text: str = "",
+        why: str = "",
+        model: str = "",
+        usage: Usage = NOTHING,
+        tries: int = 1,
     ) -> Job:
-        """Note what came of a job, and add what it took to what was spent on it before."""
+        """Note what came of a job, and add what it took, in how many tries, to what was spent on it before."""
         with self._told(), self._changing():
             known = self.job(key)
             if known is None:
                 raise KeyError(key)
             spent = together([known.usage, usage])
             self._db.execute(
-                "UPDATE job SET state = ?, text = ?, why = ?, model = ?, at = ?, owner = '', tokens_in = ?, "
-                "tokens_cached = ?, tokens_out = ?, tokens_thought = ?, micro_usd = ? WHERE key = ?",
+                "UPDATE job SET state = ?, text = ?, why = ?, model = ?, at = ?, asked = asked + ?, owner = '', "
+                "tokens_in = ?, tokens_cached = ?, tokens_out = ?, tokens_thought = ?, micro_usd = ? WHERE key = ?",
                 (
-                    *(state, _packed(text), why, model, time.time()),
+                    *(state, _packed(text), why, model, time.time(), max(tries - 1, 0)),
                     *(spent.tokens_in, spent.tokens_cached, spent.tokens_out, spent.tokens_thought, spent.micro_usd),
                     key,
                 ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -16,7 +17,7 @@ from adstudio.candidates.model_draft.asking import Asking, HaltedError, StoppedE
 from adstudio.candidates.model_draft.asks import FilmSeen, Way
 from adstudio.candidates.model_draft.checks import Checked
 from adstudio.candidates.model_draft.events import Hear, Moved, SceneDraft, SceneState, Spent
-from adstudio.candidates.model_draft.jobs import Job, JobStore, Totals
+from adstudio.candidates.model_draft.jobs import NOTHING, Job, JobStore, Totals
 from adstudio.candidates.model_draft.scenes import (
     PartDraft,
     PartOfScene,
@@ -26,7 +27,7 @@ from adstudio.candidates.model_draft.scenes import (
     draft_part,
 )
 from adstudio.candidates.model_draft.wire import FULL, SALIENCE, SHORTER
-from adstudio.candidates.provider.model import Provider
+from adstudio.candidates.provider.model import Provider, Usage
 from adstudio.candidates.stages import Clauses, Segmenter
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Origin, Scene, Variant
@@ -48,12 +49,16 @@ _SENTENCE = re.compile(r"\n+|(?<=[.!?…])\s+")
 class Outcome:
     """What came of each scene, in their order, and what the film has taken over all runs; `halted` says what ended it.
 
-    It is empty where nothing did.
+    It is empty where nothing did. `usage` and `requests` are this run's own; `kept` are the answers of runs before it
+    that were used, by model.
     """
 
     scenes: tuple[SceneDraft, ...]
     totals: Totals
     halted: str = ""
+    usage: Usage = NOTHING
+    requests: int = 0
+    kept: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 Drafting = Callable[[Studio, PartOfScene], Awaitable[PartDraft]]
@@ -96,7 +101,7 @@ async def draft_film(
     def finished(_job: Job) -> None:
         nonlocal ended
         ended += 1
-        hear(Spent(store.totals(name).usage, ended))
+        hear(Spent(asking.usage, ended))
 
     asking = Asking(provider, store, name, stop or asyncio.Event(), finished, most_micro_usd=way.most_micro_usd)
     studio = Studio(film, way, asking, segmenter or Clauses(), hear)
@@ -125,7 +130,15 @@ async def draft_film(
     async with asyncio.TaskGroup() as group:
         for _ in range(max(way.at_once, 1)):
             group.create_task(work())
-    return Outcome(tuple(made[scene.id] for scene in scenes), store.totals(name), asking.halted)
+    kept = Counter(job.model for job in asking.kept.values())
+    return Outcome(
+        tuple(made[scene.id] for scene in scenes),
+        store.totals(name),
+        asking.halted,
+        asking.usage,
+        asking.requests,
+        kept,
+    )
 
 
 def film_name(film: FilmSeen) -> str:

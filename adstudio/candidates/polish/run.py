@@ -78,7 +78,7 @@ async def polish(
     def finished(_job: Job) -> None:
         nonlocal ended
         ended += 1
-        hear(Spent(store.totals(film).usage, ended))
+        hear(Spent(asking.usage, ended))
 
     asking = Asking(provider, store, film, stop or asyncio.Event(), finished, way.again, way.most_micro_usd)
     waiting = iter(list(enumerate(passages)))

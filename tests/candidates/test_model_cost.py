@@ -1,0 +1,65 @@
+"""A limit to what a film may cost holds for what is in hand too; amounts are told from nothing."""
+
+from __future__ import annotations
+
+import pytest
+from model_films import drafted, scenes_of, small_film
+from scripted_model import ScriptedModel, usual
+
+from adstudio.candidates.model_draft.asks import FilmSeen
+from adstudio.candidates.model_draft.cost import dollars
+from adstudio.candidates.model_draft.estimate import pictures_in
+from adstudio.candidates.model_draft.events import SceneState
+from adstudio.candidates.provider.capabilities import Capabilities
+from adstudio.candidates.provider.model import Answer, State, Usage
+from adstudio.core.timebase import Span
+from adstudio.media import clips
+
+PRICED = Capabilities(known=True, images=4, usd_in=1.0, usd_out=1.0)
+
+
+@pytest.fixture
+def film(tmp_path, monkeypatch):
+    monkeypatch.setattr(clips, "folder", lambda: tmp_path / "clips")
+    return FilmSeen(small_film(tmp_path / "film.mp4", 120), 120_000, "print")
+
+
+def costing(micro_usd, most):
+    """A model each of whose asks costs so much; and a draft of 20 scenes, sixteen at a time, that may cost `most`."""
+
+    def say(ask):
+        return Answer(usual(ask, "A woman waits at the gate."), State.COMPLETE, usage=Usage(9, 0, 9, 0, micro_usd))
+
+    return ScriptedModel(say, capabilities=PRICED), {"at_once": 16, "most_micro_usd": most}
+
+
+@pytest.mark.parametrize("each", [1_000, 5_000])
+def test_what_is_in_hand_counts(film, tmp_path, each):
+    most = 20_000
+    model, how = costing(each, most)
+    outcome = drafted(film, scenes_of(20), model, tmp_path / "jobs.sqlite", **how)
+    cost = outcome.totals.usage.micro_usd
+    assert cost == each * len(model.asks) == outcome.usage.micro_usd
+    # An ask is thought to take about 1,000 before the first has come: their own error, of those in hand, is all.
+    assert cost > most // 2
+    if each == 1_000:
+        assert cost <= most
+    assert "of the 0.02 US dollars that were set as its limit" in outcome.halted
+    assert SceneState.FAILED in {draft.state for draft in outcome.scenes}
+
+
+def test_a_clip_says_how_many_pictures_it_has(film):
+    assert pictures_in(clips.film_clip(film.video, Span(0, 17_000), fingerprint="print").read()) == 17
+    assert pictures_in(bytes(30_000)) == 3
+
+
+@pytest.mark.parametrize(
+    ("micro_usd", "exactly", "says"),
+    [
+        (2_300, False, "0.0023"), (2_345, False, "0.0023"), (2_300, True, "0.0023"), (1, False, "0.000001"),
+        (0, False, "0.00"), (50_000, False, "0.05"), (1_234_567, False, "1.23"), (2_000_000_000, True, "2,000.00"),
+        (1_500_000, True, "1.50"), (999_999, False, "1.00"),
+    ],
+)  # fmt: skip
+def test_amounts(micro_usd, exactly, says):
+    assert dollars(micro_usd, exactly=exactly) == f"{says} US dollars"
