@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from adstudio.cli.model_options import require_key
 from adstudio.cli.output import answer, say
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
@@ -44,7 +45,10 @@ def connect(
         ),
     ] = None,
     authority: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Certificates to trust in place of the system’s.")
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Certificates (PEM) to trust in place of the system’s; '' trusts those again."
+        ),
     ] = None,
     every: Annotated[bool, typer.Option("--list", metavar="", help="List all that are known.")] = False,
     test: Annotated[
@@ -59,6 +63,7 @@ def connect(
     """
     from adstudio.drafting.connections import connection_named, read_connections
 
+    name = None if name is None else name.strip()
     changes = any(each is not None for each in (kind, url, model, authority, key))
     if every + test + remove > 1 or (changes and (every or remove)):
         raise BadInputError("one thing at a time: name a model, or --list, --test or --remove")
@@ -83,28 +88,29 @@ def connect(
 
 
 def _keep(
-    name: str, kind: str | None, url: str | None, model: str | None, authority: Path | None, *, key: bool | None
+    name: str, kind: str | None, url: str | None, model: str | None, authority: str | None, *, key: bool | None
 ) -> None:
     from adstudio.candidates.provider.faults import NoKeyringError
     from adstudio.candidates.provider.keys import keep_key, variable_of
     from adstudio.core.policy import OFFLINE
-    from adstudio.drafting.connections import Named, change_connections, read_connections, with_one
+    from adstudio.drafting.connections import Named, change_connections, read_connections, seen, with_one
 
     def wanted(known: Sequence[Named]) -> Named:
         before = next((each for each in known if each.name == name), None)
         if before is None:
             if kind is None:
-                raise BadInputError(f"“{name[:60]}” is new: say what it speaks with --kind vllm, openai or gemini")
-            return Named(name, _kind(kind), model or "", url or "", bool(key), _there(authority))
+                raise BadInputError(f"“{seen(name)}” is new: say what it speaks with --kind vllm, openai or gemini")
+            return Named(name, _kind(kind), model or "", url or "", bool(key), trusted)
         return replace(
             before,
             kind=before.kind if kind is None else _kind(kind),
             model=before.model if model is None else model,
             url=before.url if url is None else url,
             keyed=before.keyed if key is None else key,
-            authority=before.authority if authority is None else _there(authority),
+            authority=before.authority if authority is None else trusted,
         )
 
+    trusted = None if authority is None else _trusted(authority)
     before = read_connections()
     made = wanted(before)
     is_new = all(each.name != name for each in before)
@@ -182,6 +188,7 @@ def _test(named: Named) -> int:
     from adstudio.drafting.connection import models_of
 
     connection = named.connection(OFFLINE).alone()
+    require_key(named)
     host = connection.host
     _warn_of_plain(named)
     say(f"asking {host} which models it has; nothing of any film is sent")
@@ -245,9 +252,11 @@ def _kind(kind: str) -> Literal["vllm", "openai", "gemini"]:
     return next(known for known in KINDS if known == kind)
 
 
-def _there(authority: Path | None) -> Path | None:
-    if authority is None:
+def _trusted(authority: str) -> Path | None:
+    """The file of certificates; none, for those of the system, where no name is given."""
+    from adstudio.candidates.provider.certificates import require_certificates
+
+    if not authority.strip():
         return None
-    if not authority.is_file():
-        raise OutsideFailureError(f"{authority} is no file that can be read: give the file of certificates")
-    return authority.absolute()
+    require_certificates(Path(authority))
+    return Path(authority).absolute()

@@ -165,7 +165,7 @@ def require_key(named: Named) -> None:
     Raises:
         OutsideFailureError: where it is not; the sentence says how to give it.
     """
-    from adstudio.candidates.provider.faults import NoKeyringError
+    from adstudio.candidates.provider.faults import ClientMissingError, NoKeyringError
     from adstudio.candidates.provider.keys import key_of, variable_of
     from adstudio.core.policy import OFFLINE
 
@@ -175,7 +175,7 @@ def require_key(named: Named) -> None:
     try:
         if key_of(name) is not None:
             return
-    except NoKeyringError as error:
+    except (ClientMissingError, NoKeyringError) as error:
         raise OutsideFailureError(
             f"the key of {name} is not to be had: {error}; or give it in the environment, as {variable_of(name)}"
         ) from None

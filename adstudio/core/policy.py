@@ -17,6 +17,12 @@ MOST_HOSTS = 100
 _LONGEST_NAME = 253
 
 
+def place(name: str, port: int) -> str:
+    """A machine and its port as people write them: an address with colons of its own in brackets (RFC 3986, 3.2.2)."""
+    name = name.strip("[]")
+    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
     """One machine and port. `plain` allows HTTP without TLS to it; to this machine itself that is always allowed."""
@@ -32,7 +38,7 @@ class Host:
             raise ValueError(f"{self.port} is not a port")
 
     def __str__(self) -> str:
-        return f"{self.name}:{self.port}"
+        return place(self.name, self.port)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,9 @@ class Named:
             BadInputError: for a name, kind, model or address that is none.
         """
         if not self.name.strip() or len(self.name) > LONGEST_NAME or not self.name.isprintable():
-            raise BadInputError(f"a connection has a name of 1 to {LONGEST_NAME} letters: “{self.name[:80]}” is none")
+            raise BadInputError(
+                f"a connection has a name of 1 to {LONGEST_NAME} letters, on one line: “{seen(self.name)}” is none"
+            )
         if self.kind not in KINDS:
             raise BadInputError(f"{self.name}: a connection is one of {', '.join(KINDS)}, not “{self.kind}”")
         if not self.model.strip() or len(self.model) > _LONGEST or not self.model.isprintable():
@@ -87,6 +89,11 @@ class Named:
         )
 
 
+def seen(name: str) -> str:
+    """A name as it was given, with what cannot be seen in it, such as a line's end, made visible."""
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in name[: LONGEST_NAME + 20])
+
+
 def default_place() -> Path:
     """Where they are kept: beside the program's other settings, the same for all projects."""
     from platformdirs import user_config_path
@@ -104,7 +111,7 @@ def read_connections(place: Path | None = None) -> tuple[Named, ...]:
     place = place or default_place()
     if not place.exists():
         return ()
-    data = read_bounded(place, LARGEST, "connections")
+    data = read_bounded(place, LARGEST, "list of connections")
     try:
         connections = _connections(json.loads(data))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -197,19 +204,17 @@ def _make_folder(place: Path) -> None:
 
 
 def connection_named(name: str, place: Path | None = None) -> Named:
-    """The one of that name.
+    """The one of that name, whatever blanks stand around it.
 
     Raises:
         BadInputError: where there is none; it names those that there are.
         OutsideFailureError: as `read_connections`.
     """
-    known = read_connections(place)
-    found = next((each for each in known if each.name == name), None)
+    known, name = read_connections(place), name.strip()
+    found = next((each for each in known if each.name.strip() == name), None)
     if found is None:
         names = ", ".join(each.name for each in known) or "none yet"
-        raise BadInputError(
-            f"there is no connection “{name[:LONGEST_NAME]}” (known: {names}): make it with adstudio connect"
-        )
+        raise BadInputError(f"there is no connection “{seen(name)}” (known: {names}): make it with adstudio connect")
     return found
 
 

@@ -54,7 +54,7 @@ def keys_of_file(file: Path) -> Keys:
         OutsideFailureError: where it cannot be read.
     """
     try:
-        lines = read_bounded(file, LARGEST, "keys").decode("ascii").splitlines()
+        lines = read_bounded(file, LARGEST, "file of keys").decode("ascii").splitlines()
     except UnicodeDecodeError:
         raise BadInputError(f"{file}: a key is of plain letters, digits and signs, one a line") from None
     numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)]

@@ -109,7 +109,7 @@ def _config(file: Path) -> dict[str, Any]:
     if not file.is_file():
         raise BadInputError(f"{file.parent} holds no model: it has no {CONFIG}; give the folder that has")
     try:
-        found: Any = json.loads(read_bounded(file, LARGEST_CONFIG, "model’s settings"))
+        found: Any = json.loads(read_bounded(file, LARGEST_CONFIG, "file of a model’s settings"))
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):

@@ -77,7 +77,7 @@ def test_what_makes_no_sense_is_refused(run, tmp_path):
     run("connect", "house", "--kind", "vllm", "--url", "gpu", "--model", "m").refused(2, "not the address of a server")
     run("connect", "house", "--kind", "vllm", "--url", "https://gpu/v1").refused(2, "name the model")
     run("connect", "house", "--kind", "other").refused(2, "--kind")
-    run("connect", "a", "--kind", "gemini", "--model", "m", "--authority", tmp_path / "x").refused(3, "certificates")
+    run("connect", "a", "--kind", "gemini", "--model", "m", "--authority", tmp_path / "x").refused(2, "certificates")
 
 
 def test_what_may_be_secret_is_printed_nowhere(run, tmp_path, monkeypatch):
@@ -94,6 +94,51 @@ def test_what_may_be_secret_is_printed_nowhere(run, tmp_path, monkeypatch):
         assert not any(secret in done.err for secret in secrets), done.err
     kept = [path.read_text() for path in tmp_path.rglob("*") if path.is_file()]
     assert not any(secret in text for text in kept for secret in secrets)
+
+
+def test_a_name_is_the_same_whatever_blanks_stand_around_it(run):
+    assert run("connect", " house\n", "--kind", "openai", "--url", "https://gpu/v1", "--model", "m").code == 0
+    kept = b"house \xc2\xb7 openai \xc2\xb7 m \xc2\xb7 https://gpu/v1\n"
+    assert run("connect", "house").out == run("connect", "  house ").out == kept
+    assert run("connect", "house ", "--model", "other").err.startswith("changed: ")
+    new = ("--kind", "openai", "--url", "https://gpu/v1", "--model", "m")
+    run("connect", "ho\nuse", *new).refused(2, "“ho\\nuse” is none", "on one line")
+    run("connect", "ho\x1buse").refused(2, "“ho\\x1buse”", "known: house")
+    run("connect", " ", *new).refused(2, "is none")
+    assert run("connect", "house ", "--remove").code == 0
+    assert run("connect", "--list").out == b""
+
+
+def test_certificates_are_looked_at_at_once_and_left_again(run, tmp_path):
+    readme, chosen = tmp_path / "README.md", tmp_path / "house.pem"
+    readme.write_text("no certificate\n")
+    certifi = pytest.importorskip("certifi", reason="certifi, whose certificates the test uses, is not installed")
+    first = Path(certifi.where()).read_text("utf-8").partition("-----END CERTIFICATE-----")
+    chosen.write_text("".join(first[:2]) + "\n", "utf-8")
+    assert house(run).code == 0
+    for given in (readme, tmp_path, tmp_path / "none.pem", "/dev/null", "\0"):
+        run("connect", "house", "--authority", given).refused(2)
+    run("connect", "house", "--authority", readme).refused(2, "README.md", "PEM")
+    assert b"trusting" not in run("connect", "house").out
+    assert run("connect", "house", "--authority", chosen).code == 0
+    assert f"trusting {chosen}" in run("connect", "house").out.decode()
+    assert run("connect", "house", "--authority", "").code == 0
+    assert b"trusting" not in run("connect", "house").out
+
+
+def test_an_address_with_colons_stands_in_brackets(run):
+    assert house(run, url="http://[::1]:18500/v1").code == 0
+    assert "asking [::1]:18500 which" in run("connect", "house", "--test").err
+
+
+def test_a_list_that_is_no_list(run, tmp_path):
+    place = tmp_path / "CONFIG/adstudio/connections.json"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(b" " * 1_000_001)
+    run("connect", "--list").refused(2, "larger than a list of connections can be")
+    place.unlink()
+    place.mkdir()
+    run("connect", "--list").refused(2, "is a folder, not a list of connections")
 
 
 def test_a_key_is_read_and_goes_into_the_keyring_alone(run, ring, monkeypatch, tmp_path):
@@ -153,6 +198,11 @@ def test_without_a_keyring_the_environment_is_named(run, monkeypatch):
     assert "ADSTUDIO_KEY_GPU_2EEXAMPLE_3A8000" in done.err
     assert KEY not in done.err
     assert b"with a key" in run("connect", "--list").out
+    keyring.set_keyring(Keyring())
+    try:
+        run("connect", "house", "--test").refused(3, "no keyring", "ADSTUDIO_KEY_GPU_2EEXAMPLE_3A8000")
+    finally:
+        keyring.set_keyring(before)
     assert run("connect", "house", "--no-key").code == 0
     assert b"with a key" not in run("connect", "--list").out
 

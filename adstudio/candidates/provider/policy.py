@@ -10,6 +10,7 @@ from adstudio.candidates.provider.faults import NotAllowedError
 from adstudio.candidates.provider.model import Ask, Clip, Image, Text
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Host, Policy, Sent
+from adstudio.core.policy import place as place_of
 
 CLOUD_HOSTS: dict[str, tuple[str, ...]] = {"gemini": ("generativelanguage.googleapis.com",)}
 """The machines of each cloud provider that a project may name; always port 443 and TLS."""
@@ -84,7 +85,7 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
         NotAllowedError: unless the policy names exactly this machine and port.
     """
     name = _plain_name(name)
-    place = f"{name}:{port}"
+    place = place_of(name, port)
     if policy.rule == "offline":
         raise NotAllowedError(
             f"this project is offline, so nothing was sent to {place}: its policy is changed in the project’s settings"

@@ -30,6 +30,7 @@ from adstudio.candidates.provider.faults import (
 )
 from adstudio.candidates.provider.policy import permit
 from adstudio.candidates.provider.wire_faults import faults_of_wire
+from adstudio.core.policy import place
 
 if TYPE_CHECKING:
     from adstudio.core.policy import Policy
@@ -77,7 +78,7 @@ class Transport(httpx2.AsyncBaseTransport):
         """Send one request over a connection of its own."""
         url, number = request.url, next(self._numbers)
         port = url.port or (443 if url.scheme == "https" else 80)
-        exchange = Exchange(f"{url.host}:{port}", self._patience.first, lambda: self._note_sent(told))
+        exchange = Exchange(place(url.host, port), self._patience.first, lambda: self._note_sent(told))
 
         def told(event: traffic.Event, status: int = 0) -> None:
             self._tell(
