@@ -211,8 +211,9 @@ def draft(
     draft_weigh.require_whole(weighing, len(made.script.scenes))
     if result.missing:
         raise OutsideFailureError(
-            f"{result.missing} of {len(made.script.scenes)} scenes did not come, for the reasons above: once that is"
-            " mended, the same command with --force asks for those alone; or draft them in the editor"
+            f"{result.missing} of {len(made.script.scenes)} scenes did not come whole, for the reasons above;"
+            f" {output} holds what came. Once that is mended, the same command with --force goes on and asks for what"
+            " is missing alone (with --again too, for what was withheld or cut at a limit); or draft them in the editor"
         )
 
 

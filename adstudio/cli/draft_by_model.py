@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adstudio.candidates.model_draft.cost import dollars
 from adstudio.candidates.model_draft.events import Event, SceneDraft, SceneState, Spent
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import kept_policy, policy_for, require_option
@@ -123,7 +124,7 @@ def drafted(sources: Sources, output: Path, asked_for: Wish, weigher: Weigher | 
     outcome = _asked(prepared, asked_for, policy, output, answered)
     for line in told_spent(outcome, asked_for.named.name):
         say(line)
-    _require_some(prepared.script, outcome)
+    _require_some(prepared.script, outcome, output)
     with words.status("planning") as status:
         told = _telling(status)
         weigh = None if weigher is None else functools.partial(weigher, told)
@@ -132,15 +133,22 @@ def drafted(sources: Sources, output: Path, asked_for: Wish, weigher: Weigher | 
 
 
 def told_spent(outcome: Outcome, name: str) -> Iterator[str]:
-    """What came, and what it took, over all runs."""
+    """What came, what this run took, and what all runs have where that is more."""
     states = Counter(draft.state for draft in outcome.scenes)
     whole, part = states[SceneState.DONE], states[SceneState.PARTIAL]
     some = f", {part} in part" if part else ""
     totals = outcome.totals
-    yield (
-        f"{name} drafted {whole} of {_count(len(outcome.scenes), 'scene')}{some}; the film has taken "
-        f"{_count(totals.asked, 'ask')} so far, {usage_words(totals.usage)}"
-    )
+    scenes = f"{whole} of {_count(len(outcome.scenes), 'scene')}"
+    kept = sum(outcome.kept.values())
+    models = ", ".join(sorted(outcome.kept))
+    if outcome.requests or not kept:
+        before = f"; {_count(kept, 'answer')} of {models} kept from before" if kept else ""
+        took = f"{name} drafted {scenes}{some}: {_count(outcome.requests, 'ask')}, {usage_words(outcome.usage)}{before}"
+    else:
+        took = f"{scenes} whole{some}: nothing was asked, all {_count(kept, 'answer')} of {models} kept from before"
+    more = totals.asked > outcome.requests
+    so_far = f" (in all so far: {_count(totals.asked, 'ask')}, {usage_words(totals.usage)})" if more else ""
+    yield f"{took}{so_far}"
 
 
 def told_direct(made: Made) -> Iterator[str]:
@@ -182,12 +190,12 @@ def usage_words(usage: Usage) -> str:
     tokens = f"{usage.tokens_in:,} tokens in, {usage.tokens_out:,} out{thought}"
     if usage.micro_usd is None:
         return f"{tokens}, at a price that is not known"
-    return f"{tokens}, {usage.micro_usd / 1_000_000:.2f} US dollars" if usage.micro_usd else tokens
+    return f"{tokens}, {dollars(usage.micro_usd)}" if usage.micro_usd else tokens
 
 
 def failed(made: Made) -> int:
-    """How many scenes did not come, or not whole, and may when they are asked for again."""
-    return sum(draft.state is SceneState.FAILED for draft in made.outcome.scenes)
+    """How many scenes did not come, or not whole, whatever was in the way."""
+    return sum(draft.state is not SceneState.DONE for draft in made.outcome.scenes)
 
 
 def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, answered: list[str]) -> Outcome:
@@ -308,20 +316,29 @@ def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
             yield f"of this film, {_count(kept, 'answer')} kept from before; none is asked twice"
 
 
-def _require_some(script: Script, outcome: Outcome) -> None:
-    if any(draft.lines for draft in outcome.scenes):
+def _require_some(script: Script, outcome: Outcome, output: Path) -> None:
+    # Lines of which the model saw none are no reason to lose a project that is there.
+    seen = any(line.occurrence is not None for draft in outcome.scenes for line in draft.lines)
+    if seen or (any(draft.lines for draft in outcome.scenes) and not output.exists()):
         return
     from adstudio.drafting.by_model import oddities_of
 
     told = oddities_of(script, outcome.scenes)
     if not told:
-        raise OutsideFailureError("the model had nothing to say in any scene, so no project was written")
+        raise OutsideFailureError(
+            f"the model had nothing to say in any scene, so no project was written{_as_it_was(output)}"
+        )
     for oddity in told if not outcome.halted else ():
         say(oddity.what)
     why = outcome.halted or "the reasons are above"
     raise OutsideFailureError(
-        f"no scene was drafted, and no project was written: {why}; once that is mended, the same command goes on"
+        f"no scene was drafted, and no project was written{_as_it_was(output)}: {why}; once that is mended, the same"
+        " command goes on"
     )
+
+
+def _as_it_was(output: Path) -> str:
+    return f" ({output} is as it was)" if output.exists() else ""
 
 
 def _person(given: str) -> Person:

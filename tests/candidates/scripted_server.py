@@ -134,7 +134,7 @@ FAULTS: dict[str, tuple[tuple[str, ...], Fault]] = {
     "hasty": (("direct",), lambda ask, text, protocol: protocol.answer([json.dumps({"lines": HASTY})])),
 }
 """Each fault: the kinds of ask that it can befall (none: all of them), and what is answered. Each happens once."""
-LASTING = {"401": _refused(401, "invalid api key"), "404": _refused(404, "no such model")}
+LASTING = {"401": _refused(401, "invalid api key"), "404": _refused(404, "no such model"), "lost": _dropped}
 """Faults of every ask."""
 
 

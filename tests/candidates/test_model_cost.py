@@ -38,7 +38,7 @@ def test_what_is_in_hand_counts(film, tmp_path, each):
     most = 20_000
     model, how = costing(each, most)
     outcome = drafted(film, scenes_of(20), model, tmp_path / "jobs.sqlite", **how)
-    cost = outcome.totals.usage.micro_usd
+    cost = outcome.totals.usage.micro_usd or 0
     assert cost == each * len(model.asks) == outcome.usage.micro_usd
     # An ask is thought to take about 1,000 before the first has come: their own error, of those in hand, is all.
     assert cost > most // 2

@@ -107,7 +107,7 @@ def test_every_fault_befalls_a_film_and_it_is_finished(run, tmp_path):
         assert "Traceback" not in done.err
         if done.code:
             assert done.code == 3
-            assert "did not come, for the reasons above" in done.err
+            assert "did not come whole, for the reasons above" in done.err
         done = run(*drafting(film, srt, project, "--force", "--again"))
         assert done.code in (0, 3), done.err
         done = run(*drafting(film, srt, project, "--force", "--again"))
@@ -146,6 +146,35 @@ def test_what_fails_for_all_is_asked_once_and_the_same_command_goes_on(run, tmp_
         connected(run, server)
         assert run(*drafting(film, srt, project)).code == 0
         assert project.exists()
+
+
+def test_a_server_that_breaks_off_loses_no_project_and_the_same_command_goes_on(run, tmp_path):
+    film, srt = film_of(tmp_path / "film.mp4", 250)
+    project = tmp_path / "p.adproj"
+    with serving(tmp_path) as server:
+        connected(run, server)
+        assert run(*drafting(film, srt, project)).code == 0
+        good = project_of(project)
+    how = drafting(film, srt, project, "--force", "--thinking", "low")
+    with serving(tmp_path, "--faults", "lost") as server:
+        connected(run, server)
+        done = run(*how)
+        assert done.code == 3
+        assert f"no project was written ({project} is as it was)" in done.err
+        assert "the same command goes on" in done.err
+    assert project_of(project) == good
+    with serving(tmp_path, "--faults", "down,down") as server:
+        connected(run, server)
+        # What breaks off here and there is asked once more, and costs nothing in the house.
+        done = run(*how)
+        assert done.code == 0, done.err
+        assert "house drafted 3 of 3 scenes" in done.err
+        assert "(in all so far: " in done.err
+        asks = len(server.asked)
+        done = run(*how)
+        assert done.code == 0
+        assert "3 of 3 scenes whole: nothing was asked, all " in done.err
+        assert len(server.asked) == asks
 
 
 def test_a_server_that_is_not_there(run, tmp_path):
@@ -240,7 +269,7 @@ def test_by_gemini_from_end_to_end(run, tmp_path, monkeypatch):
         assert run(*asked).code == 0
         monkeypatch.setenv(f"ADSTUDIO_KEY_127_2E0_2E0_2E1_3A{server.port}", "AIza-0123456789abcdefghijklm")
         done = run(*drafting(film, srt, tmp_path / "p.adproj", "--most-cost", "5"))
-        assert done.code == 0, done.err
+        assert done.code == 3, "a scene is withheld"
         assert "withheld the answer (content that it never describes)" in done.err
         done = run(*drafting(film, srt, tmp_path / "p.adproj", "--again", "--force"))
         assert done.code == 0, done.err
