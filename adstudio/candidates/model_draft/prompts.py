@@ -36,7 +36,7 @@ class Prompt:
     @property
     def label(self) -> str:
         """What it is called where it is said what made a line: `describe 1`, or `describe 1 edited 3f9a01bc`."""
-        mark = f" edited {sha256(self.text.encode()).hexdigest()[:8]}" if self.edited else ""
+        mark = f" edited {sha256(self.text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}" if self.edited else ""
         return f"{self.name} {self.version}{mark}"
 
 

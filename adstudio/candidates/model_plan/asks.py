@@ -52,7 +52,7 @@ def scheduling(
         schema=schema,
         limits=Limits.of_answer(tokens, deadline=deadline),
         thinking=thinking,
-        scene=sha256(text.encode()).hexdigest()[:16],
+        scene=sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16],
     )
 
 

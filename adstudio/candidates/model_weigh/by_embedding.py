@@ -36,7 +36,7 @@ def embedding(things: Sequence[Part], scene: str, instruction: str = "") -> Ask:
         system=instruction,
         turns=tuple(Turn("user", (thing,)) for thing in things),
         limits=Limits(tokens=1, characters=(LINE + 1) * len(things)),
-        scene=sha256(scene.encode()).hexdigest()[:16],
+        scene=sha256(scene.encode("utf-8", "surrogatepass")).hexdigest()[:16],
     )
 
 

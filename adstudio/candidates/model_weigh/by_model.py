@@ -46,7 +46,7 @@ def weighing(scene: WeighedScene, of: Sequence[int], prompts: Prompts, *, bound:
         system=prompts.system.text,
         schema=weights_schema(ids),
         limits=Limits.of_answer(tokens),
-        scene=sha256(f"{scene.id} {listed}".encode()).hexdigest()[:16],
+        scene=sha256(f"{scene.id} {listed}".encode("utf-8", "surrogatepass")).hexdigest()[:16],
     )
 
 
