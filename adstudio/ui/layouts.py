@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QLayout
 
 from adstudio.ui.desk import Desk
+from adstudio.ui.dock_heights import DockHeights
 from adstudio.ui.geometry import on_a_screen
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Layouts:
         self._docked = True
         """Whether the picture is in the window once it has no window of its own."""
         self._held = window.size()
+        self._heights = DockHeights(window, (("timeline",), TABS))
         self._settling = QTimer(window)
         self._settling.setSingleShot(True)
         self._settling.setInterval(SETTLING_MS)
@@ -87,6 +89,7 @@ class Layouts:
         """Keep how the present layout stands."""
         self._desk.preferences.store_arrangement(self.current, self._window.saveState(VERSION))
         self._desk.preferences.store_arrangement(f"{self.current}.work", self._window.work.saveState())
+        self._desk.preferences.store(f"layout.{self.current}.heights", self._heights.told)
 
     def hold_size(self) -> None:
         """Let the window keep its size while panels come and go: what they need together is known at the end only."""
@@ -114,6 +117,7 @@ class Layouts:
     def restore(self) -> None:
         """Put the panels where they were left, or where they start."""
         self.hold_size()
+        self._heights.watch()
         name = self.current
         state = self._desk.preferences.arrangement(name)
         if state.isEmpty() or not self._window.restoreState(state, VERSION) or self._too_large():
@@ -122,6 +126,7 @@ class Layouts:
         work = self._desk.preferences.arrangement(f"{name}.work")
         if not work.isEmpty():
             self._window.work.restoreState(QByteArray(work))
+        self._heights.take(self._desk.preferences.text(f"layout.{name}.heights"))
 
     def _set_up(self, name: str) -> None:
         self.hold_size()

@@ -4,6 +4,7 @@ import pytest
 from desks import small_script
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDockWidget
 
 from adstudio.store.project import ProjectFile
 from adstudio.ui.geometry import PREFERENCE, first_place, on_a_screen
@@ -86,6 +87,36 @@ def test_no_layout_makes_a_small_window_larger(windows, tmp_path, size: QSize, n
     for place, one in enumerate(head):
         for other in head[place + 1 :]:
             assert not one.geometry().intersects(other.geometry())
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_what_a_low_window_took_of_the_tabs_they_get_back(windows, tmp_path, closed: bool):
+    window = windows()
+    window.resize(1440, 900)
+    window.show()
+    path = tmp_path / "small.adproj"
+    window.session.open_project(ProjectFile.create(path, small_script()))
+    QTest.qWait(250)
+    window.actions_["plan.by_model"].trigger()
+    QTest.qWait(250)
+
+    def heights(of) -> list[int]:
+        return [of.findChild(QDockWidget, name).height() for name in ("timeline", "drafts")]
+
+    before = heights(window)
+    assert before[1] > 150
+    window.resize(900, 605)
+    QTest.qWait(400)
+    window.resize(1440, 900)
+    QTest.qWait(400)
+    if closed:
+        window.close()
+        window = windows()
+        window.resize(1440, 900)
+        window.show()
+        window.session.open_project(ProjectFile.open(path))
+        QTest.qWait(400)
+    assert heights(window) == pytest.approx(before, abs=2)
 
 
 def test_what_was_left_in_a_large_window_is_set_up_anew_in_a_small_one(windows, tmp_path):
