@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError
@@ -146,6 +146,17 @@ class Machines(QWidget):
             self._column.addWidget(row)
             self.rows.append(row)
         say_in(self.none, "" if self.rows else NONE)
+        self._put_in_order()
+
+    def _put_in_order(self) -> None:
+        """The Tab key comes to the machines before the field below them, whenever they were made."""
+        before: QWidget | None = self.field.previousInFocusChain()
+        while before is not None and before.focusPolicy() is Qt.FocusPolicy.NoFocus and before is not self.field:
+            before = before.previousInFocusChain()
+        for part in (part for row in self.rows for part in (row.tick, row.plain)):
+            if before is not None and before is not part:
+                QWidget.setTabOrder(before, part)
+            before = part
 
     def _add(self) -> None:
         from adstudio.candidates.provider.policy import cloud_of, host_of, is_this_machine
@@ -173,5 +184,6 @@ class Machines(QWidget):
         row.tick.setChecked(True)
         row.allow(replace(host, plain=False))
         say_in(self.none, "")
+        self._put_in_order()
         row.tick.setFocus()
         self.changed.emit()
