@@ -232,6 +232,8 @@ def _style_sheet(t: Tokens) -> str:
     QToolButton:checked {{ background: {t.accent_wash}; border-color: {t.accent}; }}
     QToolButton:disabled {{ color: {t.faint}; }}
     QToolButton:focus, QPushButton:focus {{ border: {HAIR}px solid {t.accent}; }}
+    QToolButton:checked:focus {{ border-color: {t.text}; }}
+    QToolButton[choice="true"]:checked:focus {{ background: {t.accent}; color: {t.on_accent}; }}
     QPushButton {{ background: {t.raised}; border: {HAIR}px solid {t.line}; border-radius: {UNIT}px;
         padding: {INSET}px {3 * UNIT}px; min-height: {5 * UNIT}px; }}
     QPushButton:hover {{ border-color: {t.faint}; }}

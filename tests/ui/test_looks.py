@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from desks import desk_on
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics
-from PySide6.QtWidgets import QApplication, QListWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QListWidget, QWidget
 
+from adstudio.ui.inspector.form import Choice
 from adstudio.ui.panels.problems import ProblemsPanel
 from adstudio.ui.theme import (
     DARK,
@@ -134,6 +135,32 @@ def test_every_distance_stands_on_the_grid(qapp: QApplication, tokens: Tokens):
                 if size % UNIT and not (line or rule or round_end or beside):
                     off.append(f"{' '.join(selector.split())}: {name} {size}px")
     assert off == []
+
+
+@pytest.mark.parametrize("tokens", THEMES)
+def test_the_choice_that_has_the_keys_looks_otherwise(qapp: QApplication, qtbot, tokens: Tokens):
+    before = qapp.styleSheet(), qapp.palette()
+    try:
+        dress(qapp, tokens)
+        holder = QWidget()
+        qtbot.addWidget(holder)
+        row = QHBoxLayout(holder)
+        choice, other = Choice("What may leave", (("Offline", ""), ("Cloud", ""))), QLineEdit()
+        row.addWidget(choice)
+        row.addWidget(other)
+        choice.show_choice(0)
+        holder.show()
+        holder.activateWindow()
+        button = choice.group.button(0)
+        grounds = []
+        for part in (other, button):
+            part.setFocus()
+            qtbot.waitUntil(part.hasFocus)
+            grounds.append(button.grab().toImage().pixelColor(4, button.height() // 2))
+        assert contrast(*grounds) >= SEEN
+    finally:
+        qapp.setStyleSheet(before[0])
+        qapp.setPalette(before[1])
 
 
 LOOK_AT = '''

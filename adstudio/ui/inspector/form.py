@@ -248,6 +248,8 @@ class Choice(QWidget):
             button = Tool(text, f"{name}: {text}", lambda place=place: self.chosen.emit(place), checkable=True)
             button.setToolTip(tip)
             button.setStyleSheet("")
+            # Only the one that holds can have the keys: its frame alone would not tell.
+            button.setProperty("choice", "true")
             self.group.addButton(button, place)
             row.addWidget(button)
         row.addStretch(1)
