@@ -225,6 +225,14 @@ def test_accepted_it_is_one_step_and_the_next_is_in_hand(desk, panel, worker, sa
     panel._rested()
     assert text(desk, "e4") == "Opens the drawer."
     assert stands(panel)[3] is Stand.OPEN, "undone, it can be accepted again"
+    assert said[-1] == "Not accepted any more; 1 open."
+    desk.session.undo()
+    panel._rested()
+    assert said[-1] == "Not accepted any more; 2 open."
+    assert panel.table.currentIndex().row() == 1, "what was taken back is in hand"
+    desk.session.redo()
+    panel._rested()
+    assert said[-1] == "Accepted again; 1 open."
     panel.table.setCurrentIndex(panel.rows.index(0, 0))
     panel.accept()
     assert said[-1] == "It is accepted already; undo takes it back."
@@ -365,6 +373,7 @@ def test_what_keeps_a_model_from_being_asked_is_said_with_a_way_out(desk, panel,
     desk.session.project.set_policy(Policy())
     panel.renew()
     assert panel.strip.told.whole == "This project is offline: nothing of the film leaves this machine."
+    assert not panel.strip.told.property("warning"), "that is how it should be, and no fault"
     assert not panel.strip.start_button.isEnabled()
     panel.strip.out_button.click()
     assert opened == ["policy"]

@@ -297,7 +297,23 @@ class PolishPanel(QWidget):
             return
         self._seen = seen
         self._count_lines()
+        accepted = self._accepted()
         self._look()
+        self._tell_undone(accepted, self._accepted())
+
+    def _accepted(self) -> set[int]:
+        return {place for place, row in enumerate(self.rows.rows) if row.stand is Stand.ACCEPTED}
+
+    def _tell_undone(self, before: set[int], now: set[int]) -> None:
+        """Undo took back what was accepted, or redo accepts it again: that is said, and what is open again in hand."""
+        if before == now or self.is_unseen:
+            return
+        back = sorted(place for place in before - now if self.rows.rows[place].stand is Stand.OPEN)
+        if back:
+            self._session.say(f"Not accepted any more; {self.count:,} open.")
+            self.table.setCurrentIndex(self.rows.index(back[0], 0))
+        elif now - before:
+            self._session.say(f"Accepted again; {self.count:,} open.")
 
     def _count_lines(self) -> None:
         scene = self._scene = scene_in_hand(self._session)
@@ -347,9 +363,9 @@ class PolishPanel(QWidget):
             text = way.sentence
         else:
             text = self._said or (READY if self._lines[max(self.strip.which.currentIndex(), 0)] else NOTHING_LEFT)
-        warned = not polisher.busy and not self.rows.rows and way is not None and bool(way.page)
         self.strip.told.show_text(text)
-        tone(self.strip.told, warning=warned, quiet=not warned)
+        # What keeps a model from being asked is no fault: it is said as the drafts’ tab says it.
+        tone(self.strip.told, quiet=polisher.busy or bool(self.rows.rows) or way is None)
         self.bar.setRange(0, 0 if polisher.busy and not polisher.done else STEPS)
         self.bar.setValue(round(STEPS * polisher.done / self._asked) if self._asked else 0)
         self.bar.setVisible(polisher.busy)
