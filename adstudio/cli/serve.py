@@ -98,14 +98,15 @@ def _serve(
 ) -> int:
     from adstudio.serving.gpus import chosen_gpus, gpus_here
     from adstudio.serving.launch import DEFAULT_MODEL, flags_for
-    from adstudio.serving.program import vllm_here
+    from adstudio.serving.program import vllm_here, vllm_to_show
     from adstudio.serving.serve import commands, serve
     from adstudio.serving.weights import model_named
 
     door.require_sound(plain=plain)
     served = model_named(model or DEFAULT_MODEL, weights)
     fleet = flags_for(chosen_gpus(gpus_here(), gpus), served, extra)
-    program = vllm_here(vllm)
+    given = None if key_file is None else _given_keys(key_file)
+    program = vllm_to_show(vllm) if show else vllm_here(vllm)
     for word in (*program.words, *fleet.words):
         say(word)
     if show:
@@ -115,18 +116,24 @@ def _serve(
             settings = [f"{name}={shlex.quote(value)}" for name, value in planned.environment]
             answer([" ".join([*settings, shlex.join(replica.command)])])
         return 0
-    return serve(fleet, program, served, door, _keys(key_file, door), say)
+    return serve(fleet, program, served, door, given or _made_keys(door), say)
 
 
-def _keys(file: Path | None, door: Door) -> Keys:
+def _given_keys(file: Path) -> Keys:
+    from adstudio.serving.keys import keys_of_file, readable_by_others
+
+    if file == Path():
+        raise BadInputError("--key-file names no file: give one with a key in it, or leave it out to have a key made")
+    keys = keys_of_file(file)
+    if readable_by_others(file):
+        say(f"{file} can be read by others on this machine: chmod 600 it")
+    return keys
+
+
+def _made_keys(door: Door) -> Keys:
     from adstudio.candidates.provider.policy import host_of
-    from adstudio.serving.keys import hints, keys_of_file, keys_of_keyring, readable_by_others
+    from adstudio.serving.keys import hints, keys_of_keyring
 
-    if file is not None:
-        keys = keys_of_file(file)
-        if readable_by_others(file):
-            say(f"{file} can be read by others on this machine: chmod 600 it")
-        return keys
     place = str(host_of(door.url))
     keys = keys_of_keyring(place)
     if not keys.made:

@@ -8,7 +8,7 @@ spread, over as few as hold it.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from adstudio.core.errors import BadInputError
@@ -33,6 +33,10 @@ RUNNING, WAITING = 32, 96
 
 _NEVER = frozenset(
     {"--uds", "--host", "--port", "--api-key", "--ssl-keyfile", "--ssl-certfile", "--enable-log-requests"}
+)
+_OF_GPUS = frozenset(
+    {"--gpu-memory-utilization", "--tensor-parallel-size", "-tp", "--pipeline-parallel-size", "-pp"}
+    | {"--data-parallel-size", "-dp", "--mm-encoder-tp-mode", "--cpu-offload-gb"}
 )
 _SPECULATION = ("--speculative-config", "--speculative_config", "-sc")
 
@@ -64,7 +68,10 @@ def flags_for(gpus: Sequence[Gpu], model: ServedModel, extra: Sequence[str] = ()
     """
     _require_harmless(extra)
     if not gpus:
-        return Fleet((Replica((), _kept(_common(model) + _on_processor(), extra), _surroundings(model, ())),), _slow())
+        return Fleet(
+            (Replica((), _kept(_common(model) + _on_processor(), extra), _surroundings(model, ())),),
+            tuple(_slow(extra)),
+        )
     spread = _spread(gpus, model)
     groups = [gpus[start : start + spread] for start in range(0, len(gpus) - spread + 1, spread)]
     replicas = tuple(
@@ -119,8 +126,10 @@ def _told(gpus: Sequence[Gpu], model: ServedModel, spread: int, count: int, extr
     return words
 
 
-def _slow() -> tuple[str, ...]:
-    return ("no GPU: vLLM runs on the processor, which is for trying things out, not for drafting a film",)
+def _slow(extra: Sequence[str]) -> Iterator[str]:
+    yield "no GPU: vLLM runs on the processor, which is for trying things out, not for drafting a film"
+    for each in dict.fromkeys(_plain(option) for option in extra if _plain(option) in _OF_GPUS):
+        yield f"{each} is about GPUs, and none is used: leave it out, or leave out --gpus none"
 
 
 def _common(model: ServedModel) -> list[str]:

@@ -29,7 +29,7 @@ _MODULE = "vllm.entrypoints.launchers.api_server.entry"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """How vLLM is started (the model's name and options follow), and its version."""
+    """How vLLM is started (the model's name and options follow), and its version; empty where it is not here."""
 
     command: tuple[str, ...]
     version: str
@@ -37,6 +37,8 @@ class Program:
     @property
     def words(self) -> tuple[str, ...]:
         """What its keeper should know of it."""
+        if not self.version:
+            return (f"{self.command[0]} is not on this machine: this is what would be started where it is",)
         if version_of(self.version) < BETTER:
             return (f"vLLM {self.version} can be hung by a request (CVE-2026-115911): 0.32 or newer is better",)
         return ()
@@ -68,6 +70,13 @@ def vllm_here(named: str | None = None) -> Program:
             " 0.32 or newer"
         )
     return program
+
+
+def vllm_to_show(named: str | None = None) -> Program:
+    """As `vllm_here`; where there is none, as it would be started where there is one."""
+    if shutil.which(named or "vllm") is None:
+        return Program((named or "vllm", "serve"), "")
+    return vllm_here(named)
 
 
 def _by_its_packages(found: str) -> Program | None:

@@ -31,13 +31,18 @@ SILENT_S = 300.0
 HOPELESS = 3
 """So many ends in a row without ever having been up mean that it never will be."""
 LINES_KEPT = 60
+SHOWN_LINES = 3
+"""Of them, so many are told where none says what went wrong."""
 _LONGEST_LINE = 4_000
 _ENDED_LOOK_S = 0.1
 
 
 @dataclass
 class Replica:
-    """A vLLM and how it is: what the front and the page read. `number` counts from 0."""
+    """A vLLM and how it is: what the front and the page read. `number` counts from 0.
+
+    `code` is what it ended with the last time, as shells count; null where it did not end by itself.
+    """
 
     number: int
     command: tuple[str, ...]
@@ -48,6 +53,7 @@ class Replica:
     since: float = field(default_factory=monotonic)
     restarts: int = 0
     failed_starts: int = 0
+    code: int | None = None
     in_flight: int = 0
     version: str = ""
     last_lines: deque[str] = field(default_factory=lambda: deque(maxlen=LINES_KEPT))
@@ -59,9 +65,14 @@ class Replica:
 
     @property
     def why(self) -> str:
-        """The last line of its log that says what went wrong; empty where none does."""
+        """The last line of its log that says what went wrong; its last lines where none does; empty without any."""
         bad = [line for line in self.last_lines if "rror" in line and "Traceback" not in line]
-        return (bad or list(self.last_lines) or [""])[-1][-400:]
+        return (bad[-1] if bad else " / ".join(list(self.last_lines)[-SHOWN_LINES:]))[-400:]
+
+    @property
+    def with_code(self) -> str:
+        """The code that it ended with, to be said behind that it has ended."""
+        return "" if self.code is None else f" with exit code {self.code}"
 
     def client(self) -> httpx2.AsyncClient:
         """A client that can reach this replica and nothing else: no port, no proxy, no connection kept for later."""
@@ -97,12 +108,13 @@ async def keep_up(replica: Replica, tell: Tell, stop: asyncio.Event, *, pause_s:
         if was_up_s is not None and was_up_s >= STEADY_S:
             pause = pause_s
         if replica.failed_starts >= HOPELESS:
-            ended = f"ended {HOPELESS} times before it could answer: {replica.why or 'it said nothing'}"
+            last = f", the last time{replica.with_code}" if replica.with_code else ""
+            ended = f"ended {HOPELESS} times before it could answer{last}: {replica.why or 'it said nothing'}"
             # Others may go on without it, and then nobody else says so.
             tell(f"{replica.name} is given up, as it {ended}")
             raise Hopeless(f"vLLM {ended}")
         said = f" ({replica.why})" if replica.why else ""
-        tell(f"{replica.name} ended{said}; it is started again in {pause:.0f} s")
+        tell(f"{replica.name} ended{replica.with_code}{said}; it is started again in {pause:.0f} s")
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), pause)
         pause = min(pause * 2, LONGEST_PAUSE_S)
@@ -131,6 +143,7 @@ async def _run_once(replica: Replica, tell: Tell, stop: asyncio.Event) -> float 
         await asyncio.wait(work[1:], return_when=asyncio.FIRST_COMPLETED)
         if work[1].done() and process.returncode is None and not stop.is_set():
             tell(f"{replica.name} has not answered for {SILENT_S:.0f} s: it is ended")
+        replica.code = process.returncode
         if replica.state == "up":
             up_since = replica.since
     except asyncio.CancelledError:

@@ -82,6 +82,34 @@ def test_what_would_be_started_is_printed(serve, bench: Bench):
     assert "2 GPUs together hold it, 2 replicas" in err
 
 
+def test_without_vllm_it_is_printed_all_the_same(serve):
+    code, out, err = serve("--print", "--gpus", "none", "--vllm", "/nowhere/vllm")
+    assert code == 0, err
+    assert "/nowhere/vllm serve" in out
+    assert "/nowhere/vllm is not on this machine" in err
+    assert "on the processor" in err
+
+
+def test_options_that_are_about_gpus_are_told_of_where_none_is_used(serve):
+    given = ("--", "--tensor-parallel-size=2", "--dtype", "float32", "--gpu_memory_utilization", "0.5")
+    code, out, err = serve("--print", "--gpus", "none", *given)
+    assert code == 0, err
+    assert "--tensor-parallel-size=2" in out
+    told = [line for line in err.splitlines() if "is about GPUs" in line]
+    assert [line.split()[0] for line in told] == ["--tensor-parallel-size", "--gpu-memory-utilization"]
+
+
+@pytest.mark.parametrize("more", [(), ("--print",), ("--vllm", "/nowhere/vllm")])
+def test_a_file_of_keys_that_holds_none_is_refused_first(serve, bench: Bench, more):
+    bench.key_file.write_text("# none yet\n")
+    code, out, err = serve("--key-file", str(bench.key_file), *more)
+    assert (code, out) == (2, ""), err
+    assert "holds 0 keys" in err
+    code, out, err = serve("--key-file", "", *more)
+    assert (code, out) == (2, ""), err
+    assert "--key-file names no file" in err
+
+
 # The key that is made where none is given
 
 

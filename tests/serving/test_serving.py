@@ -71,13 +71,25 @@ def test_a_dead_replica_is_started_again_while_the_other_answers(bench: Bench):
     assert "it is started again in 1 s" in bench.log.read_text()
 
 
+def test_one_that_ends_without_a_reason_is_told_with_its_code_and_its_last_lines(bench: Bench):
+    bench.program("vllm", "#!/bin/sh\n[ $1 = --version ] && echo 0.33.0 && exit\nseq 5\nexit 7\n")
+    bench.start()
+    assert bench.ended(None) == 3
+    said = bench.log.read_text()
+    assert "replica 0 ended with exit code 7 (3 / 4 / 5); it is started again in 1 s" in said
+    assert said.endswith(
+        "adstudio: vLLM ended 3 times before it could answer, the last time with exit code 7: 3 / 4 / 5\n"
+    )
+
+
 def test_one_that_never_comes_up_is_given_up_with_its_reason(bench: Bench):
     bench.faults("does not start")
     bench.start()
     assert bench.ended(None) == 3
     assert len(bench.noted("started")) == 3
     last = bench.log.read_text().splitlines()[-1]
-    assert last == "adstudio: vLLM ended 3 times before it could answer: ValueError: no such model"
+    assert last.startswith("adstudio: vLLM ended 3 times before it could answer, the last time with exit code 1: ")
+    assert last.endswith(": ValueError: no such model")
 
 
 def test_a_second_signal_ends_it_at_once(bench: Bench):
