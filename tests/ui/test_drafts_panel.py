@@ -140,7 +140,7 @@ def test_what_failed_is_asked_once_more(window, page, worker, said, qtbot, tmp_p
     page.start()
     qtbot.waitUntil(lambda: said[-1] == "1 of 2 scenes drafted; 1 blocked.")
     worker.course = [*ends(done("s2", drafted_line("z", 20_000, "s2"))), *says(OVER)]
-    assert page.retry_button.text() == "Retry 1"
+    assert page.retry_button.text() == "Retry 1 scene"
     page.retry_button.click()
     qtbot.waitUntil(lambda: texts(window, "s2") == ["z in 1500 ms"])
     path = tmp_path / "request"
@@ -174,6 +174,27 @@ def test_which_scenes_are_asked_for(window, page, worker, said, qtbot):
     assert page.told.whole == NOTHING_SELECTED
     page.table.selectAll()
     assert page.start_button.text() == "Draft 2 scenes"  # chosen, so the reviewed one too
+
+
+def test_what_is_selected_in_the_list_is_what_is_drafted(window, page, said, qtbot):
+    page.table.setFocus()
+    page.table.selectRow(1)
+    assert page.which.currentText() == "Selected in the list · 1"
+    assert page.start_button.text() == "Draft 1 scene"
+    qtbot.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert page.start_button.text() == "Draft 2 scenes"
+    assert window.session.selection.kind is Kind.NOTHING  # the lines of the film are not meant
+
+
+def test_where_the_same_scenes_are_meant_there_is_one_button(window, page, worker, qtbot):
+    failed = [done(scene, state=SceneState.FAILED, why="it is down") for scene in ("s1", "s2")]
+    worker.course = [*ends(failed[0]), *ends(failed[1]), *says(OVER)]
+    page.start()
+    qtbot.waitUntil(lambda: not page.drafts.busy)
+    assert (page.start_button.isVisible(), page.retry_button.text()) == (False, "Retry 2 scenes")
+    page.table.selectRow(0)
+    assert (page.start_button.isVisible(), page.start_button.text()) == (True, "Draft 1 scene")
+    assert page.retry_button.isVisible()
 
 
 def test_the_scene_in_hand_by_its_key(window, page, worker, said, qtbot):

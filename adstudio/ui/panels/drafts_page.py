@@ -239,10 +239,13 @@ class ModelPage(QWidget):
         count = len(self._wanted)
         self.start_button.setText(f"Draft {counted(count, 'scene')}" if count else "Draft")
         self.start_button.setEnabled(not busy and way is None and count > 0)
-        self.start_button.setVisible(not busy)
-        unhappy = 0 if busy else len(self.drafts.course.unhappy)
-        self.retry_button.setText(f"Retry {unhappy:,}")
-        self.retry_button.setAccessibleName(f"Retry {counted(unhappy, 'scene')}")
+        again = () if busy else self.drafts.course.unhappy
+        unhappy = len(again)
+        # Of the same scenes retrying asks for more: for what was withheld, or cut short, too.
+        same = unhappy > 0 and {scene.id for scene in self._wanted} == set(again)
+        self.start_button.setVisible(not busy and not same)
+        self.retry_button.setText(f"Retry {counted(unhappy, 'scene')}")
+        self.retry_button.setAccessibleName(self.retry_button.text())
         self.retry_button.setVisible(unhappy > 0)
         self.retry_button.setEnabled(way is None)
         self.stop_button.setVisible(busy)
@@ -307,8 +310,12 @@ class ModelPage(QWidget):
         return estimated(self._session.script, self._wanted, named, self._cuts())
 
     def _chosen(self) -> None:
-        if not self.drafts.busy:
-            self._show_plan()
+        """Other scenes are selected: those are then the ones to draft."""
+        if self.drafts.busy:
+            return
+        if self.table.selectionModel().hasSelection():
+            self.which.setCurrentIndex(SELECTED)
+        self._show_plan()
 
     def _current(self) -> Scene | None:
         row = self.table.currentIndex().row()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextCursor
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -58,6 +58,15 @@ class SceneTable(QTableView):
         columns.setMinimumSectionSize(10 * UNIT)
         columns.setAccessibleName("Columns of the scenes")
         self.doubleClicked.connect(lambda index: self._go(index.row()))
+
+    def event(self, event: QEvent) -> bool:
+        """All of this list is meant by the key that selects everything, while the hand is in it."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            everything = event.matches(QKeySequence.StandardKey.SelectAll)
+            if everything:
+                event.accept()
+                return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return goes to the scene; letters are for actions."""
