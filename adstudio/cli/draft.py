@@ -75,8 +75,8 @@ def draft(
     person: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME=FILE",
-            help="Somebody in the film and a picture of the face, for the model; as often as needed.",
+            metavar="NAME[=FILE]",
+            help="Somebody in the film, for the model: the name, and a picture of the face where there is one.",
         ),
     ] = None,
     thinking: Annotated[

@@ -16,7 +16,7 @@ from adstudio.cli.model_options import kept_policy, policy_for, require_option
 from adstudio.cli.output import length, say, words
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import Policy, Sent
-from adstudio.core.script import Person, Script
+from adstudio.core.script import Person, Script, wrong_people
 from adstudio.drafting import sends
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def wish(
     if most_usd is not None and not 0 < most_usd < 1_000_000:
         raise BadInputError(f"--most-cost: {most_usd:g} is no limit: give US dollars above 0, or leave it out")
     named = connection_named(llm)
-    people = tuple(map(_person, persons))
+    people = _people(persons)
     made = Wish(
         named, on_premises, cloud, kept_policy(output, sources.video), direct, again, most_usd, people, thinking
     )
@@ -341,11 +341,26 @@ def _as_it_was(output: Path) -> str:
     return f" ({output} is as it was)" if output.exists() else ""
 
 
+def _people(given: Sequence[str]) -> tuple[Person, ...]:
+    """All who were given, checked before a model is paid to be told of them."""
+    people = tuple(map(_person, given))
+    if wrong := wrong_people(people):
+        raise BadInputError(f"--person: {wrong}")
+    for each in people:
+        if not each.face:
+            say(f"{each.name} has no picture of the face, so the model is told the name alone: --person NAME=FILE")
+    return people
+
+
 def _person(given: str) -> Person:
     """Somebody given as NAME or NAME=FILE, the file a picture of the face."""
     from adstudio.media.faces import face_picture
 
-    name, _, file = given.partition("=")
+    name, mark, file = given.partition("=")
+    if mark and not file.strip():
+        raise BadInputError(
+            f"--person {given[:60]}: no picture is named; write it like ANNA=anna.jpg, or the name alone"
+        )
     try:
         return Person(name.strip(), face_picture(Path(file)) if file else b"")
     except ValueError as error:

@@ -57,6 +57,8 @@ def test_a_film_from_its_pictures_alone(run, tmp_path):
         how = ("--report", report, "--person", f"ANNA={face}", "--person", "TOM", "--thinking", "low")
         done = run(*drafting(film, srt, project, *how))
         assert done.code == 0, done.err
+        assert "TOM has no picture of the face, so the model is told the name alone" in done.err
+        assert "ANNA has no picture" not in done.err
         assert "2 scenes of 3:20: about" in done.err
         assert "house drafted 2 of 2 scenes" in done.err
         script, plan, policy = project_of(project)
@@ -330,6 +332,9 @@ def test_what_is_refused_before_anything_is_done(run, tmp_path):
         run(*own, "--candidates", tmp_path / "t.txt").refused(2, "candidates are lines already")
         run(*own, "--most-cost", "0").refused(2, "--most-cost")
         run(*own, "--person", "=x.jpg").refused(2, "x.jpg")
+        run(*own, "--person", "ANNA=").refused(2, "--person ANNA=: no picture is named")
+        run(*own, "--person", "ANNA", "--person", "anna ").refused(2, "--person: two people are called “ANNA”")
+        run(*own, "--person", "AN\nNA").refused(2, "--person: a person has a name", "on one line")
         run("draft", "--end", 30, *own[2:]).refused(2, "the film’s pictures")
         assert server.rows == []
     assert not (tmp_path / "p.adproj").exists()
