@@ -68,7 +68,7 @@ def _smaller(data: bytes, called: str, side: int) -> bytes:
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=FORMS) as read:
                 if read.width * read.height > MOST_PIXELS:
-                    raise FaceError(f"{called} is larger than a picture of a face can be: make it smaller")
+                    raise FaceError(_too_large(called))
                 if min(read.size) < SMALLEST:
                     raise FaceError(f"{called} is too small for a face to be known by it: give a larger one")
                 upright = ImageOps.exif_transpose(read)
@@ -79,8 +79,13 @@ def _smaller(data: bytes, called: str, side: int) -> bytes:
     except (UnidentifiedImageError, OSError, SyntaxError, EOFError, *_GARBLED) as error:
         raise FaceError(f"{called} is not a picture that can be read: give a JPEG or PNG of the face") from error
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
-        raise FaceError(f"{called} is larger than a picture of a face can be: make it smaller") from error
+        raise FaceError(_too_large(called)) from error
     return found.getvalue()
+
+
+def _too_large(called: str) -> str:
+    most = MOST_PIXELS // 1_000_000
+    return f"{called} has more than {most} million pixels: make it smaller, or cut out the part with the face"
 
 
 def _on_white(picture: Picture) -> Picture:
