@@ -13,7 +13,13 @@ Make = Callable[[Script], Step | None]
 
 def added(name: str) -> Make:
     """Somebody comes, without a picture yet; BadInputError (when made) for a name that cannot be."""
-    return _changing(lambda people: (*people, _person(name)))
+
+    def add(people: People) -> People:
+        person = _person(name)
+        _require_new(person.name, people)
+        return (*people, person)
+
+    return _changing(add)
 
 
 def removed(name: str) -> Make:
@@ -23,7 +29,12 @@ def removed(name: str) -> Make:
 
 def renamed(name: str, new: str) -> Make:
     """Somebody is called otherwise; BadInputError (when made) for a name that cannot be."""
-    return _changing(lambda people: tuple(_person(new, each.face) if each.name == name else each for each in people))
+
+    def rename(people: People) -> People:
+        _require_new(_person(new).name, tuple(each for each in people if each.name != name))
+        return tuple(_person(new, each.face) if each.name == name else each for each in people)
+
+    return _changing(rename)
 
 
 def shown(name: str, face: bytes) -> Make:
@@ -53,6 +64,12 @@ def _changing(change: Callable[[People], People]) -> Make:
         return None if people == script.people else SetPeople(script.people, people)
 
     return make
+
+
+def _require_new(name: str, people: People) -> None:
+    there = next((each.name for each in people if each.name.strip().casefold() == name.casefold()), None)
+    if there is not None:
+        raise BadInputError(f"“{there}” is among the people already.")
 
 
 def _person(name: str, face: bytes = b"") -> Person:
