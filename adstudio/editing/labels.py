@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from adstudio.core.plan import RuleConflict
+from adstudio.core.prompt_titles import title_of
 from adstudio.core.script import (
     SALIENCE_UNIT,
     Cue,
@@ -274,7 +275,7 @@ def _prompting(old: Prompts, new: Prompts) -> str:
     changed = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     if len(changed) != 1:
         return "Change the prompts"
-    return f"{'Change' if changed[0] in after else 'Restore'} the prompt {named(changed[0])}"
+    return f"{'Change' if changed[0] in after else 'Restore'} the prompt {named(title_of(changed[0]))}"
 
 
 def _lines(rule: RuleConflict, script: Script | None) -> str:

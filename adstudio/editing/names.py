@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adstudio.core.script import Eventuality
+from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.core.timebase import Span
 
 SHOWN_WORDS = 4
@@ -21,6 +21,12 @@ def named(text: str) -> str:
 def line_name(eventuality: Eventuality) -> str:
     """A line by the first words of its full wording."""
     return named(eventuality.variants[0].text)
+
+
+def scene_named(script: Script, scene: Scene) -> str:
+    """A scene by its title, or by its number as the list of scenes shows it."""
+    place = next((place for place, each in enumerate(script.scenes) if each.id == scene.id), -1)
+    return named(scene.title or scene.id) if scene.title or place < 0 else f"{place + 1}"
 
 
 def at_time(ms: int) -> str:

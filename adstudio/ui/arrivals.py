@@ -15,7 +15,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.core.steps import Insert, Remove, Replace, Several, Step
 from adstudio.core.timebase import Span
-from adstudio.editing.names import named
+from adstudio.editing.names import scene_named
 from adstudio.editing.redraft import redraft_scene
 from adstudio.ui.selection import Kind
 from adstudio.ui.session import Session
@@ -256,7 +256,7 @@ def _step(script: Script, session: Session, scene: Scene, each: _Waiting) -> Ste
     if step is None:
         return None
     steps = step.steps if isinstance(step, Several) else (step,)
-    return Several(f"Scene {named(scene.title or scene.id)} drafted by {each.by}", (*adopted, *steps))
+    return Several(f"Scene {scene_named(script, scene)} drafted by {each.by}", (*adopted, *steps))
 
 
 def _adopted(script: Script, scene: Scene) -> list[Replace]:

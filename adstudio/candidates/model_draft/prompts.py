@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import sha256
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.prompt_titles import title_of
 from adstudio.core.script import LONGEST_PROMPT
 from adstudio.resource_files import resource
 
@@ -96,12 +97,13 @@ def _worded(original: Prompt, own: str | None) -> Prompt:
     text = own.replace("\r\n", "\n").strip()
     if text == original.text:
         return original
+    title = title_of(original.name)
     if not text:
-        raise PromptError(f"the prompt “{original.name}” is empty: write it, or go back to the one that was there")
+        raise PromptError(f"the prompt “{title}” is empty: write it, or go back to the one that was there")
     if len(text) > LONGEST_PROMPT:
-        raise PromptError(f"the prompt “{original.name}” is longer than {LONGEST_PROMPT:,} characters: shorten it")
+        raise PromptError(f"the prompt “{title}” is longer than {LONGEST_PROMPT:,} characters: shorten it")
     if _CONTROL.search(text):
-        raise PromptError(f"the prompt “{original.name}” holds characters that are no text: type it anew")
+        raise PromptError(f"the prompt “{title}” holds characters that are no text: type it anew")
     return Prompt(original.name, original.version, text, edited=True)
 
 

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-ABOUT: dict[str, tuple[str, str]] = {
-    "system": ("In all", "What every model is told before anything else."),
-    "describe": ("Describing", "Asks for a scene’s telling in prose; the clip, faces and dialogue stand before it."),
-    "screenplay": ("With a screenplay", "Is added where the screenplay’s text of the scene goes along."),
-    "candidates": ("Elements", "Asks for times, wordings and salience of each element of the telling."),
-    "repair": ("Mending", "Asks once more for wordings that are too long, too short or otherwise not right."),
-    "polish": ("Polish", "Asks for a plan’s fragments as fluent lines, each no longer than it may be."),
-    "direct": ("Direct", "Asks for timed lines at once, from film, dialogue and gaps (draft --direct)."),
-    "schedule": ("Planning", "Asks a model to plan (solve --backend llm)."),
-    "weigh": ("Salience", "Asks what the story would lose without each element."),
+ABOUT: dict[str, str] = {
+    "system": "What every model is told before anything else.",
+    "describe": "Asks for a scene’s telling in prose; the clip, faces and dialogue stand before it.",
+    "screenplay": "Is added where the screenplay’s text of the scene goes along.",
+    "candidates": "Asks for times, wordings and salience of each element of the telling.",
+    "repair": "Asks once more for wordings that are too long, too short or otherwise not right.",
+    "polish": "Asks for a plan’s fragments as fluent lines, each no longer than it may be.",
+    "direct": "Asks for timed lines at once, from film, dialogue and gaps (draft --direct).",
+    "schedule": "Asks a model to plan (solve --backend llm).",
+    "weigh": "Asks what the story would lose without each element.",
 }
-"""By name: what it is called in the list, and what it does. One that is not here goes by its own name."""
+"""By name: what it does."""
 _PIECES = re.compile(r"\n|[^\S\n]+|[^\s]+")
 _MOST_PAIRS = 500_000
 """Pieces of one text times those of the other beyond which they are not compared: that would keep the hand waiting."""
@@ -35,14 +35,9 @@ class Piece:
     text: str
 
 
-def name_of(prompt: str) -> str:
-    """What a prompt is called in the list."""
-    return ABOUT[prompt][0] if prompt in ABOUT else prompt.capitalize()
-
-
 def purpose_of(prompt: str) -> str:
     """What a prompt is for; empty where nobody has said so."""
-    return ABOUT[prompt][1] if prompt in ABOUT else ""
+    return ABOUT.get(prompt, "")
 
 
 def differences(ours: str, theirs: str) -> tuple[Piece, ...]:

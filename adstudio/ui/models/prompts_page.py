@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidgetItem, QPlainTextEd
 
 from adstudio.candidates.model_draft.prompts import NAMES, Prompt, PromptError, prompts
 from adstudio.core.errors import AdstudioError
+from adstudio.core.prompt_titles import title_of
 from adstudio.core.script import Script
 from adstudio.core.steps import SetPrompts, Step
 from adstudio.ui.desk import Desk
@@ -15,7 +16,7 @@ from adstudio.ui.files.parts import button, heading, note, say_in, warning
 from adstudio.ui.inspector.fields import Bout
 from adstudio.ui.inspector.say import tone
 from adstudio.ui.models.parts import NONE_OPEN, column, names_list, sentence, title, told
-from adstudio.ui.models.prompt_words import Piece, counted_words, differences, name_of, purpose_of
+from adstudio.ui.models.prompt_words import Piece, counted_words, differences, purpose_of
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted
 
@@ -114,7 +115,7 @@ class PromptsPage(QWidget):
         """What was typed for a prompt and could not be taken, and stays to be mended."""
         self.list = names_list("Prompts")
         for name in NAMES:
-            item = QListWidgetItem(name_of(name))
+            item = QListWidgetItem(title_of(name))
             item.setData(Qt.ItemDataRole.UserRole, name)
             self.list.addItem(item)
         self.hindrance = note("Why nothing can be changed here")
@@ -190,8 +191,8 @@ class PromptsPage(QWidget):
             mark, said = (MARK, ", of this project’s own") if name in own else ("", "")
             if name in self._refused:
                 mark, said = mark + REFUSED_MARK, said + ", what was typed is not taken"
-            item.setText(f"{name_of(name)}{mark}")
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{name_of(name)}{said}")
+            item.setText(f"{title_of(name)}{mark}")
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title_of(name)}{said}")
 
     def flush(self) -> None:
         """Take what is being typed."""
@@ -233,7 +234,8 @@ class PromptsPage(QWidget):
     def _show(self) -> None:
         prompt = self._prompt()
         self.field.show_text(prompt.text)
-        self.version.setText(prompt.label if prompt.edited else f"{prompt.label} · {OURS}")
+        version = f"Version {prompt.label.removeprefix(f'{prompt.name} ')}"
+        self.version.setText(version if prompt.edited else f"{version} · {OURS}")
         tone(self.version, quiet=True)
         is_own = prompt.edited or self.name in self._refused
         self.back_button.setEnabled(is_own and self._desk.session.project is not None)

@@ -21,7 +21,7 @@ from adstudio.core.steps import SetFilm, Step
 from adstudio.drafting.course import State, text_course
 from adstudio.drafting.messages import Done, Failed, Lines, again_arguments
 from adstudio.editing.change import one_step
-from adstudio.editing.names import named
+from adstudio.editing.names import scene_named
 from adstudio.editing.redraft import redraft_scene
 from adstudio.store.codec import encode
 from adstudio.ui.commands.scenes import scene_in_hand
@@ -109,11 +109,14 @@ class RedraftBanner(QFrame):
         else:
             self._start(_Asked(scene))
 
+    def _name(self, scene: Scene) -> str:
+        return scene_named(self._session.script, scene)
+
     def ask(self) -> None:
         """Ask what the scene in hand is to be drafted from."""
         scene = self._free_scene()
         if scene is not None:
-            self._ask(scene, f"Draft scene {_name(scene)} again from which text?")
+            self._ask(scene, f"Draft scene {self._name(scene)} again from which text?")
 
     def _free_scene(self) -> Scene | None:
         """The scene in hand, unless another one is being drafted."""
@@ -158,9 +161,9 @@ class RedraftBanner(QFrame):
             screenplay = Path(script.film.screenplay)
         stages = text_course(screenplay, video=script.film.media is not None)
         arguments = again_arguments(self._request, asked.scene.id, asked.screenplay, asked.description)
-        self._drafter.start(f"Drafting scene {_name(asked.scene)} again", arguments, stages)
+        self._drafter.start(f"Drafting scene {self._name(asked.scene)} again", arguments, stages)
         in_hand = self.isAncestorOf(self.window().focusWidget()) if self.window().focusWidget() else False
-        self._say(f"Drafting scene {_name(asked.scene)} again…", self._bar, self.stop)
+        self._say(f"Drafting scene {self._name(asked.scene)} again…", self._bar, self.stop)
         self._bar.setRange(0, 0)
         if in_hand:
             self.stop.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -168,7 +171,7 @@ class RedraftBanner(QFrame):
     def _went_on(self) -> None:
         now = next((stage for stage in self._drafter.stages if stage.state is State.RUNNING), None)
         if now is not None and self._asked is not None:
-            self._text.setText(f"Drafting scene {_name(self._asked.scene)} again: {now.what}")
+            self._text.setText(f"Drafting scene {self._name(self._asked.scene)} again: {now.what}")
             self._bar.setRange(0, 0 if now.share < 0 else BAR_STEPS)
             self._bar.setValue(round(max(0.0, now.share) * BAR_STEPS))
 
@@ -200,12 +203,12 @@ class RedraftBanner(QFrame):
         if not session.attempt(
             lambda script: _step(script, redraft_scene(script, session.ids, scene.id, fresh), asked)
         ):
-            return f"Scene {_name(scene)} comes out as it was: nothing has changed."
+            return f"Scene {self._name(scene)} comes out as it was: nothing has changed."
         lines = [line for line in session.script.eventualities if line.scene == scene.id]
         came = sum(line.id not in before for line in lines)
         kept = len(lines) - came
         yours = f", {kept:,} of yours kept" if kept else ""
-        return f"Scene {_name(scene)}: {counted(came, 'line')} drafted again{yours}."
+        return f"Scene {self._name(scene)}: {counted(came, 'line')} drafted again{yours}."
 
     def _tell(self, sentence: str) -> None:
         focused = self.stop.hasFocus()
@@ -261,7 +264,8 @@ def _step(script: Script, step: Step | None, asked: _Asked) -> Step | None:
     if step is None or chosen is None or str(chosen) == film.screenplay:
         return step
     return one_step(
-        f"Draft scene {_name(asked.scene)} again", (step, SetFilm(film, replace(film, screenplay=str(chosen))))
+        f"Draft scene {scene_named(script, asked.scene)} again",
+        (step, SetFilm(film, replace(film, screenplay=str(chosen)))),
     )
 
 
@@ -277,10 +281,6 @@ def _written(script: Script) -> Path:
     with os.fdopen(handle, "wb") as file:
         file.write(content)
     return Path(name)
-
-
-def _name(scene: Scene) -> str:
-    return named(scene.title or scene.id)
 
 
 def _is_file(path: Path) -> bool:

@@ -40,7 +40,7 @@ def test_all_of_ours_are_shown_with_their_versions(page):
         page.list.setCurrentRow(row)
         ours = getattr(prompts(), name)
         assert page.field.toPlainText() == ours.text
-        assert page.version.text().startswith(f"{name} {ours.version}")
+        assert page.version.text().startswith(f"Version {ours.version} ·")
         assert not page.back_button.isEnabled()
         assert not page.changes.isVisible()
         assert page.purpose.text()
@@ -51,7 +51,8 @@ def test_a_wording_of_the_projects_own_is_a_step(page, desk):
     write(page, "Tell what is seen.")
     assert own(page) == {"describe": "Tell what is seen."}
     assert page.list.item(1).text().endswith("✎")
-    assert page.version.text() == prompts({"describe": "Tell what is seen."}).describe.label
+    label = prompts({"describe": "Tell what is seen."}).describe.label
+    assert page.version.text() == f"Version {label.removeprefix('describe ')}"
     assert page.changes.isVisible()
     assert desk.session.undo()
     assert own(page) == {}

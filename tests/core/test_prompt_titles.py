@@ -1,0 +1,17 @@
+"""What people call the prompts."""
+
+from __future__ import annotations
+
+import pytest
+
+from adstudio.candidates.model_draft.prompts import NAMES, PromptError, prompts
+from adstudio.core.prompt_titles import TITLES, title_of
+
+
+def test_every_prompt_has_a_title_of_its_own_which_refusals_use():
+    assert set(NAMES) <= set(TITLES)
+    assert len(set(TITLES.values())) == len(TITLES)
+    for name in NAMES:
+        with pytest.raises(PromptError, match=f"the prompt “{TITLES[name]}” is empty"):
+            prompts({name: " "})
+    assert title_of("unheard") == "Unheard"
