@@ -16,6 +16,7 @@ from typing import Any, Literal, cast
 
 import httpx2
 
+from adstudio.candidates.provider.keys import masked
 from adstudio.serving.tether import GRACE_S
 
 State = Literal["starting", "up", "down"]
@@ -193,14 +194,14 @@ def _kill_session(leader: asyncio.subprocess.Process) -> None:
 
 
 async def _listen(process: asyncio.subprocess.Process, replica: Replica, tell: Tell) -> None:
-    """Pass its log on, line by line, however long or torn the lines are."""
+    """Pass its log on, line by line, however long or torn the lines are, without what looks like a key in it."""
     left = b""
     while process.stdout is not None and (data := await process.stdout.read(65_536)):
         *lines, left = (left + data).split(b"\n")
         if len(left) > _LONGEST_LINE:
             lines, left = [*lines, left], b""
         for line in lines:
-            if text := line[:_LONGEST_LINE].decode("utf-8", "replace").rstrip():
+            if text := masked(line[:_LONGEST_LINE].decode("utf-8", "replace").rstrip()):
                 replica.last_lines.append(text)
                 tell(f"[{replica.number}] {text}")
 

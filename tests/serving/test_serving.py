@@ -72,10 +72,14 @@ def test_a_dead_replica_is_started_again_while_the_other_answers(bench: Bench):
 
 
 def test_one_that_ends_without_a_reason_is_told_with_its_code_and_its_last_lines(bench: Bench):
-    bench.program("vllm", "#!/bin/sh\n[ $1 = --version ] && echo 0.33.0 && exit\nseq 5\nexit 7\n")
+    bench.program(
+        "vllm",
+        "#!/bin/sh\n[ $1 = --version ] && echo 0.33.0 && exit\necho token hf_0123456789abcdefghij\nseq 5\nexit 7\n",
+    )
     bench.start()
     assert bench.ended(None) == 3
     said = bench.log.read_text()
+    assert "[0] token •••\n" in said
     assert "replica 0 ended with exit code 7 (3 / 4 / 5); it is started again in 1 s" in said
     assert said.endswith(
         "adstudio: vLLM ended 3 times before it could answer, the last time with exit code 7: 3 / 4 / 5\n"
