@@ -350,11 +350,11 @@ class PeoplePage(QWidget):
     def _suit(self) -> None:
         person, people = self.current, self._desk.session.script.people
         there, row = person is not None, self.list.currentRow()
-        waits = self.stills.busy
         for part in (self.name, self.remove_button):
             part.setEnabled(there)
-        self.file_button.setEnabled(there and not waits)
-        self.film_button.setEnabled(there and not waits and self._desk.session.script.film.media is not None)
+        # They stay while a picture is read, or the keys would go elsewhere; another one takes the place of that.
+        self.file_button.setEnabled(there)
+        self.film_button.setEnabled(there and self._desk.session.script.film.media is not None)
         self.bare_button.setEnabled(person is not None and bool(person.face))
         self.earlier_button.setEnabled(there and row > 0)
         self.later_button.setEnabled(there and row < len(people) - 1)

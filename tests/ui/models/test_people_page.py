@@ -60,8 +60,19 @@ def picture(path, width=900, height=600):
 def take_file(page, path, monkeypatch, qtbot):
     monkeypatch.setattr(people_page, "ask_open", lambda *_: path)
     page.file_button.click()
-    assert not page.file_button.isEnabled()
+    assert page.stills.busy
     qtbot.waitUntil(lambda: not page.stills.busy, timeout=20_000)
+
+
+def test_a_file_that_is_refused_leaves_the_keys_where_they_are(page, tmp_path, monkeypatch, qtbot):
+    add(page, "Anna")
+    (tmp_path / "no.jpg").write_text("no picture")
+    page.activateWindow()
+    page.file_button.setFocus()
+    qtbot.waitUntil(page.file_button.hasFocus)
+    take_file(page, tmp_path / "no.jpg", monkeypatch, qtbot)
+    assert "not a picture that can be read" in page.problem.text()
+    assert page.file_button.hasFocus()
 
 
 def test_the_names_of_who_speaks_are_offered(page):
