@@ -176,8 +176,8 @@ def _through_keyring(call: str, *given: str) -> str | None:
         if isinstance(backend, (fail.Keyring, null.Keyring)) or kind.__module__.startswith("keyrings.alt"):
             fault = NoKeyringError
             sentence = (
-                "this system has no keyring that keeps secrets, so no key can be kept: set one up (GNOME Keyring,"
-                " KWallet, Keychain or Credential Manager)"
+                "this system has no keyring that keeps secrets: set one up (GNOME Keyring, KWallet, Keychain or"
+                " Credential Manager)"
             )
         else:
             return getattr(backend, call)(SERVICE, *given)

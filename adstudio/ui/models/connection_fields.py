@@ -29,6 +29,7 @@ CERTIFICATES = "Certificates (*.pem *.crt *.cer)"
 TEST, STOP = "&Test the connection", "S&top the test"
 TESTING = "Asking {place} which models it has…"
 STOPPED = "The test was stopped."
+NO_KEY = "There is no key for {place} yet: paste one above."
 PLAIN = (
     "An address with http:// is not encrypted: whoever is on the network between reads all that is sent, the key too."
 )
@@ -133,6 +134,8 @@ class ConnectionFields(QWidget):
         if replace(self.named, name="", model="") != replace(self._shown, name="", model=""):
             self._trier.forget()
             self._say("", good=False)
+        elif self.named.model != self._shown.model and not self._trier.busy:
+            self._say("", good=False)  # it was about the model before
         self._shown = self.named
         self._suit()
         self.entered.emit()
@@ -194,6 +197,10 @@ class ConnectionFields(QWidget):
         except AdstudioError as error:
             self._say(sentence(str(error)), good=False)
             self.url.setFocus()
+            return
+        if named.keyed and self.key.lacks_key:
+            self._say(NO_KEY.format(place=place), good=False)
+            self.key.setFocus()
             return
         self._say(TESTING.format(place=place), good=None)
         self._trier.start(f"Testing {named.name or place}", self._trial("models"))

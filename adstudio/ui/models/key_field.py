@@ -14,9 +14,10 @@ from adstudio.ui.models.trying import Trier
 from adstudio.ui.theme import UNIT
 
 PASTE = "Paste the key"
-NONE = "No key is kept for {place}."
+NONE = "No key is kept for {place}: paste one above."
 KEPT = "{hint} is kept in the system’s keyring, for {place}."
 SESSION = "{hint} is kept until adstudio is closed, for {place}."
+NO_LONGER = "{hint} is kept for {place}, but only until adstudio is closed: {why}."
 LOOKING = "Looking in the keyring…"
 NO_PLACE = "Give the address first: a key belongs to one server."
 
@@ -54,6 +55,11 @@ class KeyField(QWidget):
         self.problem.hide()
         self.setFocusProxy(self.field)
         self._show()
+
+    @property
+    def lacks_key(self) -> bool:
+        """Whether it is known that there is none for the server."""
+        return bool(self._server) and not self._hint and not self._trier.busy
 
     def show_server(self, server: str, trial: Trial | None) -> None:
         """The key of another server (its name in the keyring); None and empty where there is no address yet."""
@@ -143,11 +149,10 @@ class KeyField(QWidget):
             text = LOOKING
         elif hint:
             of_session = session_key(self._server) is not None
-            text = (SESSION if of_session else KEPT).format(hint=hint, place=self._server)
+            told = KEPT if not of_session else NO_LONGER if self._no_keyring else SESSION
+            text = told.format(hint=hint, place=self._server, why=self._no_keyring.rstrip("."))
         else:
             text = NONE.format(place=self._server)
-        if self._no_keyring:
-            text += f" {sentence(self._no_keyring)}"
-            if not hint:
-                text += " Until then a key is kept only while adstudio is open."
+            if self._no_keyring:
+                text += f" {sentence(self._no_keyring)} Until then a key is kept only while adstudio is open."
         say_in(self.state, text)

@@ -251,6 +251,14 @@ def test_a_key_goes_unencrypted_only_where_the_project_allows_that(house, desk):
     assert house.fields._trial("models").plain
 
 
+def test_what_came_of_a_test_goes_with_the_model_that_it_was_about(house):
+    house.fields._told(Failed("it is not there"))
+    assert house.fields.result.text() == "It is not there."
+    house.fields.model.edit.setText("another")
+    house.fields.model.edit.editingFinished.emit()
+    assert house.fields.result.text() == ""
+
+
 def test_without_a_keyring_a_key_is_kept_for_the_session(house, qtbot):
     with qtbot.waitSignal(house.fields.key._trier.told, timeout=20_000) as told:
         house.fields.keyed.click()
@@ -258,9 +266,14 @@ def test_without_a_keyring_a_key_is_kept_for_the_session(house, qtbot):
     state = house.fields.key.state
     assert "no keyring that keeps secrets" in state.text()
     assert "only while adstudio is open" in state.text()
+    assert "paste one above" in state.text()
+    house.fields.test_button.click()
+    assert house.fields.result.text() == "There is no key for gpu.house:8000 yet: paste one above."
+    assert not house.fields._trier.busy
     typed(house.fields.key.field, f" {KEY} ")
     assert session_key("gpu.house:8000").reveal() == KEY
-    assert "•••cdef is kept until adstudio is closed" in state.text()
+    assert "•••cdef is kept for gpu.house:8000, but only until adstudio is closed: this system" in state.text()
+    assert "no key can be kept" not in state.text()
     assert house.fields.key.field.text() == ""
     assert KEY not in default_place().read_text()
     for widget in house.findChildren(QWidget):
