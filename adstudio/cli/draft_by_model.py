@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adstudio.candidates.model_draft.cost import dollars
-from adstudio.candidates.model_draft.events import Event, SceneDraft, SceneState, Spent
+from adstudio.candidates.model_draft.events import Delayed, Event, SceneDraft, SceneState, Spent
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import kept_policy, policy_for, require_option
 from adstudio.cli.output import length, say, words
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from adstudio.drafting.texts import Told
 
 TOLD_TIMES = 10
+MOST_TROUBLES = 5
+"""Different reasons for trying again that a log is told of."""
 """How often a log is told how far the work is."""
 
 
@@ -266,18 +268,29 @@ class _Progress:
         self._name, self._scenes, self._status = name, scenes, status
         self._done, self._spent = 0, ""
         self._due = 1
+        self._troubles: set[str] = set()
 
     def __call__(self, event: Event) -> None:
         if isinstance(event, Spent):
             self._spent = f", {usage_words(event.usage)}"
         elif isinstance(event, SceneDraft) and event.state is not SceneState.STOPPED:
             self._done += 1
+        elif isinstance(event, Delayed):
+            self._delayed(event.why)
+            return
         else:
             return
         line = f"{self._name}: {self._done} of {_count(self._scenes, 'scene')}{self._spent}"
         self._status.update(line)
         if not words.is_terminal and self._done * TOLD_TIMES >= self._due * self._scenes:
             self._due = self._done * TOLD_TIMES // self._scenes + 1
+            say(line)
+
+    def _delayed(self, why: str) -> None:
+        line = f"{self._name}: {why.rstrip('.')}; it is tried again"
+        self._status.update(line)
+        if not words.is_terminal and why not in self._troubles and len(self._troubles) < MOST_TROUBLES:
+            self._troubles.add(why)
             say(line)
 
 

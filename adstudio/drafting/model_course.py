@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import monotonic
 
-from adstudio.candidates.model_draft.events import FINAL, Found, Moved, SceneDraft, SceneState, Spent, Telling
+from adstudio.candidates.model_draft.events import FINAL, Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.drafting.model_messages import Looking, Message, Noted
@@ -37,6 +37,8 @@ class SceneStands:
     why: str = ""
     lines: int = 0
     notes: tuple[str, ...] = ()
+    delay: str = ""
+    """Why nothing comes of it for now; it is asked once more after a while."""
     taken_out: bool = False
     """Whether its coming into the script has been undone."""
 
@@ -75,21 +77,26 @@ class ModelCourse:
             case Noted(sentence):
                 self.noted = sentence
                 return None
-            case Moved(scene) | Telling(scene) | Found(scene) | SceneDraft(scene) if scene in self.scenes:
+            case Moved(scene) | Delayed(scene) | Telling(scene) | Found(scene) | SceneDraft(scene) if (
+                scene in self.scenes
+            ):
                 self.looking = 1.0
                 self._hear_of(scene, message)
                 return scene
             case _:
                 return None
 
-    def _hear_of(self, scene: str, message: Moved | Telling | Found | SceneDraft) -> None:
-        stands = self.scenes[scene]
+    def _hear_of(self, scene: str, message: Moved | Delayed | Telling | Found | SceneDraft) -> None:
+        stands = replace(self.scenes[scene], delay="")
         match message:
             case Moved(_, state, why):
                 self.scenes[scene] = replace(stands, state=state, why=why)
                 if state is not SceneState.WAITING and self._began is None:
                     self._began = self._now()
+            case Delayed(_, why):
+                self.scenes[scene] = replace(stands, delay=why)
             case Telling(_, part, text):
+                self.scenes[scene] = stands
                 self._told.setdefault(scene, {})[part] = text[:LONGEST_SHOWN]
             case Found(_, part, identity, text):
                 found = self._found.setdefault(scene, {})
@@ -149,7 +156,7 @@ class ModelCourse:
         """No more messages come: what is not over ends like this."""
         for scene, stands in self.scenes.items():
             if not stands.over:
-                self.scenes[scene] = replace(stands, state=state, why=why)
+                self.scenes[scene] = replace(stands, state=state, why=why, delay="")
 
 
 def is_models_line(line: Eventuality) -> bool:

@@ -2,6 +2,7 @@
 
 {"looking": 0.25}
 {"moved": "s1", "state": "describing", "why": ""}
+{"delayed": "s1", "why": "…"}
 {"telling": "s1", "part": 0, "text": "…"}
 {"found": "s1", "part": 0, "id": "e01", "text": "…", "start": 1500, "end": null}
 {"spent": [in, cached, out, thought, micro_usd], "ended": 12}
@@ -21,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from adstudio.candidates.model_draft.events import Event, Found, Moved, SceneDraft, SceneState, Spent, Telling
+from adstudio.candidates.model_draft.events import Delayed, Event, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Policy
@@ -139,6 +140,8 @@ def write_message(message: Message) -> str:
     match message:
         case Moved(scene, state, why):
             fields: dict[str, object] = {"moved": scene, "state": state.value, "why": why}
+        case Delayed(scene, why):
+            fields = {"delayed": scene, "why": why}
         case Telling(scene, part, text):
             fields = {"telling": scene, "part": part, "text": text}
         case Found(scene, part, identity, text, start, end):
@@ -174,6 +177,8 @@ def _message(found: dict[str, Any]) -> Message | None:
     match next(iter(found), ""):
         case "moved":
             message = Moved(str(found["moved"]), SceneState(found["state"]), str(found["why"]))
+        case "delayed":
+            message = Delayed(str(found["delayed"]), str(found["why"]))
         case "telling":
             message = Telling(str(found["telling"]), int(found["part"]), str(found["text"]))
         case "found":

@@ -103,6 +103,15 @@ def test_it_succeeds_at_a_later_try_and_all_tokens_are_counted():
     assert answer.usage == Usage(30, 0, 7, 0, 13)
 
 
+def test_why_it_is_asked_again_is_told_before_the_pause():
+    heard = []
+    asked(failed(faults.UnreachableError("nobody answers there")), GOOD, heard=heard)
+    assert [piece.trouble for piece in heard if piece.trouble] == ["nobody answers there"]
+    heard.clear()
+    asked(failed(faults.KeyRefusedError("x")), heard=heard)
+    assert not any(piece.trouble for piece in heard)  # it is not asked again
+
+
 def test_nothing_is_asked_again_once_words_have_come():
     answer, script = asked(failed(faults.LostError("x"), text="He pa"), GOOD)
     assert (answer.state, answer.text, len(script.asks)) == (State.TRUNCATED, "He pa", 1)
@@ -113,7 +122,7 @@ def test_it_is_asked_again_where_the_job_says_so_and_the_answer_begins_anew():
     broken = failed(faults.LostError("x"), text="He pa")
     answer, _ = asked(broken, GOOD, ask=an_ask(repeat_paid=True), heard=heard)
     assert answer.state is State.COMPLETE
-    assert heard == [Piece("He pa"), Piece(anew=True), Piece("He parks.")]
+    assert heard == [Piece("He pa"), Piece(trouble="x"), Piece(anew=True), Piece("He parks.")]
 
 
 def test_a_wait_beyond_the_deadline_is_not_waited():

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adstudio.candidates.model_draft.events import Found, Moved, SceneDraft, SceneState, Spent, Telling
+from adstudio.candidates.model_draft.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.script import Eventuality, Film, Scene, Script, Variant
 from adstudio.core.timebase import Span
@@ -26,6 +26,22 @@ SCENES = (Scene("s1", Span(0, 10_000)), Scene("s2", Span(10_000, 40_000)), Scene
 
 def line(identity: str, scene: str | None, source: str = "") -> Eventuality:
     return Eventuality(identity, (Variant(f"{identity} happens."),), scene=scene, source=source)
+
+
+def test_why_nothing_comes_is_known_until_something_does():
+    course = ModelCourse(SCENES)
+    course.hear(Moved("s1", SceneState.DESCRIBING))
+    assert course.hear(Delayed("s1", "nobody answers there")) == "s1"
+    stands = course.scenes["s1"]
+    assert (stands.state, stands.delay, stands.why) == (SceneState.DESCRIBING, "nobody answers there", "")
+    for message in (Telling("s1", 0, "She"), Moved("s1", SceneState.FINDING), Found("s1", 0, "e01", "She", 0, 1)):
+        course.hear(Delayed("s1", "nobody answers there"))
+        course.hear(message)
+        assert course.scenes["s1"].delay == ""
+    course.hear(Delayed("s1", "nobody answers there"))
+    course.broke_off(SceneState.STOPPED, "it was stopped")
+    assert (course.scenes["s1"].delay, course.scenes["s1"].why) == ("", "it was stopped")
+    assert course.hear(Delayed("s9", "x")) is None
 
 
 def test_messages_make_up_how_scenes_stand():

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from adstudio.candidates.model_draft.events import Found, Moved, SceneDraft, SceneState, Spent, Telling
+from adstudio.candidates.model_draft.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Policy
@@ -114,6 +114,7 @@ def test_messages_arrive_as_they_were_sent():
         Noted("one thing"),
         SceneDraft("s1", SceneState.PARTIAL, (line,), "why", "Prose.", ("e01: note",)),
         Over({SceneState.DONE: 3}, "halted", 7, replace(usage, micro_usd=5)),
+        Delayed("s1", "nobody answers there"),
         Failed("one sentence"),
     ):
         text = write_message(message)

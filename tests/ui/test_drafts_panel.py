@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 
-from adstudio.candidates.model_draft.events import Found, Moved, SceneState, Spent, Telling
+from adstudio.candidates.model_draft.events import Delayed, Found, Moved, SceneState, Spent, Telling
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.policy import Consent, Host, Policy
 from adstudio.core.script import Person
@@ -321,6 +321,24 @@ def test_stopped_with_the_keys(window, page, worker, said, qtbot):
     qtbot.waitUntil(lambda: not window.drafts.drafts.busy)
     assert said[-1] == "0 of 2 scenes drafted; 2 stopped."
     assert state_of(page) == ["■ stopped"] * 2
+
+
+def test_a_server_that_does_not_answer_is_told_of(window, page, worker, qtbot):
+    worker.course = [
+        *says(Moved("s1", SceneState.DESCRIBING), Delayed("s1", "127.0.0.1:9 cannot be reached")),
+        worker.gate(), *says(Telling("s1", 0, "She")), worker.gate("end"), *ends(done("s1")), *says(OVER),
+    ]  # fmt: skip
+    page.start()
+    told = "127.0.0.1:9 cannot be reached; it is tried again"
+    qtbot.waitUntil(lambda: cell(page, 0, Column.NEWEST) == told)
+    assert page.rows.data(page.rows.index(0, Column.STATE), Qt.ItemDataRole.ToolTipRole) == f"{told}."
+    page.table.selectRow(0)
+    assert page.detail.text.toPlainText() == f"{told}."
+    worker.go_on()
+    qtbot.waitUntil(lambda: cell(page, 0, Column.NEWEST) == "")
+    qtbot.waitUntil(lambda: page.detail.text.toPlainText() == "She")
+    worker.go_on("end")
+    qtbot.waitUntil(lambda: not page.drafts.busy)
 
 
 def test_a_line_that_is_being_written_holds_its_scene(window, page, worker, said, qtbot):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from adstudio.candidates.model_draft.cost import Costs, dollars
 from adstudio.candidates.model_draft.jobs import FINISHED, NOTHING, Job, JobState, JobStore, together
@@ -29,6 +30,8 @@ KEEP_S = 2.0
 OF_THE_ANSWER = (CutShortError, RunawayError, GarbledError, EmptyError, ThoughtError)
 """Faults of what the model wrote: it would write the same again. All others lie on the way to it."""
 
+Delayed = Callable[[str, str], None]
+"""Hears of which scene nothing comes for now, and why."""
 Told = Callable[[str], None]
 """Hears all of an answer that has come so far."""
 
@@ -42,6 +45,10 @@ class HaltedError(Exception):
 
 
 def _unheard(_text: str) -> None:
+    pass
+
+
+def _unheard_of(_scene: str, _why: str) -> None:
     pass
 
 
@@ -60,6 +67,7 @@ class Asking:
     finished: Callable[[Job], None]
     again: bool = False
     most_micro_usd: int | None = None
+    delayed: Delayed = _unheard_of
     halted: str = ""
     spoilt: set[str] = field(default_factory=set[str])
     """Keys of asks of this run that failed by what the model wrote, not by the way to it: a smaller one may do."""
@@ -120,7 +128,7 @@ class Asking:
             if affordable and not self.halted and self.store.claim(key, again=again):
                 self._asked.add(key)
                 with self._costs.in_hand(key, due):
-                    job = await self._send(ask, key, told, keep=keep)
+                    job = await self._send(ask, key, scene, told, keep=keep)
                 self._costs.learn(stage, due, job.usage.micro_usd)
                 return job
             if self.halted:
@@ -147,7 +155,7 @@ class Asking:
         )
         return True
 
-    async def _send(self, ask: Ask, key: str, told: Told, *, keep: Callable[[str], bool] | None) -> Job:
+    async def _send(self, ask: Ask, key: str, scene: str, told: Told, *, keep: Callable[[str], bool] | None) -> Job:
         before = self.store.job(key)
         if before is not None and before.asked > 1 and keep is not None and keep(before.text):
             # A process was killed, or a connection lost, while this came: only the rest is asked for.
@@ -163,7 +171,7 @@ class Asking:
         if keep is None and self.provider.capabilities.usd_out == 0:
             # Nothing is left to be gone on from, and nothing is paid twice.
             ask = replace(ask, repeat_paid=True)
-        coming = _Coming(told, kept if keep is not None else None, ask.limits.characters)
+        coming = _Coming(told, kept if keep is not None else None, ask.limits.characters, partial(self.delayed, scene))
         try:
             answer = await self.provider.ask(ask, coming.hear, self.stop)
             coming.tell()
@@ -212,8 +220,8 @@ _STATES = {
 class _Coming:
     """Gathers what comes, and tells and keeps it now and then."""
 
-    def __init__(self, told: Told, keep: Told | None, most: int) -> None:
-        self._told, self._keep, self._most = told, keep, most
+    def __init__(self, told: Told, keep: Told | None, most: int, delayed: Told) -> None:
+        self._told, self._keep, self._most, self._delayed = told, keep, most, delayed
         self._pieces: list[str] = []
         self._size = 0
         self._next_told = self._next_kept = 0.0
@@ -221,6 +229,8 @@ class _Coming:
     def hear(self, piece: Piece) -> None:
         if piece.anew:
             self._pieces, self._size = [], 0
+        if piece.trouble:
+            self._delayed(piece.trouble)
         if not piece.text or self._size >= self._most:
             return
         self._pieces.append(piece.text)

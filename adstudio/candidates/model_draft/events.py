@@ -44,6 +44,14 @@ class Moved:
 
 
 @dataclass(frozen=True)
+class Delayed:
+    """Nothing comes of a scene for now, and why; it is asked once more after a while, and what comes then ends this."""
+
+    scene: str
+    why: str
+
+
+@dataclass(frozen=True)
 class Telling:
     """The description that is being written of a part of a scene, as far as it has come."""
 
@@ -84,6 +92,6 @@ class SceneDraft:
     notes: tuple[str, ...] = ()
 
 
-Event = Moved | Telling | Found | Spent | SceneDraft
+Event = Moved | Delayed | Telling | Found | Spent | SceneDraft
 """`SceneDraft` is heard as soon as a scene has come to its end."""
 Hear = Callable[[Event], None]

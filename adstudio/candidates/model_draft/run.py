@@ -16,7 +16,7 @@ from hashlib import sha256
 from adstudio.candidates.model_draft.asking import Asking, HaltedError, StoppedError
 from adstudio.candidates.model_draft.asks import FilmSeen, Way
 from adstudio.candidates.model_draft.checks import Checked
-from adstudio.candidates.model_draft.events import Hear, Moved, SceneDraft, SceneState, Spent
+from adstudio.candidates.model_draft.events import Delayed, Hear, Moved, SceneDraft, SceneState, Spent
 from adstudio.candidates.model_draft.jobs import NOTHING, Job, JobStore, Totals
 from adstudio.candidates.model_draft.scenes import (
     PartDraft,
@@ -103,7 +103,15 @@ async def draft_film(
         ended += 1
         hear(Spent(asking.usage, ended))
 
-    asking = Asking(provider, store, name, stop or asyncio.Event(), finished, most_micro_usd=way.most_micro_usd)
+    asking = Asking(
+        provider,
+        store,
+        name,
+        stop or asyncio.Event(),
+        finished,
+        most_micro_usd=way.most_micro_usd,
+        delayed=lambda scene, why: hear(Delayed(scene, why)),
+    )
     studio = Studio(film, way, asking, segmenter or Clauses(), hear)
     told, written = texts or {}, descriptions or {}
     known = {

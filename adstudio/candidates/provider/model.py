@@ -178,12 +178,14 @@ class Usage:
 class Piece:
     """What has just come: more of the answer's text, more of the thoughts, or both.
 
-    `anew` says that the answer begins again from nothing: an earlier try was given up.
+    `anew` says that the answer begins again from nothing: an earlier try was given up. `trouble` is why nothing comes
+    for now, as a sentence: it is asked once more after a while.
     """
 
     text: str = ""
     thought: str = ""
     anew: bool = False
+    trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True)

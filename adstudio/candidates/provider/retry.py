@@ -87,6 +87,7 @@ class Retrying:
                     # The server was lost for good behind words that had come: they are kept.
                     answer = replace(best, fault=answer.fault, why=answer.why)
                 return replace(answer, tries=tries, usage=usage, seconds=spent)
+            on_piece(Piece(trouble=str(answer.fault)))
             began = self._clock()
             await _pause(pause, stop)
             spent += self._clock() - began

@@ -20,7 +20,7 @@ from adstudio.ui.model_drafts import ModelDrafts
 from adstudio.ui.panels.drafts_asking import Hindrance, OpenModels, estimated, hindrance
 from adstudio.ui.panels.drafts_parts import Elided, SceneDetail, SceneTable
 from adstudio.ui.panels.drafts_rows import WIDTHS, DraftPainter, DraftRows
-from adstudio.ui.panels.drafts_words import detail, progress_words, state_help, state_words
+from adstudio.ui.panels.drafts_words import delay_words, detail, progress_words, state_help, state_words
 from adstudio.ui.panels.model_pick import ModelPick
 from adstudio.ui.selection import Kind, Selection
 from adstudio.ui.theme import UNIT
@@ -329,7 +329,7 @@ class ModelPage(QWidget):
         row, course = self.table.currentIndex().row(), self.drafts.course
         stands, held = self.rows.stands(row), self.drafts.held.get(scene.id, "")
         known = course.scenes.get(scene.id)
-        why = stands.why if isinstance(stands, SceneStands) else ""
+        why = stands.why or delay_words(stands) if isinstance(stands, SceneStands) else ""
         self.detail.show_scene(
             scene.id,
             f"{self.rows.title(row)} · {state_words(stands, held=held)}",

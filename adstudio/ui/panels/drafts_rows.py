@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from adstudio.core.script import Scene
 from adstudio.drafting.model_course import SceneStands
 from adstudio.ui.desk import Theme
-from adstudio.ui.panels.drafts_words import TROUBLE, Stands, Unasked, scene_words, state_help, state_words
+from adstudio.ui.panels.drafts_words import TROUBLE, Stands, Unasked, delay_words, scene_words, state_help, state_words
 from adstudio.ui.theme import UNIT, time_font
 from adstudio.ui.words import duration, short_time
 
@@ -164,11 +164,15 @@ class DraftRows(QAbstractTableModel):
             case Column.FOUND:
                 return f"{stands.found:,}" if isinstance(stands, SceneStands) and stands.found else ""
             case Column.NEWEST:
-                return "" if isinstance(stands, Unasked) else self._held.get(scene.id) or stands.why or stands.newest
+                return (
+                    ""
+                    if isinstance(stands, Unasked)
+                    else self._held.get(scene.id) or stands.why or delay_words(stands) or stands.newest
+                )
 
     def _help(self, row: int, column: Column) -> str:
         stands, held = self.stands(row), self._held.get(self.scenes[row].id, "")
-        if column is Column.STATE or held or (isinstance(stands, SceneStands) and stands.why):
+        if column is Column.STATE or held or (isinstance(stands, SceneStands) and (stands.why or stands.delay)):
             return state_help(stands, held=held)
         return self._text(row, column)
 

@@ -76,7 +76,14 @@ def state_help(stands: Stands, *, held: str = "") -> str:
         return f"Its lines are there: {held}."
     if stands.taken_out:
         return TAKEN_OUT
+    if stands.delay:
+        return as_sentence(delay_words(stands))
     return as_sentence(stands.why) or HELPS[stands.state]
+
+
+def delay_words(stands: SceneStands) -> str:
+    """Why nothing comes of a scene for now, and what is done about it; empty where it goes on."""
+    return f"{stands.delay.rstrip('.')}; it is tried again" if stands.delay else ""
 
 
 def scene_words(title: str, stands: Stands, *, held: str = "") -> str:
@@ -86,7 +93,7 @@ def scene_words(title: str, stands: Stands, *, held: str = "") -> str:
         return told
     if stands.found:
         told += f", {counted(stands.found, 'element')}"
-    why = held or stands.why
+    why = held or stands.why or delay_words(stands)
     return f"{told}: {why}" if why else told
 
 
