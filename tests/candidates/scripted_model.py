@@ -89,11 +89,19 @@ def gaps_told(ask: Ask) -> list[tuple[int, int]]:
     ]
 
 
+MOST_SPOKEN = 40
+"""Words of a line; a longer one than a line may be is left out."""
+
+
 def spoken_in(gaps: list[tuple[int, int]], prose: str) -> list[dict[str, object]]:
     """A line for each gap, of as many words of the prose as can be said there at three a second."""
     words = prose.split()
     return [
-        {"start": start, "end": end, "text": shortened(" ".join(words[place % 5 :]), max((end - start) * 3 // 10, 1))}
+        {
+            "start": start,
+            "end": end,
+            "text": shortened(" ".join(words[place % 5 :]), min(max((end - start) * 3 // 10, 1), MOST_SPOKEN)),
+        }
         for place, (start, end) in enumerate(gaps)
     ]
 
@@ -111,14 +119,25 @@ def asked_lines(ask: Ask) -> dict[str, re.Match[str]]:
     return {match[1]: match for match in found if match}
 
 
-def fluent(text: str, most: int) -> str:
-    """A line with a subject and a full stop, in no more words than that."""
-    bare = text.rstrip(".")
-    words = bare.split()
+DANGLING = frozenset(
+    ("a", "an", "the", "with", "in", "on", "of", "at", "to", "under", "up", "by", "and", "from", "her")
+)
+PLACING = frozenset(("from", "in", "on", "at", "to", "into", "under"))
+
+
+def fluent(text: str, most: int, *, owned: bool = False) -> str:
+    """A line with a subject and a full stop that does not break off, in no more words than that."""
+    words = text.rstrip(".").split()
+    while len(words) > 2 and words[-1].lower() in DANGLING:
+        words.pop()
+    bare = " ".join(words).rstrip(",;:")
     begins = words[0] in ("She", "He", "It", "They", "A", "An", "The", "In", "On", "At", "Outside", "Inside")
     if begins or len(words) >= most or not words[0].endswith("s"):
         return f"{bare}."
-    return f"She {words[0].lower()} {' '.join(words[1:])}".strip() + "."
+    rest = words[1:]
+    if owned and len(rest) > 1 and rest[-2] in PLACING and len(words) + 1 < most:
+        rest.insert(-1, "her")
+    return f"She {words[0].lower()} {' '.join(rest)}".strip() + "."
 
 
 def greedy(told: str) -> list[dict[str, object]]:
@@ -152,7 +171,9 @@ def usual(ask: Ask, prose: str) -> str:
             return json.dumps({"elements": [element(each, texts[each]) for each in ids_of(ask)]})
         case "polish":
             lines = asked_lines(ask)
-            found = [{"id": each, "text": fluent(lines[each][5], int(lines[each][2]))} for each in ids_of(ask)]
+            found = [
+                {"id": each, "text": fluent(lines[each][5], int(lines[each][2]), owned=True)} for each in ids_of(ask)
+            ]
             return json.dumps({"lines": found})
         case "weigh":
             return json.dumps(

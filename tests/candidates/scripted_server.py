@@ -25,7 +25,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 import fake_gemini
 import fake_openai
 from fake_server import Act, refusal
-from scripted_model import kind_of, usual
+from scripted_forms import embedded, of_form
+from scripted_model import kind_of, said, usual
 
 from adstudio.candidates.provider.model import Ask, Text, Turn
 
@@ -213,23 +214,30 @@ class ScriptedServer:
         protocol = GOOGLE if "x-goog-api-key" in headers else OPENAI
         sha = without_salt(body)
         key = headers.get("x-goog-api-key") or headers.get("authorization", "").removeprefix("Bearer ")
-        fault, kind = "", "models"
+        fault, kind, plain_path = "", "models", path.split("?", maxsplit=1)[0]
         if self.key and key != self.key:
             act = LASTING["401"](Ask(()), "", protocol)
             fault = "401"
+        elif method == "GET" and not plain_path.endswith("/models"):
+            act = refusal(404, protocol.refuse(404, "not found"))
         elif method == "GET":
             name = {"models": [{"name": f"models/{GEMINI}"}]} if protocol is GOOGLE else {"data": [{"id": MODEL}]}
             act = refusal(200, name)
+        elif plain_path.endswith("/embeddings"):
+            kind, act = "embeddings", embedded(json.loads(body), MODEL)
+        elif protocol is OPENAI and not plain_path.endswith("/chat/completions"):
+            act = refusal(404, protocol.refuse(404, "not found"))
         else:
             ask, clip = ask_in(json.loads(body))
             kind = kind_of(ask)
-            text = usual(ask, prose_of(clip))
+            ours = ask.schema is None or "[[[ " in said(ask)
+            text = usual(ask, prose_of(clip)) if ours else json.dumps(of_form(ask.schema or {}))
             fault = self._fault_for(kind, sha)
             if fault in LASTING:
                 act = LASTING[fault](ask, text, protocol)
             else:
                 act = FAULTS[fault][1](ask, text, protocol) if fault else protocol.answer(cut(text))
-        self._note(path=path.split("?", maxsplit=1)[0], kind=kind, sha=sha, bytes=len(body), fault=fault)
+        self._note(path=plain_path, kind=kind, sha=sha, bytes=len(body), fault=fault)
         await self._send(writer, act)
         self._note(sha=sha, whole=not fault)
 
@@ -250,7 +258,8 @@ class ScriptedServer:
         names = {"Content-Type": act.kind, "Transfer-Encoding": "chunked", "Connection": "close"} | act.headers
         lines = "".join(f"{name}: {value}\r\n" for name, value in names.items())
         writer.write(f"HTTP/1.1 {act.status} Said\r\n{lines}\r\n".encode())
-        for block in act.blocks:
+        for said_block in act.blocks:
+            block = said_block.replace(b'"tiny-1"', f'"{MODEL}"'.encode())
             await asyncio.sleep(self.pause)
             writer.write(b"%x\r\n%s\r\n" % (len(block), block))
             await writer.drain()

@@ -94,7 +94,7 @@ def test_taken_over_the_project_is_saved_with_its_plan(serve, project, polish, t
     assert [line.variants[0].text for line in script.eventualities] == [
         "She parks.",
         "She takes package.",
-        "She rises from seat.",
+        "She rises from her seat.",
         "She opens the drawer.",
     ]
     assert {line.pin for line in script.eventualities} == {Pin(variant=0)}
