@@ -8,7 +8,7 @@ from scripted_model import ScriptedModel, usual
 
 from adstudio.candidates.model_draft.asks import FilmSeen
 from adstudio.candidates.model_draft.cost import dollars
-from adstudio.candidates.model_draft.estimate import pictures_in
+from adstudio.candidates.model_draft.estimate import estimate, pictures_in
 from adstudio.candidates.model_draft.events import SceneState
 from adstudio.candidates.provider.capabilities import Capabilities
 from adstudio.candidates.provider.model import Answer, State, Usage
@@ -63,3 +63,12 @@ def test_a_clip_says_how_many_pictures_it_has(film):
 )  # fmt: skip
 def test_amounts(micro_usd, exactly, says):
     assert dollars(micro_usd, exactly=exactly) == f"{says} US dollars"
+
+
+def test_asks_are_told_as_a_range_and_by_the_sentences_where_a_text_tells_them(film):
+    # Two scenes of a minute, a part each: a description, a lot or two of twelve elements, two rounds of mending.
+    found = estimate(film, scenes_of(2, 60_000), PRICED)
+    assert (found.least, found.asks, found.most) == (4, 6, 10)
+    texts = {"s1": "A guard walks past the gate. He stops.\nA boy runs.", "s2": "Rain falls."}
+    told = estimate(film, scenes_of(2, 60_000), PRICED, described=frozenset(texts), texts=texts)
+    assert (told.least, told.asks, told.most) == (2, 2, 6)

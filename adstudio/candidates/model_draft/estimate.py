@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from adstudio.candidates.model_draft.asks import ELEMENT_TOKENS, FilmSeen
@@ -20,6 +21,9 @@ ELEMENT_MS = 5_000
 """From one element to the next, on average."""
 DESCRIPTION_TOKENS = 25
 """Of the description, for an element."""
+REPAIRS = 2
+"""Asks for wordings again, at most, of most parts of a scene."""
+_SENTENCE = re.compile(r"[^.!?…\n]+")
 LINE_MS = 5_000
 LINE_TOKENS = 50
 """Of a line that a model writes with its times; one every five seconds."""
@@ -56,11 +60,16 @@ def _thoughts(capabilities: Capabilities, thinking: Thinking) -> int:
 
 @dataclass(frozen=True)
 class Estimate:
-    """`asks` of the first run, and what they take; the price is null where it is not known."""
+    """`asks` of the first run, and what they take; the price is null where it is not known.
+
+    `least` and `most` are the asks where descriptions are short and nothing is mended, and where all are.
+    """
 
     scenes: int
     asks: int
     usage: Usage
+    least: int = 0
+    most: int = 0
 
 
 def estimate(
@@ -70,30 +79,36 @@ def estimate(
     elements_at_once: int = 10,
     *,
     described: Collection[str] = (),
+    texts: Mapping[str, str] | None = None,
     direct: bool = False,
     thinking: Thinking = "off",
 ) -> Estimate:
     """What a draft of these scenes will take, nothing of it kept before.
 
-    `described` are the scenes that a text tells, so that no description is asked for; with `direct` the model writes
+    `described` are the scenes that a text tells, so that no description is asked for, and `texts` those texts where
+    they are at hand; with `direct` the model writes
     the lines itself, in one ask for each part of a scene. Each ask is taken to use all that it may think (`thinking`).
     """
     faces = min(sum(1 for person in film.people if person.face), capabilities.images)
-    asks = tokens_in = tokens_out = 0
+    asks = tokens_in = tokens_out = least = most = 0
     for scene in scenes:
         for span in parts(scene.span, film.cuts):
             shown = -(-span.length // EVERY_MS) * PICTURE_TOKENS + faces * FACE_TOKENS
             if direct:
-                asks += 1
+                asks, least, most = asks + 1, least + 1, most + 1
                 tokens_in += shown + PROMPT_TOKENS
                 tokens_out += (span.length // LINE_MS + 1) * LINE_TOKENS
                 continue
-            elements = max(span.length // ELEMENT_MS, 1)
+            text = (texts or {}).get(scene.id, "")
+            told = -(-len(_SENTENCE.findall(text)) * span.length // max(scene.span.length, 1))
+            elements = told or max(span.length // ELEMENT_MS, 1)
             lots = -(-elements // elements_at_once)
             words = elements * DESCRIPTION_TOKENS
             telling = scene.id not in described
             asks += telling + lots
+            least += telling + (lots if told else 1)
+            most += telling + lots + REPAIRS
             tokens_in += (telling + lots) * (shown + PROMPT_TOKENS) + lots * 3 * words
             tokens_out += telling * words + elements * ELEMENT_TOKENS
     thoughts = asks * _thoughts(capabilities, thinking)
-    return Estimate(len(scenes), asks, capabilities.priced(Usage(tokens_in, 0, tokens_out, thoughts)))
+    return Estimate(len(scenes), asks, capabilities.priced(Usage(tokens_in, 0, tokens_out, thoughts)), least, most)
