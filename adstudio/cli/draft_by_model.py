@@ -314,12 +314,14 @@ def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
         scenes,
         capabilities_of(kind, named.model),
         described=frozenset(prepared.texts),
+        texts=prepared.texts,
         direct=asked_for.direct,
         thinking=asked_for.thinking,
     )
+    asks = f"{found.least:,} to {_count(found.most, 'ask')}" if found.least < found.most else _count(found.most, "ask")
     yield (
-        f"{_count(found.scenes, 'scene')} of {length(prepared.script.film.end)}: about {_count(found.asks, 'ask')}, "
-        f"{usage_words(found.usage)}"
+        f"{_count(found.scenes, 'scene')} of {length(prepared.script.film.end)}: about {asks}, some"
+        f" {usage_words(found.usage)}"
     )
     if default_place().exists():
         with JobStore(default_place()) as jobs:
