@@ -54,7 +54,7 @@ class ModelCourse:
     def __init__(self, scenes: Sequence[Scene], now: Callable[[], float] = monotonic) -> None:
         self.scenes = {scene.id: SceneStands() for scene in scenes}
         self.usage = Usage()
-        """Of the film so far, over all runs."""
+        """Of this run so far."""
         self.looking = -1.0
         """How far the film has been looked through for cuts; 1 once it has been."""
         self.noted = ""
