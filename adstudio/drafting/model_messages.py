@@ -51,6 +51,7 @@ class Request:
     store: Path | None = None
     at_once: int = 16
     again: bool = False
+    anew: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,7 @@ def write_request(request: Request) -> bytes:
         "store": _name(request.store),
         "at_once": request.at_once,
         "again": request.again,
+        "anew": request.anew,
         "connection": {
             "kind": connection.kind,
             "model": connection.model,
@@ -130,6 +132,7 @@ def read_request(path: Path) -> Request:
             store=_path(found["store"]),
             at_once=int(found["at_once"]),
             again=bool(found["again"]),
+            anew=bool(found["anew"]),
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, CodecError) as error:
         raise BadInputError(f"{path} is no request for a draft by a model ({error})") from error

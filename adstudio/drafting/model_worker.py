@@ -53,7 +53,7 @@ def _run(path: Path, stopping: Stopping, opened: Opened, segmenter: Segmenter | 
     scenes = wanted_scenes(request.script, request.scenes)
     at_once = min(max(request.at_once, 1), MOST_AT_ONCE)
     own = dict(request.script.prompts)
-    way = Way(prompts(own), at_once=at_once, again=request.again)
+    way = Way(prompts(own), at_once=at_once, again=request.again, anew=request.anew)
     if noted := passed_over(own):
         say(Noted(noted))
     media = request.script.film.media

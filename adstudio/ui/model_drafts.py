@@ -80,10 +80,10 @@ class ModelDrafts(QObject):
         """How the run in hand stands, or the last one."""
         return self._drafter.course
 
-    def start(self, named: Named, scenes: Sequence[Scene], *, again: bool = False) -> bool:
+    def start(self, named: Named, scenes: Sequence[Scene], *, again: bool = False, anew: bool = False) -> bool:
         """Have a model draft these scenes; False, and said, where it cannot be. The policy is asked by whoever calls.
 
-        `again`: what was blocked or cut short is asked once more.
+        `again`: what was blocked or cut short is asked once more; `anew`: all is, whatever is kept.
         """
         session = self._session
         project = session.project
@@ -94,7 +94,7 @@ class ModelDrafts(QObject):
             return False
         title = f"Drafting {counted(len(scenes), 'scene')} by {named.name}"
         try:
-            request = request_for(project, session.script, named, again=again)
+            request = request_for(project, session.script, named, again=again, anew=anew)
             self._drafter.start(title, request, scenes)
         except (OSError, AdstudioError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)

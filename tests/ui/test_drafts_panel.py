@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import replace
 
@@ -102,7 +103,7 @@ def two_scenes(worker: Scripted) -> None:
 def test_one_press_and_the_scenes_fill(window, page, worker, said, qtbot):
     two_scenes(worker)
     assert page.start_button.text() == "Draft 2 scenes"
-    assert page.told.whole.startswith("2 scenes · about 4 asks · ")
+    assert page.told.whole.startswith("2 scenes, the machine’s lines in them replaced, yours kept · about 4 asks · ")
     assert page.told.whole.endswith("costs nothing by the token")
     assert state_of(page) == ["· not drafted"] * 2
     page.start_button.setFocus()
@@ -333,7 +334,7 @@ def test_a_server_that_does_not_answer_is_told_of(window, page, worker, qtbot):
     qtbot.waitUntil(lambda: cell(page, 0, Column.NEWEST) == told)
     assert page.rows.data(page.rows.index(0, Column.STATE), Qt.ItemDataRole.ToolTipRole) == f"{told}."
     page.table.selectRow(0)
-    assert page.detail.text.toPlainText() == f"{told}."
+    qtbot.waitUntil(lambda: page.detail.text.toPlainText() == f"{told}.")
     worker.go_on()
     qtbot.waitUntil(lambda: cell(page, 0, Column.NEWEST) == "")
     qtbot.waitUntil(lambda: page.detail.text.toPlainText() == "She")
@@ -380,6 +381,23 @@ def test_what_can_be_redone_keeps_a_scene_waiting(window, page, worker, said, qt
     assert state_of(page)[0] == "✓ done"
     assert not page.in_button.isVisible()
     page.drafts.stop()
+
+
+def test_where_answers_are_kept_that_is_said_and_they_can_be_asked_anew(window, page, worker, said, qtbot):
+    worker.course = [*ends(done("s1", drafted_line("x", 1_000))), *says(OVER)]
+    page.table.selectRow(0)
+    page.start()
+    qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms"] and not page.drafts.busy)
+    page.drafts.said = ""
+    page.which.setCurrentIndex(SELECTED)
+    page._show_plan()
+    assert "at most 2 asks, what is kept is not asked again" in page.told.whole
+    page.anew.click()
+    assert "about 2 asks · " in page.told.whole
+    page.start()
+    qtbot.waitUntil(lambda: not page.drafts.busy)
+    assert [json.loads(each)["anew"] for each in worker.requests] == [False, True]
+    assert not page.anew.isChecked()
 
 
 def test_a_scene_that_is_undone_is_told_as_taken_out(window, page, worker, said, qtbot):

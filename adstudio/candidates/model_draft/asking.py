@@ -67,6 +67,8 @@ class Asking:
     finished: Callable[[Job], None]
     again: bool = False
     most_micro_usd: int | None = None
+    anew: bool = False
+    """Whether what was answered before this run is asked once more."""
     delayed: Delayed = _unheard_of
     halted: str = ""
     spoilt: set[str] = field(default_factory=set[str])
@@ -120,12 +122,13 @@ class Asking:
             if job is not None and (job.state in FINISHED or job.state is JobState.FAILED) and key in self._asked:
                 return job
             again = (again or self.again) and key not in self._asked
-            if job is not None and job.state in FINISHED and (job.state is JobState.DONE or not again):
+            anew = self.anew and key not in self._asked
+            if job is not None and job.state in FINISHED and not anew and (job.state is JobState.DONE or not again):
                 self.kept[key] = job
                 return job
             due = self._costs.of(ask, stage, self.provider.capabilities)
             affordable = self._affordable(due)
-            if affordable and not self.halted and self.store.claim(key, again=again):
+            if affordable and not self.halted and self.store.claim(key, again=again, anew=anew):
                 self._asked.add(key)
                 with self._costs.in_hand(key, due):
                     job = await self._send(ask, key, scene, told, keep=keep)

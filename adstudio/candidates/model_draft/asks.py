@@ -42,6 +42,8 @@ class Way:
     """How often wordings are asked for again."""
     again: bool = False
     """Whether what was blocked or cut short is asked once more."""
+    anew: bool = False
+    """Whether all is asked once more, whatever is kept; what comes is then kept in its place."""
     most_micro_usd: int | None = None
     """What the film may cost over all runs, in millionths of a US dollar."""
 

@@ -140,10 +140,11 @@ class JobStore:
             row = self._db.execute(f"SELECT {_COLUMNS} FROM job WHERE key = ?", (key,)).fetchone()  # noqa: S608 - ours
         return _job(row) if row else None
 
-    def claim(self, key: str, *, again: bool = False) -> bool:
+    def claim(self, key: str, *, again: bool = False, anew: bool = False) -> bool:
         """Take a job in hand; False where it is finished or another process that lives is asking.
 
-        One that failed may be asked anew, one that was blocked or cut short only `again`. What a dead process, or a
+        One that failed may be asked once more, one that was blocked or cut short only `again`, one that is done only
+        `anew`: its answer is then gone. What a dead process, or a
         lost connection, had brought of an answer to it stays with it (`Job.text`).
         """
         with self._told(), self._changing():
@@ -151,7 +152,7 @@ class JobStore:
             if row is None:
                 raise KeyError(key)
             state, owner = JobState(row[0]), row[1]
-            if state in FINISHED and (state is JobState.DONE or not again):
+            if state in FINISHED and not anew and (state is JobState.DONE or not again):
                 return False
             if state is JobState.RUNNING and self._lives(owner):
                 return False

@@ -110,6 +110,7 @@ async def draft_film(
         stop or asyncio.Event(),
         finished,
         most_micro_usd=way.most_micro_usd,
+        anew=way.anew,
         delayed=lambda scene, why: hear(Delayed(scene, why)),
     )
     studio = Studio(film, way, asking, segmenter or Clauses(), hear)

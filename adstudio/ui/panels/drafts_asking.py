@@ -12,8 +12,9 @@ from adstudio.core.script import Scene, Script
 from adstudio.drafting import sends
 from adstudio.drafting.connection import Connection
 from adstudio.drafting.connections import Named
-from adstudio.drafting.model_course import texts_of
+from adstudio.drafting.model_course import drafted_scenes, texts_of
 from adstudio.drafting.model_messages import Request
+from adstudio.editing.redraft import is_human_work
 from adstudio.store.project import ProjectFile
 from adstudio.ui.words import as_sentence
 
@@ -69,8 +70,8 @@ def forbidden(named: Named | None, policy: Policy, sent: frozenset[Sent]) -> str
     return f"It was not confirmed that {missing} of this project may go to {named.kind}." if missing else ""
 
 
-def estimated(script: Script, scenes: Sequence[Scene], named: Named, cuts: Sequence[int]) -> str:
-    """What drafting these scenes will take, in words; rather too much than too little."""
+def estimated(script: Script, scenes: Sequence[Scene], named: Named, cuts: Sequence[int], *, anew: bool = False) -> str:
+    """What drafting these scenes will take, in words; rather too much than too little. `anew`: whatever is kept."""
     from adstudio.candidates.model_draft.asks import FilmSeen
     from adstudio.candidates.model_draft.estimate import estimate
     from adstudio.candidates.provider.capabilities import capabilities_of
@@ -80,7 +81,10 @@ def estimated(script: Script, scenes: Sequence[Scene], named: Named, cuts: Seque
     capabilities = capabilities_of("gemini" if named.kind == "gemini" else "openai", named.model)
     film = FilmSeen(Path(), script.film.end, cuts=tuple(cuts), people=script.people)
     found = estimate(film, scenes, capabilities, described=_texts(script))
-    return estimate_words(found.scenes, found.asks, found.usage)
+    ids = {scene.id for scene in scenes}
+    replaced = any(line.scene in ids and not is_human_work(script, line) for line in script.eventualities)
+    kept = not anew and not ids.isdisjoint(drafted_scenes(script))
+    return estimate_words(found.scenes, found.asks, found.usage, replaced=replaced, kept=kept)
 
 
 def connection_for(project: ProjectFile, named: Named) -> Connection:
@@ -89,13 +93,16 @@ def connection_for(project: ProjectFile, named: Named) -> Connection:
     return named.connection(project.policy, project=project.path.name, salt=identity, identity=identity)
 
 
-def request_for(project: ProjectFile, script: Script, named: Named, *, again: bool = False) -> Request:
+def request_for(
+    project: ProjectFile, script: Script, named: Named, *, again: bool = False, anew: bool = False
+) -> Request:
     """What the process is asked to do, the scenes aside."""
     return Request(
         script,
         connection_for(project, named),
         texts=_texts(script),
         again=again,
+        anew=anew,
     )
 
 

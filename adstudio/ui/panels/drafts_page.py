@@ -14,7 +14,7 @@ from adstudio.store.project import ProjectFile
 from adstudio.ui.arrivals import FOR_REDO
 from adstudio.ui.commands.scenes import scene_in_hand
 from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.form import Button, Pick
+from adstudio.ui.inspector.form import Button, Check, Pick
 from adstudio.ui.inspector.say import tone
 from adstudio.ui.model_drafts import ModelDrafts
 from adstudio.ui.panels.drafts_asking import Hindrance, OpenModels, estimated, hindrance
@@ -84,6 +84,8 @@ class ModelPage(QWidget):
         self.which.setToolTip("Which scenes to draft; yours stay as they are in any case")
         self.which.setMinimumWidth(48 * UNIT)
         self.which.activated.connect(lambda _: self._show_plan())
+        tip = "Ask the model once more, whatever it has answered for these scenes before"
+        self.anew = Check("Ask anew", lambda _: self._show_progress(), tip)
         self.start_button = Button("Draft", self.start, "Have the model draft these scenes; you can work on meanwhile")
         self.stop_button = Button("Stop", self._stop, "Stop the model; what has come is kept", "Stop the model")
         self.retry_button = Button("Retry", self.retry, "Ask once more for the scenes that are not whole")
@@ -98,7 +100,7 @@ class ModelPage(QWidget):
         row = QHBoxLayout(self.header)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * UNIT)
-        for widget in (self.model, self.which, self.start_button, self.stop_button, self.retry_button):
+        for widget in (self.model, self.which, self.anew, self.start_button, self.stop_button, self.retry_button):
             row.addWidget(widget)
         row.addWidget(self.told, 1)
         row.addWidget(self.in_button)
@@ -128,7 +130,7 @@ class ModelPage(QWidget):
         if not self._wanted and not self.drafts.busy:
             self._session.say(self.told.whole)
             return
-        self._start(self._wanted)
+        self._start(self._wanted, anew=self.anew.isChecked())
 
     def retry(self) -> None:
         """Ask once more for the scenes that are not whole."""
@@ -141,7 +143,7 @@ class ModelPage(QWidget):
         if scene is not None:
             self._start([scene])
 
-    def _start(self, scenes: Sequence[Scene], *, again: bool = False) -> None:
+    def _start(self, scenes: Sequence[Scene], *, again: bool = False, anew: bool = False) -> None:
         self.model.read()
         named = self.model.named
         self._hindrance = hindrance(self._session.project, self._session.script, named)
@@ -150,8 +152,9 @@ class ModelPage(QWidget):
             self._session.say(self.told.whole)
             return
         in_hand = self.header.isAncestorOf(focus) if (focus := self.window().focusWidget()) is not None else False
-        if not self.drafts.start(named, scenes, again=again):
+        if not self.drafts.start(named, scenes, again=again, anew=anew):
             return
+        self.anew.setChecked(False)
         self.rows.show_course(self.drafts.course.scenes)
         rows = self.rows.rows_of(scene.id for scene in scenes)
         if rows and self.table.currentIndex().row() not in rows:
@@ -244,6 +247,7 @@ class ModelPage(QWidget):
         # Of the same scenes retrying asks for more: for what was withheld, or cut short, too.
         same = unhappy > 0 and {scene.id for scene in self._wanted} == set(again)
         self.start_button.setVisible(not busy and not same)
+        self.anew.setVisible(self.start_button.isVisibleTo(self.header))
         self.retry_button.setText(f"Retry {counted(unhappy, 'scene')}")
         self.retry_button.setAccessibleName(self.retry_button.text())
         self.retry_button.setVisible(unhappy > 0)
@@ -307,7 +311,7 @@ class ModelPage(QWidget):
             return NOTHING_SELECTED if self.which.currentIndex() == SELECTED else NOTHING_LEFT
         if named is None or self._session.project is None or self._is_passed_over():
             return ""
-        return estimated(self._session.script, self._wanted, named, self._cuts())
+        return estimated(self._session.script, self._wanted, named, self._cuts(), anew=self.anew.isChecked())
 
     def _chosen(self) -> None:
         """Other scenes are selected: those are then the ones to draft."""

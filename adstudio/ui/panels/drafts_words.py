@@ -37,6 +37,8 @@ HELPS = {
     SceneState.FAILED: "Nothing came of it.",
     SceneState.STOPPED: "It was stopped; what had come is kept for the next time.",
 }
+REPLACED = ", the machine’s lines in them replaced, yours kept"
+KEPT = ", what is kept is not asked again"
 TAKEN_OUT = "You have undone its coming in: redo it, or draft the scene again."
 TROUBLE = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED})
 _ENDS = (SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED)
@@ -124,14 +126,18 @@ def usage_words(usage: Usage) -> str:
     return " · ".join(word for word in words if word)
 
 
-def estimate_words(scenes: int, asks: int, usage: Usage) -> str:
-    """What a draft will take, told before it is begun."""
+def estimate_words(scenes: int, asks: int, usage: Usage, *, replaced: bool = False, kept: bool = False) -> str:
+    """What a draft will take, told before it is begun.
+
+    `replaced`: there are lines of the machine's in these scenes; `kept`: a model has drafted some of them before.
+    """
     if not scenes:
         return ""
     price = "costs nothing by the token" if usage.micro_usd == 0 else money(usage.micro_usd) or "price not known"
     price = f"at most {price}" if price.startswith("$") else price
     return (
-        f"{counted(scenes, 'scene')} · about {counted(asks, 'ask')} · {tokens(usage.tokens_in)} tokens in,"
+        f"{counted(scenes, 'scene')}{REPLACED if replaced else ''} · {'at most' if kept else 'about'}"
+        f" {counted(asks, 'ask')}{KEPT if kept else ''} · {tokens(usage.tokens_in)} tokens in,"
         f" {tokens(usage.tokens_out + usage.tokens_thought)} out · {price}"
     )
 
