@@ -9,7 +9,10 @@ from adstudio.core.script import People, Prompts
 
 
 def given_to(output: Path, video: Path | None) -> tuple[People, Prompts]:
-    """The people and prompts of a project that is written over; none where it is of another film, or cannot be read."""
+    """The people and prompts of a project that is written over; none where it is of another film.
+
+    As with what it allows, that of a project without a video, or one that cannot be read, is taken for another.
+    """
     from adstudio.store.media import fingerprint
     from adstudio.store.project import ProjectFile, is_project
 
@@ -19,7 +22,7 @@ def given_to(output: Path, video: Path | None) -> tuple[People, Prompts]:
         with ProjectFile.open(output, read_only=True) as project:
             script = project.last_script
             media = script.film.media
-            if media is not None and video is not None and media.fingerprint != fingerprint(video):
+            if media is None or video is None or media.fingerprint != fingerprint(video):
                 return (), ()
             return script.people, script.prompts
     except AdstudioError:
