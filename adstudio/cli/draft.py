@@ -83,6 +83,9 @@ def draft(
         Literal["off", "low", "medium", "high"],
         typer.Option(metavar="LEVEL", help="How long the model may think: off, low, medium or high."),
     ] = "off",
+    anew: Annotated[
+        bool, typer.Option("--anew", metavar="", help="Ask for everything once more, whatever is kept of it.")
+    ] = False,
     again: Annotated[
         bool, typer.Option("--again", metavar="", help="Ask anew for what was withheld or cut short.")
     ] = False,
@@ -131,7 +134,7 @@ def draft(
 
     if llm is None:
         about_sending = {"on_premises": on_premises, "cloud": cloud} if weigh is None else {}
-        _refuse(_given(direct=direct, **about_sending, person=person, again=again, most_cost=most_cost))
+        _refuse(_given(direct=direct, **about_sending, person=person, again=again, anew=anew, most_cost=most_cost))
     source = _source(candidates, screenplay, description, llm)
     if subtitles is None and video is None:
         raise BadInputError("nothing tells what is said in the film: give its subtitles (--subtitles), or the film")
@@ -193,6 +196,7 @@ def draft(
             cloud=cloud,
             direct=direct,
             again=again,
+            anew=anew,
             most_usd=most_cost,
             persons=person or (),
             thinking=thinking,

@@ -47,6 +47,7 @@ class Wish:
     kept: Policy
     direct: bool = False
     again: bool = False
+    anew: bool = False
     most_usd: float | None = None
     people: tuple[Person, ...] = ()
     thinking: Thinking = "off"
@@ -76,6 +77,7 @@ def wish(
     cloud: str | None,
     direct: bool,
     again: bool,
+    anew: bool,
     most_usd: float | None,
     persons: Sequence[str] = (),
     thinking: Thinking = "off",
@@ -96,7 +98,7 @@ def wish(
     named = connection_named(llm)
     people = _people(persons)
     made = Wish(
-        named, on_premises, cloud, kept_policy(output, sources.video), direct, again, most_usd, people, thinking
+        named, on_premises, cloud, kept_policy(output, sources.video), direct, again, anew, most_usd, people, thinking
     )
     require_option(named, made.kept, on_premises=on_premises, cloud=cloud, sends=made.sends)
     return made
@@ -213,7 +215,7 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, an
 
     named = asked_for.named
     most = None if asked_for.most_usd is None else round(asked_for.most_usd * 1_000_000)
-    way = Way(prompts(), thinking=asked_for.thinking, again=asked_for.again, most_micro_usd=most)
+    way = Way(prompts(), thinking=asked_for.thinking, again=asked_for.again, anew=asked_for.anew, most_micro_usd=most)
     connection = named.connection(policy, project=output.name, salt=secrets.token_hex(16))
     connection.require_allowed()
     stop = _Stop()
