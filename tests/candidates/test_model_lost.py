@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import json
 
 import pytest
 from model_films import drafted, scenes_of, small_film
-from scripted_model import PROSE, ScriptedModel, ids_of, kind_of, usual
+from scripted_model import PROSE, ScriptedModel, element, ids_of, kind_of, listed, usual
 
 from adstudio.candidates.model_draft import asking
 from adstudio.candidates.model_draft.asks import FilmSeen
@@ -161,3 +162,22 @@ def test_ended_over_and_over_it_comes_to_the_same(film, store, monkeypatch):
     again = ScriptedModel()
     assert plain(one(film, again, store)) == whole
     assert again.asks == []
+
+
+def test_a_mending_that_the_way_has_cut_is_said_and_asked_again(film, store):
+    """A wording that is no single sentence is asked for again; the answer is lost on the way."""
+
+    def spoilt(ask):
+        made = [element(identity, text) for identity, text in listed(ask).items()]
+        made[0] |= {"r70": "She waits. She leaves."}
+        return json.dumps({"elements": made})
+
+    def say(ask):
+        return {"elements": spoilt, "repair": lambda ask: cut(ask, 0.2)}.get(kind_of(ask), lambda _: None)(ask)
+
+    (draft,) = one(film, ScriptedModel(say), store).scenes
+    assert (draft.state, draft.why) == (SceneState.PARTIAL, f"wordings could not be mended: {LOST}")
+    assert all(line.occurrence for line in draft.lines)
+    again = ScriptedModel()
+    assert one(film, again, store).scenes[0].state is SceneState.DONE
+    assert again.kinds == {"repair": 1}

@@ -114,7 +114,7 @@ class _Passage:
         bound = self.asking.provider.capabilities.schema
         ask = about_passage(self.passage, self.way, refused, bound=bound)
         job = await self.asking.ask(ask, self.passage.scene, self.way.prompts.polish.label)
-        if job.state in (JobState.DONE, JobState.TRUNCATED):
+        if job.answered or job.text:
             self.jobs.append(job)
         if job.state is not JobState.DONE:
             self.why = job.why
