@@ -330,7 +330,8 @@ def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
             totals = jobs.totals(film_name(prepared.film))
         kept = sum(totals.states.get(state, 0) for state in FINISHED)
         if kept:
-            yield f"of this film, {_count(kept, 'answer')} kept from before; none is asked twice"
+            then = "all is asked once more" if asked_for.anew else "none is asked twice"
+            yield f"of this film, {_count(kept, 'answer')} kept from before; {then}"
 
 
 def _require_some(script: Script, outcome: Outcome, output: Path) -> None:
