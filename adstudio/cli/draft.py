@@ -23,6 +23,7 @@ from adstudio.cli.output import (
     tell_oddities,
     words,
 )
+from adstudio.cli.written_over import given_to, with_given
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import OFFLINE, Policy
 from adstudio.core.reading import json_bytes
@@ -226,7 +227,9 @@ def _write(output: Path, made: Draft, policy: Policy, video: Path | None, *, for
     from adstudio.store.project import ProjectFile
 
     before = model_options.kept_policy(output, video)
-    ProjectFile.create(output, made.script, plan=made.plan, replacing=force, policy=policy).close()
+    people, prompts = given_to(output, video)
+    script = made.script.changed(people=with_given(people, made.script.people), prompts=prompts)
+    ProjectFile.create(output, script, plan=made.plan, replacing=force, policy=policy).close()
     if policy not in (before, OFFLINE):
         say(model_options.noted(output, before, policy))
 

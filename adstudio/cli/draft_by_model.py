@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,10 @@ from adstudio.candidates.model_draft.events import Delayed, Event, SceneDraft, S
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import kept_policy, policy_for, require_option
 from adstudio.cli.output import length, say, words
+from adstudio.cli.written_over import given_to, with_given
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import Policy, Sent
-from adstudio.core.script import Person, Script, wrong_people
+from adstudio.core.script import Person, Prompts, Script, wrong_people
 from adstudio.drafting import sends
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Wish:
     most_usd: float | None = None
     people: tuple[Person, ...] = ()
     thinking: Thinking = "off"
+    prompts: Prompts = ()
 
     @property
     def sends(self) -> frozenset[Sent]:
@@ -96,10 +98,12 @@ def wish(
     if most_usd is not None and not 0 < most_usd < 1_000_000:
         raise BadInputError(f"--most-cost: {most_usd:g} is no limit: give US dollars above 0, or leave it out")
     named = connection_named(llm)
-    people = _people(persons)
-    made = Wish(
-        named, on_premises, cloud, kept_policy(output, sources.video), direct, again, anew, most_usd, people, thinking
-    )
+    kept, own = given_to(output, sources.video)
+    people = with_given(kept, _people(persons))
+    if wrong := wrong_people(people):
+        raise BadInputError(f"--person: {wrong} (those of {output} are kept)")
+    allowed = kept_policy(output, sources.video)
+    made = Wish(named, on_premises, cloud, allowed, direct, again, anew, most_usd, people, thinking, own)
     require_option(named, made.kept, on_premises=on_premises, cloud=cloud, sends=made.sends)
     return made
 
@@ -116,6 +120,8 @@ def drafted(sources: Sources, output: Path, asked_for: Wish, weigher: Weigher | 
 
     with words.status("drafting") as status:
         prepared = prepare(sources, output, _telling(status), people=asked_for.people, direct=asked_for.direct)
+        # A weigher words its asks as the project does.
+        prepared = replace(prepared, script=prepared.script.changed(prompts=asked_for.prompts))
     policy = policy_for(
         asked_for.named,
         asked_for.kept,
@@ -215,7 +221,13 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, an
 
     named = asked_for.named
     most = None if asked_for.most_usd is None else round(asked_for.most_usd * 1_000_000)
-    way = Way(prompts(), thinking=asked_for.thinking, again=asked_for.again, anew=asked_for.anew, most_micro_usd=most)
+    way = Way(
+        prompts(dict(asked_for.prompts)),
+        thinking=asked_for.thinking,
+        again=asked_for.again,
+        anew=asked_for.anew,
+        most_micro_usd=most,
+    )
     connection = named.connection(policy, project=output.name, salt=secrets.token_hex(16))
     connection.require_allowed()
     stop = _Stop()
