@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer
-from PySide6.QtGui import QHideEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QHeaderView,
     QListWidget,
     QTableView,
     QVBoxLayout,
@@ -36,7 +35,9 @@ NOTHING = "Nothing was ever sent."
 NOTHING_HERE = "Nothing of this project was ever sent."
 AT_ONCE_MS = 8
 """How long is read at a time, so that the window stays quick."""
-WIDTHS = {WHEN: 38, PLACE: 50, WHAT: 44, PROJECT: 30, OUT: 20, IN: 20}
+WIDTHS = {WHEN: 38, PLACE: 46, WHAT: 44, PROJECT: 30, OUT: 20, IN: 20}
+LEAST_OUTCOME = 32
+"""In steps of the grid, as `WIDTHS`: where there is less room, the table can be moved sideways."""
 
 
 class LogPage(QWidget):
@@ -100,8 +101,18 @@ class LogPage(QWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, width in WIDTHS.items():
             header.resizeSection(column, width * UNIT)
-        header.setSectionResizeMode(OUTCOME, QHeaderView.ResizeMode.Stretch)
         return table
+
+    def _fit(self) -> None:
+        """How it came out has what is left, and never too little to be read."""
+        header, others = self.table.horizontalHeader(), [column for column in WIDTHS if column != OUTCOME]
+        taken = sum(header.sectionSize(each) for each in others if not header.isSectionHidden(each))
+        header.resizeSection(OUTCOME, max(self.table.viewport().width() - taken, LEAST_OUTCOME * UNIT))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More room, or less."""
+        super().resizeEvent(event)
+        self._fit()
 
     def renew(self) -> None:
         """It comes into sight, or another project is open: the log is read from its end."""
@@ -132,6 +143,7 @@ class LogPage(QWidget):
         self._end()
         self.rows.clear()
         self.table.setColumnHidden(PROJECT, self.projects is not None)
+        self._fit()
         self.sums.clear()
         self._more = False
         say_in(self.problem, "")

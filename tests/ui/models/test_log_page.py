@@ -89,6 +89,18 @@ def test_a_project_is_also_known_by_its_identity(page, desk, qtbot):
     assert page.rows.rowCount() == 2
 
 
+def test_how_it_came_out_can_be_read_at_any_width(page, log, qtbot):
+    for width in (700, 848, 1400):
+        page.resize(width, 600)
+        for which in (0, 1):
+            page.which.setCurrentIndex(which)
+            read(page, qtbot)
+            qtbot.wait(10)
+            header = page.table.horizontalHeader()
+            assert header.sectionSize(OUTCOME) >= page.fontMetrics().horizontalAdvance("answered 200") + 16
+            assert header.length() >= page.table.viewport().width()
+
+
 def test_another_project_of_the_same_name_is_not_this_one(page, desk, qtbot):
     default_log().parent.mkdir(parents=True)
     mine = json.loads(lines(1).splitlines()[0]) | {"identity": desk.session.project.identity}
