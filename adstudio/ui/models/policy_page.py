@@ -24,6 +24,7 @@ CHOICES = (
     ("Cloud", "To one named provider"),
 )
 BEFORE = "Before that: offline, as every project begins."
+NEVER = "Never changed: offline, as every project begins."
 
 
 class PolicyPage(QWidget):
@@ -96,7 +97,8 @@ class PolicyPage(QWidget):
         policy = OFFLINE
         if project is not None:
             policy = project.policy
-            self.history.addItems([change_words(change) for change in reversed(project.policies)] + [BEFORE])
+            changes = [change_words(change) for change in reversed(project.policies)]
+            self.history.addItems([*changes, BEFORE] if changes else [NEVER])
         self.in_force.setText(in_force(policy))
         self.machines.show_hosts(self._known(), policy.houses)
         self.cloud.show_policy(policy)

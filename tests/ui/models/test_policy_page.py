@@ -52,7 +52,7 @@ def history(page):
 def test_it_begins_offline_and_says_so(page):
     assert page.in_force.text() == "In force: offline. Nothing leaves."
     assert not page.offline_button.isEnabled()
-    assert history(page) == ["Before that: offline, as every project begins."]
+    assert history(page) == ["Never changed: offline, as every project begins."]
 
 
 def test_looking_at_a_rule_changes_nothing(page):
