@@ -74,7 +74,6 @@ class Assistant(QDialog):
         self.plan = PlanFields()
         self.free = QLabel()
         self.free.setAccessibleName("Gaps and free time")
-        self.free.setFont(time_font(self.font().pointSizeF() * 1.3))
         self.odd_count = note("How much is odd in the sources")
         self.odd = QListWidget()
         self.odd.setAccessibleName("What is odd in the sources")
@@ -210,16 +209,21 @@ class Assistant(QDialog):
         self.sources.stop()
         self._drafter.forget()
 
+    def _say_free(self, text: str, *, figures: bool = False) -> None:
+        """Figures are large; words are as all others."""
+        self.free.setFont(time_font(self.font().pointSizeF() * 1.3) if figures else self.font())
+        self.free.setText(text)
+
     def _renew(self) -> None:
         """Count again, and say what is still missing."""
         end = self.sources.end
         if end is None:
-            self.free.setText("Looking at the video…" if self.sources.looking else "")
+            self._say_free("Looking at the video…" if self.sources.looking else "")
         elif self.sources.subtitles.listening:
-            self.free.setText(LATER)
+            self._say_free(LATER)
         else:
             gaps = find_gaps(self.sources.subtitles.cues, (), end, self.plan.settings.gaps)
-            self.free.setText(free_time(gaps.gaps, end))
+            self._say_free(free_time(gaps.gaps, end), figures=True)
         problem = self.problem
         # While nothing has been given yet, nothing is wrong; what is missing is said quietly.
         untouched = self.sources.untouched

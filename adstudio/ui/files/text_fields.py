@@ -22,7 +22,7 @@ from adstudio.drafting.beside import (
 from adstudio.ui.files.asking import ALL, DESCRIPTION_FILES, JSON_FILES, SCREENPLAY_FILES, ask_open
 from adstudio.ui.files.parts import add_row, button, chooser, form, note, say_in, warning
 from adstudio.ui.files.subtitle_fields import TOOL_TIP
-from adstudio.ui.inspector.form import Check
+from adstudio.ui.inspector.form import Check, Pick
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted
 
@@ -79,7 +79,7 @@ class TextFields(QWidget):
         self._files: dict[Kind, list[Path]] = {kind: [] for kind in Kind}
         self._refused: Path | None = None
         self._own = False
-        self.kind_field = chooser("What the lines are drafted from")
+        self.kind_field = Pick("What the lines are drafted from")  # as wide as the longest of its few words
         for kind in Kind:
             self.kind_field.addItem(kind.value)
         self.file_field = chooser("The text that the lines are drafted from")

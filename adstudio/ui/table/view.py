@@ -183,9 +183,14 @@ class ScriptView(QTableView):
         if current.isValid() and self.hasFocus():
             cells.frame(painter, self.visualRect(current))
         if self.empty:
-            room = self.viewport().rect().adjusted(4 * UNIT, 4 * UNIT, -4 * UNIT, -4 * UNIT)
-            cells.note(painter, room, self.empty)
+            cells.note(painter, self._room_of_note(), self.empty)
         painter.end()
+
+    def _room_of_note(self) -> QRect:
+        """Where it is said that there is no row: below the heads, or wherever there is room where that is little."""
+        room = self.viewport().rect().adjusted(4 * UNIT, 0, -4 * UNIT, 0)
+        needs = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, self.empty).height()
+        return room.adjusted(0, max(0, min(4 * UNIT, (room.height() - needs) // 2)), 0, 0)
 
     def tell_empty(self, sentence: str) -> None:
         """What stands in place of rows where there are none; nothing where there are."""

@@ -483,3 +483,17 @@ def test_of_four_thousand_rows_an_edit_touches_a_handful(qtbot, tmp_path: Path, 
         assert table.model.ids[table.view.rowAt(0)] == top
         assert table.view.current == identity
         assert not resets
+
+
+def test_what_stands_in_place_of_rows_is_whole_where_there_is_little_room(table: ScriptTable):
+    view = table.view
+    view.tell_empty("No lines yet. Press Ins to write the first one at the playhead.")
+    heads = view.height() - view.viewport().height()
+    for room in (24, 40, 300):
+        view.setFixedHeight(heads + room)
+        QApplication.processEvents()
+        told = view._room_of_note()
+        needs = view.fontMetrics().boundingRect(told, Qt.TextFlag.TextWordWrap, view.empty).height()
+        assert view.viewport().height() == room
+        assert 0 <= told.top() <= room - needs
+    assert told.top() == 16
