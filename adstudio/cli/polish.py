@@ -96,7 +96,7 @@ def polish(
             policy = model_options.policy_for(
                 named, allowed, on_premises=on_premises, cloud=cloud, sends=sends.POLISHING, estimated=estimated
             )
-        connection = named.connection(policy, project=project.name, salt=opened.identity)
+        connection = named.connection(policy, project=project.name, salt=opened.identity, identity=opened.identity)
         answered: list[str] = []
         try:
             outcome = _asked(
