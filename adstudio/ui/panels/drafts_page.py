@@ -336,7 +336,7 @@ class ModelPage(QWidget):
         why = stands.why or delay_words(stands) if isinstance(stands, SceneStands) else ""
         self.detail.show_scene(
             scene.id,
-            f"{self.rows.title(row)} · {state_words(stands, held=held)}",
+            f"{self.rows.title(row)} · {state_words(stands, held=held).removeprefix('· ')}",
             state_help(stands, held=held),
             detail(why, course.told(scene.id), course.elements(scene.id), known.notes if known else ()),
         )
