@@ -124,6 +124,9 @@ def test_a_film_is_drafted_while_one_works(window: Window, qtbot):
     asked = course.usage
     page.renew()
     page.start_button.click()
+    # What was undone could still be redone, so they wait until that is given up.
+    qtbot.waitUntil(lambda: len(page.drafts.held) == 4, timeout=PATIENCE_MS)
+    page.in_button.click()
     qtbot.waitUntil(lambda: len(session.document.past) == 4, timeout=PATIENCE_MS)
     assert [line.variants for line in session.script.eventualities] == [line.variants for line in lines]
     qtbot.waitUntil(lambda: not window.drafts.drafts.busy, timeout=PATIENCE_MS)
