@@ -312,7 +312,7 @@ def test_the_projects_own_wordings_are_used_or_refused_before_anything_is_made(s
     asks = models[0].asks
     assert {ask.system for ask in asks} == {"Be brief."}
     assert all("Which of these matter?" in said(ask) and prompts().weigh.text not in said(ask) for ask in asks)
-    with pytest.raises(PromptError, match="“weigh” is empty"):
+    with pytest.raises(PromptError, match="“Salience” is empty"):
         weighed(script.changed(prompts=(("weigh", " "),)), Weighing("model", model, store), lambda *_: None)
     assert len(models) == 1
 

@@ -97,7 +97,7 @@ def test_cut_short_too_small_too_large_or_missing(tmp_path):
         face_picture(picture(tmp_path / "small.png", 10, 10))
     large = tmp_path / "large.png"
     Image.new("1", (20_000, 20_000)).save(large)
-    with pytest.raises(FaceError, match="larger"):
+    with pytest.raises(FaceError, match="more than 50 million pixels"):
         face_picture(large)
     with pytest.raises(BadInputError, match="no such picture"):
         face_picture(tmp_path / "none.png")
