@@ -196,7 +196,7 @@ def work(t: Traveller) -> None:
     t.hands.key("bracketright", "bracketright", "bracketleft", "bracketright")
     salience = created.eventuality(weighed).salience
     assert salience is not None
-    state = edited(state, weighed, salience=salience + 100_000)
+    state = edited(state, weighed, salience=salience + 100_000, weighed=True)
     t.check("reweighted", state)
 
     drag(t)
