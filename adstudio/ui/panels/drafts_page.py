@@ -82,7 +82,7 @@ class ModelPage(QWidget):
         self.model = ModelPick(self._desk, "The model to be asked", self._turned)
         self.which = Pick("Scenes to draft")
         self.which.setToolTip("Which scenes to draft; yours stay as they are in any case")
-        self.which.setMinimumWidth(48 * UNIT)
+        self.which.setMinimumWidth(32 * UNIT)
         self.which.activated.connect(lambda _: self._show_plan())
         tip = "Ask the model once more, whatever it has answered for these scenes before"
         self.anew = Check("Ask anew", lambda _: self._show_progress(), tip)
