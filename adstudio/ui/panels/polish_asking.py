@@ -20,11 +20,15 @@ from adstudio.ui.panels.drafts_words import usage_words
 from adstudio.ui.session import Session
 from adstudio.ui.words import counted
 
+READ_ONLY = "This project was opened to read, so no polished line could be kept in it: save it under another name."
+
 
 def hindrance(project: ProjectFile | None, named: Named | None) -> Hindrance | None:
     """What keeps a model from being asked; None where nothing does. Nothing is opened."""
     if project is None:
         return Hindrance("")
+    if project.read_only:
+        return Hindrance(READ_ONLY)
     if named is None and project.policy.rule != "offline":
         return Hindrance(NO_CONNECTION, "Connections…", page="connections")
     sentence = forbidden(named, project.policy, sends.POLISHING)
