@@ -8,16 +8,15 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QLabel,
     QPlainTextEdit,
     QSizePolicy,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from adstudio.ui.panels.drafts_rows import ROW_HEIGHT, Column
+from adstudio.ui.panels.row_table import RowTable
 from adstudio.ui.theme import UNIT
 
 RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -29,34 +28,16 @@ QPlainTextEdit:focus { border-color: palette(highlight); }
 NAME = "What the model says of the scene in hand"
 
 
-class SceneTable(QTableView):
-    """Whole rows; Return and a double click go to the scene, Tab leads out."""
+class SceneTable(RowTable):
+    """Return and a double click go to the scene, Tab leads out."""
 
     def __init__(self, go: Callable[[int], None]) -> None:
-        super().__init__()
+        super().__init__("Scenes and their drafts", "Return goes to the scene in the film", "Columns of the scenes")
         self._go = go
-        self.setAccessibleName("Scenes and their drafts")
-        self.setAccessibleDescription("Return goes to the scene in the film")
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setCornerButtonEnabled(False)
         self.setMinimumHeight(3 * ROW_HEIGHT)
-        rows = self.verticalHeader()
-        rows.setVisible(False)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setMinimumSectionSize(ROW_HEIGHT)
-        rows.setDefaultSectionSize(ROW_HEIGHT)
-        columns = self.horizontalHeader()
-        columns.setHighlightSections(False)
-        columns.setStretchLastSection(True)
-        columns.setMinimumSectionSize(10 * UNIT)
-        columns.setAccessibleName("Columns of the scenes")
+        self.set_row_height(ROW_HEIGHT)
+        self.horizontalHeader().setStretchLastSection(True)
         self.doubleClicked.connect(lambda index: self._go(index.row()))
 
     def event(self, event: QEvent) -> bool:
@@ -72,8 +53,6 @@ class SceneTable(QTableView):
         """Return goes to the scene; letters are for actions."""
         if event.key() in RETURN and self.currentIndex().isValid():
             self._go(self.currentIndex().row())
-        elif event.text().isprintable() and event.text().strip() and not event.modifiers():
-            event.ignore()
         else:
             super().keyPressEvent(event)
 
@@ -83,9 +62,6 @@ class SceneTable(QTableView):
         wide = self.viewport().width()
         self.setColumnHidden(Column.LENGTH, wide < ROOM_FOR_LENGTH)
         self.setColumnHidden(Column.FROM, wide < ROOM_FOR_TIMES)
-
-    def keyboardSearch(self, search: str) -> None:
-        """Letters are for actions."""
 
 
 class Elided(QLabel):

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
 from adstudio.drafting.polish_proposals import Polished
 from adstudio.ui.desk import Theme
 from adstudio.ui.panels.polish_rows import Column, Index, PolishRows, Stand, lines_of
+from adstudio.ui.panels.row_table import RowTable
 from adstudio.ui.theme import UNIT, time_font
 
 RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -27,32 +27,17 @@ BAR = 3
 WIDTHS = {Column.AT: 18 * UNIT, Column.SECONDS: 30 * UNIT, Column.STATE: 64 * UNIT}
 
 
-class PolishTable(QTableView):
-    """Whole rows. `keys` are what A, X, H and Return do here, whatever they do elsewhere."""
+class PolishTable(RowTable):
+    """`keys` are what A, X, H and Return do here, whatever they do elsewhere."""
 
     def __init__(self, theme: Theme, rows: PolishRows, keys: Mapping[Qt.Key, Callable[[], object]]) -> None:
-        super().__init__()
+        help_ = "A accepts, X leaves, H speaks it, Return goes to the line"
+        super().__init__("Polished lines", help_, "Columns of the polished lines")
         self._keys = keys
         self.setModel(rows)
         self.setItemDelegate(PolishPainter(theme, rows, self))
-        self.setAccessibleName("Polished lines")
-        self.setAccessibleDescription("A accepts, X leaves, H speaks it, Return goes to the line")
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setCornerButtonEnabled(False)
-        rows_ = self.verticalHeader()
-        rows_.setVisible(False)
-        rows_.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         columns = self.horizontalHeader()
-        columns.setHighlightSections(False)
-        columns.setMinimumSectionSize(10 * UNIT)
-        columns.setAccessibleName("Columns of the polished lines")
         columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         columns.setSectionResizeMode(Column.TEXT, QHeaderView.ResizeMode.Stretch)
         for column, width in WIDTHS.items():
@@ -70,8 +55,6 @@ class PolishTable(QTableView):
         """The table's own keys; other letters are for actions."""
         if self._is_own(event):
             self._keys[Qt.Key(event.key())]()
-        elif event.text().isprintable() and event.text().strip() and not event.modifiers():
-            event.ignore()
         else:
             super().keyPressEvent(event)
 
@@ -81,17 +64,12 @@ class PolishTable(QTableView):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._measure()
 
-    def keyboardSearch(self, search: str) -> None:
-        """Letters are for actions."""
-
     def _is_own(self, event: QKeyEvent) -> bool:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         return plain and event.key() in self._keys and self.currentIndex().isValid()
 
     def _measure(self) -> None:
-        height = row_height(self)
-        self.verticalHeader().setMinimumSectionSize(height)
-        self.verticalHeader().setDefaultSectionSize(height)
+        self.set_row_height(row_height(self))
         self.setMinimumHeight(6 * UNIT)
 
 
