@@ -134,8 +134,13 @@ def draft(
     from adstudio.drafting.draft import Sources
 
     if llm is None:
+        thoughts = {"thinking": thinking != "off"}
         about_sending = {"on_premises": on_premises, "cloud": cloud} if weigh is None else {}
-        _refuse(_given(direct=direct, **about_sending, person=person, again=again, anew=anew, most_cost=most_cost))
+        _refuse(
+            _given(
+                direct=direct, **about_sending, person=person, again=again, anew=anew, most_cost=most_cost, **thoughts
+            )
+        )
     source = _source(candidates, screenplay, description, llm)
     if subtitles is None and video is None:
         raise BadInputError("nothing tells what is said in the film: give its subtitles (--subtitles), or the film")

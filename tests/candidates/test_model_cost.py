@@ -7,7 +7,7 @@ from model_films import drafted, scenes_of, small_film
 from scripted_model import ScriptedModel, usual
 
 from adstudio.candidates.model_draft.asks import FilmSeen
-from adstudio.candidates.model_draft.cost import dollars
+from adstudio.candidates.model_draft.cost import Costs, dollars
 from adstudio.candidates.model_draft.estimate import estimate, pictures_in
 from adstudio.candidates.model_draft.events import SceneState
 from adstudio.candidates.provider.capabilities import Capabilities
@@ -46,6 +46,20 @@ def test_what_is_in_hand_counts(film, tmp_path, each):
         assert cost <= most
     assert "of the 0.02 US dollars that were set as its limit" in outcome.halted
     assert SceneState.FAILED in {draft.state for draft in outcome.scenes}
+
+
+def test_the_more_asks_of_a_kind_have_come_the_nearer_the_next_is_known():
+    costs = Costs()
+    assert costs.due("describe", 100) == 100
+    for _ in range(50):
+        costs.learn("describe", 100, 25)
+        assert costs.due("describe", 100) == 25
+    # Another kind is not spoken for; a price that is not known teaches nothing.
+    costs.learn("candidates", 100, None)
+    assert costs.due("candidates", 100) == 100
+    # 5,000 + 1,250 thought have cost 2,500: two fifths.
+    costs.learn("describe", 1_250, 1_250)
+    assert costs.due("describe", 100) == 40
 
 
 def test_a_clip_says_how_many_pictures_it_has(film):

@@ -330,7 +330,8 @@ def test_what_is_refused_before_anything_is_done(run, tmp_path):
         run(*asked, "--llm", "cloud", "--cloud", "other").refused(2, "--cloud gemini")
         run(*asked, "--llm", "nobody").refused(2, "known: house, cloud")
         run(*asked, "--direct").refused(2, "--llm NAME")
-        run(*asked, "--on-premises").refused(2, "--llm NAME")
+        for option in (["--on-premises"], ["--thinking", "high"], ["--again"], ["--anew"], ["--most-cost", "1"]):
+            run(*asked, *option).refused(2, f"{option[0]} is about a model", "--llm NAME")
         own = (*asked, "--llm", "house", "--on-premises")
         run(*own, "--direct", "--description", tmp_path / "t.txt").refused(2, "t.txt", "leave out one of them")
         run(*own, "--direct", "--min-pause", "1").refused(2, "pauses")

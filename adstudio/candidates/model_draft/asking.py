@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from adstudio.candidates.model_draft.cost import Costs, dollars
+from adstudio.candidates.model_draft.cost import Costs, dollars, thought_of
 from adstudio.candidates.model_draft.jobs import FINISHED, NOTHING, Job, JobState, JobStore, together
 from adstudio.candidates.provider.faults import (
     CutShortError,
@@ -126,13 +126,14 @@ class Asking:
             if job is not None and job.state in FINISHED and not anew and (job.state is JobState.DONE or not again):
                 self.kept[key] = job
                 return job
-            due = self._costs.of(ask, stage, self.provider.capabilities)
+            thought = thought_of(ask, self.provider.capabilities)
+            due = self._costs.due(stage, thought)
             affordable = self._affordable(due)
             if affordable and not self.halted and self.store.claim(key, again=again, anew=anew):
                 self._asked.add(key)
                 with self._costs.in_hand(key, due):
                     job = await self._send(ask, key, scene, told, keep=keep)
-                self._costs.learn(stage, due, job.usage.micro_usd)
+                self._costs.learn(stage, thought, job.usage.micro_usd)
                 return job
             if self.halted:
                 raise HaltedError(self.halted)

@@ -24,17 +24,16 @@ class Costs:
         """What all that is in hand will cost."""
         return sum(self._in_hand.values())
 
-    def of(self, ask: Ask, stage: str, capabilities: Capabilities) -> int:
-        """What an ask will cost, as far as those of its kind before it tell; 0 where no price is known."""
-        due = capabilities.priced(estimate_ask(ask, capabilities)).micro_usd or 0
-        thought, cost = self._seen.get(stage, (0, 0))
-        return -(-due * cost // thought) if thought and cost else due
+    def due(self, stage: str, thought: int) -> int:
+        """What an ask will cost that is thought to cost so much, as far as those of its kind before it tell."""
+        before, cost = self._seen.get(stage, (0, 0))
+        return -(-thought * cost // before) if before and cost else thought
 
-    def learn(self, stage: str, due: int, cost: int | None) -> None:
-        """Note what an ask that was thought to cost `due` has cost."""
-        if cost and due:
+    def learn(self, stage: str, thought: int, cost: int | None) -> None:
+        """Note what an ask that was thought to cost so much, uncorrected, has cost."""
+        if cost and thought:
             before = self._seen.get(stage, (0, 0))
-            self._seen[stage] = before[0] + due, before[1] + cost
+            self._seen[stage] = before[0] + thought, before[1] + cost
 
     @contextlib.contextmanager
     def in_hand(self, key: str, due: int) -> Generator[None]:
@@ -44,6 +43,11 @@ class Costs:
             yield
         finally:
             del self._in_hand[key]
+
+
+def thought_of(ask: Ask, capabilities: Capabilities) -> int:
+    """What an ask may cost by its size alone; 0 where no price is known."""
+    return capabilities.priced(estimate_ask(ask, capabilities)).micro_usd or 0
 
 
 def dollars(micro_usd: int, *, exactly: bool = False) -> str:
