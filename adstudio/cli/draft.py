@@ -23,7 +23,7 @@ from adstudio.cli.output import (
     tell_oddities,
     words,
 )
-from adstudio.cli.written_over import given_to, with_given
+from adstudio.cli.written_over import kept_of, with_given
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import OFFLINE, Policy
 from adstudio.core.reading import json_bytes
@@ -231,12 +231,11 @@ def _write(output: Path, made: Draft, policy: Policy, video: Path | None, *, for
     """The project, and what it allows that one of the same film which is written over did not."""
     from adstudio.store.project import ProjectFile
 
-    before = model_options.kept_policy(output, video)
-    people, prompts = given_to(output, video)
-    script = made.script.changed(people=with_given(people, made.script.people), prompts=prompts)
+    kept = kept_of(output, video)
+    script = made.script.changed(people=with_given(kept.people, made.script.people), prompts=kept.prompts)
     ProjectFile.create(output, script, plan=made.plan, replacing=force, policy=policy).close()
-    if policy not in (before, OFFLINE):
-        say(model_options.noted(output, before, policy))
+    if policy not in (kept.policy, OFFLINE):
+        say(model_options.noted(output, kept.policy, policy))
 
 
 @dataclass(frozen=True)

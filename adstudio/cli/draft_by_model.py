@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from adstudio.candidates.model_draft.cost import dollars
 from adstudio.candidates.model_draft.events import Delayed, Event, SceneDraft, SceneState, Spent
 from adstudio.cli.interrupt import Stopped, stopping
-from adstudio.cli.model_options import kept_policy, policy_for, require_option
+from adstudio.cli.model_options import policy_for, require_option
 from adstudio.cli.output import length, say, words
-from adstudio.cli.written_over import given_to, with_given
+from adstudio.cli.written_over import kept_of, with_given
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Person, Prompts, Script, wrong_people
@@ -98,12 +98,11 @@ def wish(
     if most_usd is not None and not 0 < most_usd < 1_000_000:
         raise BadInputError(f"--most-cost: {most_usd:g} is no limit: give US dollars above 0, or leave it out")
     named = connection_named(llm)
-    kept, own = given_to(output, sources.video)
-    people = with_given(kept, _people(persons))
+    kept = kept_of(output, sources.video)
+    people = with_given(kept.people, _people(persons))
     if wrong := wrong_people(people):
         raise BadInputError(f"--person: {wrong} (those of {output} are kept)")
-    allowed = kept_policy(output, sources.video)
-    made = Wish(named, on_premises, cloud, allowed, direct, again, anew, most_usd, people, thinking, own)
+    made = Wish(named, on_premises, cloud, kept.policy, direct, again, anew, most_usd, people, thinking, kept.prompts)
     require_option(named, made.kept, on_premises=on_premises, cloud=cloud, sends=made.sends)
     return made
 

@@ -11,8 +11,9 @@ import typer
 
 from adstudio.candidates.model_weigh.ways import WAYS, Way
 from adstudio.cli.interrupt import Stopped, stopping
-from adstudio.cli.model_options import cloud_of, kept_policy, policy_for
+from adstudio.cli.model_options import cloud_of, policy_for
 from adstudio.cli.output import say, tell_oddities
+from adstudio.cli.written_over import kept_of
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import Consent, Policy, Rule
 from adstudio.core.script import Script
@@ -165,7 +166,7 @@ def weigher(
     if way == "video-embedding" and named.kind == "gemini":
         raise BadInputError(f"--weigh {way} asks a server of the house, and “{name}” is none: choose another")
     on_premises, cloud = _options_for(named, on_premises=on_premises, cloud=cloud)
-    kept = kept_policy(output, sources.video)
+    kept = kept_of(output, sources.video).policy
     policy = policy_for(named, kept, on_premises=on_premises, cloud=cloud, sends=sends(way))
     connection = named.connection(policy, project=output.name, salt=secrets.token_hex(16))
     connection.require_allowed()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
+from adstudio.core.errors import BadInputError, OutsideFailureError
 
 if TYPE_CHECKING:
     from adstudio.core.policy import Policy, Sent
@@ -36,27 +36,6 @@ Cloud = Annotated[
         help="This provider (gemini) may be sent the film’s material: you are told what, and type its name.",
     ),
 ]
-
-
-def kept_policy(output: Path, video: Path | None) -> Policy:
-    """What a project that is written over allows, where it is one of the same film: what `video` shows, by its content.
-
-    Another film's permission is none for this one; without a video on both sides nobody can tell, so it is none either.
-    """
-    from adstudio.core.policy import OFFLINE
-    from adstudio.store.media import fingerprint
-    from adstudio.store.project import ProjectFile, is_project
-
-    if video is None or not output.exists() or not is_project(output):
-        return OFFLINE
-    try:
-        with ProjectFile.open(output, read_only=True) as project:
-            # The last saved state and the last step may be of two films.
-            films = (project.saved_script.film, project.last_script.film)
-            same = {film.media.fingerprint if film.media is not None else "" for film in films} == {fingerprint(video)}
-            return project.policy if same else OFFLINE
-    except AdstudioError:
-        return OFFLINE
 
 
 def policy_for(

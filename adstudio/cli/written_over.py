@@ -1,32 +1,44 @@
-"""What a project that is written over keeps of what people gave it: its people, and its own wordings of prompts."""
+"""What a project that is written over hands on: what it allows, its people, and its own wordings of prompts."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError
+from adstudio.core.policy import OFFLINE, Policy
 from adstudio.core.script import People, Prompts
 
 
-def given_to(output: Path, video: Path | None) -> tuple[People, Prompts]:
-    """The people and prompts of a project that is written over; none where it is of another film.
+@dataclass(frozen=True)
+class Kept:
+    """What people gave a project, other than its script."""
 
-    As with what it allows, that of a project without a video, or one that cannot be read, is taken for another.
+    policy: Policy = OFFLINE
+    people: People = ()
+    prompts: Prompts = ()
+
+
+def kept_of(output: Path, video: Path | None) -> Kept:
+    """What a project that is written over hands on, where it is of the same film, which `video` shows by its content.
+
+    Another film's permission is none for this one, nor are its people. Without a video on both sides nobody can tell,
+    so it is nothing either; nor does one that cannot be read hand on anything.
     """
     from adstudio.store.media import fingerprint
     from adstudio.store.project import ProjectFile, is_project
 
-    if not output.exists() or not is_project(output):
-        return (), ()
+    if video is None or not output.exists() or not is_project(output):
+        return Kept()
     try:
         with ProjectFile.open(output, read_only=True) as project:
             script = project.last_script
-            media = script.film.media
-            if media is None or video is None or media.fingerprint != fingerprint(video):
-                return (), ()
-            return script.people, script.prompts
+            # The last saved state and the last step may be of two films.
+            films = (project.saved_script.film, script.film)
+            same = {film.media.fingerprint if film.media is not None else "" for film in films} == {fingerprint(video)}
+            return Kept(project.policy, script.people, script.prompts) if same else Kept()
     except AdstudioError:
-        return (), ()
+        return Kept()
 
 
 def with_given(kept: People, given: People) -> People:
