@@ -22,6 +22,8 @@ from adstudio.ui.session import Session
 
 PACE_MS = 120
 """Between two scenes that come in: the window is painted, and what waits for the hand to rest is done."""
+STAGE_MS = 4
+"""Between two parts of the work on one scene, so that a key that was pressed meanwhile comes first."""
 TELL_MS = 20
 """From a scene that has come in to what is said of that."""
 CUT_ANEW = "it was given other bounds meanwhile, so its old lines stay: draft it again"
@@ -132,7 +134,7 @@ class Arrivals(QObject):
             self._tell_held({each.draft.scene: why for (each, _), why in zip(found, whys, strict=True) if why})
         if ready is not None:
             self._make(ready, session.script.scene_by_id.get(ready.draft.scene))
-            self._next.start(0)
+            self._next.start(STAGE_MS)
         elif self._waiting:
             self._turn.start()
 
@@ -188,7 +190,7 @@ class Arrivals(QObject):
             self.arrived.emit(self._came.pop(0))
         if self._coming is not None or self._came:
             # What was taken is painted, and put in words, before more is made of it.
-            self._next.start(TELL_MS if self._coming is None else 0)
+            self._next.start(TELL_MS if self._coming is None else STAGE_MS)
         elif self._waiting:
             self._turn.start()
 

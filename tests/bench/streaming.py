@@ -101,6 +101,7 @@ def run(folder: Path, rounds: int) -> None:
     stream(window, folder, script)
     comings = Comings(window)
     scrolls: dict[bool, list[Time]] = {True: [], False: []}
+    zooms: dict[bool, list[Time]] = {True: [], False: []}
     keys: dict[bool, list[Time]] = {True: [], False: []}
     wholes: dict[bool, list[Time]] = {True: [], False: []}
     rests: dict[bool, list[Time]] = {True: [], False: []}
@@ -112,6 +113,8 @@ def run(folder: Path, rounds: int) -> None:
             settle(2.0)
         look(window, 120_000)
         scrolls[on] += [timed(lambda n=n: wheel(window, turn(n))) for n in range(160)]
+        look(window, 7_200_000)
+        zooms[on] += [timed(lambda n=n: wheel(window, -turn(n), zoom=True)) for n in range(160)]
         look(window, 60_000)
         edit(window, keys[on], wholes[on], number)
         rest(rests[on], quiet, comings)
@@ -122,6 +125,7 @@ def run(folder: Path, rounds: int) -> None:
     for on in (False, True):
         name = "16 scenes streaming" if on else "without"
         row(f"scrolling, 2 min in view, {name}", "8", scrolls[on])
+        row(f"zooming, 2 h to 30 s and back, {name}", "10", zooms[on])
         row(f"key to repainted timeline, {name}", "25", keys[on])
         row(f"key to the whole window repainted, {name}", "", wholes[on])
         row(f"longest stall in a second of rest, {name}", "16", rests[on])

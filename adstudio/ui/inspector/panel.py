@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from adstudio.core.script import Eventuality
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.overview import FilmPage, SeveralPage
 from adstudio.ui.inspector.page import Page
+from adstudio.ui.news import News
 from adstudio.ui.selection import Kind
 from adstudio.ui.session import REST_MS
 from adstudio.ui.theme import UNIT
@@ -34,6 +36,7 @@ class Inspector(QScrollArea):
         super().__init__(parent)
         self._desk, self._session = desk, desk.session
         self._flushing = False
+        self._line: Eventuality | None = None
         self.setAccessibleName("Inspector")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
@@ -51,10 +54,11 @@ class Inspector(QScrollArea):
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
-        self._rest.timeout.connect(self._fill)
+        self._rest.timeout.connect(self._fill_alone)
         session = desk.session
         session.opened.connect(self._opened)
-        session.changed.connect(lambda _: self._show())
+        session.changed.connect(self._changed)
+        session.told.connect(self._told)
         session.selection_changed.connect(self._other)
         session.proved.connect(self.film.show_now)
         session.rested.connect(self._rested)
@@ -162,9 +166,19 @@ class Inspector(QScrollArea):
         """Something else is in hand: what was typed is taken first, for what it was typed for."""
         self.flush()
 
+    def _changed(self, news: News) -> None:
+        # No hand waits for what has come of itself: the same line is shown in that state in a turn of its own.
+        if news.to_hand or self.page is not self._wanted() or self._session.line is not self._line:
+            self._show()
+
+    def _told(self, news: News) -> None:
+        if not news.to_hand:
+            self._show()
+
     def _show(self) -> None:
         if self._flushing:
             return
+        self._line = self._session.line
         wanted = self._wanted()
         wanted.show_now()
         if wanted is not self.page or wanted.isHidden():
@@ -178,6 +192,11 @@ class Inspector(QScrollArea):
         self._fill()
         if self._session.project is not None and "line" not in self.__dict__:
             _ = self.line  # so that the first line that is taken in hand need not wait for its page
+
+    def _fill_alone(self) -> None:
+        """Something else is in hand and nothing was planned; else the session says when it has settled the plan."""
+        if self._session.at_rest:
+            self._fill()
 
     def _fill(self) -> None:
         self._rest.stop()

@@ -33,6 +33,9 @@ from adstudio.ui.timeline.sheet import Sheet
 from adstudio.ui.timeline.tiles import Tiles
 from adstudio.ui.timeline.view import View
 
+SOON_MS = 3
+"""What no hand waits for is painted in a turn of its own."""
+
 
 class Canvas(QWidget):
     """Shows the rows through a view. It knows nothing of the mouse: `pointer` and `timeline` do."""
@@ -55,6 +58,10 @@ class Canvas(QWidget):
         self._densities: Densities | None = None
         self._numbers = False
         self._painted = False
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON_MS)
+        self._soon.timeout.connect(self.update)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -100,9 +107,9 @@ class Canvas(QWidget):
         self.repaint()
 
     def paint_soon(self, dirty: Dirty) -> None:
-        """As `paint_now`, but when the event loop gets round to it."""
+        """As `paint_now`, but in a turn of the event loop after that of whoever asks."""
         self.tiles.forget(dirty)
-        self.update()
+        self._soon.start()
 
     def move_playhead(self, ms: int) -> None:
         """The playhead stands elsewhere; only the two places of it are painted."""
