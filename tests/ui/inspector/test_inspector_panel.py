@@ -613,3 +613,43 @@ def test_how_much_of_a_delivery_is_outside_its_gap():
     assert outside_gaps(gaps, Span(11_000, 13_000)) == 2_000
     # 1 s in the first gap, 2 s in the second: it is in the second, and 5 s are outside.
     assert outside_gaps(gaps, Span(9_000, 16_000)) == 5_000
+
+
+def test_a_reason_is_worked_out_once_the_plan_is_settled(desk: Desk, inspector: Inspector, qtbot, monkeypatch):
+    session = desk.session
+    session.select_line("b")
+    unsettled: list[bool] = []
+    kind = type(session.planner)
+    told = kind.reason
+
+    def reason(planner, identity):
+        unsettled.append(planner.settle_some())
+        return told(planner, identity)
+
+    monkeypatch.setattr(kind, "reason", reason)
+    session.do(holds.keep_out(session.script, ("a",)))
+    qtbot.waitUntil(lambda: inspector.line.why.told is not None)
+    assert unsettled == [False]
+
+
+def test_what_no_hand_waits_for_is_shown_a_turn_later_unless_it_is_of_the_line(desk: Desk, inspector: Inspector, qtbot):
+    session = desk.session
+    session.select_line("b")
+    qtbot.waitUntil(lambda: session.at_rest)
+    # Away from the line in hand: "b" gets the whole gap once "a" has gone, 10 s for its 6 s.
+    away = lines.delete_lines(session.script, ("a",))
+    assert away is not None
+    session.look_ahead(away)
+    session.look_ahead(away)
+    first = inspector.line.wordings.rows[0]
+    session.do(away)
+    assert first.numbers.text() == "4 words · 2.0 s too long"
+    qtbot.waitUntil(lambda: first.numbers.text() == "4 words · 4.0 s to spare")
+    # The line in hand itself: there is nothing to show of it any more, from that moment on.
+    qtbot.waitUntil(lambda: session.at_rest)
+    itself = lines.delete_lines(session.script, ("b",))
+    assert itself is not None
+    session.look_ahead(itself)
+    session.look_ahead(itself)
+    session.do(itself)
+    assert inspector.page is inspector.film
