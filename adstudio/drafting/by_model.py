@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from adstudio.candidates.model_draft.asks import FilmSeen, Way
 from adstudio.candidates.model_draft.direct import write_part
-from adstudio.candidates.model_draft.division import scenes_by_cuts
 from adstudio.candidates.model_draft.events import Event, Hear, SceneDraft
 from adstudio.candidates.model_draft.jobs import JobStore
 from adstudio.candidates.model_draft.run import Outcome, draft_film
@@ -20,7 +19,7 @@ from adstudio.candidates.provider.model import Provider
 from adstudio.candidates.stages import Clauses, Segmenter
 from adstudio.candidates.worded import PlacingOddity
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.script import Eventuality, People, Person, Script
+from adstudio.core.script import People, Person, Script
 from adstudio.core.timebase import clock
 from adstudio.drafting.as_written import as_written
 from adstudio.drafting.draft import Draft, Sources, draft, rules_of
@@ -100,10 +99,9 @@ def prepare(
     """
     require_shown(sources, direct=direct)
     # Rules are suggested by lines; those of the draft without a model would hold on to its lines.
-    made = draft(replace(sources, suggested_rules=False), project, told)
+    made = draft(replace(sources, suggested_rules=False, in_scenes=True), project, told)
     script = made.script.changed(people=people)
     film = film_seen(script, lambda share: told("looking for cuts", share))
-    script = script if sources.text is not None else cut_into_scenes(script, film.cuts)
     texts = texts_of(script) if sources.text is not None else {}
     return Prepared(sources, made, script, replace(film, gaps=made.gaps.gaps), texts, direct)
 
@@ -252,20 +250,6 @@ def film_seen(script: Script, tell: Tell | None = None) -> FilmSeen:
     video = Path(film.media.path)
     cuts = film_shots(video, fingerprint=film.media.fingerprint, tell=tell).cuts
     return FilmSeen(video, film.end, film.media.fingerprint, script.cues, cuts, people, film.language)
-
-
-def cut_into_scenes(script: Script, cuts: Iterable[int]) -> Script:
-    """The script with scenes by its cuts, where the film is all one scene or has none; its lines go along."""
-    if len(script.scenes) > 1:
-        return script
-    scenes = scenes_by_cuts(script.film.end, sorted(cuts), script.cues)
-
-    def within(line: Eventuality) -> str:
-        at = line.occurrence.start if line.occurrence is not None else 0
-        return next((scene.id for scene in reversed(scenes) if scene.span.start <= at), scenes[0].id)
-
-    lines = tuple(replace(line, scene=within(line)) for line in script.eventualities)
-    return script.changed(scenes=scenes, eventualities=lines) if scenes else script
 
 
 def with_drafts(script: Script, drafts: Iterable[SceneDraft]) -> Script:

@@ -58,6 +58,8 @@ def course_of(sources: Sources) -> tuple[str, ...]:
     elif sources.text is not None:
         stages += text_course(sources.screenplay, video=sources.video is not None)
         stages.append(_RULES)
+    elif sources.in_scenes and sources.video is not None:
+        stages.append(_CUTS)
     return (*stages, *_PLANNING)
 
 

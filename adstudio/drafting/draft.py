@@ -18,6 +18,7 @@ from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock
 from adstudio.drafting.listening import laid_over
 from adstudio.drafting.texts import (
     Told,
+    cut_into_scenes,
     drafted_description,
     drafted_screenplay,
     heard,
@@ -57,6 +58,7 @@ class Sources:
     describer writes every line. Without subtitles, somebody speaks where the film's sound says so if `listening`, else
     nowhere. `any_screenplay`: one is used even if it is hardly this film's. `suggested_rules`: the rules that the lines
     suggest are set. `in_step`: subtitles that are surely out of step with the speech in the video are put in step.
+    `in_scenes`: a film that no text tells is cut into scenes all the same, as a model will be asked scene by scene.
     """
 
     subtitles: Path | None = None
@@ -75,6 +77,7 @@ class Sources:
     suggested_rules: bool = False
     listening: bool = False
     in_step: bool = False
+    in_scenes: bool = False
 
     @property
     def text(self) -> Path | None:
@@ -160,12 +163,11 @@ def draft(
     )
     script = script if weigh is None else weigh(script)
     suggested: tuple[Suggested, ...] = ()
-    if sources.text is not None:
-        found += _of(sources.text, drafted.oddities)
-        if sources.text != sources.candidates:
-            suggested = suggestions(script, drafted.names, told)
-            if sources.suggested_rules:
-                script = replace(script, rules=rules_of(suggested))
+    found += _of(sources.text or sources.video or project, drafted.oddities)
+    if sources.text is not None and sources.text != sources.candidates:
+        suggested = suggestions(script, drafted.names, told)
+        if sources.suggested_rules:
+            script = replace(script, rules=rules_of(suggested))
     told("finding the gaps", UNKNOWN)
     gaps = gaps_of(script)
     told("planning", UNKNOWN)
@@ -188,6 +190,8 @@ def _drafted(sources: Sources, film: Film, cues: tuple[Cue, ...], told: Told, st
         )
     if sources.description is not None:
         return drafted_description(sources.description, film, cues, told, stages=stages)
+    if sources.in_scenes and film.media is not None:
+        return cut_into_scenes(film, film.media, cues, told)
     return Drafted((Scene("s1", Span(0, film.end)),), (), cues)
 
 

@@ -92,6 +92,7 @@ def draft_arguments(sources: Sources, project: Path) -> list[str]:
         "description": _name(sources.description),
         "any_screenplay": sources.any_screenplay,
         "in_step": sources.in_step,
+        "in_scenes": sources.in_scenes,
         "suggested_rules": sources.suggested_rules,
         "listening": sources.listening,
     }
@@ -125,6 +126,7 @@ def read_draft(text: str) -> tuple[Sources, Path]:
             description=_path(found["description"]),
             any_screenplay=bool(found["any_screenplay"]),
             in_step=bool(found["in_step"]),
+            in_scenes=bool(found["in_scenes"]),
             suggested_rules=bool(found["suggested_rules"]),
             listening=bool(found["listening"]),
         )

@@ -12,7 +12,7 @@ from adstudio.candidates.offline import Drafted, Footage, from_prose, from_scree
 from adstudio.candidates.stages import Stages
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.first_label import first_label
-from adstudio.core.script import Cue, Film, Penalty
+from adstudio.core.script import Cue, Film, Media, Penalty
 from adstudio.media.probe import Probe
 
 if TYPE_CHECKING:
@@ -86,6 +86,15 @@ def drafted_description(
     return replace(made, oddities=(*odd, *made.oddities))
 
 
+def cut_into_scenes(film: Film, media: Media, cues: tuple[Cue, ...], told: Told) -> Drafted:
+    """No lines, and scenes by the film's cuts; where those cannot be found it is cut all the same, and that is said."""
+    from adstudio.candidates.model_draft.division import scenes_by_cuts
+
+    cuts, why = _cuts(media, told)
+    odd = f"the film’s cuts are not known, so that it is cut into scenes by the clock: {why}"
+    return Drafted(scenes_by_cuts(film.end, cuts, cues), (), cues, oddities=(Oddity(odd),) if why else ())
+
+
 def suggestions(script: Script, names: Sequence[str], told: Told) -> tuple[Suggested, ...]:
     """The rules that each scene's lines suggest, scene by scene.
 
@@ -140,16 +149,21 @@ def _footage(film: Film, cues: Sequence[Cue], told: Told) -> tuple[Footage, tupl
     """What is known of the film; without its cuts it is grounded all the same, only less sharply, and that is said."""
     if film.media is None:
         return Footage(film.end, tuple(cues), (), film.language), ()
+    cuts, why = _cuts(film.media, told)
+    odd = f"the film’s cuts are not known, so that it is less sure when things are seen: {why}"
+    return Footage(film.end, tuple(cues), cuts, film.language), (Oddity(odd),) if why else ()
+
+
+def _cuts(media: Media, told: Told) -> tuple[tuple[int, ...], str]:
+    """The film's cuts; none, and why, where they cannot be found."""
     from adstudio.media.shots import film_shots
 
-    cuts: tuple[int, ...] = ()
-    odd: tuple[Oddity, ...] = ()
     try:
-        cuts = film_shots(
-            Path(film.media.path),
-            fingerprint=film.media.fingerprint,
+        shots = film_shots(
+            Path(media.path),
+            fingerprint=media.fingerprint,
             tell=lambda share: told("looking for cuts", share),
-        ).cuts
+        )
     except AdstudioError as error:
-        odd = (Oddity(f"the film’s cuts are not known, so that it is less sure when things are seen: {error}"),)
-    return Footage(film.end, tuple(cues), cuts, film.language), odd
+        return (), str(error)
+    return shots.cuts, ""

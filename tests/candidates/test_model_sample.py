@@ -14,8 +14,8 @@ from adstudio.candidates.model_draft.events import SceneState
 from adstudio.candidates.read import read_candidates
 from adstudio.candidates.stages import Clauses
 from adstudio.core.script import Film, Origin, Script, Variant
-from adstudio.core.timebase import Span, clock
-from adstudio.drafting.by_model import cut_into_scenes, oddities_of, texts_of, with_drafts
+from adstudio.core.timebase import clock
+from adstudio.drafting.by_model import oddities_of, texts_of, with_drafts
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
 from adstudio.gaps.gaps import gaps_of
@@ -99,18 +99,6 @@ def test_a_screenplays_draft_is_drafted_over(made):
     assert [odd.what for odd in oddities_of(offline, (*outcome.scenes[:-1], failed))] == [
         f"scene {len(script.scenes)}, from {clock(script.scenes[-1].span.start)}: the server was lost"
     ]
-
-
-def test_a_film_that_is_one_scene_is_cut(made):
-    _, script, _, _, _ = made
-    whole = script.changed(scenes=(replace(script.scenes[0], span=Span(0, script.film.end)),))
-    cut = cut_into_scenes(whole, [60_000, 110_000])
-    assert [scene.span for scene in cut.scenes] == [Span(0, 110_000), Span(110_000, script.film.end)]
-    for line in cut.eventualities:
-        if line.occurrence is not None:
-            scene = cut.scene_by_id[line.scene]
-            assert scene.span.start <= line.occurrence.start <= scene.span.end
-    assert cut_into_scenes(script, [60_000]) is script
 
 
 def test_drafted_again_human_work_stays(made):

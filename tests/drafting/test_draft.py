@@ -13,6 +13,7 @@ import pytest
 from adstudio.core.plan import Status
 from adstudio.core.script import Scope, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span
+from adstudio.drafting.course import course_of
 from adstudio.drafting.draft import DraftError, Sources, draft, labels_of
 from adstudio.media.probe import Probe
 from adstudio.planning.cpsat import solve_cpsat
@@ -237,3 +238,49 @@ def test_subtitles_in_which_nothing_is_said_are_told(tmp_path: Path, text: str) 
     assert [source for source, oddity in made.oddities if "nothing is said in these subtitles" in oddity.what] == [
         str(subtitles)
     ]
+
+
+def slides(path: Path, seconds: int, cut_s: int) -> Path:
+    """A picture a second: dark ones up to the cut, bright ones behind it."""
+    with av.open(str(path), "w", format="mp4") as out:
+        stream = out.add_stream("mpeg4", rate=1)
+        stream.width, stream.height, stream.pix_fmt = 64, 48, "yuv420p"
+        for number in range(seconds):
+            shade = 20 if number < cut_s else 230
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(np.full((48, 64, 3), shade, np.uint8), format="rgb24")))
+        out.mux(stream.encode())
+    return path
+
+
+def test_a_film_that_a_model_is_to_describe_is_cut_into_scenes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    video = slides(tmp_path / "film.mp4", 150, 70)
+    whole = draft(Sources(video=video), tmp_path / "p.adproj")
+    assert [scene.span for scene in whole.script.scenes] == [Span(0, 150_000)]
+    told: list[str] = []
+    sources = Sources(video=video, in_scenes=True)
+    made = draft(sources, tmp_path / "p.adproj", lambda what, _: told.append(what))
+    assert [scene.span for scene in made.script.scenes] == [Span(0, 70_000), Span(70_000, 150_000)]
+    # The process itself tells the last one.
+    assert (*dict.fromkeys(told), "writing the project") == course_of(sources)
+    assert (made.script.eventualities, made.oddities) == ((), whole.oddities)
+    # Without a video there are no cuts, and nothing that a model could be shown.
+    assert len(draft(Sources(end=150_000, in_scenes=True), tmp_path / "p.adproj").script.scenes) == 1
+
+
+def test_a_film_whose_cuts_cannot_be_found_is_cut_by_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    from adstudio.media import shots
+    from adstudio.media.opening import MediaError
+
+    def broken(*_: object, **__: object) -> None:
+        raise MediaError("no picture of it can be decoded")
+
+    monkeypatch.setattr(shots, "film_shots", broken)
+    video = slides(tmp_path / "film.mp4", 150, 70)
+    made = draft(Sources(video=video, in_scenes=True), tmp_path / "p.adproj")
+    # Two minutes at most, forty seconds at least: 150 s are 110 and 40.
+    assert [scene.span for scene in made.script.scenes] == [Span(0, 110_000), Span(110_000, 150_000)]
+    name, oddity = made.oddities[-1]
+    assert name == str(video)
+    assert oddity.what.startswith("the film’s cuts are not known")
+    assert oddity.what.endswith("no picture of it can be decoded")

@@ -54,6 +54,7 @@ def run(*arguments: str) -> tuple[int, list[object]]:
         Sources(frame_rate=FrameRate(Fraction(30000, 1003))),
         Sources(screenplay=Path("/日本/s 1.fountain"), any_screenplay=True, suggested_rules=True, in_step=True),
         Sources(description=Path("d.txt"), listening=True),
+        Sources(video=Path("f.mp4"), in_scenes=True),
     ],
 )
 def test_a_request_arrives_as_it_was_sent(sources: Sources):
