@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from adstudio.core.script import Eventuality, Scene, Scope, Script
 from adstudio.core.timebase import Span
+from adstudio.planning.differences import equal_ahead, reached_by
 from adstudio.planning.film import element_of, living_rules, scene_finder
-from adstudio.planning.live import equal_ahead, reached_by
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 
 LOOKED_AT = 50

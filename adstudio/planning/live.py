@@ -7,19 +7,19 @@ the best path is repaired where it left the old one, and only the lines that cou
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import accumulate
 from time import perf_counter
 
 from adstudio.core.plan import Plan, Status
-from adstudio.core.timebase import Span
 from adstudio.planning.conflicts import pin_conflict
+from adstudio.planning.differences import equal_ahead, others_in_place, reached_by_gaps
 from adstudio.planning.exact import BACKEND
 from adstudio.planning.frontier import Chain, Joint, join, join_through
 from adstudio.planning.options import KEEP, Row, row
+from adstudio.planning.path import Path, gone_from, left_out, mend
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.spoken import Spoken
 
@@ -53,7 +53,7 @@ class LivePlanner:
         rows = [self._row(element) for element in problem.elements]
         self.forward = Chain(rows)
         self.backward = Chain([each.mirrored() for each in reversed(rows)])
-        self.path: list[tuple[int, int]] = self.forward.path() if self.forward.feasible else []
+        self.path: Path = self.forward.path() if self.forward.feasible else []
         self._spoken = Spoken()
         self._behind = set[int]()
         self._others: tuple[int, int, int] | None = None
@@ -63,7 +63,7 @@ class LivePlanner:
             if self._kept.get(element.id, -1) != variant
         }
         self._sums: tuple[list[int], list[int]] | None = None
-        self._backward_path: list[tuple[int, int]] | None = None
+        self._backward_path: Path | None = None
         self.plan = self._planned(0, len(rows), began)
 
     def fork(self) -> LivePlanner:
@@ -101,7 +101,27 @@ class LivePlanner:
             first, last = self._repair(first, last)
         else:
             self.path = []
-        first, last = _both((first, last), self._others_than(old))
+        # An occurrence that moves may leave every window as it was: the choice stands, but its line is timed anew.
+        first, last = _both((first, last), others_in_place(old, self.problem))
+        self.plan = self._planned(first, last, began)
+        return self.plan
+
+    def prefer(self, plan: Plan) -> Plan:
+        """Of equally good plans let this one be shown, as when undo comes back to it; what is shown then."""
+        self.settle()
+        began = perf_counter()
+        spoken = plan.by_element
+        places: list[int] = []
+        for place, (element, (_, variant)) in enumerate(zip(self.problem.elements, self.path, strict=True)):
+            wanted = spoken[element.id].variant if element.id in spoken else -1
+            if wanted != variant:
+                places.append(place)
+                if wanted < 0:
+                    self._kept.pop(element.id, None)
+                else:
+                    self._kept[element.id] = wanted
+        first, last = self._repair(*self._splice(self._runs(places)))
+        self._moved = {p for p in self._moved if self.path[p][1] != self._kept.get(self.problem.elements[p].id, -1)}
         self.plan = self._planned(first, last, began)
         return self.plan
 
@@ -150,7 +170,7 @@ class LivePlanner:
         self._behind.clear()
         self._sums = None
         if self._backward_path is not None and self.backward.feasible:
-            _walk_back(self.backward, self._backward_path, *touched)
+            mend(self.backward, self._backward_path, *touched)
         else:
             self._backward_path = None
 
@@ -185,8 +205,8 @@ class LivePlanner:
             return None, []
         total, prefix, suffix = joint
         last = len(self.forward.rows) - 1
-        gone = list(_left_out(self.forward, place, prefix, self.path))
-        gone += [last - each for each in _left_out(self.backward, last - place, suffix, self._mirrored_path)]
+        gone = list(left_out(self.forward, place, prefix, self.path))
+        gone += [last - each for each in left_out(self.backward, last - place, suffix, self._mirrored_path)]
         return total + self._base(place), sorted(gone)
 
     def peek(self, problem: Problem) -> int:
@@ -194,7 +214,7 @@ class LivePlanner:
         self.settle()
         old = self.problem
         self.problem = replace(problem, previous=())
-        runs = self._runs(self._reached(old))
+        runs = self._runs(reached_by_gaps(old, self.problem))
         with self.forward.as_it_was():
             for run in runs:
                 self.forward.splice(*run)
@@ -208,52 +228,18 @@ class LivePlanner:
         with self.forward.as_it_was():
             first, last = self.forward.splice(place, place + 1, [options])
             best = self.forward.best if self.forward.feasible else None
-            gone = [] if best is None else [*self._gone(first, last)]
+            gone = [] if best is None else [*gone_from(self.forward, self.path, first, last)]
         return best, sorted(gone)
-
-    def _gone(self, first: int, last: int) -> Iterator[int]:
-        """The elements spoken on the old path that are not on the best one, where frontiers first…last differ."""
-        chain, at = self.forward, last
-        ready = chain.frontiers[at][0]
-        place = len(ready) - 1 if at == len(chain.rows) else bisect_left(ready, self.path[at][0])
-        while at > 0:
-            ready, value = chain.frontiers[at]
-            variant, place = chain.step_back(at - 1, ready[place], value[place])
-            at -= 1
-            old_from, old_variant = self.path[at]
-            if variant < 0 <= old_variant:
-                yield at
-            if at < first and old_from == chain.frontiers[at][0][place]:
-                return
 
     def _best_with(self, place: int, options: Row) -> int | None:
         with self.forward.as_it_was():
             self.forward.splice(place, place + 1, [options])
             return self.forward.best if self.forward.feasible else None
 
-    def prefer(self, plan: Plan) -> Plan:
-        """Of equally good plans let this one be shown, as when undo comes back to it; what is shown then."""
-        self.settle()
-        began = perf_counter()
-        spoken = plan.by_element
-        places: list[int] = []
-        for place, (element, (_, variant)) in enumerate(zip(self.problem.elements, self.path, strict=True)):
-            wanted = spoken[element.id].variant if element.id in spoken else -1
-            if wanted != variant:
-                places.append(place)
-                if wanted < 0:
-                    self._kept.pop(element.id, None)
-                else:
-                    self._kept[element.id] = wanted
-        first, last = self._repair(*self._splice(self._runs(places)))
-        self._moved = {p for p in self._moved if self.path[p][1] != self._kept.get(self.problem.elements[p].id, -1)}
-        self.plan = self._planned(first, last, began)
-        return self.plan
-
     def _joint_at(self, place: int, options: Row) -> int | None:
-        left_out = None if options.must else self._joint_without(place)
+        without = None if options.must else self._joint_without(place)
         taken = self._joint_through(place, options)
-        return max((joint[0] for joint in (left_out, taken) if joint is not None), default=None)
+        return max((joint[0] for joint in (without, taken) if joint is not None), default=None)
 
     def _joint_without(self, place: int) -> Joint | None:
         self.settle()
@@ -285,7 +271,7 @@ class LivePlanner:
         return self._sums[0][place] + self._sums[1][len(self.forward.rows) - place - 1]
 
     @property
-    def _mirrored_path(self) -> list[tuple[int, int]]:
+    def _mirrored_path(self) -> Path:
         """The plan's path through the backward frontiers."""
         if self._backward_path is None:
             self._backward_path = self.backward.path()
@@ -300,7 +286,7 @@ class LivePlanner:
         head = equal_ahead(before, after)
         tail = equal_ahead(before[: head - 1 if head else None : -1], after[: head - 1 if head else None : -1])
         stretch = range(head, len(after) - tail)
-        places = self._reached(old)
+        places = reached_by_gaps(old, self.problem)
         last = len(before) - tail
         fresh = after[head : len(after) - tail]
         for gone in {element.id for element in before[head:last]}.difference(element.id for element in fresh):
@@ -317,38 +303,6 @@ class LivePlanner:
         self._others = (head, last, len(rows))
         inserted = self.forward.splice(head, last, rows)
         return _both(inserted, self._splice(self._runs(places.difference(stretch))))
-
-    def _others_than(self, old: Problem) -> Touched:
-        """The stretch of elements that are others than before, though their rows may be the same ones.
-
-        An occurrence that moves may leave every window as it was: the choice stands, but its line is timed anew.
-        """
-        before, after = old.elements, self.problem.elements
-        if before is after or len(before) != len(after):
-            return len(after), 0
-        head = equal_ahead(before, after)
-        tail = equal_ahead(before[::-1], after[::-1]) if head < len(after) else 0
-        return (head, len(after) - tail) if head < len(after) else (len(after), 0)
-
-    def _reached(self, old: Problem) -> set[int]:
-        """The elements whose windows a change of gaps may touch."""
-        if old.gaps == self.problem.gaps:
-            return set()
-        delta = self.problem.delta_max
-        stretches = reached_by(set(old.gaps) ^ set(self.problem.gaps), delta)
-        ends = [end for _, end in stretches]
-        found: set[int] = set()
-        longest = delta + max(map(max, [element.durations for element in self.problem.elements]), default=0)
-        since, until = stretches[0][0] - longest, ends[-1] + longest
-        for place, element in enumerate(self.problem.elements):
-            occurrence = element.occurrence
-            if occurrence is None or occurrence.end < since or occurrence.start > until:
-                continue
-            far = delta + max(element.durations)
-            near = bisect_left(ends, occurrence.start - far)
-            if near < len(ends) and stretches[near][0] <= occurrence.end + far:
-                found.add(place)
-        return found
 
     def _runs(self, places: Iterable[int]) -> list[Run]:
         """New rows of these places where they differ, those near each other together, from the last to the first."""
@@ -370,7 +324,7 @@ class LivePlanner:
 
     def _repair(self, first: int, last: int) -> Touched:
         """Mend the path where frontiers first…last differ; the rows that were looked at."""
-        at, moved = _walk_back(self.forward, self.path, first, last)
+        at, moved = mend(self.forward, self.path, first, last)
         self._moved.update(moved)
         return at, last
 
@@ -394,29 +348,6 @@ class LivePlanner:
         )
 
 
-def reached_by(changed: Iterable[Span], delta: int) -> list[tuple[int, int]]:
-    """The stretches in which gaps have changed, those near each other as one, in order of time."""
-    stretches: list[tuple[int, int]] = []
-    for gap in sorted(changed):
-        if stretches and gap.start <= stretches[-1][1] + delta:
-            stretches[-1] = (stretches[-1][0], max(stretches[-1][1], gap.end))
-        else:
-            stretches.append((gap.start, gap.end))
-    return stretches
-
-
-def equal_ahead(before: Sequence[object], after: Sequence[object]) -> int:
-    """How many things are the same ones from the start, by comparing ever smaller stretches."""
-    same, shorter = 0, min(len(before), len(after))
-    step = shorter
-    while step:
-        if same + step <= shorter and before[same : same + step] == after[same : same + step]:
-            same += step
-        else:
-            step //= 2
-    return same
-
-
 def _stretches(places: Iterable[int]) -> list[tuple[int, int]]:
     """Places put together where they are near each other, each stretch as first and one past the last, last first."""
     found: list[tuple[int, int]] = []
@@ -426,41 +357,6 @@ def _stretches(places: Iterable[int]) -> list[tuple[int, int]]:
         else:
             found.append((place, place + 1))
     return found
-
-
-def _walk_back(chain: Chain, path: list[tuple[int, int]], first: int, last: int) -> tuple[int, list[int]]:
-    """Walk the best path back from `last` until it meets the old one before `first`.
-
-    Returns:
-        Where it met it, and the rows at which another choice is made now.
-    """
-    at, moved = last, list[int]()
-    ready = chain.frontiers[at][0]
-    place = len(ready) - 1 if at == len(chain.rows) else bisect_left(ready, path[at][0])
-    while at > 0 and first <= last:
-        ready, value = chain.frontiers[at]
-        variant, place = chain.step_back(at - 1, ready[place], value[place])
-        at -= 1
-        came_from = chain.frontiers[at][0][place]
-        old_from, old_variant = path[at]
-        if variant != old_variant:
-            moved.append(at)
-        path[at] = (came_from, variant)
-        if at < first and old_from == came_from:
-            break
-    return at, moved
-
-
-def _left_out(chain: Chain, at: int, place: int, path: Sequence[tuple[int, int]]) -> Iterator[int]:
-    """The rows taken on `path` but not on the way that leads to a state of `frontiers[at]`, until the two meet."""
-    while at > 0:
-        ready, value = chain.frontiers[at]
-        if at < len(path) and path[at][0] == ready[place]:
-            return
-        variant, place = chain.step_back(at - 1, ready[place], value[place])
-        at -= 1
-        if variant < 0 <= path[at][1]:
-            yield at
 
 
 def _both(one: Touched, other: Touched) -> Touched:

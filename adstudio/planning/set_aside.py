@@ -16,7 +16,7 @@ from adstudio.core.script import Pin, Rules
 from adstudio.core.timebase import Span
 from adstudio.planning.closure import Closure, closure, rules_among
 from adstudio.planning.conflicts import irreducible, pins_fail
-from adstudio.planning.live import equal_ahead, reached_by
+from adstudio.planning.differences import equal_ahead, reached_by
 from adstudio.planning.problem import Element, Problem, Window, start_windows
 from adstudio.planning.shown_apart import BEYOND, as_put, bounded, limits_beside, without_spans
 
