@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from adstudio.core.document import Act, Change, Document
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.plan import Plan
-from adstudio.core.policy import Policy
+from adstudio.core.policy import Policy, name_of
 from adstudio.core.script import Eventuality, Film, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
@@ -34,6 +34,8 @@ log = logging.getLogger(__name__)
 
 TIDY_MS = 240
 """And it rests well when it has done nothing for that much longer."""
+TELL_MS = 10
+"""What no hand waits for is put in words that much later: it is painted before."""
 REST_MS = 60
 """The hand rests when it has done nothing for this long."""
 
@@ -98,7 +100,7 @@ class Session(QObject):
         self._tidying.timeout.connect(self._tidy)
         self._telling = QTimer(self)
         self._telling.setSingleShot(True)
-        self._telling.setInterval(0)
+        self._telling.setInterval(TELL_MS)
         self._telling.timeout.connect(self._tell)
         self._take(Document(Script(Film("", 0))), None)
 
@@ -404,6 +406,7 @@ class Session(QObject):
         if self._quiet:
             return
         script, ahead = self.document.script, self._ahead
+        other_film = name_of(script.film) != name_of(self._planned.film)
         self._ahead = None
         if ahead is not None and ahead.script is script and change.act is Act.DO:
             self.planner, self.found, self._planned = ahead.planner, ahead.gaps, script
@@ -415,6 +418,9 @@ class Session(QObject):
             self._planned = script
             remembered = self.document.plan if change.act is not Act.DO else None
             self._show(change, self.planner.replan(script, self.found.gaps, remembered))
+        if other_film:
+            # What may be sent was said of the film before.
+            self.models_changed.emit()
         self._look_at_disk()
         self._tidying.stop()
         self._rest.start(REST_MS)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from adstudio.ui.inspector.line_page import LinePage
 
 LEAST_WIDTH = 70 * UNIT
+LATER_MS = 30
+"""After something has come of itself: the timeline is painted and the panels have put it in words by then."""
 
 
 P = TypeVar("P", bound=Page)
@@ -55,10 +57,13 @@ class Inspector(QScrollArea):
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._fill_alone)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(LATER_MS)
+        self._later.timeout.connect(self._show)
         session = desk.session
         session.opened.connect(self._opened)
         session.changed.connect(self._changed)
-        session.told.connect(self._told)
         session.selection_changed.connect(self._other)
         session.proved.connect(self.film.show_now)
         session.rested.connect(self._rested)
@@ -170,14 +175,13 @@ class Inspector(QScrollArea):
         # No hand waits for what has come of itself: the same line is shown in that state in a turn of its own.
         if news.to_hand or self.page is not self._wanted() or self._session.line is not self._line:
             self._show()
-
-    def _told(self, news: News) -> None:
-        if not news.to_hand:
-            self._show()
+        else:
+            self._later.start()
 
     def _show(self) -> None:
         if self._flushing:
             return
+        self._later.stop()
         self._line = self._session.line
         wanted = self._wanted()
         wanted.show_now()
@@ -199,5 +203,7 @@ class Inspector(QScrollArea):
             self._fill()
 
     def _fill(self) -> None:
+        if self._later.isActive():
+            self._show()
         self._rest.stop()
         self.page.fill()
