@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from adstudio.drafting.course import Stage
 from adstudio.drafting.messages import MODULE, Done, Failed, Lines, Progress, read_message
-from adstudio.ui.jobs import Job, Jobs, python_command
+from adstudio.ui.jobs import Jobs, python_command
+from adstudio.ui.one_process import OneProcess, Speech
 
 DIED = (
     "The drafting broke off, and the log says why. What was finished by then is kept: try again, and it goes on there."
+)
+GONE_WRONG = (
+    "The drafting wrote what nobody can read, and was stopped. What was finished by then is kept: try again, and it"
+    " goes on there."
+)
+SPEECH = Speech[Progress, Done | Lines | Failed](
+    read_message, (Done, Lines, Failed), died=Failed(DIED), gone_wrong=Failed(GONE_WRONG)
 )
 
 
@@ -25,50 +34,33 @@ class Drafter(QObject):
 
     def __init__(self, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
-        self._jobs = jobs
-        self._job: Job | None = None
+        self._process = OneProcess(jobs, SPEECH, self._hear, self.ended.emit)
 
     @property
     def busy(self) -> bool:
         """Whether something is being drafted."""
-        return self._job is not None
+        return self._process.busy
 
     @property
     def stages(self) -> tuple[Stage, ...]:
         """How the stages of the work stand."""
-        return () if self._job is None else self._job.stages
+        return self._process.stages
 
-    def start(self, title: str, arguments: Sequence[str], stages: Sequence[str]) -> None:
-        """Have the process do what its arguments say; what was asked before is forgotten."""
-        self.forget()
-        answers: list[Done | Lines | Failed] = []
+    def start(self, title: str, arguments: Sequence[str], stages: Sequence[str], files: Sequence[Path] = ()) -> None:
+        """Have the process do what its arguments say; what was asked before is forgotten.
 
-        def heard(line: bytes) -> None:
-            match read_message(line):
-                case Progress() as progress:
-                    job.report(progress.fraction, progress.what)
-                    if self._job is job:
-                        self.went_on.emit()
-                case Done() | Lines() | Failed() as answer:
-                    answers.append(answer)
-                case _:
-                    pass
-
-        def ended(_code: int, _said: str) -> None:
-            if self._job is job:
-                self._job = None
-                self.ended.emit(answers[-1] if answers else None if job.stopped else Failed(DIED))
-
-        command = python_command(MODULE, *arguments)
-        job = self._job = self._jobs.start(title, command, heard, ended, stages)
+        `files` were written for it alone: they are removed once it has read them, or will not any more.
+        """
+        self._process.start(title, python_command(MODULE, *arguments), files=files, stages=stages)
 
     def stop(self) -> None:
         """Ask the process to end; `ended` tells when it has."""
-        if self._job is not None:
-            self._job.stop()
+        self._process.stop()
 
     def forget(self) -> None:
         """Stop, and hear nothing of it any more."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.stop()
+        self._process.forget()
+
+    def _hear(self, message: Progress) -> None:
+        self._process.report(message.fraction, message.what)
+        self.went_on.emit()

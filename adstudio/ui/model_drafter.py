@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import tempfile
 from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from adstudio.candidates.model_draft.events import SceneDraft, SceneState
+from adstudio.candidates.model_draft.events import Event, SceneDraft, SceneState
 from adstudio.core.script import Rules, Scene
 from adstudio.drafting.model_course import ModelCourse
-from adstudio.drafting.model_messages import MODULE, Failed, Over, Request, read_message, write_request
-from adstudio.ui.jobs import Job, Jobs, python_command
+from adstudio.drafting.model_messages import (
+    MODULE,
+    Failed,
+    Looking,
+    Noted,
+    Over,
+    Request,
+    read_message,
+    write_request,
+)
+from adstudio.ui.jobs import Jobs, python_command
+from adstudio.ui.one_process import OneProcess, Speech, request_files
 
 TICK_MS = 100
 """What is shown is renewed at most that often, however fast it comes."""
-MOST_UNREAD = 2_000
-"""Lines that say nothing to us; a process that writes more of them has gone wrong and is stopped."""
 LONGEST_TELLING = 1_000_000
 """Bytes of a description as it comes; a longer one is not shown."""
 DIED = "The drafting broke off, and the log says why. What had come by then is kept: start again, and it goes on there."
@@ -30,6 +34,22 @@ GONE_WRONG = (
 )
 LEFT = "A model is still drafting. That is stopped, and what has come is kept: start it again, and it goes on there."
 _TELLING, _TEXT = b'{"telling": ', b', "text": '
+
+
+@dataclass(frozen=True)
+class _Telling:
+    """A description as it comes, still unread: most lines by far are such, and only the newest of a part is read."""
+
+    line: bytes
+
+
+def _read(line: bytes) -> Event | Looking | Noted | Over | Failed | _Telling | None:
+    return _Telling(line) if line.startswith(_TELLING) else read_message(line)
+
+
+SPEECH = Speech[Event | Looking | Noted | _Telling, Over | Failed](
+    _read, (Over, Failed), died=Failed(DIED), gone_wrong=Failed(GONE_WRONG), left=LEFT
+)
 
 
 class ModelDrafter(QObject):
@@ -44,14 +64,10 @@ class ModelDrafter(QObject):
 
     def __init__(self, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
-        self._jobs = jobs
-        self._job: Job | None = None
-        self._file: Path | None = None
+        self._process = OneProcess(jobs, SPEECH, self._hear, self._end)
         self.course = ModelCourse(())
         self._changed: set[str] = set()
         self._telling: dict[bytes, bytes] = {}
-        self._unread = 0
-        self._answer: Over | Failed | None = None
         self._tick = QTimer(self)
         self._tick.setSingleShot(True)
         self._tick.setInterval(TICK_MS)
@@ -60,12 +76,12 @@ class ModelDrafter(QObject):
     @property
     def busy(self) -> bool:
         """Whether scenes are being drafted."""
-        return self._job is not None
+        return self._process.busy
 
     @property
     def stopping(self) -> bool:
         """Whether it was asked to end and has not yet."""
-        return self._job is not None and self._job.stopped
+        return self._process.stopping
 
     def start(self, title: str, request: Request, scenes: Sequence[Scene]) -> None:
         """Draft these scenes as the request says; what was asked before is forgotten.
@@ -75,33 +91,19 @@ class ModelDrafter(QObject):
         """
         self.forget()
         request = replace(request, scenes=tuple(scene.id for scene in scenes))
-        path = self._file = _written(request)
+        files = request_files(write_request(_needed(request)))
         self.course = ModelCourse(scenes)
-        self._changed, self._unread, self._answer = set(self.course.scenes), 0, None
-
-        def heard(line: bytes) -> None:
-            if self._job is job:
-                self._hear(line)
-
-        def ended(_code: int, _said: str) -> None:
-            _remove(path)
-            if self._job is job:
-                self._end(job.stopped)
-
-        job = self._job = self._jobs.start(title, python_command(MODULE, str(path)), heard, ended, left=LEFT)
+        self._changed = set(self.course.scenes)
+        self._process.start(title, python_command(MODULE, *map(str, files)), files=files)
         self._tick.start()
 
     def stop(self) -> None:
         """Ask it to end; `ended` tells when it has."""
-        if self._job is not None:
-            self._job.stop()
+        self._process.stop()
 
     def forget(self) -> None:
         """Stop, and hear nothing of it any more."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.stop()
-        self._remove_request()
+        self._process.forget()
         self._tick.stop()
         self._telling.clear()
         self.course = ModelCourse(())
@@ -115,24 +117,9 @@ class ModelDrafter(QObject):
             if scene is not None:
                 self._changed.add(scene)
 
-    def _hear(self, line: bytes) -> None:
-        if line.startswith(_TELLING):
-            # Most lines by far: only the newest of a scene's part is ever read.
-            if len(line) <= LONGEST_TELLING and len(self._telling) <= 4 * len(self.course.scenes):
-                self._telling[line[: line.find(_TEXT, len(_TELLING))]] = line
-                self._tell_soon()
-            return
-        message = read_message(line)
-        if message is None:
-            self._unread += 1
-            if self._unread == MOST_UNREAD and self._job is not None:
-                self._answer = Failed(GONE_WRONG)
-                self._job.kill()
-            return
-        # Whatever it says, it has read what it was asked.
-        self._remove_request()
-        if isinstance(message, Over | Failed):
-            self._answer = message
+    def _hear(self, message: Event | Looking | Noted | _Telling) -> None:
+        if isinstance(message, _Telling):
+            self._keep(message.line)
             return
         if isinstance(message, SceneDraft):
             self.read_tellings()
@@ -141,8 +128,14 @@ class ModelDrafter(QObject):
             self._changed.add(scene)
         self._tell_soon()
         if isinstance(message, SceneDraft) and scene is not None:
-            self._report()
+            ended, total = self.course.ended, len(self.course.scenes)
+            self._process.report(ended / total, f"{ended:,} of {total:,}")
             self.drafted.emit(message)
+
+    def _keep(self, line: bytes) -> None:
+        if len(line) <= LONGEST_TELLING and len(self._telling) <= 4 * len(self.course.scenes):
+            self._telling[line[: line.find(_TEXT, len(_TELLING))]] = line
+            self._tell_soon()
 
     def _tell_soon(self) -> None:
         if not self._tick.isActive():
@@ -151,20 +144,11 @@ class ModelDrafter(QObject):
     def _tell(self) -> None:
         self.read_tellings()
         changed, self._changed = frozenset(self._changed), set()
-        if 0 <= self.course.looking < 1 and self._job is not None:
-            self._job.report(self.course.looking, "looking for cuts")
+        if 0 <= self.course.looking < 1:
+            self._process.report(self.course.looking, "looking for cuts")
         self.moved.emit(changed)
 
-    def _report(self) -> None:
-        if self._job is not None:
-            ended, all_ = self.course.ended, len(self.course.scenes)
-            self._job.report(ended / all_, f"{ended:,} of {all_:,}")
-
-    def _end(self, stopped: bool) -> None:
-        self._job = None
-        answer = self._answer
-        if answer is None and not stopped:
-            answer = Failed(DIED)
+    def _end(self, answer: Over | Failed | None) -> None:
         if isinstance(answer, Failed):
             self.course.broke_off(SceneState.FAILED, answer.sentence.rstrip("."))
         else:
@@ -174,22 +158,8 @@ class ModelDrafter(QObject):
         self._tell()
         self.ended.emit(answer)
 
-    def _remove_request(self) -> None:
-        path, self._file = self._file, None
-        if path is not None:
-            _remove(path)
 
-
-def _written(request: Request) -> Path:
-    """A file with the request, for this user's eyes only; the script without what a model is not told."""
+def _needed(request: Request) -> Request:
+    """The request without what a model is not told of the script."""
     script = replace(request.script, eventualities=(), rules=Rules(), silences=(), openings=())
-    content = write_request(replace(request, script=script))
-    handle, name = tempfile.mkstemp(prefix="adstudio-", suffix=".json")
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-    return Path(name)
-
-
-def _remove(path: Path) -> None:
-    with contextlib.suppress(OSError):
-        path.unlink()
+    return replace(request, script=script)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import tempfile
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,10 +12,9 @@ from adstudio.core.script import Person
 from adstudio.drafting.model_messages import Failed, Noted, Request, write_request
 from adstudio.drafting.polish_messages import MODULE, Over, Wish, read_message, write_wish
 from adstudio.drafting.polish_proposals import ScenePolished
-from adstudio.ui.jobs import Job, Jobs, python_command
+from adstudio.ui.jobs import Jobs, python_command
+from adstudio.ui.one_process import OneProcess, Speech, request_files
 
-MOST_UNREAD = 2_000
-"""Lines that say nothing to us; a process that writes more of them has gone wrong and is stopped."""
 DIED = (
     "The polishing broke off, and the log says why. What had come by then is kept: start again, and it goes on there."
 )
@@ -27,8 +22,10 @@ GONE_WRONG = (
     "The polishing wrote what nobody can read, and was stopped. What had come by then is kept: start again, and it goes"
     " on there."
 )
-
 LEFT = "A model is still polishing. That is stopped, and what has come is kept: start it again, and it goes on there."
+SPEECH = Speech[ScenePolished | Spent | Noted, Over | Failed](
+    read_message, (Over, Failed), died=Failed(DIED), gone_wrong=Failed(GONE_WRONG), left=LEFT
+)
 
 
 class Polisher(QObject):
@@ -43,8 +40,8 @@ class Polisher(QObject):
 
     def __init__(self, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
-        self._jobs = jobs
-        self._job: Job | None = None
+        self._process = OneProcess(jobs, SPEECH, self._hear, self.ended.emit)
+        self._lines = 0
         self.usage = Usage()
         self.noted = ""
         """What the describer should know of the run, without a full stop."""
@@ -54,12 +51,12 @@ class Polisher(QObject):
     @property
     def busy(self) -> bool:
         """Whether lines are being polished."""
-        return self._job is not None
+        return self._process.busy
 
     @property
     def stopping(self) -> bool:
         """Whether it was asked to end and has not yet."""
-        return self._job is not None and self._job.stopped
+        return self._process.stopping
 
     def start(self, title: str, request: Request, wish: Wish, lines: int) -> None:
         """Polish as the request and the wish say, `lines` in all; what was asked before is forgotten.
@@ -68,72 +65,33 @@ class Polisher(QObject):
             OSError, CodecError: where the request cannot be written.
         """
         self.forget()
+        self._lines = lines
         self.usage, self.done, self.noted = Usage(), 0, ""
-        files = _written(request, wish)
-        answers: list[Over | Failed] = []
-        unread = 0
-
-        def heard(line: bytes) -> None:
-            nonlocal unread
-            match read_message(line):
-                case ScenePolished() as came if self._job is job:
-                    self.done += len(came.proposals)
-                    job.report(self.done / max(lines, 1), f"{self.done:,} of {lines:,}")
-                    self.came.emit(came)
-                case Spent(usage=usage) if self._job is job:
-                    self.usage = usage
-                    self.spent.emit()
-                case Noted(sentence) if self._job is job:
-                    self.noted = sentence
-                case Over() | Failed() as answer:
-                    answers.append(answer)
-                case None:
-                    unread += 1
-                    if unread == MOST_UNREAD:
-                        answers.append(Failed(GONE_WRONG))
-                        job.kill()
-                case _:
-                    pass
-
-        def ended(_code: int, _said: str) -> None:
-            _remove(*files)
-            if self._job is job:
-                self._job = None
-                self.ended.emit(answers[-1] if answers else None if job.stopped else Failed(DIED))
-
-        command = python_command(MODULE, *map(str, files))
-        job = self._job = self._jobs.start(title, command, heard, ended, left=LEFT)
+        files = request_files(write_request(_needed(request)), write_wish(wish))
+        self._process.start(title, python_command(MODULE, *map(str, files)), files=files)
 
     def stop(self) -> None:
         """Ask it to end; `ended` tells when it has."""
-        if self._job is not None:
-            self._job.stop()
+        self._process.stop()
 
     def forget(self) -> None:
         """Stop, and hear nothing of it any more."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.stop()
+        self._process.forget()
+
+    def _hear(self, message: ScenePolished | Spent | Noted) -> None:
+        match message:
+            case ScenePolished(proposals=proposals):
+                self.done += len(proposals)
+                self._process.report(self.done / max(self._lines, 1), f"{self.done:,} of {self._lines:,}")
+                self.came.emit(message)
+            case Spent(usage=usage):
+                self.usage = usage
+                self.spent.emit()
+            case Noted(sentence):
+                self.noted = sentence
 
 
-def _written(request: Request, wish: Wish) -> tuple[Path, Path]:
-    """Files with what is asked, for this user's eyes only; of people no more than their names."""
+def _needed(request: Request) -> Request:
+    """The request with no more of people than their names."""
     people = tuple(Person(person.name) for person in request.script.people)
-    request = replace(request, script=replace(request.script, people=people))
-    found: list[Path] = []
-    try:
-        for content in (write_request(request), write_wish(wish)):
-            handle, name = tempfile.mkstemp(prefix="adstudio-", suffix=".json")
-            found.append(Path(name))
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-    except BaseException:
-        _remove(*found)
-        raise
-    return found[0], found[1]
-
-
-def _remove(*paths: Path) -> None:
-    for path in paths:
-        with contextlib.suppress(OSError):
-            path.unlink()
+    return replace(request, script=replace(request.script, people=people))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Sequence
+from typing import Generic, Never, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
-from adstudio.ui.jobs import Job, Jobs
+from adstudio.ui.jobs import Jobs
+from adstudio.ui.one_process import OneProcess, Speech
 
 Answer = TypeVar("Answer")
 
@@ -15,10 +16,9 @@ Answer = TypeVar("Answer")
 class OneJob(QObject, Generic[Answer]):
     """Asking again forgets the one before. Who derives from it tells what came, by `_answered`."""
 
-    def __init__(self, jobs: Jobs, parent: QObject, longest_ms: int) -> None:
+    def __init__(self, jobs: Jobs, parent: QObject, speech: Speech[Never, Answer], longest_ms: int) -> None:
         super().__init__(parent)
-        self._jobs = jobs
-        self._job: Job | None = None
+        self._process = OneProcess(jobs, speech, lambda _: None, self._end)
         self._watch = QTimer(self)
         self._watch.setSingleShot(True)
         self._watch.setInterval(longest_ms)
@@ -27,48 +27,32 @@ class OneJob(QObject, Generic[Answer]):
     @property
     def busy(self) -> bool:
         """Whether an answer is waited for."""
-        return self._job is not None
+        return self._process.busy
 
     def stop(self) -> None:
         """Ask the process to end; that it has is told."""
-        if self._job is not None:
-            self._job.stop()
+        self._process.stop()
 
     def forget(self) -> None:
         """Stop, and hear nothing of it any more."""
-        job, self._job = self._job, None
         self._watch.stop()
-        if job is not None:
-            job.stop()
+        self._process.forget()
 
-    def _start(
-        self, title: str, command: Sequence[str], read: Callable[[bytes], Answer | None], question: bytes = b""
-    ) -> None:
+    def _start(self, title: str, command: Sequence[str], question: bytes = b"") -> None:
         self.forget()
-        answers: list[Answer] = []
-
-        def heard(line: bytes) -> None:
-            answer = read(line)
-            if answer is not None:
-                answers.append(answer)
-
-        def ended(_code: int, _said: str) -> None:
-            if self._job is job:
-                self._job = None
-                self._watch.stop()
-                self._answered(answers[-1] if answers else None, stopped=job.stopped)
-
-        job = self._job = self._jobs.start(title, command, heard, ended)
-        if question:
-            job.write(question)
+        self._process.start(title, command, question=question)
         self._watch.start()
+
+    def _end(self, answer: Answer | None) -> None:
+        self._watch.stop()
+        self._answered(answer)
 
     def _give_up(self) -> None:
         self.forget()
         self._too_late()
 
-    def _answered(self, answer: Answer | None, *, stopped: bool) -> None:
-        """The process has ended, with its last answer, or without any."""
+    def _answered(self, answer: Answer | None) -> None:
+        """The process has ended, with its last answer, or stopped without any."""
         raise NotImplementedError
 
     def _too_late(self) -> None:

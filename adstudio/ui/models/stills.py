@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Never
 
 from PySide6.QtCore import QObject, Signal
 
 from adstudio.media.still import MODULE, Failed, Still, of_film, of_picture, read_said
 from adstudio.ui.jobs import Jobs, python_command
 from adstudio.ui.models.one_job import OneJob
+from adstudio.ui.one_process import Speech
 
 LONGEST_MS = 30_000
 DIED = "This picture brought the program down that was reading it; the editor works on. Give another one."
 STOPPED = "No picture was taken: it was stopped."
 LATE = "The picture did not come within 30 seconds, so it was given up: give a smaller one."
+SPEECH = Speech[Never, Still | Failed](read_said, (Still, Failed), died=Failed(DIED), gone_wrong=Failed(DIED))
 
 
 class Stills(OneJob[Still | Failed]):
@@ -23,7 +26,7 @@ class Stills(OneJob[Still | Failed]):
     failed = Signal(str)
 
     def __init__(self, jobs: Jobs, parent: QObject) -> None:
-        super().__init__(jobs, parent, LONGEST_MS)
+        super().__init__(jobs, parent, SPEECH, LONGEST_MS)
         self.module = MODULE
 
     def of_picture(self, path: Path) -> None:
@@ -35,17 +38,16 @@ class Stills(OneJob[Still | Failed]):
         self._make(f"Taking a picture from {path.name}", of_film(path, at))
 
     def _make(self, title: str, arguments: list[str]) -> None:
-        self._start(title, python_command(self.module, *arguments), read_said)
+        self._start(title, python_command(self.module, *arguments))
 
-    def _answered(self, answer: Still | Failed | None, *, stopped: bool) -> None:
+    def _answered(self, answer: Still | Failed | None) -> None:
         match answer:
             case Still(data):
                 self.came.emit(data)
             case Failed(sentence):
                 self.failed.emit(sentence)
             case None:
-                # One that was stopped in the list of tasks brought nothing down.
-                self.failed.emit(STOPPED if stopped else DIED)
+                self.failed.emit(STOPPED)
 
     def _too_late(self) -> None:
         self.failed.emit(LATE)

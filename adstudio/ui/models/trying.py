@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Never
+
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.drafting.trial import MODULE, Failed, Said, Trial, read_said, write_trial
+from adstudio.drafting.trial import MODULE, Failed, Kept, Reached, Said, Trial, read_said, write_trial
 from adstudio.ui.jobs import Jobs, python_command
 from adstudio.ui.models.one_job import OneJob
+from adstudio.ui.one_process import Speech
 
 LONGEST_MS = 45_000
 """After this long the process itself is given up; a server is given up before."""
 DIED = "The test broke off, and the log says why: try again."
 LATE = "Nothing came of the test within 45 seconds, so it was given up: look whether the server can be reached."
+SPEECH = Speech[Never, Said](read_said, (Reached, Kept, Failed), died=Failed(DIED), gone_wrong=Failed(DIED))
 
 
 class Trier(OneJob[Said]):
@@ -21,15 +25,15 @@ class Trier(OneJob[Said]):
     """Reached, Kept or Failed; None where it was stopped."""
 
     def __init__(self, jobs: Jobs, parent: QObject) -> None:
-        super().__init__(jobs, parent, LONGEST_MS)
+        super().__init__(jobs, parent, SPEECH, LONGEST_MS)
         self.command = python_command(MODULE)
 
     def start(self, title: str, trial: Trial) -> None:
         """Try it; the answer comes by the signal."""
-        self._start(title, self.command, read_said, write_trial(trial))
+        self._start(title, self.command, write_trial(trial))
 
-    def _answered(self, answer: Said | None, *, stopped: bool) -> None:
-        self.told.emit(answer if answer is not None else None if stopped else Failed(DIED))
+    def _answered(self, answer: Said | None) -> None:
+        self.told.emit(answer)
 
     def _too_late(self) -> None:
         self.told.emit(Failed(LATE))

@@ -6,9 +6,6 @@ script as it is when they come.
 
 from __future__ import annotations
 
-import contextlib
-import os
-import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,6 +26,7 @@ from adstudio.ui.desk import Desk
 from adstudio.ui.drafter import Drafter
 from adstudio.ui.files.asking import ALL, DESCRIPTION_FILES, SCREENPLAY_FILES, ask_open
 from adstudio.ui.inspector.form import Button
+from adstudio.ui.one_process import request_files
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted
 
@@ -54,7 +52,6 @@ class RedraftBanner(QFrame):
         super().__init__(parent)
         self._session, self._theme = desk.session, desk.theme
         self._asked: _Asked | None = None
-        self._request: Path | None = None
         self._told_at = -1
         self._drafter = Drafter(desk.jobs, self)
         self._drafter.went_on.connect(self._went_on)
@@ -150,7 +147,7 @@ class RedraftBanner(QFrame):
     def _start(self, asked: _Asked) -> None:
         script = self._session.script
         try:
-            self._request = _written(script)
+            files = request_files(_request(script))
         except (OSError, AdstudioError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             self._say(f"The scene cannot be drafted again: {reason}.", self.close_button)
@@ -160,8 +157,8 @@ class RedraftBanner(QFrame):
         if screenplay is None and asked.description is None:
             screenplay = Path(script.film.screenplay)
         stages = text_course(screenplay, video=script.film.media is not None)
-        arguments = again_arguments(self._request, asked.scene.id, asked.screenplay, asked.description)
-        self._drafter.start(f"Drafting scene {self._name(asked.scene)} again", arguments, stages)
+        arguments = again_arguments(files[0], asked.scene.id, asked.screenplay, asked.description)
+        self._drafter.start(f"Drafting scene {self._name(asked.scene)} again", arguments, stages, files)
         in_hand = self.isAncestorOf(self.window().focusWidget()) if self.window().focusWidget() else False
         self._say(f"Drafting scene {self._name(asked.scene)} again…", self._bar, self.stop)
         self._bar.setRange(0, 0)
@@ -177,7 +174,6 @@ class RedraftBanner(QFrame):
 
     def _ended(self, answer: Done | Lines | Failed | None) -> None:
         asked = self._asked
-        self._clear_request()
         if asked is None:
             return
         match answer:
@@ -241,14 +237,7 @@ class RedraftBanner(QFrame):
     def _forget(self) -> None:
         """Another project is open, or none."""
         self._drafter.forget()
-        self._clear_request()
         self._close()
-
-    def _clear_request(self) -> None:
-        request, self._request = self._request, None
-        if request is not None:
-            with contextlib.suppress(OSError):
-                request.unlink()
 
     def _dress(self) -> None:
         tokens = self._theme.tokens
@@ -269,18 +258,14 @@ def _step(script: Script, step: Step | None, asked: _Asked) -> Step | None:
     )
 
 
-def _written(script: Script) -> Path:
-    """A file with what the process needs to know of the film.
+def _request(script: Script) -> bytes:
+    """What the process needs to know of the film.
 
     Raises:
-        OSError, CodecError: where it cannot be written.
+        CodecError: where it cannot be written.
     """
     needed = replace(script, eventualities=(), rules=Rules(), silences=(), openings=(), people=(), prompts=())
-    content = encode(needed)
-    handle, name = tempfile.mkstemp(prefix="adstudio-", suffix=".json")
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-    return Path(name)
+    return encode(needed)
 
 
 def _is_file(path: Path) -> bool:
