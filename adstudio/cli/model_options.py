@@ -110,6 +110,11 @@ def require_option(named: Named, kept: Policy, *, on_premises: bool, cloud: str 
 
 def _require_one(named: Named, kept: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]) -> None:
     provider = cloud_of(named)
+    why = "the film is kept offline"
+    if kept.lapsed:
+        from adstudio.candidates.provider.policy import lapse
+
+        why = lapse(kept)
     if provider is None:
         host = named.host
         if cloud is not None:
@@ -118,7 +123,7 @@ def _require_one(named: Named, kept: Policy, *, on_premises: bool, cloud: str | 
             )
         if not on_premises and not _is_allowed(named, kept, sends):
             raise BadInputError(
-                f"nothing was sent: the film is kept offline, and “{named.name}” is asked on {host}; give --on-premises"
+                f"nothing was sent: {why}, and “{named.name}” is asked on {host}; give --on-premises"
                 " if that machine is the house’s and may have the film’s material"
             )
         return
@@ -133,7 +138,7 @@ def _require_one(named: Named, kept: Policy, *, on_premises: bool, cloud: str | 
         raise BadInputError(f"--cloud: “{named.name}” is {PROVIDERS[provider]}: give --cloud {provider}")
     if cloud is None and not _is_allowed(named, kept, sends):
         raise BadInputError(
-            f"nothing was sent: the film is kept offline, and “{named.name}” is {PROVIDERS[provider]}; give"
+            f"nothing was sent: {why}, and “{named.name}” is {PROVIDERS[provider]}; give"
             f" --cloud {provider} to be told what would be sent there, and to confirm it"
         )
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
+
+from adstudio.core.script import Film
 
 Rule = Literal["offline", "on premises", "cloud"]
 """Nowhere; to named machines of the house; to those and to one named provider."""
@@ -52,11 +54,16 @@ class Consent:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A project's rule. `hosts` are those of the house, for `on premises` and `cloud`; `consent` is for `cloud`."""
+    """A project's rule. `hosts` are those of the house, for `on premises` and `cloud`; `consent` is for `cloud`.
+
+    `film` is the film that it was given for (see `name_of`), None where nobody said which. It is no part of what is
+    allowed, and two policies that differ in it alone are equal.
+    """
 
     rule: Rule = "offline"
     hosts: tuple[Host, ...] = ()
     consent: Consent | None = None
+    film: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if len(self.hosts) > MOST_HOSTS:
@@ -71,6 +78,36 @@ class Policy:
     def confirmed(self) -> Consent | None:
         """What is confirmed now: nothing but in the cloud, whatever was."""
         return self.consent if self.rule == "cloud" else None
+
+    @property
+    def lapsed(self) -> bool:
+        """Whether it is offline for the sole reason that what it allows was allowed for another film."""
+        return self.rule == "offline" and self.film is not None
+
+    def given_for(self, film: str) -> Policy:
+        """The same, given for this film; what allows nothing is of no film."""
+        return replace(self, film=None if self.rule == "offline" else film)
+
+    def holding_for(self, *films: str) -> Policy:
+        """What holds of it for these films: all where each is the one that it was given for, else nothing.
+
+        Then it still names its machines and its provider, so that they can be shown when it is to be given again.
+        """
+        if self.rule == "offline" or all(film == self.film for film in films):
+            return self
+        return replace(self, rule="offline", film=self.film or "")
+
+
+def name_of(film: Film) -> str:
+    """What tells a film from another, for a permission: its video's content; empty where it has no video.
+
+    A path may change, a title, the subtitles and every line too: it is the same film. Another cut or encoding of it is
+    another one, as nobody but a person can tell that it shows the same.
+    """
+    media = film.media
+    if media is None:
+        return ""
+    return media.fingerprint or f"{media.size} bytes, {media.duration} ms, {media.path}"
 
 
 OFFLINE = Policy()

@@ -28,10 +28,16 @@ from adstudio.drafting.connection import Connection, provider_of
 from adstudio.drafting.model_messages import Failed, Looking, Message, Noted, Over, Request, read_request, write_message
 from adstudio.drafting.stopping import Stopping
 from adstudio.media.clips import tidy
+from adstudio.store.media import fingerprint
 
 SHORT_OF_MEMORY = "there is not enough memory to draft this: close other programs, or draft fewer scenes at a time"
 
 FILM_GONE = "the film is not where it was: File → Find the video… says where it is now (it was {})"
+
+FILM_CHANGED = (
+    "another film than the project’s lies in {}, and nothing of it was sent: File → Find the video… takes it, or says"
+    " where the right one is"
+)
 
 Say = Callable[[Message], None]
 Opened = Callable[[Connection], Provider]
@@ -59,6 +65,8 @@ def _run(path: Path, stopping: Stopping, opened: Opened, segmenter: Segmenter | 
     media = request.script.film.media
     if media is not None and not Path(media.path).exists():
         raise BadInputError(FILM_GONE.format(media.path))
+    if media is not None and fingerprint(Path(media.path)) != media.fingerprint:
+        raise BadInputError(FILM_CHANGED.format(media.path))
     # Before the loop runs, so that whoever stops it meanwhile is heard at once.
     film = film_seen(request.script, lambda fraction: say(Looking(fraction)))
     outcome = asyncio.run(_draft(request, film, scenes, way, stopping, opened, segmenter, say))

@@ -3,14 +3,19 @@
 Each row's sum covers the one before it, the first one's the project's identity; the row of `identity` says which is the
 last. So no row can be changed, moved, removed or added without this program and go unseen: a project whose rows do not
 add up is offline. Steps, undo, saves and the return to a save have no part in it.
+
+Each row says of which film it was allowed; for another one it holds nothing. Rows that were written before that was
+kept say nothing of it: the last of them is taken to be of the film as it was saved, and is written so once.
 """
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
 from adstudio.core.errors import Oddity
 from adstudio.core.policy import OFFLINE, Policy, PolicyChange
@@ -31,8 +36,18 @@ class Kept:
 
     @property
     def policy(self) -> Policy:
-        """The policy in force."""
+        """The policy that was set last; for which film, it says itself."""
         return self.changes[-1].policy if self.changes else OFFLINE
+
+    @property
+    def unbound(self) -> bool:
+        """Whether the policy allows something and its row does not say of which film."""
+        return self.policy.rule != "offline" and self.policy.film is None
+
+    def bound(self, film: str) -> Kept:
+        """The same, the policy given for that film; the sum is the old one until it is written."""
+        *before, last = self.changes
+        return replace(self, changes=(*before, replace(last, policy=last.policy.given_for(film))))
 
 
 def new_identity() -> bytes:
@@ -74,12 +89,19 @@ def append(connection: sqlite3.Connection, kept: Kept, change: PolicyChange) -> 
     return Kept(kept.identity, (*kept.changes, change), total)
 
 
-def write(connection: sqlite3.Connection, identity: bytes, changes: Iterable[PolicyChange] = ()) -> None:
+def write(connection: sqlite3.Connection, identity: bytes, changes: Iterable[PolicyChange] = ()) -> Kept:
     """All of it, into tables that are empty; raises as `append`."""
     kept = Kept(identity, (), _start(identity))
     _write_head(connection, identity, 0, kept.last_sum)
     for change in changes:
         kept = append(connection, kept, change)
+    return kept
+
+
+def write_again(connection: sqlite3.Connection, kept: Kept) -> Kept:
+    """All of it in place of the rows that are there, inside the caller's transaction; raises as `append`."""
+    connection.execute("DELETE FROM policy")
+    return write(connection, kept.identity, kept.changes)
 
 
 def _changes(identity: bytes, rows: Iterable[tuple[int, int, bytes, bytes]]) -> tuple[tuple[PolicyChange, ...], bytes]:
@@ -88,9 +110,20 @@ def _changes(identity: bytes, rows: Iterable[tuple[int, int, bytes, bytes]]) -> 
     for seq, at, data, total in rows:
         if seq != len(changes) + 1 or _sum(chain, seq, at, data) != total:
             raise CodecError(f"change {seq} is not what was written")
-        changes.append(PolicyChange(at, decode(data, Policy)))
+        changes.append(PolicyChange(at, _policy(data)))
         chain = total
     return tuple(changes), chain
+
+
+def _policy(data: bytes) -> Policy:
+    """The policy of a row, also of one that was written before rows said of which film they are."""
+    try:
+        found: object = json.loads(data)
+    except (ValueError, RecursionError):
+        found = None
+    if isinstance(found, dict) and "film" not in found:
+        data = json.dumps(cast("dict[str, object]", found) | {"film": None}).encode()
+    return decode(data, Policy)
 
 
 def _unsound(path: Path, identity: bytes, why: str) -> tuple[Kept, tuple[Oddity, ...]]:

@@ -18,7 +18,7 @@ from typing import Self
 from adstudio.core.document import Change, Document, History
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity, OutsideFailureError
 from adstudio.core.plan import Plan
-from adstudio.core.policy import OFFLINE, Policy, PolicyChange
+from adstudio.core.policy import OFFLINE, Policy, PolicyChange, name_of
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.store import content as stored
@@ -58,6 +58,9 @@ class ProjectFile:
         self._file = database.identity(path)
         self._found = found = stored.read(path, connection)
         self._allowed, unsound = policies.read(path, connection)
+        self._unbound = self._allowed.unbound
+        if self._unbound:
+            self._allowed = self._allowed.bound(name_of(found.saved.film))
         self.oddities = (*found.oddities, *unsound)
         self._saved, self._saved_sum = found.saved_seq, found.saved_sum
         self._last, self._last_sum = found.last_seq, found.last_sum
@@ -73,6 +76,8 @@ class ProjectFile:
         self._return_due = False
         self._whole_due = False
         self._document: Document | None = None
+        self._worked_on: Document | None = None
+        """The document whose film is asked about, also where the project was opened to read."""
         self._detach: Callable[[], None] | None = None
         self._on_failure: OnFailure | None = None
 
@@ -89,14 +94,16 @@ class ProjectFile:
     ) -> Self:
         """Write a new project, in place of a file of that name unless `replacing` is off, and open it.
 
-        It allows what `policy` says. Written from another one (Save As), which is then `like`, it has that one's
-        identity and allows what that one does.
+        It allows what `policy` says, for the script's film. Written from another one (Save As), which is then `like`,
+        it has that one's identity and allows what that one does, for the film that it was allowed for.
 
         Raises:
             BadInputError: for a script beyond the limits of the format, or a file that is there and not to be replaced.
             OutsideFailureError: where it cannot be written, or the file of that name is open in an editor.
         """
-        identity, changes = policies.new_identity(), () if policy == OFFLINE else (PolicyChange(_now(), policy),)
+        identity, changes = policies.new_identity(), ()
+        if policy != OFFLINE and not policy.lapsed:
+            changes = (PolicyChange(_now(), policy.given_for(name_of(script.film))),)
         if like is not None:
             identity, changes = bytes.fromhex(like.identity), like.policies
         write_new(path, script, plan, identity, changes, replacing=replacing)
@@ -127,6 +134,7 @@ class ProjectFile:
                 project = cls(path, connection, read_only=read_only)
             project.oddities += unkept
             project._drop_damaged_tail()
+            project._write_bound()
         except BaseException:
             connection.close()
             raise
@@ -169,16 +177,20 @@ class ProjectFile:
 
     @property
     def policy(self) -> Policy:
-        """What may be sent of this project, and where: nothing, where nobody said so or the file does not add up."""
-        return self._allowed.policy
+        """What may be sent of this project, and where: nothing, where nobody said so or the file does not add up.
+
+        Nor is anything where it was said of another film than the project has now; undo brings the film it was said of
+        back, and that with it. Before there is a document it must hold for both films, the saved and the last.
+        """
+        return self._allowed.policy.holding_for(*self._films)
 
     @property
     def policies(self) -> tuple[PolicyChange, ...]:
-        """Every policy that was set, the first one first; before them the project was offline."""
+        """Every policy that was set, the first one first, of whichever film; before them the project was offline."""
         return self._allowed.changes
 
     def set_policy(self, policy: Policy) -> None:
-        """Change what may be sent; it is written at once, and no undo, save or return to a save changes it.
+        """Change what may be sent of the present film; it is written at once, and no undo or save changes it.
 
         Raises:
             BadInputError: for one beyond the limits of the format.
@@ -187,11 +199,12 @@ class ProjectFile:
         """
         if self.read_only:
             raise OutsideFailureError(_READ_ONLY.format(self.path))
-        if self._allowed.sound and policy == self.policy:
+        if self._allowed.sound and (policy, policy.lapsed) == (self.policy, self.policy.lapsed):
             return
+        given = policy.given_for(self._films[-1])
         try:
             with self._writing():
-                allowed = policies.append(self._connection, self._allowed, PolicyChange(_now(), policy))
+                allowed = policies.append(self._connection, self._allowed, PolicyChange(_now(), given))
         except CodecError as error:
             raise BadInputError(f"{self.path} cannot hold this policy ({error})") from error
         self._allowed = allowed
@@ -206,6 +219,7 @@ class ProjectFile:
         document = Document(script, History() if of_saved else self._found.history)
         if of_saved and self._found.plan is not None:
             document.keep_plan(document.revision, self._found.plan)
+        self._worked_on = document
         if not self.read_only:
             self._follow(document, on_failure)
             self._return_due = of_saved and self.recoverable
@@ -319,10 +333,23 @@ class ProjectFile:
     ) -> None:
         self.close()
 
+    @property
+    def _films(self) -> tuple[str, ...]:
+        """The film that is worked on; before that those of the last save and of the last step."""
+        if self._worked_on is not None:
+            return (name_of(self._worked_on.script.film),)
+        return name_of(self._found.saved.film), name_of(self._found.last.film)
+
+    def _write_bound(self) -> None:
+        """What an older file allows is of the film that it had when this program first saw it, for good."""
+        if self._unbound and not self.read_only:
+            with self._writing():
+                self._allowed = policies.write_again(self._connection, self._allowed)
+
     def _follow(self, document: Document, on_failure: OnFailure) -> None:
         if self._document is not None or self.read_only:
             raise ValueError("one document at a time, and none where the project was opened to read")
-        self._document, self._on_failure = document, on_failure
+        self._document, self._worked_on, self._on_failure = document, document, on_failure
         self._heard = document.revision
         self._encoder = ScriptEncoder(document.script)
         self._detach = document.subscribe(self._journal)

@@ -31,7 +31,8 @@ from adstudio.drafting.model_messages import (
     write_message,
     write_request,
 )
-from adstudio.drafting.model_worker import FILM_GONE
+from adstudio.drafting.model_worker import FILM_CHANGED, FILM_GONE
+from adstudio.store.media import fingerprint
 
 HERE = Path(__file__).parent
 CHILD = """
@@ -55,7 +56,7 @@ def make_film(path):
 @pytest.fixture
 def script(tmp_path):
     film = make_film(tmp_path / "film.mp4")
-    media = Media(str(film), film.name, film.stat().st_size, "print", 24_000, Fraction(1))
+    media = Media(str(film), film.name, film.stat().st_size, fingerprint(film), 24_000, Fraction(1))
     scenes = tuple(Scene(f"s{n}", Span(6_000 * (n - 1), 6_000 * n)) for n in range(1, 5))
     return Script(Film("Film", 24_000, media=media), scenes=scenes)
 
@@ -246,3 +247,11 @@ def test_a_film_that_was_moved_says_how_to_find_it(tmp_path, script):
     out = finished(started(tmp_path, Request(script, CONNECTION, store=tmp_path / "jobs")))
     assert [read_message(line) for line in out.splitlines()] == [Failed(FILM_GONE.format(script.film.media.path))]
     assert "File → Find the video…" in FILM_GONE
+
+
+def test_another_film_in_its_place_is_not_sent(tmp_path, script):
+    """What may leave was said of the film with that content, not of whatever lies under its name."""
+    Path(script.film.media.path).write_bytes(b"another film")
+    out = finished(started(tmp_path, Request(script, CONNECTION, store=tmp_path / "jobs")))
+    assert [read_message(line) for line in out.splitlines()] == [Failed(FILM_CHANGED.format(script.film.media.path))]
+    assert "nothing of it was sent" in FILM_CHANGED

@@ -327,7 +327,7 @@ def test_a_policy_is_written_plainly() -> None:
     assert encode(CLOUD) == (
         b'{"rule":"cloud","hosts":[{"name":"gpu.house","port":8000,"plain":false},'
         b'{"name":"10.0.0.7","port":80,"plain":true}],'
-        b'"consent":{"provider":"gemini","sends":["clips","text"],"at":"2026-11-28T06:00:00Z"}}'
+        b'"consent":{"provider":"gemini","sends":["clips","text"],"at":"2026-11-28T06:00:00Z"},"film":null}'
     )
     with pytest.raises(CodecError):
         codec.encode(Consent("x", {"text"}, ""))  # type: ignore[arg-type]
@@ -375,7 +375,8 @@ def test_the_sums_are_of_the_rows_as_they_lie(path: Path) -> None:
     head = connection.execute("SELECT identity, last, last_sum, sum FROM identity").fetchone()
     connection.close()
     start = layout.digest("policies", identity)
-    total = layout.digest("policy", start, 1, at, encode(HOUSE))
-    assert row == (1, at, encode(HOUSE), total)
+    given_for = encode(HOUSE).replace(b'"film":null', b'"film":"blake2b:00"')
+    total = layout.digest("policy", start, 1, at, given_for)
+    assert row == (1, at, given_for, total)
     assert head == (identity, 1, total, layout.digest("identity", identity, 1, total))
     assert policies.IDENTITY_BYTES == 16

@@ -22,6 +22,7 @@ from adstudio.core.script import Cue, Film, Media, Origin, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.connections import Named, write_connections
 from adstudio.drafting.model_course import is_models_line
+from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.window import Window
 
@@ -83,7 +84,7 @@ def window(qapp, tmp_path, monkeypatch, address) -> Iterator[Window]:
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
     write_connections([Named("Here", "vllm", "Qwen3.5-27B-scripted", address)])
     video = film(tmp_path / "film.mp4")
-    media = Media(str(video), video.name, video.stat().st_size, "print", 24_000, Fraction(1))
+    media = Media(str(video), video.name, video.stat().st_size, fingerprint(video), 24_000, Fraction(1))
     scenes = tuple(Scene(f"s{n}", Span(6_000 * (n - 1), 6_000 * n), f"Room {n}") for n in range(1, 5))
     cues = (Cue("c1", 1_000, 3_000, "Where is the train?", "ANNA"),)
     script = Script(Film("Film", 24_000, media=media), scenes=scenes, cues=cues)

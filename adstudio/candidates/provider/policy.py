@@ -76,16 +76,24 @@ def _no_address(url: str) -> BadInputError:
     )
 
 
+def lapse(policy: Policy) -> str:
+    """Why a policy that has lapsed holds no more, and what to do, without a full stop."""
+    given = "for another film" if policy.film else "before it had this video"
+    return f"what this project allows was allowed {given}, and has to be allowed again for this one"
+
+
 def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
     """Check one connection, before anything is looked up or opened.
 
     A provider's machine is never one of the house, whatever the policy names: it takes a consent.
 
     Raises:
-        NotAllowedError: unless the policy names exactly this machine and port.
+        NotAllowedError: unless the policy names exactly this machine and port, for the film that the project has.
     """
     name = _plain_name(name)
     place = place_of(name, port)
+    if policy.lapsed:
+        raise NotAllowedError(f"nothing was sent to {place}: {lapse(policy)}")
     if policy.rule == "offline":
         raise NotAllowedError(
             f"this project is offline, so nothing was sent to {place}: its policy is changed in the project’s settings"

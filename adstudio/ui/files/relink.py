@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from adstudio.media.messages import Probed
 
 
+WAS_ALLOWED = (
+    " What may leave this machine was allowed for the film as it is now: of the other video nothing may, until you "
+    "allow it again."
+)
+ASKED_AGAIN = " Nothing of it may leave this machine until you allow that again, under File → Models… → What may leave."
+
+
 class Relink(QObject):
     """Asks for the video, looks at it in the background where it is another one, and ties it to the project."""
 
@@ -80,7 +87,7 @@ class Relink(QObject):
             return
         # The film lasts as long as its video does.
         self._session.do(_unless_same(SetFilm(film, replace(step.new, end=probed.media.duration))))
-        self._session.say(f"The video is {video.name}.")
+        self._session.say(f"The video is {video.name}.{ASKED_AGAIN if project.policy.lapsed else ''}")
 
     def _agreed(self, film: Film, video: Path, duration: int) -> bool:
         if film.media is None and film.end == duration:
@@ -96,7 +103,9 @@ class Relink(QObject):
             if film.media
             else (f"{video.name} lasts {short_time(duration)}, the project {short_time(film.end)}.")
         )
-        detail = "Times of dialogue and lines stay as they are."
+        project = self._session.project
+        allows = project is not None and project.policy.rule != "offline"
+        detail = f"Times of dialogue and lines stay as they are.{WAS_ALLOWED if allows else ''}"
         return ask(self._window, text, detail, ("Use this video",)) == 0
 
 

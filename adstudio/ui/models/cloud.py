@@ -16,6 +16,7 @@ from adstudio.ui.theme import UNIT
 
 TO = "To {who}, over the internet: {hosts}, encrypted."
 ALSO = "The machines of the house that are allowed now stay so: {hosts}."
+AGAIN = "The machines of the house that were allowed are allowed again with it: {hosts}."
 WRONG = "That is not “{provider}”: nothing was changed."
 AS_NOW = "This is in force as it stands."
 
@@ -78,9 +79,9 @@ class Cloud(QWidget):
         return frozenset(kind for kind in SENT if self.kinds[kind].isChecked())
 
     def show_policy(self, policy: Policy) -> None:
-        """What is in force."""
+        """What is in force; of what has lapsed, what is offered to be confirmed again."""
         self._policy = policy
-        consent = policy.confirmed
+        consent = policy.consent if policy.lapsed else policy.confirmed
         if consent is not None:
             self.provider.setCurrentIndex(max(0, self.provider.findData(consent.provider)))
             for kind, check in self.kinds.items():
@@ -108,8 +109,8 @@ class Cloud(QWidget):
 
     @property
     def _houses(self) -> tuple[Host, ...]:
-        """The machines of the house that are allowed now."""
-        return self._policy.houses
+        """The machines of the house that are allowed now, or were and can be again."""
+        return self._policy.hosts if self._policy.lapsed else self._policy.houses
 
     @property
     def _typed_right(self) -> bool:
@@ -126,7 +127,8 @@ class Cloud(QWidget):
         name = self.chosen
         self.to.setText(TO.format(who=WHO[name], hosts=", ".join(CLOUD_HOSTS[name])))
         self.kept.setText(KEPT_THERE[name])
-        say_in(self.also, ALSO.format(hosts=names_of_machines(self._houses)) if self._houses else "")
+        also = AGAIN if self._policy.lapsed else ALSO
+        say_in(self.also, also.format(hosts=names_of_machines(self._houses)) if self._houses else "")
         self.field.setPlaceholderText(AS_NOW if self._as_now else f"Type {name}")
         self.field.setEnabled(not self._as_now)
         self.allow_button.setEnabled(not self._as_now and self._typed_right)

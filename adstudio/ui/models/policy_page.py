@@ -6,15 +6,23 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QListWidget, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError
-from adstudio.core.policy import OFFLINE, Host, Policy, Rule
+from adstudio.core.policy import OFFLINE, Host, Policy, Rule, name_of
 from adstudio.drafting.connections import read_connections
 from adstudio.ui.desk import Desk
-from adstudio.ui.files.parts import button, heading, note, say_in, scrolled
+from adstudio.ui.files.parts import button, heading, note, say_in, scrolled, warning
 from adstudio.ui.inspector.form import Choice
 from adstudio.ui.models.cloud import Cloud
 from adstudio.ui.models.hosts import Machines
 from adstudio.ui.models.parts import NONE_OPEN, READ_ONLY, column, title, told
-from adstudio.ui.models.policy_words import AT_ONCE, OFFLINE_IS, PREMISES_IS, change_words, in_force, names_of_machines
+from adstudio.ui.models.policy_words import (
+    AT_ONCE,
+    OFFLINE_IS,
+    PREMISES_IS,
+    change_words,
+    in_force,
+    lapsed,
+    names_of_machines,
+)
 from adstudio.ui.theme import UNIT
 
 RULES: tuple[Rule, ...] = ("offline", "on premises", "cloud")
@@ -42,6 +50,7 @@ class PolicyPage(QWidget):
         font = self.in_force.font()
         font.setBold(True)
         self.in_force.setFont(font)
+        self.lapse = warning("Why what was allowed does not hold")
         self.choice = Choice("What may leave", CHOICES)
         self.choice.chosen.connect(self._look_at)
         self.offline_button = button("Let &nothing leave", "Let nothing leave: offline", lambda: self._set(OFFLINE))
@@ -65,6 +74,7 @@ class PolicyPage(QWidget):
         self.work = QWidget()
         inside = column(
             self.in_force,
+            self.lapse,
             self.choice,
             *self.panes,
             told("When a change holds", AT_ONCE),
@@ -85,10 +95,11 @@ class PolicyPage(QWidget):
     def renew(self) -> None:
         """Another project, or another policy of it."""
         project = self._desk.session.project
-        state = (project, project and project.policies, project and project.read_only, self._known())
+        film = name_of(self._desk.session.script.film)
+        state = (project, project and project.policies, film, project and project.read_only, self._known())
         if state == self._shown:
             return
-        other = not self._shown or self._shown[:2] != state[:2]
+        other = not self._shown or self._shown[:3] != state[:3]
         self._shown = state
         self.work.setVisible(project is not None)
         read_only = project is not None and project.read_only
@@ -97,15 +108,17 @@ class PolicyPage(QWidget):
         policy = OFFLINE
         if project is not None:
             policy = project.policy
-            changes = [change_words(change) for change in reversed(project.policies)]
+            changes = [change_words(change, film) for change in reversed(project.policies)]
             self.history.addItems([*changes, BEFORE] if changes else [NEVER])
+        given = project.policies[-1].policy if project is not None and policy.lapsed else policy
         self.in_force.setText(in_force(policy))
-        self.machines.show_hosts(self._known(), policy.houses)
+        say_in(self.lapse, lapsed(given) if policy.lapsed else "")
+        self.machines.show_hosts(self._known(), given.houses)
         self.cloud.show_policy(policy)
         for pane in self.panes:
             pane.setEnabled(not read_only)
         if other:
-            self._look_at(RULES.index(policy.rule))
+            self._look_at(RULES.index(given.rule))
         self._suit()
 
     def flush(self) -> None:
@@ -132,7 +145,7 @@ class PolicyPage(QWidget):
 
     def _suit(self) -> None:
         policy, hosts, half = self._policy, self.machines.hosts, self.machines.half
-        self.offline_button.setEnabled(policy.rule != "offline")
+        self.offline_button.setEnabled(policy.rule != "offline" or policy.lapsed)
         self.premises_button.setEnabled(bool(hosts) and (policy.rule, policy.hosts) != ("on premises", hosts))
         said = ""
         if half:

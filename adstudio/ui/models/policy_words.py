@@ -34,6 +34,16 @@ def in_force(policy: Policy) -> str:
     return f"In force: {summary(policy)}"
 
 
+def lapsed(given: Policy) -> str:
+    """That what was allowed last is of another film, and how it is allowed for this one."""
+    when = "for another film" if given.film else "when this project had no video"
+    text = summary(given)
+    return (
+        f"{text[:1].upper()}{text[1:]} That was allowed {when}, so nothing of it holds for this one. It stands below as"
+        " it was: look whether it may hold here too, and allow it again."
+    )
+
+
 def summary(policy: Policy) -> str:
     """A policy in a few words."""
     houses = ", ".join(map(_host, policy.houses))
@@ -48,11 +58,13 @@ def summary(policy: Policy) -> str:
     return f"cloud. {PROVIDERS.get(policy.consent.provider, policy.consent.provider)} may be sent {kinds}.{beside}"
 
 
-def change_words(change: PolicyChange) -> str:
-    """A change with its time."""
+def change_words(change: PolicyChange, film: str) -> str:
+    """A change with its time, and where it was of another film than this one, that it was."""
     at = QDateTime.fromMSecsSinceEpoch(change.at)
     text = summary(change.policy)
-    return f"{QLocale().toString(at, QLocale.FormatType.ShortFormat)}  {text[:1].upper()}{text[1:]}"
+    given = change.policy.film
+    of = "" if given in (None, film) else " For another film." if given else " Without a video."
+    return f"{QLocale().toString(at, QLocale.FormatType.ShortFormat)}  {text[:1].upper()}{text[1:]}{of}"
 
 
 def names_of_machines(hosts: Iterable[Host]) -> str:

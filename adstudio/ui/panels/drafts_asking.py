@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from adstudio.candidates.provider.policy import lapse
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Scene, Script
@@ -57,6 +58,8 @@ def hindrance(project: ProjectFile | None, script: Script, named: Named | None) 
 
 def forbidden(named: Named | None, policy: Policy, sent: frozenset[Sent]) -> str:
     """Why the policy does not let the model be sent this, as a sentence; empty where it does."""
+    if policy.lapsed:
+        return as_sentence(lapse(policy))
     if named is None or policy.rule == "offline":
         return OFFLINE
     try:
