@@ -196,6 +196,7 @@ class Window(QMainWindow):
         self.timeline.current_changed.connect(self._announce)
         self.status.problems_asked.connect(self._show_problems)
         self.files.drafted.connect(self._drafted)
+        self.files.for_model.connect(self._stand_ready)
         self.actions_.connect("plan.report", self._read_report, lambda: self.drafts.report.report is not None)
         self.actions_.connect("plan.by_model", self._watch_drafts, self._is_open)
         session.opened.connect(self._show_page)
@@ -285,6 +286,13 @@ class Window(QMainWindow):
         self.drafts.show_page(REPORT)
         self._bring(self.drafts, to_read=True)
         self.session.say(summary(report))
+
+    def _stand_ready(self, model: str) -> None:
+        """A project was made for a model to draft: all is chosen, nothing is asked yet, the hand is on what is next."""
+        from adstudio.ui.panels.drafts_ready import stand_ready
+
+        self._bring(self.drafts, to_read=True)
+        self.session.say(stand_ready(self.drafts, self.desk.preferences, model))
 
     def _read_report(self) -> None:
         """The hand goes to the report of the draft."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Signal
@@ -19,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adstudio.core.errors import AdstudioError, BadInputError
-from adstudio.drafting.beside import PROJECT, SUBTITLES, free_project
+from adstudio.core.errors import AdstudioError
+from adstudio.drafting.beside import SUBTITLES
 from adstudio.drafting.course import State, course_of
 from adstudio.drafting.draft import Sources, labels_of
 from adstudio.drafting.messages import Done, Failed, draft_arguments
@@ -30,15 +29,15 @@ from adstudio.media.messages import Probed
 from adstudio.store.project import ProjectFile
 from adstudio.ui.desk import Desk
 from adstudio.ui.drafter import Drafter
-from adstudio.ui.files.asking import PROJECTS, ask_save, documents
+from adstudio.ui.files.asking import documents
 from adstudio.ui.files.course_view import CourseView
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.free_time import free_time
-from adstudio.ui.files.parts import button, heading, line, note, on_screen, say_in, scrolled, warning
+from adstudio.ui.files.parts import button, heading, note, on_screen, say_in, scrolled, warning
 from adstudio.ui.files.plan_fields import PlanFields
+from adstudio.ui.files.project_field import ProjectField
 from adstudio.ui.files.source_fields import SourceFields
 from adstudio.ui.files.text_fields import Kind, kind_of
-from adstudio.ui.files.typed_path import shown, typed_path
 from adstudio.ui.theme import UNIT, time_font
 from adstudio.ui.words import counted
 
@@ -68,8 +67,7 @@ class Assistant(QDialog):
         self.behind = False
         self._drafter = Drafter(desk.jobs, self)
         self._broken_off: Sources | None = None
-        self._own_name = False
-        self.sources = SourceFields(desk.jobs)
+        self.sources = SourceFields(desk.jobs, desk.preferences.text("model", ""))
         self.film = FilmFields()
         self.plan = PlanFields()
         self.free = QLabel()
@@ -78,10 +76,7 @@ class Assistant(QDialog):
         self.odd = QListWidget()
         self.odd.setAccessibleName("What is odd in the sources")
         self.odd.setWordWrap(True)
-        self.name_field = line("Project file")
-        self.name_field.textEdited.connect(self._named)
-        self.name_field.textChanged.connect(lambda _: self._renew())
-        self.choose = button("Choose…", "Choose the project file", self._ask_name)
+        self.place = ProjectField()
         self.wrong = warning("What keeps the project from being made")
         self.missing = note("What is still missing")
         self.bar = QProgressBar()
@@ -102,7 +97,7 @@ class Assistant(QDialog):
         self._build(buttons)
         self._show_working("")
         self._listen()
-        self._propose_name(documents() / "Film")
+        self.place.propose(documents() / "Film")
         self._sources_changed()
         if path is not None:
             self._take(path)
@@ -115,6 +110,7 @@ class Assistant(QDialog):
         self.sources.film_named.connect(self._film_named)
         self.film.changed.connect(self._film_changed)
         self.plan.changed.connect(self._renew)
+        self.place.changed.connect(self._renew)
 
     def _build(self, buttons: QDialogButtonBox) -> None:
         right = QVBoxLayout()
@@ -132,13 +128,6 @@ class Assistant(QDialog):
         self._page = QWidget()
         self._page.setLayout(columns)
         self._scroll = scrolled("Sources and settings", self._page)
-        label = QLabel("Pro&ject file")
-        label.setBuddy(self.name_field)
-        name = QHBoxLayout()
-        name.setSpacing(2 * UNIT)
-        name.addWidget(label)
-        name.addWidget(self.name_field, 1)
-        name.addWidget(self.choose)
         last = QHBoxLayout()
         last.setSpacing(3 * UNIT)
         last.addWidget(self.free)
@@ -155,7 +144,7 @@ class Assistant(QDialog):
         layout.addWidget(self.course, 1)
         layout.addWidget(self.odd_count)
         layout.addWidget(self.odd)
-        layout.addLayout(name)
+        layout.addWidget(self.place)
         layout.addWidget(self.wrong)
         layout.addWidget(self.missing)
         layout.addLayout(last)
@@ -170,30 +159,15 @@ class Assistant(QDialog):
             self.sources.take_video(path)
 
     @property
-    def project_path(self) -> Path:
-        """Where the project will lie.
-
-        Raises:
-            BadInputError: where what is typed names no file.
-        """
-        path = typed_path(self.name_field.text())
-        if path.name.lower().endswith(PROJECT):
-            return path
-        return typed_path(str(path.with_name(path.name + PROJECT)))
+    def model(self) -> str:
+        """The name of the model that is to draft the lines once the project is made; empty where none is."""
+        named = self.sources.text.named
+        return "" if named is None else named.name
 
     @property
     def problem(self) -> str:
         """What keeps the project from being made, in a sentence; empty where nothing does."""
-        return self.sources.problem or self.film.problem or self.plan.problem or self._name_problem
-
-    @property
-    def _name_problem(self) -> str:
-        if not self.name_field.text().strip():
-            return "Name the project file."
-        try:
-            return _taken(self.project_path)
-        except BadInputError as error:
-            return str(error)
+        return self.sources.problem or self.film.problem or self.plan.problem or self.place.problem
 
     def reject(self) -> None:
         """Leave; what is being made is stopped."""
@@ -257,31 +231,14 @@ class Assistant(QDialog):
 
     def _film_named(self, film: Path) -> None:
         self.film.propose_title(film.stem)
-        self._propose_name(film)
-
-    def _propose_name(self, film: Path) -> None:
-        if not self._own_name:
-            self.name_field.setText(str(free_project(film)))
-            self.name_field.setCursorPosition(len(self.name_field.text()))
-
-    def _named(self) -> None:
-        self._own_name = True
-
-    def _ask_name(self) -> None:
-        try:
-            start = self.project_path
-        except BadInputError:
-            start = free_project(documents() / "Film")
-        answer = ask_save(self, "The new project’s file", start, (PROJECTS,))
-        if answer is not None:
-            self._own_name = True
-            self.name_field.setText(str(answer[0]))
+        self.place.propose(film)
 
     def _create(self) -> None:
+        self.sources.text.read_models()
         if self._drafter.busy or self.problem:
             self._renew()
             return
-        sources, path = self._given, self.project_path
+        sources, path = self._given, self.place.path
         self._drafter.start(f"Making {path.name}", draft_arguments(sources, path), course_of(sources))
         again = sources == self._broken_off
         self._broken_off = sources
@@ -298,7 +255,7 @@ class Assistant(QDialog):
             candidates=text.of(Kind.CANDIDATES),
             video=self.sources.video,
             end=None if self.sources.video is not None else self.sources.end,
-            title=film.title or self.project_path.stem,
+            title=film.title or self.place.path.stem,
             language=film.language,
             encoding=subtitles.encoding,
             frame_rate=film.rate,
@@ -309,6 +266,7 @@ class Assistant(QDialog):
             any_screenplay=text.any_screenplay,
             suggested_rules=text.suggested_rules,
             listening=subtitles.listening,
+            in_scenes=text.kind is Kind.MODEL,
         )
 
     def _went_on(self) -> None:
@@ -372,20 +330,5 @@ class Assistant(QDialog):
         self.course.setVisible(working)
         for widget in (self.free, self._scroll):
             widget.setVisible(not working)
-        for widget in (self._page, self.name_field, self.choose):
+        for widget in (self._page, self.place):
             widget.setEnabled(not working)
-
-
-def _taken(path: Path) -> str:
-    """Why no new project can lie there, in a sentence; empty where one can."""
-    folder = path.parent
-    try:
-        if path.exists():
-            return f"{shown(path.name)} is there already: open it, or choose another name."
-        if not folder.is_dir():
-            return f"There is no folder {shown(str(folder))}: choose another one."
-        if not os.access(folder, os.W_OK | os.X_OK):
-            return f"Nothing can be written in {shown(str(folder))}: choose another folder."
-    except (OSError, ValueError):
-        return f"{shown(path.name)} is no name that a file can have: choose another one."
-    return ""

@@ -20,6 +20,7 @@ from adstudio.store.content import At
 from adstudio.store.project import ProjectFile, is_project
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ALL, PROJECTS, ask, ask_open, ask_save, documents, same_file, tell, with_ending
+from adstudio.ui.files.made_here import Made, MadeHere
 from adstudio.ui.files.opening import open_project, set_aside
 from adstudio.ui.files.recovery import Choice, ask_recovery
 from adstudio.ui.files.relink import Relink
@@ -30,7 +31,6 @@ from adstudio.ui.session import News
 
 if TYPE_CHECKING:
     from adstudio.drafting.messages import Done, Failed
-    from adstudio.drafting.report import Report
     from adstudio.ui.files.assistant import Assistant
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,9 @@ class Files(QObject):
     """Does the actions of the File menu, and those about the program itself."""
 
     drafted = Signal(object, bool)
-    """Report: a project that was made in this session is open; and whether it is so for the first time."""
+    """Report: a project that was made in this session is open; and whether the report is to be shown, as it is new."""
+    for_model = Signal(str)
+    """A project that was made in this session is open for the first time, and the model of that name is to draft it."""
 
     def __init__(self, desk: Desk, window: QWidget) -> None:
         super().__init__(window)
@@ -49,8 +51,7 @@ class Files(QObject):
         self._window = window
         self._told_read_only = False
         self._behind: Assistant | None = None
-        self._reports: dict[Path, Report] = {}
-        self._told: set[Path] = set()
+        self._made_here = MadeHere()
         self._relink = Relink(desk, window)
         self._sample = Sample(desk, self)
         self._sample.ready.connect(self._sample_ready)
@@ -90,13 +91,12 @@ class Files(QObject):
         if assistant.behind:
             self._behind = assistant
             return
-        project, report = assistant.project, assistant.report
+        project, made_of = assistant.project, Made(assistant.report, assistant.model)
         assistant.deleteLater()
         if not made or project is None:
             return
         self._desk.preferences.remember(project.path)
-        if report is not None:
-            self._reports[project.path] = report
+        self._made_here.keep(project.path, made_of)
         if self.may_leave():
             self._enter(project, At.LAST_SAVE)
         else:
@@ -111,8 +111,7 @@ class Files(QObject):
                 self._behind = None if self._behind is assistant else self._behind
                 assistant.deleteLater()
                 self._desk.preferences.remember(path)
-                if report is not None:
-                    self._reports[path] = report
+                self._made_here.keep(path, Made(report, assistant.model))
                 if self._session.project is None:
                     self.open_path(path)
                 else:
@@ -332,10 +331,11 @@ class Files(QObject):
         if not self._tried(lambda: self._show(project, at)):
             return
         self._desk.preferences.remember(project.path)
-        report = self._reports.get(project.path)
-        if report is not None:
-            self.drafted.emit(report, project.path not in self._told)
-            self._told.add(project.path)
+        made, fresh = self._made_here.opened(project.path)
+        if made.report is not None:
+            self.drafted.emit(made.report, fresh and not made.model)
+        if made.model and fresh:
+            self.for_model.emit(made.model)
         if project.oddities:
             tell(self._window, "\n\n".join(f"{oddity.what}." for oddity in project.oddities))
 

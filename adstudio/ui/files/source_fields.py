@@ -17,7 +17,7 @@ from adstudio.ui.files.asking import ALL, VIDEO_FILES, ask_open
 from adstudio.ui.files.parts import add_row, button, form, heading, line, note, say_in, warning
 from adstudio.ui.files.probing import Prober
 from adstudio.ui.files.subtitle_fields import SubtitleFields
-from adstudio.ui.files.text_fields import TextFields, shown_oddities
+from adstudio.ui.files.text_fields import Kind, TextFields, shown_oddities
 from adstudio.ui.files.typed_path import shown, typed_path
 from adstudio.ui.jobs import Jobs
 from adstudio.ui.theme import UNIT
@@ -28,7 +28,10 @@ REST_MS = 600
 
 
 class SourceFields(QWidget):
-    """The left side of the assistant. `end` follows the video, the length typed, or the last line of dialogue."""
+    """The left side of the assistant. `end` follows the video, the length typed, or the last line of dialogue.
+
+    `model` is the name of the model that was chosen last.
+    """
 
     changed = Signal()
     probed = Signal(object)
@@ -36,7 +39,7 @@ class SourceFields(QWidget):
     film_named = Signal(object)
     """Path: the file that the project may be named after."""
 
-    def __init__(self, jobs: Jobs) -> None:
+    def __init__(self, jobs: Jobs, model: str = "") -> None:
         super().__init__()
         self.found: Probed | None = None
         self._video_problem = ""
@@ -53,7 +56,7 @@ class SourceFields(QWidget):
         self._wrong = warning("What is wrong with the video")
         self.subtitles = SubtitleFields()
         self.subtitles.changed.connect(self._dialogue_changed)
-        self.text = TextFields(lambda: self.end, lambda: self._video or self.subtitles.path)
+        self.text = TextFields(lambda: self.end, lambda: self._video or self.subtitles.path, model)
         film = form()
         add_row(film, "&Video", self.video_field, button("Ch&oose…", "Choose the video", self._ask_video))
         add_row(film, "Len&gth", self.length_field)
@@ -127,6 +130,8 @@ class SourceFields(QWidget):
             return self._video_problem or self.subtitles.problem or self.text.problem
         if self._video is not None:
             return ""
+        if self.text.kind is Kind.MODEL:
+            return "A model is shown the film’s pictures: give the video."
         try:
             if self.typed_end is None and self.end is None:
                 return "Give a video, a length, or subtitles."

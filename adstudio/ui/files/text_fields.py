@@ -1,4 +1,4 @@
-"""What a new project is drafted from: candidates, a screenplay, a description in prose, or nothing at all."""
+"""What a new project is drafted from: candidates, a screenplay, a description in prose, a model, or nothing at all."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError, Oddity
@@ -19,7 +20,9 @@ from adstudio.drafting.beside import (
     descriptions_beside,
     screenplays_beside,
 )
+from adstudio.drafting.connections import Named
 from adstudio.ui.files.asking import ALL, DESCRIPTION_FILES, JSON_FILES, SCREENPLAY_FILES, ask_open
+from adstudio.ui.files.model_field import ModelField
 from adstudio.ui.files.parts import add_row, button, chooser, form, note, say_in, warning
 from adstudio.ui.files.subtitle_fields import TOOL_TIP
 from adstudio.ui.inspector.form import Check, Pick
@@ -38,10 +41,12 @@ class Kind(Enum):
     CANDIDATES = "Candidates: lines worded before"
     SCREENPLAY = "A screenplay"
     DESCRIPTION = "A description in prose"
+    MODEL = "A model, afterwards"
     NOTHING = "Nothing: I write every line"
 
 
 KINDS = tuple(Kind)
+TEXT_ROW, MODEL_ROW = 1, 2
 _FILTERS = {Kind.CANDIDATES: JSON_FILES, Kind.SCREENPLAY: SCREENPLAY_FILES, Kind.DESCRIPTION: DESCRIPTION_FILES}
 _TITLES = {
     Kind.CANDIDATES: "Choose the candidates",
@@ -67,11 +72,14 @@ def kind_of(path: Path) -> Kind | None:
 
 
 class TextFields(QWidget):
-    """Chooses the kind and the file; `end` tells how long the film is, as far as that is known."""
+    """Chooses the kind and the file; `end` tells how long the film is, as far as that is known.
+
+    `model` is the name of the model that was chosen last.
+    """
 
     changed = Signal()
 
-    def __init__(self, end: Callable[[], int | None], near: Callable[[], Path | None]) -> None:
+    def __init__(self, end: Callable[[], int | None], near: Callable[[], Path | None], model: str) -> None:
         super().__init__()
         self.oddities: tuple[Oddity, ...] = ()
         self.problem = ""
@@ -82,29 +90,34 @@ class TextFields(QWidget):
         self.kind_field = Pick("What the lines are drafted from")  # as wide as the longest of its few words
         for kind in Kind:
             self.kind_field.addItem(kind.value)
+        self.model_field = ModelField(model)
         self.file_field = chooser("The text that the lines are drafted from")
         self._choose = button("Choose…", "Choose the text", self._ask)
         self._what = note("What the text holds")
+        self._about = note("About a draft by a model")
         self._wrong = warning("What is wrong with the text")
         self.anyway = Check("Use this screenplay though it is hardly this film’s", lambda _: self.changed.emit())
         self.anyway.hide()
         tip = "For lines that repeat or need one another. Without it they are only offered in the draft’s report."
         self.rules = Check("Set the rules that the lines suggest", lambda _: self.changed.emit(), tip)
         self.rules.setAccessibleDescription(tip)
-        fields = form()
+        fields = self._fields = form()
         add_row(fields, "&Drafted from", self.kind_field)
         add_row(fields, "Te&xt", self.file_field, self._choose)
+        add_row(fields, "Model", self.model_field)  # the letters of the word are all taken
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2 * UNIT)
         layout.addLayout(fields)
-        for widget in (self._what, self._wrong, self.anyway, self.rules):
+        for widget in (self._what, self._about, self._wrong, self.anyway, self.rules):
             layout.addWidget(widget)
+        self.model_field.read(chosen=False)
         self._show(Kind.NOTHING)
         for box in (self.kind_field, self.file_field):
             box.activated.connect(self._chose)
         self.kind_field.currentIndexChanged.connect(lambda _: self._show(self.kind))
         self.file_field.currentIndexChanged.connect(lambda _: self.read())
+        self.model_field.currentIndexChanged.connect(lambda _: self.read())
 
     @property
     def kind(self) -> Kind:
@@ -115,11 +128,16 @@ class TextFields(QWidget):
     def path(self) -> Path | None:
         """The file, None where nothing is drafted or none is chosen yet."""
         name = self.file_field.currentData()
-        return Path(name) if self.kind is not Kind.NOTHING and isinstance(name, str) and name else None
+        return Path(name) if self.kind in _FILTERS and isinstance(name, str) and name else None
 
     def of(self, kind: Kind) -> Path | None:
         """The file, where it is of that kind."""
         return self.path if self.kind is kind else None
+
+    @property
+    def named(self) -> Named | None:
+        """The model that is to draft the lines, where one is."""
+        return self.model_field.named if self.kind is Kind.MODEL else None
 
     @property
     def any_screenplay(self) -> bool:
@@ -166,7 +184,9 @@ class TextFields(QWidget):
         """Look into the file again: the film's length may be another."""
         path, kind = self.path, self.kind
         read, self.problem = _Read(), ""
-        if kind is not Kind.NOTHING and path is None:
+        if kind is Kind.MODEL:
+            self.problem = self.model_field.problem
+        elif kind in _FILTERS and path is None:
             self.problem = f"{_TITLES[kind]}, or write every line yourself."
         elif path is not None:
             try:
@@ -177,9 +197,28 @@ class TextFields(QWidget):
                 self.problem = str(error)
         self.oddities = read.oddities
         say_in(self._what, read.what)
+        self._show_models()
         say_in(self._wrong, self.problem if path is not None else "")
         self._show_choices()
         self.changed.emit()
+
+    def read_models(self) -> None:
+        """Look again which models are known: they may be others."""
+        self.model_field.read(chosen=self.kind is Kind.MODEL)
+        self.read()
+
+    def _show_models(self) -> None:
+        """Whether a model can be chosen; where none can, where one is made known."""
+        known, chosen = bool(self.model_field.known), self.kind is Kind.MODEL
+        why = "" if known else self.model_field.problem
+        items = self.kind_field.model()
+        if isinstance(items, QStandardItemModel):
+            item = items.item(KINDS.index(Kind.MODEL))
+            item.setText(Kind.MODEL.value if known else f"{Kind.MODEL.value} (none known yet)")
+            item.setEnabled(known)
+            item.setToolTip(why)
+        self.kind_field.setAccessibleDescription(why)
+        say_in(self._about, self.model_field.about if chosen else why if self.kind is Kind.NOTHING else "")
 
     def _chose(self) -> None:
         self._own = True
@@ -198,8 +237,10 @@ class TextFields(QWidget):
         self.file_field.setCurrentIndex(0 if chosen is None else paths.index(chosen))
         for box in (self.kind_field, self.file_field):
             box.blockSignals(False)
-        self.file_field.setEnabled(kind is not Kind.NOTHING)
-        self._choose.setEnabled(kind is not Kind.NOTHING)
+        self.file_field.setEnabled(kind in _FILTERS)
+        self._choose.setEnabled(kind in _FILTERS)
+        self._fields.setRowVisible(TEXT_ROW, kind is not Kind.MODEL)
+        self._fields.setRowVisible(MODEL_ROW, kind is Kind.MODEL)
         self.read()
 
     def _show_choices(self) -> None:

@@ -61,7 +61,7 @@ def in_dialog(files, do: Callable[[Assistant], object]) -> None:
 def put_behind(folder: Path) -> Callable[[Assistant], object]:
     def do(assistant: Assistant) -> None:
         assistant.sources.length_field.setText("30")
-        assistant.name_field.setText(str(folder / "behind.adproj"))
+        assistant.place.field.setText(str(folder / "behind.adproj"))
         assistant.make.click()
         assert assistant.put_behind.isVisible()
         assistant.put_behind.click()

@@ -52,7 +52,7 @@ def test_from_the_assistant_to_a_scene_drafted_again(desk, files, folder, spoken
         assistant.sources.length_field.setText("2:44.2")
         assistant.sources.subtitles.take(spoken)
         assistant.sources.text.take(script_file)
-        assistant.name_field.setText(str(folder / "umbrella.adproj"))
+        assistant.place.field.setText(str(folder / "umbrella.adproj"))
         assert assistant.make.isEnabled(), assistant.problem
         assistant.make.click()
 

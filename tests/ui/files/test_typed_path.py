@@ -60,10 +60,10 @@ def test_a_file_is_read_as_it_is_meant(folder: Path, monkeypatch):
 def test_the_project_file_says_so_and_goes_on(assistant, folder: Path, monkeypatch, text: str):
     assistant.sources.length_field.setText("30")
     good = str(folder / "good")
-    assistant.name_field.setText(good)
+    assistant.place.field.setText(good)
     assert assistant.make.isEnabled()
     # The field itself turns line breaks into spaces and lets halves of characters be.
-    assistant.name_field.setText(text.replace("{folder}", str(folder)))
+    assistant.place.field.setText(text.replace("{folder}", str(folder)))
     refused = not assistant.make.isEnabled()
     assert refused is bool(assistant.wrong.text()) is assistant.wrong.isVisible()
     assert refused or "\n" in text
@@ -74,7 +74,7 @@ def test_the_project_file_says_so_and_goes_on(assistant, folder: Path, monkeypat
     if refused:
         assistant.choose.click()
         assert asked[0].suffix == ".adproj"
-        assistant.name_field.setText(good)
+        assistant.place.field.setText(good)
         assert assistant.make.isEnabled()
         assert not assistant.wrong.isVisible()
 

@@ -1,0 +1,38 @@
+"""What came of the projects that were made in this session, for when they are opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from adstudio.drafting.report import Report
+
+
+@dataclass(frozen=True)
+class Made:
+    """The draft's report, and the name of the model that is to draft the lines; empty where none is."""
+
+    report: Report | None = None
+    model: str = ""
+
+
+class MadeHere:
+    """Keeps it by the project's file, and knows which of them have been open."""
+
+    def __init__(self) -> None:
+        self._made: dict[Path, Made] = {}
+        self._opened: set[Path] = set()
+
+    def keep(self, project: Path, made: Made) -> None:
+        """What came of a project that was just made."""
+        self._made[project] = made
+
+    def opened(self, project: Path) -> tuple[Made, bool]:
+        """What came of a project that is open now, and whether it is so for the first time."""
+        fresh = project not in self._opened
+        made = self._made.get(project, Made())
+        if project in self._made:
+            self._opened.add(project)
+        return made, fresh
