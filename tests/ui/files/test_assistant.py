@@ -86,7 +86,7 @@ def test_a_film_with_subtitles_beside_it(assistant, qtbot, clip, srt):
     assert assistant.film.title == "#1 %20 &"
     assert assistant.film.language == "de"
     assert assistant.film.rate == RATES["23.976"]
-    assert assistant.project_path == clip.with_suffix(".adproj")
+    assert assistant.place.path == clip.with_suffix(".adproj")
     opened = made(assistant, qtbot)
     film = opened.saved_script.film
     assert (film.title, film.language, film.frame_rate) == ("#1 %20 &", "de", RATES["23.976"])
@@ -106,7 +106,7 @@ def test_a_film_with_subtitles_beside_it(assistant, qtbot, clip, srt):
 def test_a_length_and_nothing_else(assistant, qtbot, folder):
     assistant.sources.length_field.setText("1:30")
     assert assistant.free.text() == "1 gap · 01:30.0 free of 01:30.0"
-    assistant.name_field.setText(str(folder / "silent"))
+    assistant.place.field.setText(str(folder / "silent"))
     assert made(assistant, qtbot).path == folder / "silent.adproj"
 
 
@@ -184,14 +184,14 @@ def test_a_project_that_is_there_is_never_written_over(assistant, qtbot, folder,
     there = clip.with_suffix(".adproj")
     there.write_bytes(b"mine")
     assistant.sources.take_video(clip)
-    assert assistant.project_path.name == "#1 %20 & 2.adproj"
+    assert assistant.place.path.name == "#1 %20 & 2.adproj"
     looked_at(assistant, qtbot)
-    assistant.name_field.setText(str(there))
+    assistant.place.field.setText(str(there))
     assert "there already" in assistant.wrong.text()
     assert not assistant.make.isEnabled()
     # It appears only after the look: the drafting process refuses too.
     late = folder / "late.adproj"
-    assistant.name_field.setText(str(late))
+    assistant.place.field.setText(str(late))
     late_check = assistant.make.isEnabled()
     assert late_check
     assistant.make.click()
@@ -246,7 +246,7 @@ def test_what_makes_no_sense_is_told_below_the_field(assistant, field: str, text
 
 def test_stop_leaves_everything_as_it_was(assistant, qtbot, folder):
     assistant.sources.length_field.setText("30")
-    assistant.name_field.setText(str(folder / "stopped.adproj"))
+    assistant.place.field.setText(str(folder / "stopped.adproj"))
     assistant.make.click()
     assert assistant.stop.isVisible()
     assistant.stop.click()
@@ -298,7 +298,7 @@ def test_the_keys_reach_everything(assistant, qtbot):
         reached.add(widget)
         widget = widget.nextInFocusChain()
     wanted = [assistant.sources.video_field, assistant.sources.subtitles.field, assistant.film.title_field]
-    wanted += [assistant.plan.before, assistant.plan.scope, assistant.name_field, assistant.make]
+    wanted += [assistant.plan.before, assistant.plan.scope, assistant.place.field, assistant.make]
     assert set(wanted) <= reached
     for each in wanted:
         assert each.focusPolicy() & Qt.FocusPolicy.TabFocus
@@ -313,7 +313,7 @@ def test_a_german_describer_types_a_comma(assistant, qtbot, folder):
         qtbot.keyClicks(assistant.plan.before, "1,5")
         assert assistant.plan.settings.gaps.margin_before == 1500
         assert assistant.free.text() == "1 gap · 00:30,5 free of 00:30,5"
-        assistant.name_field.setText(str(folder / "komma.adproj"))
+        assistant.place.field.setText(str(folder / "komma.adproj"))
         assert made(assistant, qtbot).saved_script.settings.gaps.margin_before == 1500
     finally:
         QLocale.setDefault(before)
@@ -421,7 +421,7 @@ def fill(assistant, folder, subtitles, text) -> None:
     assistant.sources.length_field.setText("24")
     assistant.sources.subtitles.take(subtitles)
     assistant.sources.text.take(text)
-    assistant.name_field.setText(str(folder / "drafted.adproj"))
+    assistant.place.field.setText(str(folder / "drafted.adproj"))
 
 
 def test_a_screenplay_is_drafted_stage_by_stage(assistant, qtbot, folder, texts):
