@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from adstudio import __version__
 from adstudio.core.errors import AdstudioError
 from adstudio.store.files import read_bounded, write_atomically
+from adstudio.store.trimming import trim
 
 T = TypeVar("T")
 
@@ -76,18 +77,4 @@ def kept(stage: str, given: object, make: Callable[[], T], *, plain: Callable[[T
 
 def tidy(most: int = MOST_BYTES) -> int:
     """Remove the results used longest ago until the rest take at most `most` bytes; gives how many bytes went."""
-    found: list[tuple[float, int, Path]] = []
-    with contextlib.suppress(OSError):
-        for path in folder().iterdir():
-            with contextlib.suppress(OSError):
-                state = path.lstat()
-                if path.suffix in (ENDING, ".tmp") and not path.is_dir():
-                    found.append((state.st_mtime, state.st_size, path))
-    total, gone = sum(size for _, size, _ in found), 0
-    for _, size, path in sorted(found):
-        if total - gone <= most:
-            break
-        with contextlib.suppress(OSError):
-            path.unlink()
-            gone += size
-    return gone
+    return trim(folder(), lambda name: name.endswith((ENDING, ".tmp")), most)

@@ -39,6 +39,7 @@ from adstudio.media.opening import (
 )
 from adstudio.media.packets import MICROSECOND
 from adstudio.store.files import read_bounded, reason, write_atomically
+from adstudio.store.trimming import trim
 
 if TYPE_CHECKING:
     from av.container import InputContainer
@@ -213,21 +214,7 @@ def folder() -> Path:
 
 def tidy(most: int = MOST_BYTES) -> int:
     """Remove the clips used longest ago until the rest take at most `most` bytes; gives how many bytes went."""
-    found: list[tuple[float, int, Path]] = []
-    with contextlib.suppress(OSError):
-        for path in folder().iterdir():
-            with contextlib.suppress(OSError):
-                if _NAME.match(path.name) or _TEMPORARY.match(path.name):
-                    state = path.lstat()
-                    found.append((state.st_mtime, state.st_size, path))
-    total, gone = sum(size for _, size, _ in found), 0
-    for _, size, path in sorted(found):
-        if total - gone <= most:
-            break
-        with contextlib.suppress(OSError):
-            path.unlink()
-            gone += size
-    return gone
+    return trim(folder(), lambda name: bool(_NAME.match(name) or _TEMPORARY.match(name)), most)
 
 
 def _key(source: Source, span: Span, settings: ClipSettings) -> str:

@@ -89,6 +89,22 @@ class Reading:
         return True
 
 
+class Following:
+    """Reads an answer of which, time and again, all is told that has come so far; it may be begun anew meanwhile."""
+
+    def __init__(self) -> None:
+        self._reading, self._taken = Reading(), ""
+
+    def hear(self, text: str) -> list[tuple[int, dict[str, Any]]]:
+        """The elements that were not whole the last time, each with its number in the answer, from 1."""
+        if not text.startswith(self._taken):
+            self._reading, self._taken = Reading(), ""
+        known = len(self._reading.elements)
+        new = self._reading.feed(text[len(self._taken) :])
+        self._taken = text
+        return list(enumerate(new, known + 1))
+
+
 def read_whole(text: str) -> Reading:
     """An answer that has come."""
     reading = Reading()

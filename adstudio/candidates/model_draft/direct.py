@@ -14,7 +14,7 @@ from typing import Any
 
 from adstudio.candidates.element import tidy, unfit
 from adstudio.candidates.findings import shown as quoted
-from adstudio.candidates.model_draft.answers import Reading, read_whole
+from adstudio.candidates.model_draft.answers import Following, read_whole
 from adstudio.candidates.model_draft.asks import FilmSeen, Way, shown, task_of
 from adstudio.candidates.model_draft.events import Found, Moved, SceneState
 from adstudio.candidates.model_draft.jobs import JobState
@@ -147,18 +147,11 @@ class _Live:
 
     def __init__(self, studio: Studio, part: PartOfScene) -> None:
         self._studio, self._part = studio, part
-        self._reading = Reading()
-        self._taken = ""
+        self._following = Following()
 
     def hear(self, text: str) -> None:
-        if not text.startswith(self._taken):
-            self._reading, self._taken = Reading(), ""
-        number = len(self._reading.elements)
-        new = self._reading.feed(text[len(self._taken) :])
-        self._taken = text
         part = self._part
-        for each in new:
-            number += 1
+        for number, each in self._following.hear(text):
             read = _line(each, part.span.length)
             if isinstance(read, Written):
                 start, end = part.span.start + read.start, part.span.start + read.end

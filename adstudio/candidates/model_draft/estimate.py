@@ -71,6 +71,12 @@ class Estimate:
     least: int = 0
     most: int = 0
 
+    @property
+    def asks_told(self) -> str:
+        """The asks in words: from the least to the most, or the one number where they are the same."""
+        most = f"{self.most:,} ask{'' if self.most == 1 else 's'}"
+        return f"{self.least:,} to {most}" if self.least < self.most else most
+
 
 def estimate(
     film: FilmSeen,

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from adstudio.candidates.element import LONGEST_TEXT, unfit
-from adstudio.candidates.model_draft.answers import Reading, read_answer
+from adstudio.candidates.model_draft.answers import Following, read_answer
 from adstudio.candidates.model_draft.asking import Asking, HaltedError
 from adstudio.candidates.model_draft.asks import (
     FilmSeen,
@@ -371,15 +371,10 @@ class _Live:
 
     def __init__(self, studio: Studio, part: PartOfScene) -> None:
         self._studio, self._part = studio, part
-        self._reading = Reading()
-        self._taken = ""
+        self._following = Following()
 
     def hear(self, text: str) -> None:
-        if not text.startswith(self._taken):
-            self._reading, self._taken = Reading(), ""
-        new = self._reading.feed(text[len(self._taken) :])
-        self._taken = text
-        for each in new:
+        for _, each in self._following.hear(text):
             start, end = (self._time(each.get(key)) for key in ("start", "end"))
             identity, line = str(each.get("id"))[:20], each.get(FULL)
             if isinstance(line, str):
