@@ -111,6 +111,38 @@ def transaction(path: Path, connection: sqlite3.Connection) -> Generator[None]:
             raise
 
 
+class OpenFile:
+    """A project file that is open, and the very file that it was when it was opened.
+
+    Attributes:
+        path: where it was found.
+        connection: its lock, where it was opened to write, and its content.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path, self.connection = path, connection
+        self._identity = identity(path)
+
+    def is_at(self, path: Path) -> bool:
+        """Whether this file, and no other of its name, is what stands there now."""
+        return identity(path) == self._identity
+
+    @contextlib.contextmanager
+    def writing(self) -> Generator[sqlite3.Connection]:
+        """A `transaction`; nobody is led to believe that work is kept in a file that is not there any more.
+
+        Raises:
+            OutsideFailureError: where another program took the file away, or the disk refuses; nothing has changed.
+        """
+        if not self.is_at(self.path):
+            raise OutsideFailureError(
+                f"{self.path} was moved, replaced or removed by another program while it was open: "
+                "save a copy under another name"
+            )
+        with transaction(self.path, self.connection):
+            yield self.connection
+
+
 @contextlib.contextmanager
 def reading(path: Path) -> Generator[None]:
     """Turns errors of SQLite inside into sentences about `path`."""

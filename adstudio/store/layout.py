@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+import time
 from pathlib import Path
 
 from adstudio.core.document import Act
@@ -107,6 +108,11 @@ def require_sound(path: Path, connection: sqlite3.Connection) -> int:
 def damaged(path: Path, what: str) -> BadInputError:
     """The error for a file whose content cannot be trusted."""
     return BadInputError(f"{path} is damaged ({what}); restore it from a backup or an earlier copy")
+
+
+def now() -> int:
+    """The present time as rows have it: in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 def digest(*parts: object) -> bytes:

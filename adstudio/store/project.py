@@ -7,10 +7,8 @@ opened state; after a crash the steps since the last save come back with the lis
 
 from __future__ import annotations
 
-import contextlib
 import sqlite3
-import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -25,23 +23,12 @@ from adstudio.store import content as stored
 from adstudio.store import database, layout, migrations, policies
 from adstudio.store.backups import backup_oddities, set_aside
 from adstudio.store.codec import CodecError, encode
-from adstudio.store.content import At, changes_in
-from adstudio.store.encoder import ScriptEncoder
+from adstudio.store.content import At
+from adstudio.store.journal import Journal
 from adstudio.store.new_file import encoded_plan, write_new
 
-CHANGES_AT_REST = 100
-"""After so many changes the script is written whole when the hand rests, and at a save, so that opening need not go
-through them all. Each of a `Several` counts."""
-CHANGES_AT_MOST = 1000
-"""After so many it is written whole even under the hand: opening never goes through more, a single step's apart."""
-_ITEMS_AT_REST = 200
-_ITEMS_AT_STEP = 8
-"""How many items are encoded ahead of the first whole script that is written, so that it is as quick as all others."""
-
 _READ_ONLY = "{} was opened to read only: save a copy under another name"
-
-_Entry = tuple[str, bytes, int, int]
-"""What waits to be written: how it came about, its step (or the whole script), how many changes, when it was made."""
+_CANNOT_HOLD = "{} cannot hold this change, undo it ({})"
 
 OnFailure = Callable[[AdstudioError], None]
 """Is told that a step could not be journalled; it is kept and tried again with the next one and at each save."""
@@ -52,29 +39,16 @@ class ProjectFile:
 
     def __init__(self, path: Path, connection: sqlite3.Connection, *, read_only: bool) -> None:
         """Read the file; raises as `open`."""
-        self.path = path
-        self.read_only = read_only
-        self._connection = connection
-        self._file = database.identity(path)
+        self.path, self.read_only = path, read_only
+        self._file = database.OpenFile(path, connection)
         self._found = found = stored.read(path, connection)
         self._allowed, unsound = policies.read(path, connection)
         self._unbound = self._allowed.unbound
         if self._unbound:
             self._allowed = self._allowed.bound(name_of(found.saved.film))
         self.oddities = (*found.oddities, *unsound)
-        self._saved, self._saved_sum = found.saved_seq, found.saved_sum
-        self._last, self._last_sum = found.last_seq, found.last_sum
-        self._oldest_snapshot, self._newest_snapshot = found.oldest_snapshot, found.newest_snapshot
-        self._since_snapshot = found.since_snapshot
-        self._encoder = ScriptEncoder(found.saved)
-        self._pending: list[_Entry] = []
-        self._whole: bytes | None = None
-        """The script that the file's last row leads to, about to be written whole."""
-        self._between = False
-        """Whether there may be whole scripts that are of no use, since there is a newer one."""
-        self._heard = 0
-        self._return_due = False
-        self._whole_due = False
+        self._journal = Journal(self._file, found)
+        self._heard, self._return_due = 0, False
         self._document: Document | None = None
         self._worked_on: Document | None = None
         """The document whose film is asked about, also where the project was opened to read."""
@@ -103,7 +77,7 @@ class ProjectFile:
         """
         identity, changes = policies.new_identity(), ()
         if policy != OFFLINE and not policy.lapsed:
-            changes = (PolicyChange(_now(), policy.given_for(name_of(script.film))),)
+            changes = (PolicyChange(layout.now(), policy.given_for(name_of(script.film))),)
         if like is not None:
             identity, changes = bytes.fromhex(like.identity), like.policies
         write_new(path, script, plan, identity, changes, replacing=replacing)
@@ -168,7 +142,7 @@ class ProjectFile:
     @property
     def unwritten(self) -> int:
         """How many changes are not in the file yet, because the disk or a limit of the format refused them."""
-        return len(self._pending) + self._whole_due
+        return self._journal.unwritten
 
     @property
     def identity(self) -> str:
@@ -203,8 +177,8 @@ class ProjectFile:
             return
         given = policy.given_for(self._films[-1])
         try:
-            with self._writing():
-                allowed = policies.append(self._connection, self._allowed, PolicyChange(_now(), given))
+            with self._file.writing() as connection:
+                allowed = policies.append(connection, self._allowed, PolicyChange(layout.now(), given))
         except CodecError as error:
             raise BadInputError(f"{self.path} cannot hold this policy ({error})") from error
         self._allowed = allowed
@@ -243,13 +217,10 @@ class ProjectFile:
         """
         document = self._followed()
         self._return_to_save()
-        self._flush(document)
-        with self._writing():
-            layout.write_state(self._connection, self._last, self._last, self._last_sum)
-            layout.write_plan(self._connection, self._last, self._last_sum, encoded_plan(document.plan))
-        self._saved, self._saved_sum = self._last, self._last_sum
+        self._journal.write(document.script)
+        self._journal.move_mark(encoded_plan(document.plan))
         document.mark_saved()
-        self._clear_away(document)
+        self._journal.clear_away(document.script)
 
     def write_again(self) -> None:
         """Try once more to write the steps that the disk refused; nothing where there are none.
@@ -260,17 +231,16 @@ class ProjectFile:
         """
         document = self._followed()
         try:
-            self._flush(document)
+            self._journal.write(document.script)
         except CodecError as error:
-            raise BadInputError(f"{self.path} cannot hold this change, undo it ({error})") from error
+            raise BadInputError(_CANNOT_HOLD.format(self.path, error)) from error
 
     def prepare(self, step: Step) -> None:
         """Encode what a step brings before it is taken, so that journalling it is little work.
 
         Nothing depends on its being called, and it never fails: what cannot be written is told when the step is taken.
         """
-        with contextlib.suppress(CodecError):
-            self._encoder.step(step)
+        self._journal.prepare(step)
 
     def tidy(self) -> bool:
         """The hand rests: a bite of what keeps the file quick to open and the next steps quick to write.
@@ -281,12 +251,12 @@ class ProjectFile:
         document = self._document
         if document is None:
             return False
-        self._encoder.prepare(document.script, _ITEMS_AT_REST)
+        self._journal.prepare_some(document.script)
         # What is here must be what the file's last row leads to: not so where steps are unwritten or still to be heard
         # of, or where the last save was chosen and nothing was done yet.
         if self.unwritten or self._return_due or self._heard != document.revision:
             return False
-        return self._clear_some(document)
+        return self._journal.clear_some(document.script)
 
     def discard(self) -> None:
         """Take the unsaved steps out of the file: the describer closes without saving. Ends the journalling.
@@ -295,7 +265,7 @@ class ProjectFile:
             OutsideFailureError: when it cannot be written; then they are still there.
         """
         self._unfollow()
-        self._cut_tail()
+        self._journal.cut_tail()
 
     def save_copy(self, path: Path) -> None:
         """Write the present script and its plan to another file, whole or not at all; this one stays as it is.
@@ -303,10 +273,10 @@ class ProjectFile:
         Raises:
             BadInputError, OutsideFailureError: as `create`.
         """
-        if database.identity(path) == self._file:
+        if self._file.is_at(path):
             raise OutsideFailureError(f"{path} is the project itself: choose another name")
         if self._document is not None:
-            script, plan, encoded = self._document.script, self._document.plan, self._encoder.script
+            script, plan, encoded = self._document.script, self._document.plan, self._journal.encoded
         else:
             script, plan, encoded = self._found.last, None if self.recoverable else self._found.plan, encode
         write_new(path, script, plan, self._allowed.identity, self._allowed.changes, encoded)
@@ -321,9 +291,9 @@ class ProjectFile:
         self._unfollow()
         try:
             if document is not None and self.unwritten:
-                self._flush(document)
+                self._journal.write(document.script)
         finally:
-            self._connection.close()
+            self._file.connection.close()
 
     def __enter__(self) -> Self:
         return self
@@ -343,16 +313,16 @@ class ProjectFile:
     def _write_bound(self) -> None:
         """What an older file allows is of the film that it had when this program first saw it, for good."""
         if self._unbound and not self.read_only:
-            with self._writing():
-                self._allowed = policies.write_again(self._connection, self._allowed)
+            with self._file.writing() as connection:
+                self._allowed = policies.write_again(connection, self._allowed)
 
     def _follow(self, document: Document, on_failure: OnFailure) -> None:
         if self._document is not None or self.read_only:
             raise ValueError("one document at a time, and none where the project was opened to read")
         self._document, self._worked_on, self._on_failure = document, document, on_failure
         self._heard = document.revision
-        self._encoder = ScriptEncoder(document.script)
-        self._detach = document.subscribe(self._journal)
+        self._journal.begin(document.script)
+        self._detach = document.subscribe(self._hear)
 
     def _unfollow(self) -> None:
         if self._detach is not None:
@@ -364,112 +334,30 @@ class ProjectFile:
             raise OutsideFailureError(_READ_ONLY.format(self.path))
         return self._document
 
-    def _journal(self, change: Change) -> None:
+    def _hear(self, change: Change) -> None:
         document = self._followed()
-        told: list[AdstudioError] = []
         self._heard = document.revision
         try:
             self._return_to_save()
-            # Heard out of turn, when a listener before this one changed the document again: steps alone won't do.
-            self._whole_due = self._whole_due or change.revision != document.revision
-            data = self._encoder.step(change.step)
-            self._pending.append((change.act.value, data, changes_in(change.step), _now()))
+            # Out of turn, when a listener before this one changed the document again.
+            self._journal.add(change.act, change.step, out_of_turn=change.revision != document.revision)
         except CodecError as error:
-            self._whole_due = True
-            told.append(BadInputError(f"{self.path} cannot hold this change, undo it ({error})"))
-        if not told:
-            try:
-                self._flush(document)
-                self._encoder.prepare(document.script, _ITEMS_AT_STEP)
-                if self._since_snapshot >= CHANGES_AT_MOST:
-                    self._write_snapshot(document)
-            except AdstudioError as error:
-                told.append(error)
-        for error in told:
-            if self._on_failure is not None:
-                self._on_failure(error)
+            self._fail(BadInputError(_CANNOT_HOLD.format(self.path, error)))
+            return
+        try:
+            self._journal.write_under_hand(document.script)
+        except AdstudioError as error:
+            self._fail(error)
+
+    def _fail(self, error: AdstudioError) -> None:
+        if self._on_failure is not None:
+            self._on_failure(error)
 
     def _return_to_save(self) -> None:
         """The describer chose the last save: from its script the journal goes on."""
         if self._return_due:
-            self._pending.append((layout.REBASE, encode(self._found.saved), 0, _now()))
+            self._journal.rebase(self._found.saved)
             self._return_due = False
-
-    def _flush(self, document: Document) -> None:
-        if self._whole_due:
-            self._pending = [(layout.REBASE, self._encoder.script(document.script), 0, _now())]
-            self._whole_due = False
-        if not self._pending:
-            return
-        self._whole = None
-        last, chain, newest, since = self._last, self._last_sum, self._newest_snapshot, self._since_snapshot
-        with self._writing():
-            for act, data, changes, at in self._pending:
-                last += 1
-                since += changes
-                step = b"" if act == layout.REBASE else data
-                chain = layout.write_row(self._connection, chain, last, act=act, step=step, at=at)
-                if act == layout.REBASE:
-                    layout.write_snapshot(self._connection, last, chain, data)
-                    newest, since = last, 0
-            layout.write_state(self._connection, self._saved, last, chain)
-        self._last, self._last_sum, self._newest_snapshot, self._since_snapshot = last, chain, newest, since
-        self._pending.clear()
-
-    def _write_snapshot(self, document: Document) -> None:
-        self._write_whole(self._encoder.script(document.script))
-        self._drop_between()
-
-    def _write_whole(self, script: bytes) -> None:
-        with self._writing():
-            layout.write_snapshot(self._connection, self._last, self._last_sum, script)
-        self._newest_snapshot, self._since_snapshot, self._between = self._last, 0, True
-
-    def _drop_between(self) -> None:
-        """Of the whole scripts since the last save only the newest is of use: the save is reached from an older one."""
-        with self._writing():
-            self._connection.execute(
-                "DELETE FROM snapshot WHERE seq > ? AND seq < ?", (self._saved, self._newest_snapshot)
-            )
-        self._between = False
-
-    def _clear_away(self, document: Document) -> None:
-        """Bring a snapshot near; what opening does not need any more goes."""
-        while self._clear_some(document):
-            pass
-
-    def _clear_some(self, document: Document) -> bool:
-        """A bite of `_clear_away`, of some milliseconds; tells whether something may be left of it."""
-        whole, self._whole = self._whole, None
-        # Every step is in the file; where there is no room for tidiness, the next step or save will say so.
-        with contextlib.suppress(AdstudioError):
-            if whole is not None:
-                self._write_whole(whole)
-                return True
-            if self._since_snapshot >= CHANGES_AT_REST and self._encoder.prepared:
-                self._whole = self._encoder.script(document.script)
-                return True
-            if self._between:
-                self._drop_between()
-                return True
-            if self._oldest_snapshot < self._newest_snapshot <= self._saved:
-                with self._writing():
-                    self._connection.execute("DELETE FROM snapshot WHERE seq < ?", (self._newest_snapshot,))
-                    layout.drop_rows(self._connection, self._newest_snapshot)
-                self._oldest_snapshot = self._newest_snapshot
-        return False
-
-    def _cut_tail(self) -> None:
-        with self._writing():
-            self._connection.execute("DELETE FROM journal WHERE seq > ?", (self._saved,))
-            self._connection.execute("DELETE FROM snapshot WHERE seq > ?", (self._saved,))
-            layout.write_state(self._connection, self._saved, self._saved, self._saved_sum)
-        self._last, self._last_sum = self._saved, self._saved_sum
-        found = self._connection.execute("SELECT max(seq) FROM snapshot").fetchone()
-        self._newest_snapshot, self._whole = found[0], None
-        # How many changes lead from there to the save is not known any more; rather once too often than never.
-        self._since_snapshot = 0 if self._newest_snapshot == self._saved else CHANGES_AT_REST
-        self._pending.clear()
 
     def _drop_damaged_tail(self) -> None:
         tail = self._found.tail
@@ -477,24 +365,10 @@ class ProjectFile:
             return
         what = f"{self.path}: the steps after the last save are damaged ({tail}); the last save was opened"
         if not self.read_only:
-            copy = set_aside(self.path, self._connection.serialize(), "damaged")
-            self._cut_tail()
+            copy = set_aside(self.path, self._file.connection.serialize(), "damaged")
+            self._journal.cut_tail()
             what += f", and the file as it was is kept as {copy.name}"
         self.oddities = (*self.oddities, Oddity(what))
-
-    @contextlib.contextmanager
-    def _writing(self) -> Generator[None]:
-        if database.identity(self.path) != self._file:
-            raise OutsideFailureError(
-                f"{self.path} was moved, replaced or removed by another program while it was open: "
-                "save a copy under another name"
-            )
-        with database.transaction(self.path, self._connection):
-            yield
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def is_project(path: Path) -> bool:

@@ -132,7 +132,7 @@ class Hand:
     @property
     def snapshot(self) -> int:
         """The row that the newest whole script belongs to."""
-        return self.project._newest_snapshot
+        return self.project._journal._newest_snapshot
 
     def edit(self) -> Step:
         """A rewriting, a reweighting, a note or a new line, anywhere in the film."""

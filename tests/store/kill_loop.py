@@ -22,7 +22,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Insert, Remove, Replace, Step
-from adstudio.store import project
+from adstudio.store import journal
 from adstudio.store.project import ProjectFile
 
 BIG = replace(
@@ -71,8 +71,8 @@ def allowing(number: int) -> Policy:
 
 def edit_until_killed(path: Path, seed: int) -> None:
     """The child: edits, undoes and saves for ever, and says what the file has acknowledged."""
-    project.CHANGES_AT_MOST = 20
-    project.CHANGES_AT_REST = 5
+    journal.CHANGES_AT_MOST = 20
+    journal.CHANGES_AT_REST = 5
     chance = random.Random(seed)
 
     def fail(error: AdstudioError) -> None:

@@ -65,7 +65,7 @@ def test_all_rules_and_kinds_are_listed() -> None:
 
 def test_each_change_is_kept_with_its_time(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter([1_000, 2_000, 3_000])
-    monkeypatch.setattr("adstudio.store.project._now", lambda: next(times))
+    monkeypatch.setattr("adstudio.store.layout.now", lambda: next(times))
     with ProjectFile.create(path, SCRIPT) as made:
         for policy in (HOUSE, CLOUD, CLOUD, OFFLINE):
             made.set_policy(policy)

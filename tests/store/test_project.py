@@ -16,7 +16,7 @@ from adstudio.core.document import Document
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
 from adstudio.core.script import Film, Person, Script
 from adstudio.core.steps import SetPeople
-from adstudio.store import content, project
+from adstudio.store import content, journal
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
 
@@ -247,8 +247,8 @@ def test_a_plan_that_belongs_to_another_state_is_not_trusted(path: Path) -> None
 def test_snapshots_in_between_change_nothing(
     path: Path, monkeypatch: pytest.MonkeyPatch, per_snapshot: int, at_save: int
 ) -> None:
-    monkeypatch.setattr(project, "CHANGES_AT_MOST", per_snapshot)
-    monkeypatch.setattr(project, "CHANGES_AT_REST", at_save)
+    monkeypatch.setattr(journal, "CHANGES_AT_MOST", per_snapshot)
+    monkeypatch.setattr(journal, "CHANGES_AT_REST", at_save)
     with ProjectFile.create(path, SCRIPT) as made:
         document = made.document(on_failure=fail)
         for number in range(20):
@@ -280,7 +280,7 @@ def test_saves_keep_the_file_small(path: Path) -> None:
         made.save()
     assert path.stat().st_size < 1_500_000
     connection = sqlite3.connect(path)
-    assert connection.execute("SELECT count(*) FROM journal").fetchone()[0] <= project.CHANGES_AT_REST
+    assert connection.execute("SELECT count(*) FROM journal").fetchone()[0] <= journal.CHANGES_AT_REST
     assert connection.execute("SELECT count(*) FROM snapshot").fetchone() == (1,)
     connection.close()
 
@@ -336,8 +336,8 @@ def act_out(data: st.DataObject, path: Path) -> None:
 @given(st.data())
 def test_any_sequence_comes_back_exactly(tmp_path: Path, data: st.DataObject) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(project, "CHANGES_AT_MOST", data.draw(st.integers(1, 8)))
-        patch.setattr(project, "CHANGES_AT_REST", data.draw(st.integers(1, 8)))
+        patch.setattr(journal, "CHANGES_AT_MOST", data.draw(st.integers(1, 8)))
+        patch.setattr(journal, "CHANGES_AT_REST", data.draw(st.integers(1, 8)))
         act_out(data, tmp_path / "any.adproj")
 
 

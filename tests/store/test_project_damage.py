@@ -148,13 +148,13 @@ def test_steps_that_add_up_but_do_not_fit_are_damage_too(path: Path) -> None:
         step = note("other", SCRIPT)
         with pytest.raises(StepError):
             step.apply(document.script)
-        chain = made._last_sum
-        made._connection.execute("BEGIN")
+        chain = made._journal._last_sum
+        made._file.connection.execute("BEGIN")
         from adstudio.store.codec import encode_step
 
-        chain = layout.write_row(made._connection, chain, 2, act="do", step=encode_step(step), at=0)
-        layout.write_state(made._connection, 0, 2, chain)
-        made._connection.execute("COMMIT")
+        chain = layout.write_row(made._file.connection, chain, 2, act="do", step=encode_step(step), at=0)
+        layout.write_state(made._file.connection, 0, 2, chain)
+        made._file.connection.execute("COMMIT")
     with ProjectFile.open(path) as found:
         assert found.last_script == SCRIPT
         assert "change 2 does not fit" in found.oddities[0].what

@@ -14,7 +14,7 @@ from adstudio.core.document import Document
 from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Insert, Several
-from adstudio.store import project
+from adstudio.store import database, journal
 from adstudio.store.content import At, changes_in
 from adstudio.store.project import ProjectFile
 
@@ -25,8 +25,8 @@ LARGER = replace(
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(project, "CHANGES_AT_REST", 5)
-    monkeypatch.setattr(project, "CHANGES_AT_MOST", 20)
+    monkeypatch.setattr(journal, "CHANGES_AT_REST", 5)
+    monkeypatch.setattr(journal, "CHANGES_AT_MOST", 20)
 
 
 def rows(path: Path, what: str) -> list[int]:
@@ -179,7 +179,7 @@ def test_a_save_waits_for_nothing_and_the_rest_follows(path: Path) -> None:
 
 
 def snapshots_inside(made: ProjectFile) -> list[int]:
-    return [row[0] for row in made._connection.execute("SELECT seq FROM snapshot ORDER BY seq")]
+    return [row[0] for row in made._file.connection.execute("SELECT seq FROM snapshot ORDER BY seq")]
 
 
 def test_a_step_that_could_not_be_written_is_not_passed_over(path: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_step_that_the_disk_refused_is_not_passed_over(path: Path, monkeypatch
         document = made.document(on_failure=told.append)
         write(document, *"123456")
         with monkeypatch.context() as patch:
-            patch.setattr(project.database, "transaction", refuse)
+            patch.setattr(database, "transaction", refuse)
             write(document, "7")
         assert [str(error) for error in told] == ["the disk is full"]
         assert made.unwritten == 1

@@ -119,7 +119,7 @@ def crash(project: Path) -> None:
     document = opened.document(At.LAST_SAVE, on_failure=lambda error: None)
     document.apply(rewrite(document.script, "a", 0, "After the save"))
     opened._unfollow()
-    opened._connection.close()
+    opened._file.connection.close()
 
 
 def test_a_signal_while_a_question_is_asked_ends_it_too(start, project):

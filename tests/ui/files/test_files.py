@@ -116,7 +116,7 @@ def crashed(folder: Path) -> Path:
     project.save()
     document.apply(rewrite(document.script, "a", 0, "After the save"))
     project._unfollow()
-    project._connection.close()
+    project._file.connection.close()
     return path
 
 
@@ -311,12 +311,12 @@ def test_a_file_that_goes_away_under_us(desk, files, odd, asked, said, harm: str
 
 def test_a_full_disk_loses_nothing(desk, files, asked, said, monkeypatch):
     project = desk.session.project
-    whole = project._writing
+    whole = project._file.writing
 
     def full():
         raise OutsideFailureError("the disk is full: free some space")
 
-    monkeypatch.setattr(project, "_writing", full)
+    monkeypatch.setattr(project._file, "writing", full)
     edit(desk, "Kept in memory")
     assert project.unwritten == 1
     assert "the disk is full" in said[-1]
@@ -324,7 +324,7 @@ def test_a_full_disk_loses_nothing(desk, files, asked, said, monkeypatch):
     assert not files.save()
     assert "Nothing is lost" in asked.asked[0]
     assert text_of(desk.session.script) == "Kept in memory"
-    monkeypatch.setattr(project, "_writing", whole)
+    monkeypatch.setattr(project._file, "writing", whole)
     assert files.save()
     assert project.unwritten == 0
 

@@ -29,7 +29,7 @@ def refuse(monkeypatch, project, error: str = FULL) -> None:
     def full():
         raise OutsideFailureError(error)
 
-    monkeypatch.setattr(project, "_writing", full)
+    monkeypatch.setattr(project._file, "writing", full)
 
 
 def press(banner: UnwrittenBanner, name: str) -> None:
