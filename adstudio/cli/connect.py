@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from adstudio.cli.model_options import require_key
+from adstudio.cli.model_options import Cloud, OnPremises, require_key
 from adstudio.cli.output import answer, say
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
@@ -56,17 +56,27 @@ def connect(
         typer.Option("--test", metavar="", help="Ask its server which models it has; nothing of any film is sent."),
     ] = False,
     remove: Annotated[bool, typer.Option("--remove", metavar="", help="Forget it, and its key.")] = False,
+    project: Annotated[
+        Path | None,
+        typer.Option(metavar="P.adproj", help="Say whether this project may ask it, and else why not."),
+    ] = None,
+    on_premises: OnPremises = False,
+    cloud: Cloud = None,
 ) -> int:
     """Name a model to draft with, change it, test it, or forget it. Keys are never given as options.
 
+    With --project and one of --on-premises and --cloud that project may ask it from now on, for the film that it has.
     A key is asked for without being shown, or read from standard input where that is no terminal.
     """
     from adstudio.drafting.connections import connection_named, read_connections
 
     name = None if name is None else name.strip()
     changes = any(each is not None for each in (kind, url, model, authority, key))
-    if every + test + remove > 1 or (changes and (every or remove)):
-        raise BadInputError("one thing at a time: name a model, or --list, --test or --remove")
+    allowing = on_premises or cloud is not None
+    if allowing and project is None:
+        raise BadInputError("--on-premises and --cloud say what a project allows: name it with --project P.adproj")
+    if every + test + remove + (project is not None) > 1 or (changes and (every or remove or project is not None)):
+        raise BadInputError("one thing at a time: name a model, or --list, --test, --remove or --project")
     if every:
         if name is not None:
             raise BadInputError("--list lists all that are known: leave out the name")
@@ -82,6 +92,10 @@ def connect(
     named = connection_named(name)
     if test:
         return _test(named)
+    if project is not None:
+        from adstudio.cli.connect_project import connect_project
+
+        return connect_project(named, project, on_premises=on_premises, cloud=cloud)
     if not changes:
         answer([_told(named)])
     return 0

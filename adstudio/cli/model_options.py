@@ -60,7 +60,7 @@ def policy_for(
     from adstudio.core.policy import MOST_HOSTS, Consent, Policy
 
     require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=sends)
-    if _is_allowed(named, kept, sends):
+    if is_allowed(named, kept, sends):
         _say_all(estimated)
         return kept
     provider = cloud_of(named)
@@ -110,18 +110,14 @@ def require_option(named: Named, kept: Policy, *, on_premises: bool, cloud: str 
 
 def _require_one(named: Named, kept: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]) -> None:
     provider = cloud_of(named)
-    why = "the film is kept offline"
-    if kept.lapsed:
-        from adstudio.candidates.provider.policy import lapse
-
-        why = lapse(kept)
+    why = why_not(kept) if kept.lapsed else "the film is kept offline"
     if provider is None:
         host = named.host
         if cloud is not None:
             raise BadInputError(
                 f"“{named.name}” is asked on {host}, not at {cloud[:40]}: give --on-premises in place of --cloud"
             )
-        if not on_premises and not _is_allowed(named, kept, sends):
+        if not on_premises and not is_allowed(named, kept, sends):
             raise BadInputError(
                 f"nothing was sent: {why}, and “{named.name}” is asked on {host}; give --on-premises"
                 " if that machine is the house’s and may have the film’s material"
@@ -136,7 +132,7 @@ def _require_one(named: Named, kept: Policy, *, on_premises: bool, cloud: str | 
         )
     if cloud is not None and cloud.strip().casefold() != provider:
         raise BadInputError(f"--cloud: “{named.name}” is {PROVIDERS[provider]}: give --cloud {provider}")
-    if cloud is None and not _is_allowed(named, kept, sends):
+    if cloud is None and not is_allowed(named, kept, sends):
         raise BadInputError(
             f"nothing was sent: {why}, and “{named.name}” is {PROVIDERS[provider]}; give"
             f" --cloud {provider} to be told what would be sent there, and to confirm it"
@@ -171,7 +167,17 @@ def cloud_of(named: Named) -> str | None:
     return named.cloud
 
 
-def _is_allowed(named: Named, kept: Policy, sends: frozenset[Sent]) -> bool:
+def why_not(kept: Policy) -> str:
+    """Why a policy lets nothing be sent to a machine that it may not be sent to, without a full stop."""
+    if kept.lapsed:
+        from adstudio.candidates.provider.policy import lapse
+
+        return lapse(kept)
+    return "the film is kept offline" if kept.rule == "offline" else "that was not allowed"
+
+
+def is_allowed(named: Named, kept: Policy, sends: frozenset[Sent]) -> bool:
+    """Whether a policy lets a model be sent all this."""
     from adstudio.candidates.provider.faults import NotAllowedError
 
     try:

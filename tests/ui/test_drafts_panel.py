@@ -11,7 +11,9 @@ from model_work import ALLOWED, HOUSE, Scripted, done, drafted_line, ends, film_
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
+from adstudio.candidates.model_draft.estimate import Estimate
 from adstudio.candidates.model_draft.events import Delayed, Found, Moved, SceneState, Spent, Telling
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.policy import Consent, Host, Policy
@@ -28,10 +30,18 @@ from adstudio.ui.arrivals import FOR_REDO
 from adstudio.ui.model_drafter import LEFT
 from adstudio.ui.model_drafts import STOPPED_FOR_POLICY
 from adstudio.ui.panels.drafts import REPORT
-from adstudio.ui.panels.drafts_asking import NO_CONNECTION, NO_SCENES, NO_VIDEO, OFFLINE, READ_ONLY, hindrance
+from adstudio.ui.panels.drafts_asking import (
+    NO_CONNECTION,
+    NO_SCENES,
+    NO_VIDEO,
+    OFFLINE,
+    READ_ONLY,
+    estimated,
+    hindrance,
+)
 from adstudio.ui.panels.drafts_page import NEW, NOTHING_LEFT, NOTHING_SELECTED, SELECTED, UNREVIEWED
 from adstudio.ui.panels.drafts_rows import Column
-from adstudio.ui.panels.drafts_words import progress_words, standing_words
+from adstudio.ui.panels.drafts_words import estimate_words, progress_words, standing_words
 from adstudio.ui.panels.polish import PolishPanel
 from adstudio.ui.selection import Kind
 from adstudio.ui.table.order import Column as ScriptColumn
@@ -103,8 +113,10 @@ def two_scenes(worker: Scripted) -> None:
 def test_one_press_and_the_scenes_fill(window, page, worker, said, qtbot):
     two_scenes(worker)
     assert page.start_button.text() == "Draft 2 scenes"
-    assert page.told.whole.startswith("2 scenes, the machine’s lines in them replaced, yours kept · about 4 asks · ")
-    assert page.told.whole.endswith("costs nothing by the token")
+    assert page.told.whole.startswith("About 4 to 8 asks, some ")
+    assert page.told.whole.endswith(
+        " · costs nothing by the token · the machine’s lines in them are replaced, yours kept"
+    )
     assert state_of(page) == ["· not drafted"] * 2
     page.start_button.setFocus()
     qtbot.keyClick(page.start_button, Qt.Key.Key_Return)
@@ -162,7 +174,7 @@ def test_which_scenes_are_asked_for(window, page, worker, said, qtbot):
     worker.course = [*ends(done("s1", drafted_line("x", 1_000))), *says(OVER)]
     page.start()
     qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms"])
-    qtbot.waitUntil(lambda: page.which.itemText(NEW) == "Not drafted yet · 0")
+    qtbot.waitUntil(lambda: page.which.itemText(NEW) == "0 not drafted")
     page.drafts.said = ""
     page.renew()
     assert page.told.whole == NOTHING_LEFT
@@ -180,7 +192,7 @@ def test_which_scenes_are_asked_for(window, page, worker, said, qtbot):
 def test_what_is_selected_in_the_list_is_what_is_drafted(window, page, said, qtbot):
     page.table.setFocus()
     page.table.selectRow(1)
-    assert page.which.currentText() == "Selected in the list · 1"
+    assert page.which.currentText() == "1 selected"
     assert page.start_button.text() == "Draft 1 scene"
     qtbot.keyClick(page.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     assert page.start_button.text() == "Draft 2 scenes"
@@ -391,9 +403,9 @@ def test_where_answers_are_kept_that_is_said_and_they_can_be_asked_anew(window, 
     page.drafts.said = ""
     page.which.setCurrentIndex(SELECTED)
     page._show_plan()
-    assert "at most 2 asks, what is kept is not asked again" in page.told.whole
+    assert page.told.whole.startswith("At most 4 asks (what is kept is not asked again), some ")
     page.anew.click()
-    assert "about 2 asks · " in page.told.whole
+    assert page.told.whole.startswith("About 2 to 4 asks, some ")
     page.start()
     qtbot.waitUntil(lambda: not page.drafts.busy)
     assert [json.loads(each)["anew"] for each in worker.requests] == [False, True]
@@ -410,6 +422,51 @@ def test_a_scene_that_is_undone_is_told_as_taken_out(window, page, worker, said,
     window.actions_["edit.redo"].trigger()
     qtbot.waitUntil(lambda: said[-1] == "Redone: Scene ‘Inside’ drafted by qwen-test")
     assert state_of(page)[0] == "✓ done"
+
+
+@pytest.mark.parametrize(
+    ("estimate", "words"),
+    [
+        (Estimate(3, 9, Usage(412_000, 0, 940, 60, 430_000), 6, 1_400),
+         "About 6 to 1,400 asks, some 412 k tokens in, 1 k out · $0.43"),
+        (Estimate(1, 1, Usage(900, 0, 50, 0, None), 1, 1),
+         "About 1 ask, some 900 tokens in, 50 out · at a price that is not known"),
+    ],
+)  # fmt: skip
+def test_what_it_will_take_is_told_as_the_command_tells_it(estimate, words):
+    assert estimate_words(estimate) == words
+
+
+def test_what_a_screenplay_tells_counts_in_the_panel_as_for_the_command(qapp):
+    """25 sentences are three lots of ten elements, and nobody has to be asked for a description."""
+    script = film_script()
+    first, *others = script.eventualities
+    lines = (replace(first, extract=25 * "He waits. "), *(replace(each, extract="") for each in others))
+    script = replace(script, film=replace(script.film, screenplay="film.fountain"), eventualities=lines)
+    assert estimated(script, script.scenes[:1], HOUSE, ()).startswith("About 3 to 5 asks, some ")
+
+
+@pytest.mark.parametrize("failed", [False, True])
+def test_in_a_small_window_the_number_of_scenes_is_seen(window, page, worker, qtbot, failed):
+    window.resize(900, 640)
+    if failed:
+        worker.course = [
+            *ends(done("s1", drafted_line("x", 1_000))),
+            *ends(done("s2", state=SceneState.FAILED)),
+            *says(OVER),
+        ]
+        page.start()
+        qtbot.waitUntil(lambda: page.retry_button.isVisible() and page.which.itemText(NEW) == "1 not drafted")
+    for place, number in ((NEW, 1 if failed else 2), (SELECTED, 0), (UNREVIEWED, 2)):
+        page.which.setCurrentIndex(place)
+        page.which.activated.emit(place)
+        QTest.qWait(20)
+        option = QStyleOptionComboBox()
+        page.which.initStyleOption(option)
+        shown, edit = option.currentText, QStyle.SubControl.SC_ComboBoxEditField
+        assert shown.startswith(f"{number} ")
+        room = page.which.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, edit, page.which)
+        assert page.which.fontMetrics().horizontalAdvance(shown) <= room.width()
 
 
 def test_how_many_are_drafted_counts_no_scene_that_failed(qapp):
@@ -557,3 +614,24 @@ def test_the_model_that_is_chosen_is_chosen_in_both_panels(window, page):
     page.renew()
     assert page.model.named is None
     assert not page.model.isEnabled()
+
+
+def test_another_film_stops_the_run_and_undo_brings_back_what_was_allowed(window, page, worker, said, qtbot):
+    worker.course = [*says(Moved("s1", SceneState.DESCRIBING)), ["until let go", ""], *says(OVER)]
+    page.start()
+    qtbot.waitUntil(lambda: state_of(page)[0] == "◑ describing")
+    film = window.session.script.film
+    other = replace(film.media, fingerprint="another", path="/nowhere/other.mp4")
+    window.session.do(SetFilm(film, replace(film, media=other)))
+    assert STOPPED_FOR_POLICY in said
+    qtbot.waitUntil(lambda: not window.drafts.drafts.busy)
+    assert page.told.whole == (
+        "What this project allows was allowed for another film, and has to be allowed again for this one."
+    )
+    assert not page.start_button.isEnabled()
+    assert window.session.undo()
+    assert page.start_button.isEnabled()
+    assert window.session.redo()
+    assert not page.start_button.isEnabled()
+    page.draft_scene_in_hand()
+    assert len(worker.requests) == 1, "nobody is asked"

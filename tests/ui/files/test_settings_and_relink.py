@@ -8,11 +8,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from small_films import make_clip
 
+from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Settings
 from adstudio.core.timebase import RATES
 from adstudio.store.media import State, examine
 from adstudio.ui.files.drafted_from import GONE
 from adstudio.ui.files.plan_fields import PlanFields
+from adstudio.ui.files.relink import ASKED_AGAIN, WAS_ALLOWED
 from adstudio.ui.files.settings_dialog import SettingsDialog
 
 
@@ -159,6 +161,24 @@ def test_another_content_is_asked_about(desk, files, linked, odd, asked, qtbot, 
     film = desk.session.script.film
     assert (film.media.path, film.end) == ((str(recut), 4004) if answer == 0 else (str(linked), 2002))
     assert desk.session.document.changed is (answer == 0)
+
+
+@pytest.mark.parametrize("allowed", [Policy("on premises", (Host("gpu.house", 8000),)), Policy()])
+def test_what_may_leave_is_of_the_film_before(desk, files, linked, odd, asked, said, qtbot, allowed):
+    """The question says so, and so does the line below; relinked to the very same film, it holds again."""
+    project = desk.session.project
+    project.set_policy(allowed)
+    recut = make_clip(odd(" recut.mp4"), 96)
+    asked.answers = [0, 0]
+    files._relink.take(recut)
+    waited(desk, qtbot)
+    told = [WAS_ALLOWED.strip() in asked.asked[0], ASKED_AGAIN.strip() in said[-1], project.policy.lapsed]
+    assert told == [allowed != Policy()] * 3
+    assert project.policy.rule == "offline"
+    files._relink.take(linked)
+    waited(desk, qtbot)
+    assert (project.policy, project.policy.lapsed) == (allowed, False)
+    assert ASKED_AGAIN.strip() not in said[-1]
 
 
 def test_what_is_no_video_is_told(desk, files, linked, odd, asked, qtbot):
