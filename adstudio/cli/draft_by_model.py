@@ -331,9 +331,8 @@ def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
         direct=asked_for.direct,
         thinking=asked_for.thinking,
     )
-    asks = f"{found.least:,} to {_count(found.most, 'ask')}" if found.least < found.most else _count(found.most, "ask")
     yield (
-        f"{_count(found.scenes, 'scene')} of {length(prepared.script.film.end)}: about {asks}, some"
+        f"{_count(found.scenes, 'scene')} of {length(prepared.script.film.end)}: about {found.asks_told}, some"
         f" {usage_words(found.usage)}"
     )
     if default_place().exists():

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QSlider,
+    QStyle,
+    QStyleOptionComboBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -169,6 +171,13 @@ class Pick(QComboBox):
             self.showPopup()
         else:
             super().keyPressEvent(event)
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """The words end in dots where there is no room for all of them."""
+        super().initStyleOption(option)
+        edit = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, edit, self).width()
+        option.currentText = self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideRight, room - 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The words and the arrow."""

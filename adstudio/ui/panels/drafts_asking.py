@@ -83,11 +83,12 @@ def estimated(script: Script, scenes: Sequence[Scene], named: Named, cuts: Seque
     # A vLLM server speaks OpenAI's protocol, and the table goes by protocol.
     capabilities = capabilities_of("gemini" if named.kind == "gemini" else "openai", named.model)
     film = FilmSeen(Path(), script.film.end, cuts=tuple(cuts), people=script.people)
-    found = estimate(film, scenes, capabilities, described=_texts(script))
+    texts = _texts(script)
+    found = estimate(film, scenes, capabilities, described=texts, texts=texts)
     ids = {scene.id for scene in scenes}
     replaced = any(line.scene in ids and not is_human_work(script, line) for line in script.eventualities)
     kept = not anew and not ids.isdisjoint(drafted_scenes(script))
-    return estimate_words(found.scenes, found.asks, found.usage, replaced=replaced, kept=kept)
+    return estimate_words(found, replaced=replaced, kept=kept)
 
 
 def connection_for(project: ProjectFile, named: Named) -> Connection:

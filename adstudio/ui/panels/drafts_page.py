@@ -269,12 +269,13 @@ class ModelPage(QWidget):
         script = self._session.script
         selected = {index.row() for index in self.table.selectionModel().selectedRows()}
         choices = (
-            ("Not drafted yet", scenes_to_draft(script)),
-            ("Selected in the list", tuple(self.rows.scenes[row] for row in sorted(selected))),
-            ("All not reviewed", scenes_to_draft(script, anew=True)),
+            ("not drafted", scenes_to_draft(script)),
+            ("selected", tuple(self.rows.scenes[row] for row in sorted(selected))),
+            ("not reviewed", scenes_to_draft(script, anew=True)),
         )
         place = max(self.which.currentIndex(), 0)
-        texts = [f"{text} · {len(scenes):,}" for text, scenes in choices]
+        # The number first: where there is little room it is the words that are cut.
+        texts = [f"{len(scenes):,} {text}" for text, scenes in choices]
         if texts != [self.which.itemText(each) for each in range(self.which.count())]:
             self.which.clear()
             self.which.addItems(texts)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from adstudio.candidates.model_draft.events import SceneState
 from adstudio.candidates.provider.model import Usage
 from adstudio.drafting.model_course import ModelCourse, SceneStands
 from adstudio.ui.words import as_sentence, counted
+
+if TYPE_CHECKING:
+    from adstudio.candidates.model_draft.estimate import Estimate
 
 SIGNS = {
     SceneState.WAITING: "○",
@@ -37,8 +41,9 @@ HELPS = {
     SceneState.FAILED: "Nothing came of it.",
     SceneState.STOPPED: "It was stopped; what had come is kept for the next time.",
 }
-REPLACED = ", the machine’s lines in them replaced, yours kept"
-KEPT = ", what is kept is not asked again"
+REPLACED = " · the machine’s lines in them are replaced, yours kept"
+FREE, UNPRICED = "costs nothing by the token", "at a price that is not known"
+KEPT = " (what is kept is not asked again)"
 TAKEN_OUT = "You have undone its coming in: redo it, or draft the scene again."
 TROUBLE = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED})
 _ENDS = (SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED)
@@ -126,20 +131,19 @@ def usage_words(usage: Usage) -> str:
     return " · ".join(word for word in words if word)
 
 
-def estimate_words(scenes: int, asks: int, usage: Usage, *, replaced: bool = False, kept: bool = False) -> str:
-    """What a draft will take, told before it is begun.
+def estimate_words(found: Estimate, *, replaced: bool = False, kept: bool = False) -> str:
+    """What a draft will take, told before it is begun, as the command line tells it; the button has said the scenes.
 
     `replaced`: there are lines of the machine's in these scenes; `kept`: a model has drafted some of them before.
     """
-    if not scenes:
+    if not found.scenes:
         return ""
-    price = "costs nothing by the token" if usage.micro_usd == 0 else money(usage.micro_usd) or "price not known"
-    price = f"at most {price}" if price.startswith("$") else price
-    return (
-        f"{counted(scenes, 'scene')}{REPLACED if replaced else ''} · {'at most' if kept else 'about'}"
-        f" {counted(asks, 'ask')}{KEPT if kept else ''} · {tokens(usage.tokens_in)} tokens in,"
-        f" {tokens(usage.tokens_out + usage.tokens_thought)} out · {price}"
-    )
+    usage = found.usage
+    asks = f"At most {counted(found.most, 'ask')}{KEPT}" if kept else f"About {found.asks_told}"
+    price = FREE if usage.micro_usd == 0 else money(usage.micro_usd) or UNPRICED
+    told = tokens(usage.tokens_out + usage.tokens_thought)
+    replacing = REPLACED if replaced else ""
+    return f"{asks}, some {tokens(usage.tokens_in)} tokens in, {told} out · {price}{replacing}"
 
 
 def time_left(seconds: float | None) -> str:
