@@ -21,6 +21,7 @@ from adstudio.drafting.model_course import is_models_line
 from adstudio.ui.files.assistant import Assistant
 from adstudio.ui.files.model_field import NO_CONNECTION
 from adstudio.ui.files.text_fields import KINDS, Kind
+from adstudio.ui.models.policy_page import PolicyPage
 from adstudio.ui.models.window import ModelsWindow
 from adstudio.ui.panels import drafts_asking
 from adstudio.ui.panels.drafts_page import NEW, SELECTED
@@ -110,11 +111,16 @@ def new_project(window: Window, qtbot, video: Path, meanwhile: Callable[[], obje
     QTest.qWait(50)
 
 
-def models_window(window: Window) -> ModelsWindow:
-    found = window.findChild(ModelsWindow)
-    assert isinstance(found, ModelsWindow)
-    assert found.isVisible()
-    return found
+def what_may_leave(window: Window) -> tuple[ModelsWindow, PolicyPage]:
+    """The page that the button in the drafts leads to, which the project's policy is changed on."""
+    window.drafts.page.out_button.click()
+    models = window.findChild(ModelsWindow)
+    assert isinstance(models, ModelsWindow)
+    assert models.isVisible()
+    assert models.shown == "policy"
+    page = models.page("policy")
+    assert isinstance(page, PolicyPage)
+    return models, page
 
 
 def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video, asked):
@@ -137,10 +143,7 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
     assert window.focusWidget() is page.out_button
     assert asked() == ""
     # Where the film may go is said in the models' window, as ever.
-    page.out_button.click()
-    models = models_window(window)
-    policy = models.page("policy")
-    assert models.shown == "policy"
+    models, policy = what_may_leave(window)
     policy.choice.group.button(1).click()
     (machine,) = policy.machines.rows
     assert machine.place == str(house.host)
@@ -164,10 +167,8 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
 def test_permission_that_is_refused_sends_nothing(window: Window, qtbot, house, video, asked):
     new_project(window, qtbot, video)
     page, session = window.drafts.page, window.session
-    page.out_button.click()
-    models = models_window(window)
     # Looked at, ticked even, and put away.
-    policy = models.page("policy")
+    models, policy = what_may_leave(window)
     policy.choice.group.button(1).click()
     policy.machines.rows[0].tick.click()
     models.close()
@@ -186,9 +187,7 @@ def test_permission_that_is_refused_sends_nothing(window: Window, qtbot, house, 
 def test_offline_again_before_the_press_sends_nothing(window: Window, qtbot, house, video, asked):
     new_project(window, qtbot, video)
     page = window.drafts.page
-    page.out_button.click()
-    models = models_window(window)
-    policy = models.page("policy")
+    models, policy = what_may_leave(window)
     policy.choice.group.button(1).click()
     policy.machines.rows[0].tick.click()
     policy.premises_button.click()

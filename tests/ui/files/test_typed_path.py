@@ -70,9 +70,9 @@ def test_the_project_file_says_so_and_goes_on(assistant, folder: Path, monkeypat
     assistant._create()
     assert not assistant._drafter.busy or not refused
     asked: list[Path] = []
-    monkeypatch.setattr("adstudio.ui.files.assistant.ask_save", lambda _, __, start, ___: asked.append(start))
+    monkeypatch.setattr("adstudio.ui.files.project_field.ask_save", lambda _, __, start, ___: asked.append(start))
     if refused:
-        assistant.choose.click()
+        assistant.place.choose.click()
         assert asked[0].suffix == ".adproj"
         assistant.place.field.setText(good)
         assert assistant.make.isEnabled()
