@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QDockWidget,
     QListView,
@@ -154,7 +154,12 @@ class Editor:
         dock = next(each for each in self._window.findChildren(QDockWidget) if each.widget() is panel)
         dock.show()
         dock.raise_()
-        if to_read and dock.height() < ROOM_TO_READ and not dock.isFloating():
+        if to_read:
+            # A layout that is just being set up gives its docks their heights first.
+            QTimer.singleShot(0, self._window, lambda: self._make_room(dock))
+
+    def _make_room(self, dock: QDockWidget) -> None:
+        if dock.height() < ROOM_TO_READ and not dock.isFloating():
             high = min(ROOM_TO_READ, self._window.height() // 4)
             self._window.resizeDocks([dock], [high], Qt.Orientation.Vertical)
 

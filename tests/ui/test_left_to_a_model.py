@@ -131,6 +131,8 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
     # All is chosen: the tab in front, the model, its scenes; and nothing was sent, as nothing may be.
     assert page.isVisible()
     assert not page.is_unseen
+    # It is as high as a tab to be read is, whatever the layout gives its tabs at first.
+    qtbot.waitUntil(lambda: window.drafts.height() >= 180)
     assert page.model.currentText() == "House"
     assert [(scene.span.start, scene.span.end) for scene in session.script.scenes][-1][1] == 150_000
     assert len(session.script.scenes) == 2
