@@ -33,6 +33,8 @@ FOR_REDO = (
     "you have undone something that can be redone, and its lines would put an end to that: they come in once you have"
     " redone it or changed something else, or with “Bring in”"
 )
+WILL_WAIT = "What comes waits for “Bring in” as long as you can redo what you have undone."
+"""Said before anything has come that waits for that reason."""
 _LABEL = re.compile(r"Scene .* drafted by ", re.DOTALL)
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)
 

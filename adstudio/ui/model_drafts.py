@@ -18,7 +18,7 @@ from adstudio.drafting.connections import Named
 from adstudio.drafting.model_course import ModelCourse
 from adstudio.drafting.model_messages import Failed, Over
 from adstudio.editing.labels import label_of
-from adstudio.ui.arrivals import FOR_REDO, Arrival, Arrivals, scene_brought_by
+from adstudio.ui.arrivals import FOR_REDO, WILL_WAIT, Arrival, Arrivals, scene_brought_by
 from adstudio.ui.desk import Desk
 from adstudio.ui.model_drafter import ModelDrafter
 from adstudio.ui.news import News
@@ -103,7 +103,7 @@ class ModelDrafts(QObject):
         self._spans = {scene.id: scene.span for scene in scenes}
         self._model, self._policy, self.said, self._told = named.model, project.policy, "", 0
         self._tell.start()
-        session.say(f"{title}. You can work on meanwhile.")
+        session.say(f"{title}. {WILL_WAIT if self.will_wait else 'You can work on meanwhile.'}")
         self.turned.emit()
         return True
 
@@ -142,6 +142,11 @@ class ModelDrafts(QObject):
     def can_let_in(self) -> bool:
         """Whether scenes wait only for the sake of what can be redone."""
         return FOR_REDO in self.held.values()
+
+    @property
+    def will_wait(self) -> bool:
+        """Whether what is being drafted will wait for that reason, as long as nothing that does tells so itself."""
+        return self.busy and self._session.document.can_redo and not self.can_let_in
 
     def let_in(self) -> None:
         """Bring those in; what was undone is then gone."""

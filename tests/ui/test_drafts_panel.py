@@ -26,7 +26,7 @@ from adstudio.drafting.model_messages import Over, read_request
 from adstudio.editing.scenes import set_reviewed
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile
-from adstudio.ui.arrivals import FOR_REDO
+from adstudio.ui.arrivals import FOR_REDO, WILL_WAIT
 from adstudio.ui.model_drafter import LEFT
 from adstudio.ui.model_drafts import STOPPED_FOR_POLICY
 from adstudio.ui.panels.drafts import REPORT
@@ -393,6 +393,36 @@ def test_what_can_be_redone_keeps_a_scene_waiting(window, page, worker, said, qt
     assert state_of(page)[0] == "✓ done"
     assert not page.in_button.isVisible()
     page.drafts.stop()
+
+
+def test_who_asks_while_something_can_be_redone_is_told_at_once_that_scenes_will_wait(
+    window, page, worker, said, qtbot
+):
+    session = window.session
+    session.attempt(lambda script: rewrite(script, "d", 0, "Mine."))
+    session.undo()
+    worker.course = [
+        *says(Moved("s1", SceneState.WAITING), Moved("s2", SceneState.WAITING)), worker.gate(),
+        *ends(done("s1", drafted_line("x", 1_000))), worker.gate("end"), *ends(done("s2")), *says(OVER),
+    ]  # fmt: skip
+    page.start()
+    assert said[-1] == f"Drafting 2 scenes by House. {WILL_WAIT}"
+    assert page.told.whole == f"{WILL_WAIT} 0 of 2 scenes drafted"
+    assert not page.in_button.isVisible()  # there is nothing yet to bring in
+    session.redo()
+    qtbot.waitUntil(lambda: page.told.whole == "0 of 2 scenes drafted")
+    session.undo()
+    qtbot.waitUntil(lambda: page.told.whole == f"{WILL_WAIT} 0 of 2 scenes drafted")
+    worker.go_on()
+    # What has come tells itself that it waits, and why.
+    qtbot.waitUntil(lambda: state_of(page)[0] == "◉ waits for you")
+    assert cell(page, 0, Column.NEWEST) == FOR_REDO
+    qtbot.waitUntil(lambda: page.told.whole == "1 of 2 scenes drafted")
+    assert page.in_button.isVisible()
+    assert session.document.can_redo
+    worker.go_on("end")
+    qtbot.waitUntil(lambda: not page.drafts.busy)
+    assert page.told.whole == "2 scenes drafted."
 
 
 def test_where_answers_are_kept_that_is_said_and_they_can_be_asked_anew(window, page, worker, said, qtbot):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QSplitter,
 from adstudio.core.script import Scene
 from adstudio.drafting.model_course import SceneStands, drafted_scenes, scenes_to_draft
 from adstudio.store.project import ProjectFile
-from adstudio.ui.arrivals import FOR_REDO
+from adstudio.ui.arrivals import FOR_REDO, WILL_WAIT
 from adstudio.ui.commands.scenes import scene_in_hand
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.form import Button, Check, Pick
@@ -285,8 +285,10 @@ class ModelPage(QWidget):
     def _show_progress(self) -> None:
         course, way = self.drafts.course, self._hindrance
         busy = self.drafts.busy
-        if busy:
-            text = "Stopping…" if self.drafts.stopping else progress_words(course)
+        if self.drafts.stopping:
+            text = "Stopping…"
+        elif busy:
+            text = f"{WILL_WAIT if self.drafts.will_wait else ''} {progress_words(course)}".lstrip()
         elif way is not None:
             text = way.sentence
         elif self.drafts.said and not self._wanted_now():
