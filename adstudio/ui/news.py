@@ -1,16 +1,12 @@
-"""What listeners of the session are told of a change, and what is known of one before it is made."""
+"""What listeners of the session are told of a change."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from adstudio.core.document import Change
-from adstudio.core.plan import Plan
-from adstudio.core.script import Script
-from adstudio.core.steps import Step
-from adstudio.gaps.gaps import Gaps
 from adstudio.planning.changes import PlanChanges
-from adstudio.planning.film_live import FilmPlanner, Outcome
+from adstudio.planning.film_live import Outcome
 
 
 @dataclass(frozen=True)
@@ -24,19 +20,3 @@ class News:
     outcome: Outcome
     changes: PlanChanges
     to_hand: bool = True
-
-
-@dataclass(frozen=True)
-class Ahead:
-    """A state that a step would lead to, planned before it is taken.
-
-    `before` is the plan that its changes refer to; they are None where they are still to be found.
-    """
-
-    step: Step
-    script: Script
-    gaps: Gaps
-    planner: FilmPlanner
-    outcome: Outcome
-    before: Plan
-    changes: PlanChanges | None = None

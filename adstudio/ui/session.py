@@ -9,11 +9,10 @@ from __future__ import annotations
 import logging
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import replace
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
-from adstudio.core.document import Act, Change, Document
+from adstudio.core.document import Change, Document
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.policy import Policy, name_of
@@ -21,27 +20,22 @@ from adstudio.core.script import Eventuality, Film, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.ids import Ids
-from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.changes import PlanChanges, compare
 from adstudio.planning.film_live import Engines, FilmPlanner, Outcome
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
-from adstudio.ui.news import Ahead, News
+from adstudio.ui.news import News
+from adstudio.ui.on_disk import OnDisk
+from adstudio.ui.plan_at_hand import PlanAtHand
+from adstudio.ui.rest import Rest
 from adstudio.ui.selection import NOTHING, Kind, Selection, still_there, touched_by
+from adstudio.ui.telling import Telling
 from adstudio.ui.unwritten import Unwritten
 
 log = logging.getLogger(__name__)
 
-TIDY_MS = 240
-"""And it rests well when it has done nothing for that much longer."""
-TELL_MS = 10
-"""What no hand waits for is put in words that much later: it is painted before."""
-REST_MS = 60
-"""The hand rests when it has done nothing for this long."""
-
 
 class Session(QObject):
-    """Holds the document, plans it at every step, and says so."""
+    """Holds the document and says what becomes of it; its plan, file, telling and rest are objects of their own."""
 
     opening = Signal()
     """A project is about to be shown: whoever shows it is to be there by then."""
@@ -81,69 +75,43 @@ class Session(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._project: ProjectFile | None = None
-        self._selection = NOTHING
-        self._playhead = 0
-        self._marks: tuple[int | None, int | None] = (None, None)
-        self._unwritten = Unwritten()
         self._quiet = False
-        self._amendable: tuple[str, int] | None = None
-        self._ahead: Ahead | None = None
-        self._untold: News | None = None
         self._engines = Engines()
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.timeout.connect(self._settle)
-        # A turn of its own, and a while later: what the panels do at rest comes first and is not lengthened by it.
-        self._tidying = QTimer(self)
-        self._tidying.setSingleShot(True)
-        self._tidying.timeout.connect(self._tidy)
-        self._telling = QTimer(self)
-        self._telling.setSingleShot(True)
-        self._telling.setInterval(TELL_MS)
-        self._telling.timeout.connect(self._tell)
+        self._disk = OnDisk(self)
+        self._disk.unwritten_changed.connect(self.unwritten_changed)
+        self._disk.saved.connect(self.saved_changed)
+        self._disk.policy_changed.connect(self.models_changed)
+        self._disk.said.connect(self.say)
+        self._disk.failed.connect(self.report)
+        self._telling = Telling(self)
+        self._telling.told.connect(self.told)
+        self._rest = Rest(self._settle_some, self._disk.tidy, self)
+        # After a save under another name the journal hears of a step later than this session does.
+        self._rest.came.connect(self._disk.look)
+        self._rest.came.connect(self.rested)
         self._take(Document(Script(Film("", 0))), None)
 
     def open_project(self, project: ProjectFile, at: At = At.LAST_STEP) -> None:
         """Work on a project that was just opened, from its last step or its last save."""
         self.opening.emit()
         self.close_project()
-        document = project.document(at, on_failure=self._not_written)
-        self._take(document, project)
+        self._take(self._disk.document_of(project, at), project)
         for oddity in project.oddities:
             self.say(oddity.what)
 
     def go_on_in(self, project: ProjectFile) -> None:
         """Save as: the same document, from now on kept in another file that was just written from it."""
-        project.attach(self.document, on_failure=self._not_written)
-        previous, self._project = self._project, project
-        self.document.mark_saved()
-        if previous is not None:
-            try:
-                # Opened to read it holds nothing of ours; where it cannot be written, its steps stay in it.
-                if not previous.read_only:
-                    previous.discard()
-            except AdstudioError as error:
-                self.report(error)
-            finally:
-                previous.close()
-        self._look_at_disk()
-        self.saved_changed.emit()
+        self._disk.go_on_in(project, self.document)
 
     def close_project(self) -> None:
         """Let the file go; unsaved steps stay in it unless `discard` was called before."""
-        project, self._project = self._project, None
-        if project is not None:
-            try:
-                project.close()
-            except AdstudioError as error:
-                self.report(error)
+        if self._disk.let_go():
             self._take(Document(Script(Film("", 0))), None)
 
     @property
     def project(self) -> ProjectFile | None:
         """The open file; None on the welcome page."""
-        return self._project
+        return self._disk.project
 
     @property
     def script(self) -> Script:
@@ -153,7 +121,17 @@ class Session(QObject):
     @property
     def plan(self) -> Plan:
         """The plan as it is shown."""
-        return self.outcome.plan
+        return self._planned.outcome.plan
+
+    @property
+    def outcome(self) -> Outcome:
+        """The plan as it is shown, and what is known of it."""
+        return self._planned.outcome
+
+    @property
+    def planner(self) -> FilmPlanner:
+        """Who planned it, and answers questions about it."""
+        return self._planned.planner
 
     @property
     def revision(self) -> int:
@@ -163,7 +141,7 @@ class Session(QObject):
     @property
     def gaps(self) -> tuple[Span, ...]:
         """The free stretches of the film."""
-        return self.found.gaps
+        return self._planned.found.gaps
 
     def do(self, step: Step | None) -> bool:
         """Take a step and plan anew; nothing happens for None."""
@@ -181,19 +159,12 @@ class Session(QObject):
         Raises:
             StepError: when the step does not fit.
         """
-        ahead = self._ahead
-        if ahead is not None and ahead.step is step:
-            self._ahead = replace(ahead, changes=compare(ahead.before, ahead.outcome.plan, ahead.script))
-            return
-        script = self.document.ahead(step)
-        found = self.found if _same_gaps(script, self.script) else gaps_of(script)
-        planner = self.planner.fork()
-        self._ahead = Ahead(step, script, found, planner, planner.replan(script, found.gaps), self.plan)
+        self._planned.look_ahead(step)
 
     @property
     def ahead(self) -> Step | None:
         """The step whose outcome is known already."""
-        return None if self._ahead is None or self._ahead.changes is None else self._ahead.step
+        return self._planned.ahead
 
     def attempt(self, make: Callable[[Script], Step | None], *, amends: str = "") -> bool:
         """Make a step from the script and take it; a refusal is said, not raised. Tells whether anything changed.
@@ -229,52 +200,23 @@ class Session(QObject):
     def save(self) -> bool:
         """Move the mark; False, and said, where it could not be written."""
         self.flush()
-        if self._project is None:
-            return False
-        try:
-            self._project.save()
-        except AdstudioError as error:
-            self._look_at_disk(str(error))
-            self.report(error)
-            return False
-        self._look_at_disk()
-        self.saved_changed.emit()
-        self.say(f"Saved {self._project.path.name}")
-        return True
+        return self._disk.save()
 
     @property
     def unwritten(self) -> Unwritten:
         """The steps that the disk does not have."""
-        return self._unwritten
+        return self._disk.unwritten
 
     def set_policy(self, policy: Policy) -> bool:
         """Change what may be sent of this project, and where: at once, and no undo changes it back.
 
         False, and said, where it could not be written; then it is what it was.
         """
-        if self._project is None:
-            return False
-        try:
-            self._project.set_policy(policy)
-        except AdstudioError as error:
-            self.report(error)
-            return False
-        self.models_changed.emit()
-        return True
+        return self._disk.set_policy(policy)
 
     def write_again(self) -> bool:
         """Try once more to bring the steps to the disk that it refused; tells whether it has them all."""
-        if self._project is None:
-            return False
-        try:
-            self._project.write_again()
-        except AdstudioError as error:
-            self._look_at_disk(str(error))
-            self.report(error)
-            return False
-        self._look_at_disk()
-        self.say("Everything is on the disk.")
-        return True
+        return self._disk.write_again()
 
     def flush(self) -> None:
         """Take what is being typed, wherever that is."""
@@ -310,11 +252,9 @@ class Session(QObject):
         self.select(Selection(Kind.LINE, (identity,)))
         if go:
             delivery = self.plan.by_element.get(identity)
-            occurrence = self.script.eventuality(identity).occurrence
-            if delivery is not None:
-                self.seek(delivery.start)
-            elif occurrence is not None:
-                self.seek(occurrence.start)
+            where = self.script.eventuality(identity).occurrence if delivery is None else delivery
+            if where is not None:
+                self.seek(where.start)
 
     @property
     def line(self) -> Eventuality | None:
@@ -345,7 +285,7 @@ class Session(QObject):
     @property
     def at_rest(self) -> bool:
         """Whether the hand has done nothing for a while, and what waited for that has been done."""
-        return not self._rest.isActive()
+        return self._rest.is_there
 
     def mark(self, start: int | None, end: int | None) -> None:
         """Mark a stretch."""
@@ -360,13 +300,11 @@ class Session(QObject):
 
     def accept_outcome(self, outcome: Outcome) -> None:
         """A background answer changed the plan of the present revision, or what is known of it."""
-        self._ahead = None
         if outcome.shows_as(self.outcome):
-            self.outcome = outcome
-            self.document.keep_plan(self.revision, outcome.plan)
+            self._planned.keep(outcome)
             self.proved.emit()
         else:
-            self._show(None, outcome)
+            self._show(self._planned.news_of(outcome))
 
     def use(self, engines: Engines) -> None:
         """Plan with other engines, or another limit, from now on."""
@@ -376,111 +314,53 @@ class Session(QObject):
 
     def plan_again(self) -> None:
         """Plan from cold, and ask for every second opinion anew."""
-        self.planner = FilmPlanner(self.script, self.gaps, self.plan, self._engines)
-        self.accept_outcome(self.planner.outcome)
+        self.accept_outcome(self._planned.from_cold(self._engines))
 
     @property
     def dialogue_oddities(self) -> tuple[Oddity, ...]:
         """What is odd about the cues."""
-        return (*self.found.oddities, *self.found.outside)
+        return (*self._planned.found.oddities, *self._planned.found.outside)
 
     def _take(self, document: Document, project: ProjectFile | None) -> None:
         self._rest.stop()
-        self._tidying.stop()
-        self._project, self._ahead, self._untold = project, None, None
+        self._telling.forget()
         self.document = document
         self.ids = Ids(document.script, (*document.past, *document.future))
-        self._selection, self._playhead, self._marks, self._amendable = NOTHING, 0, (None, None), None
-        self.found = gaps_of(document.script)
-        self._planned = document.script
-        self.planner = FilmPlanner(document.script, self.found.gaps, document.plan, self._engines)
-        self.outcome = self.planner.outcome
-        document.keep_plan(document.revision, self.outcome.plan)
+        self._selection, self._playhead = NOTHING, 0
+        self._marks: tuple[int | None, int | None] = None, None
+        self._amendable: tuple[str, int] | None = None
+        self._planned = PlanAtHand(document, self._engines)
         document.subscribe(self._heard)
-        self._look_at_disk()
+        self._disk.hold(project)
         self.opened.emit()
         self.saved_changed.emit()
-        self._rest.start(REST_MS)
+        self._rest.begin()
 
     def _heard(self, change: Change) -> None:
         if self._quiet:
             return
-        script, ahead = self.document.script, self._ahead
-        other_film = name_of(script.film) != name_of(self._planned.film)
-        self._ahead = None
-        if ahead is not None and ahead.script is script and change.act is Act.DO:
-            self.planner, self.found, self._planned = ahead.planner, ahead.gaps, script
-            changes = ahead.changes if ahead.before is self.plan else None
-            self._show(change, ahead.outcome, changes, to_hand=False)
-        else:
-            if not _same_gaps(script, self._planned):
-                self.found = gaps_of(script)
-            self._planned = script
-            remembered = self.document.plan if change.act is not Act.DO else None
-            self._show(change, self.planner.replan(script, self.found.gaps, remembered))
+        other_film = name_of(self.script.film) != name_of(self._planned.script.film)
+        self._show(self._planned.follow(change))
         if other_film:
             # What may be sent was said of the film before.
             self.models_changed.emit()
-        self._look_at_disk()
-        self._tidying.stop()
-        self._rest.start(REST_MS)
+        self._disk.look()
+        self._rest.begin()
 
-    def _show(
-        self, change: Change | None, outcome: Outcome, changes: PlanChanges | None = None, *, to_hand: bool = True
-    ) -> None:
-        self._tell()
-        before, self.outcome = self.outcome.plan, outcome
-        self.document.keep_plan(self.revision, outcome.plan)
+    def _show(self, news: News) -> None:
+        self._telling.catch_up()
+        before = self.plan
+        self._planned.keep(news.outcome)
         self._selection = still_there(self._selection, self.script, self.gaps)
-        changes = compare(before, outcome.plan, self.script) if changes is None else changes
-        news = News(change, outcome, changes, to_hand)
         self.replanned.emit(news)
         self.changed.emit(news)
-        self._untold = news
-        if to_hand:
-            self._tell()
-        else:
-            self._telling.start()
+        self._telling.tell(news)
         if before is not self.plan:
             before.put_by()
         self.saved_changed.emit()
 
-    def _tell(self) -> None:
-        news, self._untold = self._untold, None
-        if news is not None:
-            self.told.emit(news)
-
-    def _tidy(self) -> None:
-        if self._project is not None and self._project.tidy():
-            self._tidying.start(0)
-
-    def _settle(self) -> None:
-        # Each bite in a turn of its own, and so is what the panels do then.
-        if self.planner.settle_some():
-            self._rest.start(0)
-            return
-        self._tidying.start(TIDY_MS)
-        # After a save under another name the journal hears of a step later than this session does.
-        self._look_at_disk()
-        self.rested.emit()
-
-    def _not_written(self, error: AdstudioError) -> None:
-        """The journal could not take a step: that is said once, and stands in `unwritten` until it can."""
-        before = self._unwritten
-        self._look_at_disk(str(error))
-        if not self._unwritten.steps:
-            self.report(error)
-            return
-        log.warning("%s", error)
-        if before.reason != self._unwritten.reason:
-            self.say(f"{self._unwritten.sentence}.")
-
-    def _look_at_disk(self, reason: str = "") -> None:
-        steps = 0 if self._project is None else self._project.unwritten
-        now = Unwritten(steps, reason or self._unwritten.reason) if steps else Unwritten()
-        if now != self._unwritten:
-            self._unwritten = now
-            self.unwritten_changed.emit()
+    def _settle_some(self) -> bool:
+        return self.planner.settle_some()
 
     def _travelled(self, moved: bool, steps: tuple[Step, ...]) -> bool:
         """After undo or redo the hand goes on where the change was."""
@@ -497,14 +377,3 @@ class Session(QObject):
             return travel(self.document)
         finally:
             self._quiet = False
-
-
-def _same_gaps(one: Script, other: Script) -> bool:
-    """Whether both have the same gaps: collections that no step touched are the very same objects."""
-    return (
-        one.cues is other.cues
-        and one.silences is other.silences
-        and one.openings is other.openings
-        and one.film.end == other.film.end
-        and one.settings.gaps == other.settings.gaps
-    )

@@ -258,10 +258,10 @@ def test_another_project_hears_nothing_of_it(desk, arrivals, heard):
 def go_through(session, arrivals) -> None:
     """All that is under way, as the event loop would."""
     arrivals._bring_in()
-    session._settle()
+    session._rest.settle()
     while not session.at_rest:
         session._rest.stop()
-        session._settle()
+        session._rest.settle()
 
 
 @settings(

@@ -13,8 +13,8 @@ from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.overview import FilmPage, SeveralPage
 from adstudio.ui.inspector.page import Page
 from adstudio.ui.news import News
+from adstudio.ui.rest import REST_MS
 from adstudio.ui.selection import Kind
-from adstudio.ui.session import REST_MS
 from adstudio.ui.theme import UNIT
 from adstudio.ui.walk import stops
 
