@@ -23,7 +23,7 @@ from adstudio.cli.output import (
     tell_oddities,
     words,
 )
-from adstudio.cli.written_over import kept_of, with_given
+from adstudio.cli.written_over import forget_unfinished, identity_of, kept_of, with_given
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import OFFLINE, Policy
 from adstudio.core.reading import json_bytes
@@ -210,7 +210,7 @@ def draft(
         result = _by_model(sources, output, wish, weighing)
     made = result.draft
     policy = draft_weigh.together(result.policy, weighing)
-    _write(output, made, policy, video, force=force)
+    _write(output, made, policy, video, force=force, asked=llm is not None or weighing is not None)
     _tell(made, report, [*result.notes, *draft_weigh.noted(weighing)])
     for line in result.words:
         say(line)
@@ -227,13 +227,19 @@ def draft(
         )
 
 
-def _write(output: Path, made: Draft, policy: Policy, video: Path | None, *, force: bool) -> None:
-    """The project, and what it allows that one of the same film which is written over did not."""
+def _write(output: Path, made: Draft, policy: Policy, video: Path | None, *, force: bool, asked: bool) -> None:
+    """The project, and what it allows that one of the same film which is written over did not.
+
+    Where a model was `asked`, the log of what was sent knows the project already.
+    """
     from adstudio.store.project import ProjectFile
 
     kept = kept_of(output, video)
     script = made.script.changed(people=with_given(kept.people, made.script.people), prompts=kept.prompts)
-    ProjectFile.create(output, script, plan=made.plan, replacing=force, policy=policy).close()
+    identity = identity_of(output, video) if asked else kept.identity
+    ProjectFile.create(output, script, plan=made.plan, replacing=force, policy=policy, identity=identity).close()
+    if asked:
+        forget_unfinished(output, video)
     if policy not in (kept.policy, OFFLINE):
         say(model_options.noted(output, kept.policy, policy))
 

@@ -14,7 +14,7 @@ from adstudio.candidates.model_draft.events import Delayed, Event, SceneDraft, S
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import policy_for, require_option
 from adstudio.cli.output import length, say, words
-from adstudio.cli.written_over import kept_of, with_given
+from adstudio.cli.written_over import identity_of, kept_of, with_given
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Person, Prompts, Script, wrong_people
@@ -40,7 +40,10 @@ MOST_TROUBLES = 5
 
 @dataclass(frozen=True)
 class Wish:
-    """What the options say of the model: which one, what it may be sent, and how it is asked."""
+    """What the options say of the model: which one, what it may be sent, and how it is asked.
+
+    `identity` is what the project will be known by in the log of what was sent.
+    """
 
     named: Named
     on_premises: bool
@@ -53,6 +56,7 @@ class Wish:
     people: tuple[Person, ...] = ()
     thinking: Thinking = "off"
     prompts: Prompts = ()
+    identity: str = ""
 
     @property
     def sends(self) -> frozenset[Sent]:
@@ -104,7 +108,7 @@ def wish(
         raise BadInputError(f"--person: {wrong} (those of {output} are kept)")
     made = Wish(named, on_premises, cloud, kept.policy, direct, again, anew, most_usd, people, thinking, kept.prompts)
     require_option(named, made.kept, on_premises=on_premises, cloud=cloud, sends=made.sends)
-    return made
+    return replace(made, identity=identity_of(output, sources.video))
 
 
 def drafted(sources: Sources, output: Path, asked_for: Wish, weigher: Weigher | None = None) -> Made:
@@ -208,8 +212,6 @@ def failed(made: Made) -> int:
 
 
 def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, answered: list[str]) -> Outcome:
-    import secrets
-
     from adstudio.candidates.model_draft.asks import Way
     from adstudio.candidates.model_draft.jobs import default_place
     from adstudio.candidates.model_draft.prompts import prompts
@@ -227,7 +229,8 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, an
         anew=asked_for.anew,
         most_micro_usd=most,
     )
-    connection = named.connection(policy, project=output.name, salt=secrets.token_hex(16))
+    identity = asked_for.identity
+    connection = named.connection(policy, project=output.name, salt=identity, identity=identity)
     connection.require_allowed()
     stop = _Stop()
     with words.status(f"{named.name} is asked") as status:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +12,7 @@ from adstudio.candidates.model_weigh.ways import WAYS, Way
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import cloud_of, policy_for
 from adstudio.cli.output import say, tell_oddities
-from adstudio.cli.written_over import kept_of
+from adstudio.cli.written_over import identity_of, kept_of
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import Consent, Policy, Rule
 from adstudio.core.script import Script
@@ -168,7 +167,8 @@ def weigher(
     on_premises, cloud = _options_for(named, on_premises=on_premises, cloud=cloud)
     kept = kept_of(output, sources.video).policy
     policy = policy_for(named, kept, on_premises=on_premises, cloud=cloud, sends=sends(way))
-    connection = named.connection(policy, project=output.name, salt=secrets.token_hex(16))
+    identity = identity_of(output, sources.video)
+    connection = named.connection(policy, project=output.name, salt=identity, identity=identity)
     connection.require_allowed()
     answered: list[str] = []
 

@@ -1,4 +1,4 @@
-"""What a project that is written over hands on: what it allows, its people, and its own wordings of prompts."""
+"""What a project that is written over hands on: what it allows, its identity, its people, and its own prompts."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ class Kept:
     policy: Policy = OFFLINE
     people: People = ()
     prompts: Prompts = ()
+    identity: str = ""
 
 
 def kept_of(output: Path, video: Path | None) -> Kept:
@@ -36,9 +37,37 @@ def kept_of(output: Path, video: Path | None) -> Kept:
             # The last saved state and the last step may be of two films.
             films = (project.saved_script.film, script.film)
             same = {film.media.fingerprint if film.media is not None else "" for film in films} == {fingerprint(video)}
-            return Kept(project.policy, script.people, script.prompts) if same else Kept()
+            return Kept(project.policy, script.people, script.prompts, project.identity) if same else Kept()
     except AdstudioError:
         return Kept()
+
+
+def identity_of(output: Path, video: Path | None) -> str:
+    """By what the project that is going to be written there is known in the log of what was sent.
+
+    By that of the project of the same film that it takes the place of, or else by one that stays the same until it is
+    written, however often the command is stopped before.
+    """
+    from adstudio.drafting import unfinished
+
+    return kept_of(output, video).identity or unfinished.identity_of(output, _content(video))
+
+
+def forget_unfinished(output: Path, video: Path | None) -> None:
+    """The project has been written and knows its identity itself."""
+    from adstudio.drafting import unfinished
+
+    unfinished.written(output, _content(video))
+
+
+def _content(video: Path | None) -> str:
+    from adstudio.store.media import fingerprint
+
+    try:
+        return "" if video is None else fingerprint(video)
+    except AdstudioError:
+        # Whoever reads it next says what is wrong with it.
+        return ""
 
 
 def with_given(kept: People, given: People) -> People:

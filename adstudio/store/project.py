@@ -64,23 +64,25 @@ class ProjectFile:
         plan: Plan | None = None,
         policy: Policy = OFFLINE,
         like: ProjectFile | None = None,
+        identity: str = "",
         replacing: bool = True,
     ) -> Self:
         """Write a new project, in place of a file of that name unless `replacing` is off, and open it.
 
-        It allows what `policy` says, for the script's film. Written from another one (Save As), which is then `like`,
-        it has that one's identity and allows what that one does, for the film that it was allowed for.
+        It allows what `policy` says, for the script's film, and has an `identity` of its own unless one is given, as 16
+        bytes in hexadecimals. Written from another one (Save As), which is then `like`, it has that one's identity and
+        allows what that one does, for the film that it was allowed for.
 
         Raises:
             BadInputError: for a script beyond the limits of the format, or a file that is there and not to be replaced.
             OutsideFailureError: where it cannot be written, or the file of that name is open in an editor.
         """
-        identity, changes = policies.new_identity(), ()
+        known_by, changes = bytes.fromhex(identity) or policies.new_identity(), ()
         if policy != OFFLINE and not policy.lapsed:
             changes = (PolicyChange(layout.now(), policy.given_for(name_of(script.film))),)
         if like is not None:
-            identity, changes = bytes.fromhex(like.identity), like.policies
-        write_new(path, script, plan, identity, changes, replacing=replacing)
+            known_by, changes = bytes.fromhex(like.identity), like.policies
+        write_new(path, script, plan, known_by, changes, replacing=replacing)
         return cls.open(path)
 
     @classmethod
