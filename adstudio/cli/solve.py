@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
+from collections.abc import Generator
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
@@ -17,11 +19,17 @@ from adstudio.core.plan import Plan
 from adstudio.core.reading import json_bytes
 from adstudio.planning.problem import Problem
 
+if TYPE_CHECKING:
+    from adstudio.store.project import ProjectFile
+
 Backend = Literal["auto", "exact", "cpsat", "gurobi", "llm", "random"]
 
 
 def solve(
-    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="The problem: gaps and eventualities.")],
+    problem: Annotated[
+        Path,
+        typer.Argument(metavar="PROBLEM.json|P.adproj", help="The problem: gaps and eventualities; or a project’s."),
+    ],
     backend: Annotated[
         Backend,
         typer.Option(metavar="NAME", help=", ".join(get_args(Backend)) + "."),
@@ -31,6 +39,9 @@ def solve(
     ] = None,
     pool: Annotated[Path | None, typer.Option(metavar="FILE", help="For random: a JSON array of descriptions.")] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="For random: the same seed gives the same plan.")] = 0,
+    scene: Annotated[
+        str | None, typer.Option(metavar="ID", help="Of a project: this scene alone, its gaps cut at its bounds.")
+    ] = None,
     llm: Llm = None,
     on_premises: OnPremises = False,
     cloud: Cloud = None,
@@ -38,7 +49,9 @@ def solve(
 ) -> None:
     """Plan one problem: which eventualities are said, in which wording, and when. Exit code 1 where no plan is.
 
-    With --backend llm the model --llm plans it; its plan is verified and compared with the proven best.
+    With --backend llm the model --llm plans it; its plan is verified and compared with the proven best. Of a project
+    the problem is that of its last save. It is not changed, but what you allow is noted in it once the model has
+    answered, and its own wording of the prompt is used.
     """
     from adstudio.planning.plan_file import conflict_sentence, has_plan, plan_json
     from adstudio.planning.problem_file import MAX_BYTES, parse_problem
@@ -57,17 +70,53 @@ def solve(
             else f"--llm is for --backend llm, not for {backend}: leave one of them out"
         )
     require_other(output, problem, pool)
-    read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
-    if llm is not None:
-        from adstudio.cli.solve_by_model import solve_by_model
+    with _project(problem, scene, asks=llm is not None) as project:
+        if project is None:
+            read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
+        else:
+            read = _problem_of(project, scene)
+        if llm is not None:
+            from adstudio.cli.solve_by_model import solve_by_model
 
-        solve_by_model(problem, read, llm, output, on_premises=on_premises, cloud=cloud, time_limit=time_limit)
-        return
+            solve_by_model(
+                problem, read, llm, output, on_premises=on_premises, cloud=cloud, time_limit=time_limit, project=project
+            )
+            return
     plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed), "planning")
     hand_over(json_bytes(plan_json(plan)), output)
     if not has_plan(plan):
         say(f"{problem} has no plan: {conflict_sentence(plan, read.first_texts)}")
         raise typer.Exit(1)
+
+
+@contextlib.contextmanager
+def _project(path: Path, scene: str | None, *, asks: bool) -> Generator[ProjectFile | None]:
+    """The project that a problem is taken from, None where it is given itself; a model's answer may note something."""
+    from adstudio.store.project import ProjectFile, is_project
+
+    if not is_project(path):
+        if scene is not None:
+            raise BadInputError(f"--scene is for a project, and {path} is none: leave it out")
+        yield None
+        return
+    with ProjectFile.open(path, read_only=not asks) as project:
+        if project.recoverable and asks:
+            raise BadInputError(
+                f"{path} has steps after the last save: open it in the editor, keep them or let them go, and save"
+            )
+        if project.recoverable:
+            say(f"{path} has steps after the last save; they are left out")
+        yield project
+
+
+def _problem_of(project: ProjectFile, scene: str | None) -> Problem:
+    from adstudio.gaps.gaps import gaps_of
+    from adstudio.planning.film import film_problem
+    from adstudio.planning.scene_alone import scene_alone
+
+    script = project.saved_script
+    gaps = gaps_of(script).gaps
+    return film_problem(script, gaps) if scene is None else scene_alone(script, gaps, scene)
 
 
 def _planned(problem: Problem, backend: Backend, time_limit: float | None, pool: Path | None, seed: int) -> Plan:

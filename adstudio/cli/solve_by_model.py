@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING
 import typer
 
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.model_options import policy_for
+from adstudio.cli.model_options import noted, policy_for
 from adstudio.cli.output import SHOWN_ODDITIES, hand_over, require_place, say
 from adstudio.core.plan import Plan, Status
 from adstudio.core.policy import Policy
 from adstudio.core.reading import json_bytes
+from adstudio.core.script import Prompts as OwnPrompts
 from adstudio.planning.problem import Problem
 
 if TYPE_CHECKING:
+    from adstudio.candidates.model_draft.prompts import Prompts
     from adstudio.candidates.model_plan.run import Scheduled
+    from adstudio.store.project import ProjectFile
 
 LONGEST_PROOF = 60.0
 """Seconds that the proven plan may take where nobody set a limit; only rules make it take any."""
@@ -33,8 +36,12 @@ def solve_by_model(
     on_premises: bool,
     cloud: str | None,
     time_limit: float | None,
+    project: ProjectFile | None = None,
 ) -> None:
     """Plan by the model of that name, and write the plan. What is impossible is not asked.
+
+    Of a `project`, from which the problem was taken, hold what it allows, its own prompts and its name in the log; what
+    is allowed here is noted in it once the model has answered.
 
     Raises:
         BadInputError: where the model is not known, or may not be sent the problem.
@@ -44,6 +51,7 @@ def solve_by_model(
     from adstudio.candidates.model_draft.jobs import default_place
     from adstudio.candidates.model_plan.asks import DEADLINE
     from adstudio.candidates.model_plan.run import plan_by_model
+    from adstudio.drafting.answering import Answering
     from adstudio.drafting.connection import provider_of
     from adstudio.drafting.connections import connection_named
     from adstudio.planning.plan_file import conflict_sentence, plan_json
@@ -51,24 +59,45 @@ def solve_by_model(
 
     require_place(output)
     named = connection_named(llm)
-    policy = policy_for(named, Policy(), on_premises=on_premises, cloud=cloud, sends=frozenset({"text"}))
-    connection = named.connection(policy, project=path.name, salt=secrets.token_hex(16))
+    kept, identity = (Policy(), "") if project is None else (project.policy, project.identity)
+    policy = policy_for(named, kept, on_premises=on_premises, cloud=cloud, sends=frozenset({"text"}))
+    connection = named.connection(policy, project=path.name, salt=identity or secrets.token_hex(16), identity=identity)
+    wordings = _wordings(() if project is None else project.saved_script.prompts)
     best = interruptible(lambda: solve(problem, "auto", time_limit or LONGEST_PROOF), "planning, to compare with")
     if best.status is Status.INFEASIBLE:
         hand_over(json_bytes(plan_json(best)), output)
         say(f"{path} has no plan, so no model was asked: {conflict_sentence(best, problem.first_texts)}")
         raise typer.Exit(1)
-    scheduled = interruptible(
-        lambda: plan_by_model(
-            problem, best, lambda: provider_of(connection), default_place(), deadline=time_limit or DEADLINE
-        ),
-        f"{llm} plans",
-    )
+    answered: list[str] = []
+    try:
+        scheduled = interruptible(
+            lambda: plan_by_model(
+                problem,
+                best,
+                lambda: Answering(provider_of(connection), lambda: answered.append(llm)),
+                default_place(),
+                wordings=wordings,
+                deadline=time_limit or DEADLINE,
+            ),
+            f"{llm} plans",
+        )
+    finally:
+        if project is not None and answered and policy != kept:
+            project.set_policy(policy)
+            say(noted(path, kept, policy))
     hand_over(json_bytes(plan_json(scheduled.plan)), output)
     for line in told(scheduled, best):
         say(line)
     if scheduled.plan.status is Status.INVALID:
         raise typer.Exit(1)
+
+
+def _wordings(own: OwnPrompts) -> Prompts:
+    from adstudio.candidates.model_draft.prompts import passed_over, prompts
+
+    if unknown := passed_over(dict(own)):
+        say(unknown)
+    return prompts(dict(own))
 
 
 def told(scheduled: Scheduled, best: Plan) -> Iterator[str]:

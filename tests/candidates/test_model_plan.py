@@ -11,7 +11,7 @@ import pytest
 from scripted_model import ScriptedModel, said
 
 from adstudio.candidates.model_draft.jobs import JobStore
-from adstudio.candidates.model_draft.prompts import prompt
+from adstudio.candidates.model_draft.prompts import prompts
 from adstudio.candidates.model_plan.asks import scheduling
 from adstudio.candidates.model_plan.run import FILM, plan_by_model
 from adstudio.candidates.provider import faults
@@ -59,7 +59,7 @@ def store(tmp_path):
 
 
 def test_material_cannot_leave_its_block():
-    ask = scheduling(SMALL, told(SMALL), prompt("schedule"))
+    ask = scheduling(SMALL, told(SMALL), prompts())
     text = said(ask)
     assert len(re.findall(r"\[\[\[", text)) == len(re.findall(r"\]\]\]", text)) == 3
     assert '"description": "Ann opens [ a ‹door›."' in text
@@ -67,7 +67,7 @@ def test_material_cannot_leave_its_block():
     assert ask.schema["properties"]["deliveries"]["maxItems"] == 2
     assert "The form" not in text
     assert 'The form, with an entry for each delivery:\n{"deliveries": [{"id": "", "start": 0}]}' in said(
-        scheduling(SMALL, told(SMALL), prompt("schedule"), bound=False)
+        scheduling(SMALL, told(SMALL), prompts(), bound=False)
     )
 
 

@@ -13,8 +13,8 @@ from adstudio.core.prompt_titles import title_of
 from adstudio.core.script import LONGEST_PROMPT
 from adstudio.resource_files import resource
 
-NAMES = ("system", "describe", "screenplay", "candidates", "repair", "weigh", "polish", "direct")
-"""Those that a project uses, and may have in words of its own."""
+NAMES = ("system", "describe", "screenplay", "candidates", "repair", "weigh", "polish", "direct", "schedule")
+"""All that there are; a project may have each in words of its own."""
 MOST_NAMED = 5
 """Unknown prompts that are told of by name."""
 _HEAD = re.compile(r"id: ([a-z]+)\nversion: ([0-9]{1,6})\n---\n")
@@ -53,6 +53,7 @@ class Prompts:
     weigh: Prompt
     polish: Prompt
     direct: Prompt
+    schedule: Prompt
 
 
 def prompts(own: Mapping[str, str] | None = None) -> Prompts:
@@ -80,15 +81,6 @@ def passed_over(own: Iterable[str]) -> str:
     named = ", ".join(unknown[:MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
     are = "a prompt that this version does not know" if len(unknown) == 1 else "prompts that this version does not know"
     return f"the project keeps its own wording of {are}, {named}: it was not used"
-
-
-def prompt(name: str, own: str | None = None) -> Prompt:
-    """One prompt, also of those that no project uses; `own` is the project's wording of it.
-
-    Raises:
-        PromptError, OutsideFailureError: as `prompts`.
-    """
-    return _worded(_original(name), own)
 
 
 def _worded(original: Prompt, own: str | None) -> Prompt:

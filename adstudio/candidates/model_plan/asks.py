@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 
 from adstudio.candidates.model_draft.material import block, plain
-from adstudio.candidates.model_draft.prompts import Prompt, prompt
+from adstudio.candidates.model_draft.prompts import Prompts
 from adstudio.candidates.provider.model import Ask, Limits, Text, Thinking, Turn
 from adstudio.planning.llm import Material, answer_schema
 from adstudio.planning.problem import Problem
 
-PROMPT = "schedule"
+STAGE = "schedule"
+"""What the job store calls these asks."""
 DELIVERY_TOKENS = 40
 """An id and a start, and what stands around them; twice that is allowed for."""
 DEADLINE = 900.0
@@ -24,7 +25,7 @@ THINKING: Thinking = "high"
 def scheduling(
     problem: Problem,
     material: Material,
-    task: Prompt,
+    wordings: Prompts,
     *,
     deadline: float = DEADLINE,
     thinking: Thinking = THINKING,
@@ -39,7 +40,7 @@ def scheduling(
         block("CANDIDATES, in the order of what they tell", _rows(material.candidates)),
         block("GAPS", _rows(material.gaps)),
         block("CONDITIONS", map(plain, material.conditions)),
-        task.text,
+        wordings.schedule.text,
     ]
     if not bound:
         empty = json.dumps({"deliveries": [{"id": "", "start": 0}]})
@@ -48,7 +49,7 @@ def scheduling(
     tokens = 2 * DELIVERY_TOKENS * len(problem.elements) + 1_000
     return Ask(
         turns=(Turn("user", (Text(text),)),),
-        system=prompt("system").text,
+        system=wordings.system.text,
         schema=schema,
         limits=Limits.of_answer(tokens, deadline=deadline),
         thinking=thinking,

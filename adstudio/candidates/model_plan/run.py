@@ -10,8 +10,8 @@ from pathlib import Path
 
 from adstudio.candidates.model_draft.asking import Asking, HaltedError, StoppedError
 from adstudio.candidates.model_draft.jobs import NOTHING, Job, JobStore
-from adstudio.candidates.model_draft.prompts import Prompt, prompt
-from adstudio.candidates.model_plan.asks import DEADLINE, PROMPT, scheduling
+from adstudio.candidates.model_draft.prompts import Prompts, prompts
+from adstudio.candidates.model_plan.asks import DEADLINE, STAGE, scheduling
 from adstudio.candidates.provider.model import Ask, Provider, Usage
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.plan import Plan
@@ -42,12 +42,13 @@ def plan_by_model(
     opened: Callable[[], Provider],
     store: Path,
     *,
-    task: Prompt | None = None,
+    wordings: Prompts | None = None,
     deadline: float = DEADLINE,
 ) -> Scheduled:
     """Have a model plan a problem whose proven plan is `best`; `opened` makes the provider, in the loop it is used in.
 
-    An answer is kept in `store`: the same question is not asked twice, unless the answer was cut short or withheld.
+    It is asked in `wordings`, a project's own, or else in ours. An answer is kept in `store`: the same question is not
+    asked twice, unless the answer was cut short or withheld.
 
     Raises:
         BadInputError: where the problem is more than a model is asked about.
@@ -56,15 +57,14 @@ def plan_by_model(
     material = told(problem)
     if not material.choice:
         return Scheduled(empty_plan(problem, best))
-    task = task or prompt(PROMPT)
-
+    words = wordings or prompts()
     began = time.monotonic()
 
     async def run() -> Scheduled:
         provider = opened()
         ended: list[Job] = []
         try:
-            ask = scheduling(problem, material, task, deadline=deadline, bound=provider.capabilities.schema)
+            ask = scheduling(problem, material, words, deadline=deadline, bound=provider.capabilities.schema)
             with JobStore(store) as jobs:
                 asking = Asking(provider, jobs, FILM, asyncio.Event(), ended.append, again=True)
                 job = await _job(asking, ask, problem.scene)
@@ -75,7 +75,7 @@ def plan_by_model(
                         asking.give_back(job, why)
                     raise OutsideFailureError(f"no plan came from {job.model or 'the model'}: {why}")
                 plan = replace(plan, seconds=time.monotonic() - began)
-                return Scheduled(plan, job.model, task.label, job.usage, bool(ended))
+                return Scheduled(plan, job.model, words.schedule.label, job.usage, bool(ended))
         finally:
             await provider.aclose()
 
@@ -84,6 +84,6 @@ def plan_by_model(
 
 async def _job(asking: Asking, ask: Ask, scene: str) -> Job:
     try:
-        return await asking.ask(ask, scene, PROMPT)
+        return await asking.ask(ask, scene, STAGE)
     except (HaltedError, StoppedError) as error:
         raise OutsideFailureError(str(error) or "it was stopped") from None

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from adstudio.candidates.model_draft.prompts import NAMES, prompts
 from adstudio.core.steps import SetPrompts
+from adstudio.resource_files import resource
 from adstudio.ui.models.prompt_words import Piece, counted_words, differences
 from adstudio.ui.models.prompts_page import PromptsPage
 
@@ -44,6 +45,23 @@ def test_all_of_ours_are_shown_with_their_versions(page):
         assert not page.back_button.isEnabled()
         assert not page.changes.isVisible()
         assert page.purpose.text()
+
+
+def test_every_prompt_that_is_there_can_be_seen_and_edited(page, desk):
+    """The page is held against the files: a prompt that is added and not shown would be sent unseen."""
+    files = {path.name.removesuffix(".txt") for path in resource("prompts").iterdir() if path.name.endswith(".txt")}
+    rows = [page.list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(page.list.count())]
+    assert sorted(rows) == sorted(files)
+    assert files >= {"describe", "candidates", "direct", "polish", "weigh", "schedule"}
+    for row, name in enumerate(rows):
+        page.list.setCurrentRow(row)
+        write(page, f"The house’s own wording for {name}.")
+    assert own(page) == {name: f"The house’s own wording for {name}." for name in files}
+    used = prompts(own(page))
+    assert {getattr(used, name).text for name in files} == set(own(page).values())
+    while desk.session.undo():
+        pass
+    assert own(page) == {}
 
 
 def test_a_wording_of_the_projects_own_is_a_step(page, desk):
