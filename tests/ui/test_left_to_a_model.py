@@ -154,9 +154,11 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
     models.close()
     assert page.start_button.isEnabled()
     assert page.start_button.text() == "Draft 2 scenes"
+    assert window.focusWidget() is page.start_button
     QTest.qWait(300)
     assert asked() == "", "what may be sent is not sent before the button is pressed"
-    page.start_button.click()
+    qtbot.keyClick(page.start_button, Qt.Key.Key_Space)
+    assert window.drafts.drafts.busy
     qtbot.waitUntil(lambda: not window.drafts.drafts.busy, timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: not window.drafts.drafts.arrivals.waiting, timeout=PATIENCE_MS)
     lines = session.script.eventualities

@@ -258,9 +258,13 @@ class ModelPage(QWidget):
         self.in_button.setVisible(held > 0)
         self.in_button.setText(f"Bring in {held:,}")
         self.in_button.setAccessibleName(f"Bring in {counted(held, 'scene')}")
+        in_hand = self.window().focusWidget() is self.out_button
         self.out_button.setVisible(not busy and way is not None and bool(way.button))
         self.out_button.setText("" if way is None else way.button)
         self.out_button.setAccessibleName(self.out_button.text())
+        if in_hand and self.out_button.isHidden() and self.start_button.isEnabled():
+            # What it led to is done, in another window: the hand comes back to what is next.
+            self.start_button.setFocus(Qt.FocusReason.OtherFocusReason)
         self._show_progress()
         self.counted.emit(len(self.drafts.course.scenes) - self.drafts.course.ended if busy else 0)
 
