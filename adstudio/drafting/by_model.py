@@ -23,7 +23,7 @@ from adstudio.core.script import People, Person, Script
 from adstudio.core.timebase import clock
 from adstudio.drafting.as_written import as_written
 from adstudio.drafting.draft import Draft, Sources, draft, rules_of
-from adstudio.drafting.model_course import texts_of
+from adstudio.drafting.given_texts import GivenTexts, given_texts
 from adstudio.drafting.texts import Told, suggestions
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
@@ -41,7 +41,7 @@ def _unheard(_what: str, _share: float) -> None:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A film drafted without a model, and what a model will be told of it: `texts` by scene, the stretches to speak in.
+    """A film drafted without a model, and what a model will be told of it: `given` texts, the stretches to speak in.
 
     `direct`: the model writes the lines itself, with their times.
     """
@@ -50,8 +50,13 @@ class Prepared:
     made: Draft
     script: Script
     film: FilmSeen
-    texts: Mapping[str, str]
+    given: GivenTexts
     direct: bool = False
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """The given texts by scene (id), a screenplay's or a description's."""
+        return self.given.by_scene
 
 
 def draft_by_model(
@@ -102,8 +107,7 @@ def prepare(
     made = draft(replace(sources, suggested_rules=False, in_scenes=True), project, told)
     script = made.script.changed(people=people)
     film = film_seen(script, lambda share: told("looking for cuts", share))
-    texts = texts_of(script) if sources.text is not None else {}
-    return Prepared(sources, made, script, replace(film, gaps=made.gaps.gaps), texts, direct)
+    return Prepared(sources, made, script, replace(film, gaps=made.gaps.gaps), given_texts(script), direct)
 
 
 def require_shown(sources: Sources, *, direct: bool = False) -> None:
@@ -142,7 +146,6 @@ def asked(
     Raises:
         OutsideFailureError: where the store cannot be used, or the provider cannot be made.
     """
-    screenplay = prepared.sources.screenplay is not None
 
     async def run() -> Outcome:
         stop, loop = asyncio.Event(), asyncio.get_running_loop()
@@ -157,8 +160,8 @@ def asked(
                     provider,
                     jobs,
                     way,
-                    texts=prepared.texts if screenplay else None,
-                    descriptions=None if screenplay else prepared.texts,
+                    texts=prepared.given.screenplay,
+                    descriptions=prepared.given.description,
                     segmenter=segmenter,
                     hear=hear,
                     stop=stop,

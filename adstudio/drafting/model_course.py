@@ -23,7 +23,6 @@ SETTLED = 2
 UNHAPPY = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED})
 """How a scene may end without all its lines."""
 _POLISHED = "polished by "
-_DESCRIBED = re.compile(r", describe \d+( edited \w+)?,(.*) UTC$")
 _MADE = re.compile(r", \w+ \d+( edited \w+)?, \d{4}-\d\d-\d\d \d\d:\d\d UTC$")
 
 
@@ -166,10 +165,10 @@ def is_models_line(line: Eventuality) -> bool:
 
 @lru_cache(16_384)
 def _names_model(source: str) -> bool:
-    return _MADE.search(_first(source)) is not None
+    return _MADE.search(drafted_from(source)) is not None
 
 
-def _first(source: str) -> str:
+def drafted_from(source: str) -> str:
     """What a line was drafted from, without who polished it."""
     return "" if source.startswith(_POLISHED) else source.split(f"; {_POLISHED}", maxsplit=1)[0]
 
@@ -177,18 +176,6 @@ def _first(source: str) -> str:
 def drafted_scenes(script: Script) -> frozenset[str]:
     """The scenes in which a model's lines stand."""
     return frozenset(line.scene for line in script.eventualities if line.scene is not None and is_models_line(line))
-
-
-def texts_of(script: Script) -> dict[str, str]:
-    """What a screenplay or a description tells of each scene, from the lines that were drafted of it.
-
-    What a model has described of itself is no text of somebody's.
-    """
-    texts: dict[str, list[str]] = {}
-    for line in script.eventualities:
-        if line.scene is not None and line.extract and not _DESCRIBED.search(_first(line.source)):
-            texts.setdefault(line.scene, []).append(line.extract)
-    return {scene: " ".join(pieces) for scene, pieces in texts.items()}
 
 
 def scenes_to_draft(script: Script, drafted: Iterable[str] = (), *, anew: bool = False) -> tuple[Scene, ...]:

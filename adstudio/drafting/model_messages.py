@@ -41,7 +41,7 @@ class Request:
     """What is to be drafted, and how.
 
     `scenes` are the ids of those that are wanted, all where it is empty. The people and the project's own prompts are
-    the script's; `texts` is what a screenplay tells by scene.
+    the script's; `texts` is what a screenplay tells by scene, and `descriptions` what a description does.
     """
 
     script: Script
@@ -52,6 +52,7 @@ class Request:
     at_once: int = 16
     again: bool = False
     anew: bool = False
+    descriptions: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,7 @@ def write_request(request: Request) -> bytes:
         "script": encode(request.script).decode(),
         "scenes": list(request.scenes),
         "texts": dict(request.texts),
+        "descriptions": dict(request.descriptions),
         "store": _name(request.store),
         "at_once": request.at_once,
         "again": request.again,
@@ -129,6 +131,7 @@ def read_request(path: Path) -> Request:
             connection=_connection(found["connection"], decode(str(found["policy"]).encode(), Policy)),
             scenes=tuple(map(str, found["scenes"])),
             texts={str(scene): str(text) for scene, text in found["texts"].items()},
+            descriptions={str(scene): str(text) for scene, text in found["descriptions"].items()},
             store=_path(found["store"]),
             at_once=int(found["at_once"]),
             again=bool(found["again"]),

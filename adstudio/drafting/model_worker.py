@@ -97,6 +97,7 @@ async def _draft(
                 store,
                 way,
                 texts=request.texts,
+                descriptions=request.descriptions,
                 segmenter=segmenter,
                 hear=say,
                 stop=stop,

@@ -15,7 +15,8 @@ from adstudio.candidates.read import read_candidates
 from adstudio.candidates.stages import Clauses
 from adstudio.core.script import Film, Origin, Script, Variant
 from adstudio.core.timebase import clock
-from adstudio.drafting.by_model import oddities_of, texts_of, with_drafts
+from adstudio.drafting.by_model import oddities_of, with_drafts
+from adstudio.drafting.given_texts import given_texts
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
 from adstudio.gaps.gaps import gaps_of
@@ -88,7 +89,7 @@ def test_a_screenplays_draft_is_drafted_over(made):
             replace(line, confidence=900, occurrence=None, source="line 3") for line in script.eventualities
         )
     )
-    assert {scene: text.split() for scene, text in texts_of(offline).items()} == {
+    assert {scene: text.split() for scene, text in given_texts(offline).by_scene.items()} == {
         scene: text.split() for scene, text in prose.items()
     }
     failed = replace(outcome.scenes[-1], lines=(), state=SceneState.FAILED, why="the server was lost")

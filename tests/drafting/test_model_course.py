@@ -10,6 +10,7 @@ from adstudio.candidates.model_draft.events import Delayed, Found, Moved, SceneD
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.script import Eventuality, Film, Scene, Script, Variant
 from adstudio.core.timebase import Span
+from adstudio.drafting.given_texts import GivenTexts, given_texts
 from adstudio.drafting.model_course import (
     LONGEST_SHOWN,
     MOST_FOUND,
@@ -17,7 +18,6 @@ from adstudio.drafting.model_course import (
     drafted_scenes,
     is_models_line,
     scenes_to_draft,
-    texts_of,
 )
 from adstudio.drafting.model_messages import Looking, Noted, Over
 
@@ -129,6 +129,9 @@ def test_a_models_lines_are_known_by_their_source(source, by_model):
     assert is_models_line(line("a", "s1", source)) is by_model
 
 
+GIVEN = replace(Film("F", 50_000), screenplay="film.fountain")
+
+
 def test_a_screenplays_text_is_told_again_a_models_own_description_is_not():
     lines = (
         replace(line("a", "s1", "line 3 of film.fountain"), extract="She comes."),
@@ -137,7 +140,31 @@ def test_a_screenplays_text_is_told_again_a_models_own_description_is_not():
         replace(line("d", "s2", "m, describe 1 edited 3f9a01bc, 2026-11-28 08:00 UTC"), extract="He goes."),
         replace(line("e", None), extract="Nowhere."),
     )
-    assert texts_of(Script(Film("F", 50_000), scenes=SCENES, eventualities=lines)) == {"s1": "She comes. She sits."}
+    given = given_texts(Script(GIVEN, scenes=SCENES, eventualities=lines))
+    assert given == GivenTexts({"s1": "She comes. She sits."}, {})
+
+
+def test_a_descriptions_text_is_told_in_the_place_of_the_models_own_candidates_are_not():
+    lines = (
+        replace(line("a", "s1", "description, line 3"), extract="She comes."),
+        replace(line("b", "s2", "m, candidates 1, 2026-11-28 08:00 UTC"), extract="She sits."),
+        replace(line("c", "s3", "m, describe 1, candidates 1, 2026-11-28 08:00 UTC"), extract="A man waits."),
+        replace(line("d", "s3"), extract="Of a list of candidates."),
+        replace(line("e", "s3", "polished by m, polish 1, 2026-11-28 08:00 UTC"), extract="Of that too."),
+    )
+    given = given_texts(Script(Film("F", 50_000), scenes=SCENES, eventualities=lines))
+    assert given == GivenTexts({}, {"s1": "She comes.", "s2": "She sits."})
+    assert given.by_scene == {"s1": "She comes.", "s2": "She sits."}
+
+
+def test_in_a_film_with_a_screenplay_a_scene_may_be_told_by_a_description():
+    lines = (
+        replace(line("a", "s1", "description, line 3"), extract="She comes."),
+        replace(line("b", "s2", "screenplay, line 9"), extract="She sits."),
+        replace(line("c", "s2", "description, line 4; polished by m, polish 1, 2026-11-28 08:00 UTC"), extract="Sun."),
+    )
+    given = given_texts(Script(GIVEN, scenes=SCENES, eventualities=lines))
+    assert given == GivenTexts({"s2": "She sits. Sun."}, {"s1": "She comes."})
 
 
 def test_which_scenes_are_asked_for():

@@ -89,6 +89,7 @@ def test_a_request_arrives_as_it_was_sent(tmp_path):
         prompts=(("describe", "Tell."),),
     )
     request = Request(told, connection, ("s1",), {"s1": "Text\nof it"}, Path("/store"), 3, again=True, anew=True)
+    request = replace(request, descriptions={"s2": "Prose\nof it"})
     path = tmp_path / "request.json"
     path.write_bytes(write_request(request))
     assert read_request(path) == request

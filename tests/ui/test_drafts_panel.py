@@ -18,7 +18,7 @@ from adstudio.candidates.model_draft.events import Delayed, Found, Moved, SceneS
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.policy import Consent, Host, Policy
 from adstudio.core.script import Person
-from adstudio.core.steps import SetFilm
+from adstudio.core.steps import Replace, SetFilm
 from adstudio.core.timebase import Span
 from adstudio.drafting.connections import Named, write_connections
 from adstudio.drafting.model_course import ModelCourse
@@ -474,6 +474,23 @@ def test_what_a_screenplay_tells_counts_in_the_panel_as_for_the_command(qapp):
     lines = (replace(first, extract=25 * "He waits. "), *(replace(each, extract="") for each in others))
     script = replace(script, film=replace(script.film, screenplay="film.fountain"), eventualities=lines)
     assert estimated(script, script.scenes[:1], HOUSE, ()).startswith("About 3 to 5 asks, some ")
+
+
+def test_what_a_description_tells_is_not_described_anew_and_the_panel_says_so(window, page, worker, qtbot, tmp_path):
+    script = window.session.script
+    first, *others = script.eventualities
+    lines = (replace(first, extract="He waits.", source="description, line 3"), *others)
+    told = " · told by your description in 1 of them, not described anew"
+    script = replace(script, eventualities=lines)
+    assert estimated(script, script.scenes, HOUSE, ()).endswith(told)
+    assert estimated(script, script.scenes[:1], HOUSE, ()).endswith(" · told by your description, not described anew")
+    assert "told by" not in estimated(script, script.scenes[1:], HOUSE, ())
+    window.session.attempt(lambda _: Replace(first, lines[0]))
+    worker.course = says(OVER)
+    page.start()
+    qtbot.waitUntil(lambda: not page.drafts.busy)
+    (request,) = map(json.loads, worker.requests)
+    assert (request["texts"], request["descriptions"]) == ({}, {"s1": "He waits."})
 
 
 @pytest.mark.parametrize("failed", [False, True])

@@ -13,7 +13,8 @@ from adstudio.core.script import Scene, Script
 from adstudio.drafting import sends
 from adstudio.drafting.connection import Connection
 from adstudio.drafting.connections import Named
-from adstudio.drafting.model_course import drafted_scenes, texts_of
+from adstudio.drafting.given_texts import given_texts
+from adstudio.drafting.model_course import drafted_scenes
 from adstudio.drafting.model_messages import Request
 from adstudio.editing.redraft import is_human_work
 from adstudio.store.project import ProjectFile
@@ -83,12 +84,14 @@ def estimated(script: Script, scenes: Sequence[Scene], named: Named, cuts: Seque
     # A vLLM server speaks OpenAI's protocol, and the table goes by protocol.
     capabilities = capabilities_of("gemini" if named.kind == "gemini" else "openai", named.model)
     film = FilmSeen(Path(), script.film.end, cuts=tuple(cuts), people=script.people)
-    texts = _texts(script)
+    given = given_texts(script)
+    texts = given.by_scene
     found = estimate(film, scenes, capabilities, described=texts, texts=texts)
     ids = {scene.id for scene in scenes}
     replaced = any(line.scene in ids and not is_human_work(script, line) for line in script.eventualities)
     kept = not anew and not ids.isdisjoint(drafted_scenes(script))
-    return estimate_words(found, replaced=replaced, kept=kept)
+    told = len(ids.intersection(given.description))
+    return estimate_words(found, replaced=replaced, kept=kept, told=told)
 
 
 def connection_for(project: ProjectFile, named: Named) -> Connection:
@@ -101,15 +104,12 @@ def request_for(
     project: ProjectFile, script: Script, named: Named, *, again: bool = False, anew: bool = False
 ) -> Request:
     """What the process is asked to do, the scenes aside."""
+    given = given_texts(script)
     return Request(
         script,
         connection_for(project, named),
-        texts=_texts(script),
+        texts=given.screenplay,
+        descriptions=given.description,
         again=again,
         anew=anew,
     )
-
-
-def _texts(script: Script) -> dict[str, str]:
-    """What the screenplay tells of each scene: the model is not asked to describe those."""
-    return texts_of(script) if script.film.screenplay else {}

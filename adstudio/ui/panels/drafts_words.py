@@ -131,19 +131,27 @@ def usage_words(usage: Usage) -> str:
     return " · ".join(word for word in words if word)
 
 
-def estimate_words(found: Estimate, *, replaced: bool = False, kept: bool = False) -> str:
+def estimate_words(found: Estimate, *, replaced: bool = False, kept: bool = False, told: int = 0) -> str:
     """What a draft will take, told before it is begun, as the command line tells it; the button has said the scenes.
 
-    `replaced`: there are lines of the machine's in these scenes; `kept`: a model has drafted some of them before.
+    `replaced`: there are lines of the machine's in these scenes; `kept`: a model has drafted some of them before;
+    `told`: how many of them the description tells that the film was drafted from.
     """
     if not found.scenes:
         return ""
     usage = found.usage
     asks = f"At most {counted(found.most, 'ask')}{KEPT}" if kept else f"About {found.asks_told}"
     price = FREE if usage.micro_usd == 0 else money(usage.micro_usd) or UNPRICED
-    told = tokens(usage.tokens_out + usage.tokens_thought)
-    replacing = REPLACED if replaced else ""
-    return f"{asks}, some {tokens(usage.tokens_in)} tokens in, {told} out · {price}{replacing}"
+    out = tokens(usage.tokens_out + usage.tokens_thought)
+    more = (REPLACED if replaced else "") + _described(told, found.scenes)
+    return f"{asks}, some {tokens(usage.tokens_in)} tokens in, {out} out · {price}{more}"
+
+
+def _described(told: int, scenes: int) -> str:
+    """That the model is not asked to describe what somebody has described already."""
+    if not told:
+        return ""
+    return f" · told by your description{'' if told == scenes else f' in {told:,} of them'}, not described anew"
 
 
 def time_left(seconds: float | None) -> str:
