@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from adstudio import __version__
 from adstudio.core.errors import AdstudioError
 from adstudio.store.files import read_bounded, write_atomically
+from adstudio.store.private import FILE, close_folder, private_folder
 from adstudio.store.trimming import trim
 
 T = TypeVar("T")
@@ -59,6 +60,7 @@ def kept(stage: str, given: object, make: Callable[[], T], *, plain: Callable[[T
     asked = json.dumps([FORMAT, stage, given], sort_keys=True, ensure_ascii=True).encode()
     key = blake2b(asked, digest_size=20).hexdigest()
     path = folder() / f"{key}{ENDING}"
+    close_folder(path.parent)
     with contextlib.suppress(AdstudioError, ValueError, TypeError, KeyError, RecursionError):
         found: Any = json.loads(read_bounded(path, LARGEST, "file of the cache"))
         if found["key"] == key:
@@ -70,8 +72,8 @@ def kept(stage: str, given: object, make: Callable[[], T], *, plain: Callable[[T
     content = json.dumps({"format": FORMAT, "key": key, "stage": stage, "value": plain(value)}).encode()
     if len(content) <= LARGEST:
         with contextlib.suppress(AdstudioError, OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, content)
+            private_folder(path.parent)
+            write_atomically(path, content, mode=FILE)
     return value
 
 

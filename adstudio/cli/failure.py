@@ -8,6 +8,8 @@ import logging.handlers
 import os
 import sys
 from collections.abc import Generator
+from io import TextIOWrapper
+from pathlib import Path
 
 from adstudio.candidates.provider.keys import Masking, masked
 from adstudio.core.errors import AdstudioError
@@ -99,10 +101,14 @@ class _LogFile(logging.handlers.RotatingFileHandler):
         )
         self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
 
-    def emit(self, record: logging.LogRecord) -> None:
-        with contextlib.suppress(OSError):
-            os.makedirs(os.path.dirname(self.baseFilename), exist_ok=True)  # noqa: PTH103, PTH120 - as logging does
-        super().emit(record)
+    def _open(self) -> TextIOWrapper:
+        """Errors tell of files and of lines: the log is for its user alone, with those before it."""
+        from adstudio.store.private import private_file, private_folder
+
+        path = Path(self.baseFilename)
+        private_folder(path.parent)
+        private_file(path)
+        return super()._open()
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name is logging's
         """Say nothing: a full disk or a read-only home is no reason to trouble the person with the log."""

@@ -114,7 +114,7 @@ def provider_of(connection: Connection, *, embeds: bool = False) -> Provider:
 
     if not connection.model.strip():
         raise BadInputError("no model is named: name the one that the server is to use")
-    log = TrafficLog(connection.log or default_log(), connection.project, connection.identity)
+    log = TrafficLog(connection.log or _own_log(), connection.project, connection.identity)
     transport = Transport(connection.policy, log, authority=connection.authority)
     key: Secret | None = None
     if connection.keyed or connection.kind == "gemini":
@@ -166,3 +166,15 @@ def default_log() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("adstudio", appauthor=False) / "sent.jsonl"
+
+
+def _own_log() -> Path:
+    """That, in a folder that nobody else may look into; where it cannot be made, writing to it fails and says so."""
+    import contextlib
+
+    from adstudio.store.private import private_folder
+
+    log = default_log()
+    with contextlib.suppress(OSError):
+        private_folder(log.parent, below=False)
+    return log

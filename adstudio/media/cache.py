@@ -22,6 +22,7 @@ from adstudio.media.making import DamagedCacheError
 from adstudio.media.opening import file_size
 from adstudio.store.files import read_bounded, reason, write_atomically
 from adstudio.store.media import fingerprint as fingerprint_of
+from adstudio.store.private import FILE, close_folder, private_folder
 
 VERSION = 1
 """Raised whenever a kind of content changes its form or meaning."""
@@ -82,6 +83,7 @@ def place(kind: Kind, source: Source) -> Path:
 def cached(kind: Kind, source: Source) -> Path | None:
     """The file with the complete content for the film as it is now, None where it has to be made."""
     path = place(kind, source)
+    close_folder(folder())
     if is_stale(kind, source):
         return None
     with contextlib.suppress(OSError):
@@ -111,10 +113,11 @@ def keep(kind: Kind, source: Source, content: bytes, *, complete: bool) -> Path:
     path = place(kind, source)
     stamp = _stamp(kind, source, complete=complete, length=len(content))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(folder())
+        private_folder(path.parent)
     except OSError as error:
         raise OutsideFailureError(f"{path.parent} cannot be made: {reason(error)}") from error
-    write_atomically(path, json.dumps(stamp).encode() + b"\n" + content)
+    write_atomically(path, json.dumps(stamp).encode() + b"\n" + content, mode=FILE)
     return path
 
 

@@ -39,6 +39,7 @@ from adstudio.media.opening import (
 )
 from adstudio.media.packets import MICROSECOND
 from adstudio.store.files import read_bounded, reason, write_atomically
+from adstudio.store.private import FILE, close_folder, private_folder
 from adstudio.store.trimming import trim
 
 if TYPE_CHECKING:
@@ -181,6 +182,7 @@ def clip_stages(
 ) -> Generator[float, None, Clip]:
     """As `film_clip`, a stage at a time: how far it is, and at the end the clip; closing it stops the work."""
     key = _key(source_of(video, fingerprint), span, settings)
+    close_folder(folder())
     for path in sorted(folder().glob(f"{key}-*{_SUFFIX}")):
         named = _NAME.match(path.name)
         with contextlib.suppress(AdstudioError, OSError):
@@ -198,10 +200,10 @@ def clip_stages(
     digest = sha256(data).hexdigest()
     path = folder() / f"{key}-{digest}{_SUFFIX}"
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
     except OSError as error:
         raise OutsideFailureError(f"{path.parent} cannot be made: {reason(error)}") from error
-    write_atomically(path, data)
+    write_atomically(path, data, mode=FILE)
     return Clip(path, span, digest, len(data))
 
 

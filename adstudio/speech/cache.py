@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from adstudio.speech.engine import SpeechError
 from adstudio.store.files import reason
+from adstudio.store.private import close_folder, private_file, private_folder
 
 LARGEST = 512 << 20
 """Bytes that the cache may take; at 22,050 Hz about three hours of speech."""
@@ -91,7 +92,7 @@ class SpeechCache:
                     return known
         if not self._temporary:
             with contextlib.suppress(OSError):
-                self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+                private_folder(self.folder)
                 path = _written(self.folder / f"{key}{_ENDING}", data)
                 self._make_room(path, len(data))
                 return path
@@ -138,6 +139,7 @@ class SpeechCache:
 def _written(path: Path, data: bytes) -> Path:
     temporary = path.parent / f".{secrets.token_hex(6)}.tmp"
     try:
+        private_file(temporary)
         temporary.write_bytes(data)
         temporary.replace(path)
     except BaseException:
@@ -151,4 +153,6 @@ def speech_cache() -> SpeechCache:
     """The user's own cache of speech."""
     from platformdirs import user_cache_path
 
-    return SpeechCache(user_cache_path("adstudio") / "speech")
+    folder = user_cache_path("adstudio") / "speech"
+    close_folder(folder)
+    return SpeechCache(folder)

@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, Oddity, OutsideFailureError
-from adstudio.store.files import reason, write_atomically
+from adstudio.store.files import mode_of, reason, write_atomically
+from adstudio.store.private import FILE, private_folder
 
 KEPT = 10
 """How many backups of one project are kept."""
@@ -27,14 +28,14 @@ def keep_backup(project: Path, content: bytes, folder: Path) -> None:
         OutsideFailureError: where it cannot be written.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         earlier = backups_of(project, folder)
         if earlier and earlier[0].stat().st_size == len(content) and earlier[0].read_bytes() == content:
             return
     except OSError as error:
         raise OutsideFailureError(f"{folder}: {reason(error)}") from error
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-    write_atomically(folder / f"{_prefix(project)}{moment}.adproj", content)
+    write_atomically(folder / f"{_prefix(project)}{moment}.adproj", content, mode=FILE)
     for old in earlier[KEPT - 1 :]:
         # A backup too many is no harm.
         with contextlib.suppress(OSError):
@@ -64,7 +65,7 @@ def set_aside(project: Path, content: bytes, why: str) -> Path:
             stem = stem[:-1]
         copy = project.with_name(stem + ending)
         if not os.path.lexists(copy):
-            write_atomically(copy, content)
+            write_atomically(copy, content, mode=mode_of(project))
             return copy
     raise AssertionError
 

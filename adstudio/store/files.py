@@ -51,12 +51,12 @@ def require_writable(path: Path) -> None:
         raise _not_written(path, error) from error
 
 
-def write_atomically(path: Path, data: bytes, *, replacing: bool = True) -> None:
+def write_atomically(path: Path, data: bytes, *, replacing: bool = True, mode: int | None = None) -> None:
     """Write a file so that at every moment either the whole old or the whole new content is there.
 
     The bytes go to a temporary beside the target, are flushed to the disk, and then take its name. Permissions of an
-    existing file are kept; where `path` is a link, what it points to is replaced. Without `replacing`, of two that
-    write the same new file at once only one succeeds.
+    existing file are kept, unless `mode` says which it gets; where `path` is a link, what it points to is replaced.
+    Without `replacing`, of two that write the same new file at once only one succeeds.
 
     Raises:
         BadInputError: when a file is there that is not to be replaced.
@@ -65,11 +65,11 @@ def write_atomically(path: Path, data: bytes, *, replacing: bool = True) -> None
     import secrets
 
     try:
-        target, mode = _replaceable(path)
+        target, before = _replaceable(path)
         # A name of its own, so that a name at the system's limit has room too.
         temporary = target.parent / f".adstudio-{secrets.token_hex(6)}.tmp"
         try:
-            _write_flushed(temporary, data, mode)
+            _write_flushed(temporary, data, before if mode is None else mode)
             if replacing:
                 temporary.replace(target)
             else:
@@ -97,6 +97,13 @@ def _take_name(temporary: Path, target: Path) -> None:
         temporary.replace(target)
     else:
         temporary.unlink()
+
+
+def mode_of(path: Path) -> int | None:
+    """The permissions of a file, for a copy that nobody else is to read either; None where there is none."""
+    with contextlib.suppress(OSError, ValueError):
+        return stat.S_IMODE(path.stat().st_mode) | stat.S_IWUSR
+    return None
 
 
 def size_of(path: Path, what: str) -> int:
@@ -187,7 +194,8 @@ def _replaceable(path: Path) -> tuple[Path, int | None]:
 
 def _write_flushed(temporary: Path, data: bytes, mode: int | None) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(temporary, flags, 0o666), "wb") as file:
+    # Never open to more people than it will be, not even while it is written.
+    with os.fdopen(os.open(temporary, flags, 0o666 if mode is None else 0o600), "wb") as file:
         file.write(data)
         if mode is not None:
             temporary.chmod(mode)

@@ -11,7 +11,6 @@ else, and `forget` empties it film by film.
 from __future__ import annotations
 
 import contextlib
-import os
 import secrets
 import sqlite3
 import time
@@ -25,6 +24,7 @@ from typing import Any, Self
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.store.files import reason
+from adstudio.store.private import FOLDER, private_file, private_folder
 
 VERSION = 1
 LARGEST = 1_000_000
@@ -98,9 +98,11 @@ class JobStore:
         self._owner = secrets.token_hex(8)
         self._mine: sqlite3.Connection | None = None
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            path.parent.mkdir(parents=True, exist_ok=True, mode=FOLDER)
+            if path == default_place():
+                private_folder(path.parent)
             # Readable by nobody else from the first moment.
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            private_file(path)
         except OSError as error:
             raise OutsideFailureError(f"{path} cannot be written: {reason(error)}") from error
         with self._told():

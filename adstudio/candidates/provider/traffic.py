@@ -12,6 +12,7 @@ from typing import Literal
 
 from adstudio.candidates.provider.faults import NotAllowedError
 from adstudio.store.files import reason
+from adstudio.store.private import FOLDER, private_file
 
 LARGEST = 10_000_000
 """Bytes after which the log goes on in a new file; those before it are kept, named by the day."""
@@ -66,8 +67,9 @@ class TrafficLog:
         known = {"project": self.project, **({"identity": self.identity} if self.identity else {})}
         line = json.dumps({**known, "process": os.getpid(), **asdict(exchanged)}, ensure_ascii=False)
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=FOLDER)
             self._turn_over()
+            private_file(self.path)
             # Names of projects are names of files, which need not be any text; so JSON reads them as they are.
             with self.path.open("a", encoding="utf-8", errors="backslashreplace") as stream:
                 stream.write(line + "\n")

@@ -17,6 +17,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.drafting.beside import PROJECT
 from adstudio.log_place import log_folder
 from adstudio.store.content import At
+from adstudio.store.private import private_folder
 from adstudio.store.project import ProjectFile, is_project
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ALL, PROJECTS, ask, ask_open, ask_save, documents, same_file, tell, with_ending
@@ -314,7 +315,7 @@ class Files(QObject):
         """Show the folder that the log lies in."""
         folder = log_folder()
         with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
+            private_folder(folder)
         if not folder.is_dir() or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
             tell(self._window, f"The log lies in {folder}.")
 

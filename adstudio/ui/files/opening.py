@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.drafting.beside import free_project
 from adstudio.store.backups import backups_of
-from adstudio.store.files import read_bounded, write_atomically
+from adstudio.store.files import mode_of, read_bounded, write_atomically
 from adstudio.store.project import ProjectFile
 from adstudio.ui.files.asking import ask, documents, tell
 from adstudio.ui.files.moments import moment_in_words
@@ -55,7 +55,7 @@ def set_aside(path: Path) -> Path:
         AdstudioError: where it cannot be written.
     """
     copy = free_project(path.with_name(f"{path.stem} (not recovered){path.suffix}"))
-    write_atomically(copy, read_bounded(path, LARGEST, "project"), replacing=False)
+    write_atomically(copy, read_bounded(path, LARGEST, "project"), replacing=False, mode=mode_of(path))
     return copy
 
 
@@ -87,7 +87,7 @@ def _restored(path: Path, backup: Path) -> Opened:
     content = read_bounded(backup, LARGEST, "copy of a project")
     folder = path.parent if os.access(path.parent, os.W_OK) else documents()
     target = free_project(folder / f"{path.stem} (copy).adproj")
-    write_atomically(target, content, replacing=False)
+    write_atomically(target, content, replacing=False, mode=mode_of(path))
     return Opened(ProjectFile.open(target), f"The copy that was kept is opened as {target.name}.")
 
 
