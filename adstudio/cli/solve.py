@@ -22,6 +22,8 @@ from adstudio.planning.problem import Problem
 if TYPE_CHECKING:
     from adstudio.store.project import ProjectFile
 
+PROJECT = ".adproj"
+"""How a project's name ends."""
 Backend = Literal["auto", "exact", "cpsat", "gurobi", "llm", "random"]
 
 
@@ -92,13 +94,14 @@ def solve(
 @contextlib.contextmanager
 def _project(path: Path, scene: str | None, *, asks: bool) -> Generator[ProjectFile | None]:
     """The project that a problem is taken from, None where it is given itself; a model's answer may note something."""
-    from adstudio.store.project import ProjectFile, is_project
-
-    if not is_project(path):
+    # By its name, so that nothing of projects is loaded for a problem.
+    if path.suffix.lower() != PROJECT:
         if scene is not None:
-            raise BadInputError(f"--scene is for a project, and {path} is none: leave it out")
+            raise BadInputError(f"--scene is for a project ({PROJECT}), and {path} is none: leave it out")
         yield None
         return
+    from adstudio.store.project import ProjectFile
+
     with ProjectFile.open(path, read_only=not asks) as project:
         if project.recoverable and asks:
             raise BadInputError(

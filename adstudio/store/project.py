@@ -374,8 +374,10 @@ class ProjectFile:
 
 
 def is_project(path: Path) -> bool:
-    """Whether the file's first bytes are those of a project, sound or not."""
+    """Whether the file's first bytes are those of a project, sound or not. Pipes and devices are never opened."""
     try:
+        if not path.is_file():
+            return False
         with path.open("rb") as file:
             return layout.is_header(file.read(layout.HEADER_BYTES))
     except OSError:

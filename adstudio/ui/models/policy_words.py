@@ -24,8 +24,9 @@ PREMISES_IS = (
 )
 PLAIN_IS = "unencrypted (http): whoever is on the network between can read and change all of it"
 AT_ONCE = (
-    "A change holds at once, for everything that is asked from then on. It is noted below for good, and Undo does not "
-    "take it back: no Ctrl+Z ever opens a way out."
+    "A change holds at once, for the film that the project has now: of another video nothing leaves until that is "
+    "allowed too. It is noted below for good, and Undo does not take it back: no Ctrl+Z ever lets a film out that was "
+    "not allowed to leave."
 )
 
 
