@@ -16,7 +16,6 @@ from adstudio.candidates.model_draft.checks import (
     check_all,
     known_words,
     rewritten,
-    sentences,
     settled,
     strangers,
     target,
@@ -224,21 +223,17 @@ def test_an_element_without_an_answer_keeps_its_own_words():
 
 
 @pytest.mark.parametrize(
-    ("text", "count"),
+    ("language", "text", "single"),
     [
-        ("She waits.", 1),
-        ("She waits", 1),
-        ("She waits. He leaves.", 2),
-        ("She waits! “He leaves.”", 2),
-        ("Mr. Bond meets Dr. No at 5.30 p.m. in St. James.", 1),
-        ("J. R. Ewing rides… and falls.", 1),
-        ("“Stop!” is written on the wall.", 1),
-        ("彼女は待つ。彼は去る。", 2),
-        ("彼女は待つ。", 1),
+        ("en", "Lisbeth stands.She waits in the shop there.", False),
+        ("hi", "लिस्बेथ यहाँ खड़ी है। वह वहाँ रुकती है।", False),
+        ("ru", "Лисбет стоит у стола, т. е. Ждёт там.", True),
+        ("de", "Lisbeth steht am 1. Mai da und wartet.", True),
     ],
 )
-def test_sentences(text, count):
-    assert sentences(text) == count
+def test_a_wording_is_a_single_sentence_in_its_own_language(language, text, single):
+    why = [bad.why for bad in checked(r60=text, rules=Rules(18_000, language=language)).bad if bad.key == "r60"]
+    assert ("is more than one sentence" in why) is not single
 
 
 def test_names_that_come_from_nowhere():

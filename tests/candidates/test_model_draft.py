@@ -165,6 +165,8 @@ def test_a_text_is_shared_out_by_time():
     assert _shared_out("Aaaa. Bbbb. Cccc. Dddd.", [30, 10]) == ["Aaaa.\nBbbb.\nCccc.", "Dddd."]
     assert _shared_out("Aaaa. Bbbb. Cccc. Dddd.", [10, 10, 20]) == ["Aaaa.", "Bbbb.", "Cccc.\nDddd."]
     assert _shared_out("", [1, 1]) == ["", ""]
+    assert _shared_out("彼女は待つ。彼は去る。", [1, 1], "ja") == ["彼女は待つ。", "彼は去る。"]
+    assert _shared_out("Mr. Bond waits.", [1, 9]) == ["", "Mr. Bond waits."], "a short form ends no sentence"
 
 
 def test_what_it_will_take_is_told_before(film):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 
 import av
 import pytest
@@ -118,6 +119,20 @@ def test_cut_short_only_the_rest_is_asked_for(film, store):
     again = ScriptedModel()
     assert drafted(film, scenes_of(1), again, store).scenes[0] == draft
     assert again.asks == []
+
+
+@pytest.mark.parametrize(
+    ("language", "came", "told"),
+    [
+        ("hi", "अन्ना खड़ी है। वह देखती है। टॉम दौ", "अन्ना खड़ी है। वह देखती है।"),
+        ("zh", "她停下来了！她看着钟", "她停下来了！"),
+        ("en", "She waits for the train. She sees Mr. Bo", "She waits for the train."),
+    ],
+)
+def test_where_a_description_is_cut_short_its_languages_own_marks_end_it(film, store, language, came, told):
+    model = ScriptedModel(only_for("describe", lambda ask: Answer(came, State.TRUNCATED, "the server was lost")))
+    (draft,) = drafted(replace(film, language=language), scenes_of(1), model, store).scenes
+    assert draft.description == told
 
 
 def test_a_description_that_is_cut_short_is_used_to_its_last_sentence(film, store):

@@ -74,6 +74,12 @@ def test_inside_a_passage_a_sentence_may_run_on_into_the_next_line():
     assert looked_at("Snape rises from his seat,", ran_on).remarks == (), "it did so before"
 
 
+def test_a_line_ends_as_its_language_ends_sentences():
+    wanted = Wanted("p01", "उठता है।", ("अन्ना कुर्सी से उठती है।",), 3_000, 10)
+    assert looked_at("अन्ना धीरे से उठती है।", wanted, language="hi").good
+    assert looked_at("अन्ना उठती है। वह जाती है।", wanted, language="hi").why == "is more than one sentence"
+
+
 def test_another_languages_line_is_told_by_its_small_words():
     wanted = Wanted("p01", "Steht auf.", ("Anna steht auf und geht zu der Tür.",), 3_000, 10)
     assert looked_at("Anna steht auf und geht zur Tür.", wanted, language="de").good

@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from adstudio.candidates.text import grammar
+from adstudio.candidates.text.sentence_ends import is_ended
 
 
 def _words(text: str) -> frozenset[str]:
@@ -118,7 +119,7 @@ def form_faults(full: str, compressed: str) -> list[str]:
     first = next((letter for letter in compressed if letter.isalnum()), "")
     if first != first.upper():
         found.append("no capital")
-    if not re.search(r"[.!?…][\"'”’»)\]]*$", compressed):
+    if not is_ended(compressed):
         found.append("no full stop")
     if re.search(r"[,;:]\s*[,;:.!?]|\s[,;.:!?]|\s{2}|^\W*[,;:]|\.\.(?!\.)", compressed):
         found.append("marks in disorder")

@@ -14,6 +14,7 @@ from typing import Any
 from adstudio.candidates.element import tidy, unfit
 from adstudio.candidates.findings import shown
 from adstudio.candidates.model_draft.wire import FULL, LONGEST, SALIENCE, SHORTER, TENTH_MS
+from adstudio.candidates.text.sentence_ends import sentences
 from adstudio.core.words import count_words, words
 
 SNAP_MS = 1000
@@ -24,10 +25,6 @@ EXACT_BELOW = 15
 """Lines of fewer words than this may be one word off the wanted number; longer ones a tenth of their full words."""
 TOO_FEW = 4
 """Lines of fewer words than this have no shorter wordings of their own."""
-_ABBREVIATIONS = re.compile(
-    r"\b(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Sgt|Lt|Capt|Col|Gen|Rev|Jr|Sr|No|vs|approx|a\.m|p\.m|M|Mme|Mlle|Hr|Fr|Sra?|Dra?)\.$"
-)
-_ENDS = re.compile(r"[.!?…。！？]+[\"”’»)\]]*(?=\s+[\"“‘«(\[]*[^\W\d_a-zß-öø-ÿ])|[。！？](?=.)")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _EDGES = re.compile(r"^\W+|\W+$")
 _NOUNS_IN_CAPITALS = frozenset({"de", "lb", "nds"})
@@ -177,12 +174,6 @@ def settled(checked: Checked) -> Checked:
     return replace(checked, good=good, bad=(), notes=tuple(notes))
 
 
-def sentences(text: str) -> int:
-    """How many sentences a text is; the end of an abbreviation or an initial is none."""
-    ends = sum(1 for found in _ENDS.finditer(text) if not _ABBREVIATIONS.search(text[: found.end()]))
-    return ends + 1
-
-
 def strangers(text: str, known: Collection[str], language: str) -> list[str]:
     """Words with a capital inside a text that are none of the known words: names that come from nowhere."""
     if language.lower().split("-")[0] in _NOUNS_IN_CAPITALS:
@@ -243,7 +234,7 @@ def _fault(text: str, known: Collection[str], language: str) -> str:
         return f"is longer than {LONGEST} characters"
     if unfit(text) or not count_words(text):
         return "is no text"
-    if sentences(text) > 1:
+    if sentences(text, language) > 1:
         return "is more than one sentence"
     named = strangers(text, known, language)
     if named:

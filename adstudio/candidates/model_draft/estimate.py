@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from adstudio.candidates.model_draft.asks import ELEMENT_TOKENS, FilmSeen
 from adstudio.candidates.provider.capabilities import THOUGHTS, Capabilities
 from adstudio.candidates.provider.model import Ask, Clip, Image, Text, Thinking, Usage
+from adstudio.candidates.text.sentence_ends import split
 from adstudio.core.script import Scene
 from adstudio.media.clips import EVERY_MS, parts
 
@@ -23,7 +23,6 @@ DESCRIPTION_TOKENS = 25
 """Of the description, for an element."""
 REPAIRS = 2
 """Asks for wordings again, at most, of most parts of a scene."""
-_SENTENCE = re.compile(r"[^.!?…\n]+")
 LINE_MS = 5_000
 LINE_TOKENS = 50
 """Of a line that a model writes with its times; one every five seconds."""
@@ -106,7 +105,7 @@ def estimate(
                 tokens_out += (span.length // LINE_MS + 1) * LINE_TOKENS
                 continue
             text = (texts or {}).get(scene.id, "")
-            told = -(-len(_SENTENCE.findall(text)) * span.length // max(scene.span.length, 1))
+            told = -(-len(split(text, film.language)) * span.length // max(scene.span.length, 1))
             elements = told or max(span.length // ELEMENT_MS, 1)
             lots = -(-elements // elements_at_once)
             words = elements * DESCRIPTION_TOKENS

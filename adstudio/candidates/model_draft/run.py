@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,6 +28,7 @@ from adstudio.candidates.model_draft.scenes import (
 from adstudio.candidates.model_draft.wire import FULL, SALIENCE, SHORTER
 from adstudio.candidates.provider.model import Provider, Usage
 from adstudio.candidates.stages import Clauses, Segmenter
+from adstudio.candidates.text.sentence_ends import split
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Origin, Scene, Variant
 from adstudio.core.timebase import Span
@@ -42,7 +42,6 @@ SHORTEST_PART_MS = 10_000
 """A part that is too long for a model is halved until it is shorter than twice this."""
 EVEN = SALIENCE_UNIT // 2
 """What a line weighs that nobody weighed."""
-_SENTENCE = re.compile(r"\n+|(?<=[.!?…])\s+")
 
 
 @dataclass(frozen=True)
@@ -175,7 +174,7 @@ async def _drafted(studio: Studio, part: PartOfScene, drafting: Drafting) -> _Dr
 
 
 def _halves(studio: Studio, part: PartOfScene) -> list[PartOfScene]:
-    return _shares(part, parts(part.span, studio.film.cuts, -(-part.span.length // 2)))
+    return _shares(part, parts(part.span, studio.film.cuts, -(-part.span.length // 2)), studio.film.language)
 
 
 async def _made(studio: Studio, part: PartOfScene, drafting: Drafting) -> PartDraft:
@@ -189,24 +188,25 @@ async def _made(studio: Studio, part: PartOfScene, drafting: Drafting) -> PartDr
 def _parts(film: FilmSeen, scene: Scene, text: str, description: str) -> tuple[PartOfScene, ...]:
     span = Span(scene.span.start, min(scene.span.end, max(film.end, scene.span.start)))
     whole = PartOfScene(scene.id, 0, span, text, "" if text else description)
-    return tuple(replace(each, number=number) for number, each in enumerate(_shares(whole, parts(span, film.cuts))))
+    shares = _shares(whole, parts(span, film.cuts), film.language)
+    return tuple(replace(each, number=number) for number, each in enumerate(shares))
 
 
-def _shares(whole: PartOfScene, spans: Sequence[Span]) -> list[PartOfScene]:
+def _shares(whole: PartOfScene, spans: Sequence[Span], language: str) -> list[PartOfScene]:
     """A part of a scene, with what is told of it, cut into several."""
     if len(spans) == 1:
         return [replace(whole, span=spans[0])]
     lengths = [span.length for span in spans]
-    texts, descriptions = (_shared_out(each, lengths) for each in (whole.text, whole.description))
+    texts, descriptions = (_shared_out(each, lengths, language) for each in (whole.text, whole.description))
     return [
         replace(whole, span=span, text=text, description=description)
         for span, text, description in zip(spans, texts, descriptions, strict=True)
     ]
 
 
-def _shared_out(text: str, lengths: Sequence[int]) -> list[str]:
+def _shared_out(text: str, lengths: Sequence[int], language: str = "en") -> list[str]:
     """A text's sentences among parts, by their share of the time."""
-    sentences = [each for each in _SENTENCE.split(text) if each.strip()]
+    sentences = split(text, language)
     total, all_letters = sum(lengths), sum(len(each) for each in sentences)
     shares: list[list[str]] = [[] for _ in lengths]
     place, seen, until = 0, 0, lengths[0]

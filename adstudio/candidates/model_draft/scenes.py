@@ -39,6 +39,7 @@ from adstudio.candidates.model_draft.wire import FULL, TENTH_MS
 from adstudio.candidates.people import names_of
 from adstudio.candidates.provider.model import Ask
 from adstudio.candidates.stages import Segmenter
+from adstudio.candidates.text.sentence_ends import whole_sentences
 from adstudio.core.timebase import Span
 from adstudio.media.clips import Clip, clip_stages
 
@@ -195,7 +196,7 @@ async def _described(studio: Studio, part: PartOfScene, ask: Ask, made: PartDraf
     made.jobs.append(job)
     text = prose(job.text)
     if job.state is JobState.TRUNCATED:
-        text = _whole_sentences(text)
+        text = whole_sentences(text, studio.film.language)
         made.state, made.why = SceneState.PARTIAL, f"the description is cut short: {job.why}"
     if job.state in (JobState.BLOCKED, JobState.FAILED) or not text:
         made.state = SceneState.BLOCKED if job.state is JobState.BLOCKED else SceneState.FAILED
@@ -222,11 +223,6 @@ def prose(text: str) -> str:
         if not plain.startswith(("```", "#")):
             lines.append(plain.replace("**", "").removeprefix("- "))
     return "\n".join(lines).strip()
-
-
-def _whole_sentences(text: str) -> str:
-    end = max(text.rfind(mark) for mark in ".!?…。")
-    return text[: end + 1]
 
 
 def _cut(studio: Studio, text: str) -> tuple[Wanted, ...]:

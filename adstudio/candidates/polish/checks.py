@@ -13,10 +13,11 @@ from functools import cache
 from adstudio.candidates.compress.checklist import form_faults
 from adstudio.candidates.element import tidy, unfit
 from adstudio.candidates.findings import shown
-from adstudio.candidates.model_draft.checks import known_words, sentences, strangers
+from adstudio.candidates.model_draft.checks import known_words, strangers
 from adstudio.candidates.model_draft.wire import LONGEST
 from adstudio.candidates.polish.parsed import Grammar, grammar_for
 from adstudio.candidates.polish.passage import SAME, Passage, Wanted, Worded
+from adstudio.candidates.text.sentence_ends import sentences
 from adstudio.core.words import count_words, words
 from adstudio.subtitles.languages import LANGUAGES
 
@@ -74,7 +75,7 @@ def _no_text(text: str) -> str:
 
 
 def _fault(wanted: Wanted, text: str, passage: Passage) -> str:
-    if sentences(text) > 1:
+    if sentences(text, passage.language) > 1:
         return "is more than one sentence"
     lasts = passage.lasts(wanted.id, text)
     if lasts > wanted.room:
