@@ -7,6 +7,7 @@ import logging
 import logging.handlers
 import os
 import sys
+import traceback
 from collections.abc import Generator
 from io import TextIOWrapper
 from pathlib import Path
@@ -20,6 +21,9 @@ USAGE = 2
 OUTSIDE = 3
 FAULT = 70
 """A fault of the program itself, so that nobody takes it for an answer (EX_SOFTWARE of sysexits.h)."""
+
+BROKEN = 1
+"""With `--debug`, as Python's own."""
 
 LOG_BYTES = 1_000_000
 LOGS_KEPT = 4
@@ -71,6 +75,13 @@ def _usage(error: Exception) -> str:
         message = message.replace(speak, plain)
     text = message.strip().rstrip(".")
     return f"{text[:1].lower()}{text[1:]}: see {command} --help"
+
+
+def show_trace() -> None:
+    """The trace of the failure in hand, for a report: that may be read by others, and holds no key."""
+    with contextlib.suppress(OSError, AttributeError):
+        sys.stderr.write(masked(traceback.format_exc()))
+        sys.stderr.flush()
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from adstudio.cli.edit import edit, has_display
-from adstudio.cli.failure import OUTSIDE, logged, sentence
+from adstudio.cli.failure import BROKEN, OUTSIDE, logged, sentence, show_trace
 from adstudio.cli.streams import any_letters, close_output, complain
 
 DEBUG = "--debug"
@@ -45,9 +45,10 @@ def _run(arguments: list[str], *, debug: bool) -> int:
     except SystemExit as ended:
         # How completion and a reader that has gone away end the program.
         return ended.code if isinstance(ended.code, int) else 0
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - whatever goes wrong is told in a sentence or as a trace
         if debug:
-            raise
+            show_trace()
+            return BROKEN
         told, code = sentence(error)
         complain(told)
         return code

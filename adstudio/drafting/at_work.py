@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import signal
+import sys
+import traceback
 from collections.abc import Callable
 
+from adstudio.candidates.provider.keys import masked
 from adstudio.child_process import Write, leash, voice
 from adstudio.core.errors import AdstudioError, OutsideFailureError
 
 STOPPED = 130
 """The exit code of one that was asked to end."""
+FAULT = 1
+"""The exit code of one that broke down, as Python’s own."""
 MOST_AT_ONCE = 64
 """Asks that are ever under way at once, whatever a request says."""
 
@@ -34,11 +39,17 @@ def at_work(
             except ImportError as error:
                 missing = f"a part of the program is missing ({error.name}): install the program again"
                 failure = OutsideFailureError(missing)
+            except BrokenPipeError:
+                raise
             except BaseExceptionGroup as group:
                 # Whoever listened is gone: what is in hand finds that out together.
                 if group.split(BrokenPipeError)[1] is None:
                     return STOPPED
-                raise
+                sys.stderr.write(masked(traceback.format_exc()))
+                return FAULT
+            except Exception:  # noqa: BLE001 - a fault of ours, told without a key
+                sys.stderr.write(masked(traceback.format_exc()))
+                return FAULT
             write(failed(failure))
             return failure.exit_code
     except (KeyboardInterrupt, BrokenPipeError):

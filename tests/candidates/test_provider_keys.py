@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+import json
 import logging
 import pickle
+import subprocess
+import sys
+from urllib.parse import quote
 
 import pytest
 
-from adstudio.candidates.provider import faults
+from adstudio.candidates.provider import faults, keys
 from adstudio.candidates.provider.http_faults import Said, fault_of
 from adstudio.candidates.provider.keys import (
     Masking,
@@ -206,11 +210,56 @@ def test_a_key_is_not_shown():
         ("AIzaSyA0123456789abcdefghijklmnop is bad", "••• is bad"),
         ("sk-proj-0123456789abcdef is bad", "••• is bad"),
         ("data:video/mp4;base64," + "QUJD" * 20, "data:video/mp4;base64,•••"),
+        ("{'x-goog-api-key': 'house key', 'accept': '*'}", "{'x-goog-api-key': '•••', 'accept': '*'}"),
+        ("{'x-goog-api-key': 'it\\'s', 'accept': '*'}", "{'x-goog-api-key': '•••', 'accept': '*'}"),
+        ('{"Authorization":"Bearer abc"}', '{"Authorization":"•••"}'),
+        ('"{\\"api_key\\": \\"abc\\", \\"n\\": 1}"', '"{\\"api_key\\": \\"•••\\", \\"n\\": 1}"'),
+        ("[(b'x-api-key', b'abc'), (b'host', b'h')]", "[(b'x-api-key', b'•••'), (b'host', b'h')]"),
+        ("{'api-key': 'cut short by the lo", "{'api-key': '•••"),
+        ("curl -H 'Authorization: Bearer abc' https://h/v1", "curl -H 'Authorization: •••' https://h/v1"),
+        ("curl -H x-goog-api-key:abc https://h/v1", "curl -H x-goog-api-key:••• https://h/v1"),
+        ("environ({'ADSTUDIO_KEY_GPU_3A1': 'abc', 'A': 'b'})", "environ({'ADSTUDIO_KEY_GPU_3A1': '•••', 'A': 'b'})"),
+        ("ADSTUDIO_KEY_GEMINI=abc adstudio draft", "ADSTUDIO_KEY_GEMINI=••• adstudio draft"),
+        ("https://anna:secret@h/v1", "https://•••@h/v1"),
+        ("key=abc", "key=•••"),
         ("He parks the car, key in hand.", "He parks the car, key in hand."),
     ],
 )
 def test_what_looks_like_a_key_is_masked(text, shown):
     assert masked(text, KEY) == shown
+
+
+def test_a_key_that_was_read_is_masked_wherever_it_stands(keyring_of, monkeypatch):
+    """In no form that would be known as a key's, in a log that was given none."""
+    keyring_of(a_keyring())
+    monkeypatch.setattr(keys, "_IN_USE", set())
+    read, typed, given = 'plain/house"key', "another+house+key", "of the environment".replace(" ", "~")
+    keep_key("gpu:1", read)
+    monkeypatch.setattr(keys, "_IN_USE", set())
+    assert key_of("gpu:1").reveal() == read
+    keep_key("gpu:2", typed)
+    monkeypatch.setenv(variable_of("gpu:3"), given)
+    monkeypatch.setenv(variable_of("gpu:4"), "abc")
+    told = f"{read} {read!r} {json.dumps(read)} {quote(read, safe='')} {typed} {quote(typed)} {given} abcde"
+    assert masked(told) == "••• '•••' \"•••\" ••• ••• ••• ••• abcde"
+    record = logging.LogRecord("x", logging.ERROR, "p", 1, "said %s", (read,), None)
+    record.stack_info = f"in {typed}"
+    Masking().filter(record)
+    assert (record.getMessage(), record.stack_info) == ("said •••", "in •••")
+
+
+def test_a_process_that_breaks_down_tells_its_trace_without_a_key(monkeypatch):
+    code = (
+        "from adstudio.drafting.at_work import at_work\n"
+        "from adstudio.candidates.provider.keys import key_of\n"
+        "def work(write): raise RuntimeError(key_of('gpu:1').reveal())\n"
+        "raise SystemExit(at_work(lambda: None, work, str, ''))"
+    )
+    monkeypatch.setenv(variable_of("gpu:1"), "plain-house-key")
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, input="")
+    assert ended.returncode == 1
+    assert "RuntimeError: •••" in ended.stderr
+    assert "plain-house-key" not in ended.stderr
 
 
 def test_a_log_is_masked_with_its_errors():

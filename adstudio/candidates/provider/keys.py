@@ -5,10 +5,12 @@ Where there is no keyring, a key may come in the environment: of a machine witho
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
 from typing import Any
+from urllib.parse import quote
 
 from adstudio.candidates.provider.faults import ClientMissingError, KeyMissingError, KeyringShutError, NoKeyringError
 from adstudio.environment import KEYS
@@ -17,10 +19,27 @@ SERVICE = "adstudio"
 MASK = "•••"
 MOST_CHARACTERS = 4096
 
-_LOOK_LIKE_KEYS = re.compile(
-    r"(?i)(?<=authorization: )\S+(?: \S+)?|(?<=bearer )[\w.~+/=-]{6,}|(?<=x-goog-api-key: )\S+|(?<=[?&]key=)[^&\s\"']+"
-    r"|\bAIza[\w-]{20,}|\bsk-[\w-]{12,}|\bhf_\w{16,}|(?<=;base64,)[A-Za-z0-9+/=]{32,}"
+LEAST_CHARACTERS = 6
+"""Of a key that is masked wherever it stands; a shorter one is a part of words."""
+
+_CARRIES = (
+    r"(?:proxy-)?authorization|(?:x-)?(?:goog-)?api[-_]?key|ocp-apim-subscription-key|x-auth-token|x-amz-security-token"
+    rf"|{KEYS}\w+"
 )
+"""What headers, fields and variables are called that carry a key."""
+_NAMED = re.compile(
+    # In a dict's or list's repr, in JSON, in JSON inside JSON: as far as the quote that began it, or the line's end.
+    rf"""(?im)((?:{_CARRIES})\\*["']\s*[:,=]\s*b?(\\*["']))(?:\\.|.)*?(?=\2|$)"""
+    # As a header is written, in curl's words too.
+    rf"""|(\bauthorization\s*[:=]\s*)[^\s"']+(?:[ \t]+[^\s"']+)?|(\b(?:{_CARRIES})\s*[:=]\s*)[^\s"'&,;]+"""
+)
+_LOOK_LIKE_KEYS = re.compile(
+    r"(?i)(?<=bearer )[\w.~+/=-]{6,}|(?<=\bkey=)[^&\s\"']+|(?<=://)[^/\s@:]+:[^/\s@]+(?=@)"
+    r"|\bAIza[\w-]{20,}|\bAQ\.[\w-]{20,}|\b(?:sk|xai)-[\w-]{12,}|\b(?:hf|gsk)_\w{16,}"
+    r"|(?<=;base64,)[A-Za-z0-9+/=]{32,}"
+)
+_IN_USE: set[str] = set()
+"""Keys that this process has read: a log masks them in whatever form and wherever, so that it has to know them all."""
 
 
 class Secret:
@@ -53,10 +72,15 @@ class Secret:
 
 
 def masked(text: str, *secrets: Secret | None) -> str:
-    """The text without these keys, and without what looks like one."""
-    for secret in secrets:
-        if secret is not None and secret.reveal():
-            text = text.replace(secret.reveal(), MASK)
+    """The text without these keys, those that this process has read, and what is called or looks like one."""
+    known = {secret.reveal() for secret in secrets if secret is not None}
+    known |= _IN_USE | {value.strip() for name, value in os.environ.items() if name.startswith(KEYS)}
+    for value in sorted(known, key=len, reverse=True):
+        # As it is, as an address has it, as a string is written in code and in JSON.
+        for form in {value, quote(value, safe=""), repr(value)[1:-1], json.dumps(value)[1:-1]}:
+            if form and (len(form) >= LEAST_CHARACTERS or any(value == each.reveal() for each in secrets if each)):
+                text = text.replace(form, MASK)
+    text = _NAMED.sub(lambda found: f"{found[1] or found[3] or found[4]}{MASK}", text)
     return _LOOK_LIKE_KEYS.sub(MASK, text)
 
 
@@ -74,6 +98,8 @@ class Masking(logging.Filter):
             record.exc_text = logging.Formatter().formatException(record.exc_info)
         if record.exc_text:
             record.exc_text = masked(record.exc_text, *self._secrets)
+        if record.stack_info:
+            record.stack_info = masked(record.stack_info, *self._secrets)
         return True
 
 
@@ -102,11 +128,11 @@ def key_of(server: str) -> Secret | None:
     if (given := session_key(server)) is not None:
         if not _is_key(given.reveal()):
             raise KeyMissingError(f"what {variable_of(server)} holds is not a key: set it to the key alone")
-        return given
+        return _noted(given)
     value = (_through_keyring("get_password", server) or "").strip()
     if value and not _is_key(value):
         raise KeyMissingError(f"what the keyring holds for {server} is not a key: enter it anew")
-    return Secret(value) if value else None
+    return _noted(Secret(value)) if value else None
 
 
 def keep_key(server: str, value: str) -> None:
@@ -117,7 +143,7 @@ def keep_key(server: str, value: str) -> None:
         NoKeyringError: as `key_of`.
         ClientMissingError: as `key_of`.
     """
-    _through_keyring("set_password", server, _sound(value))
+    _through_keyring("set_password", server, _noted(Secret(_sound(value))).reveal())
     os.environ.pop(variable_of(server), None)
 
 
@@ -127,7 +153,7 @@ def keep_for_session(server: str, value: str) -> None:
     Raises:
         KeyMissingError: for what cannot be a key.
     """
-    os.environ[variable_of(server)] = _sound(value)
+    os.environ[variable_of(server)] = _noted(Secret(_sound(value))).reveal()
 
 
 def forget_key(server: str) -> None:
@@ -146,6 +172,12 @@ def forget_key(server: str) -> None:
     except (NoKeyringError, ClientMissingError):
         if given is None:
             raise
+
+
+def _noted(secret: Secret) -> Secret:
+    """From now on it is masked wherever this process writes down what went wrong."""
+    _IN_USE.add(secret.reveal())
+    return secret
 
 
 def _sound(value: str) -> str:
