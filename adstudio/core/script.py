@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from adstudio.core.timebase import RATES, FrameRate, Span
-from adstudio.core.words import spoken_ms
+from adstudio.core.words import folded, spoken_ms
 
 SALIENCE_UNIT = 1_000_000
 """One unit of salience, in millionths."""
@@ -131,7 +131,9 @@ class Eventuality:
     stands: a describer's rewriting makes it human. `joined`: where it follows the line before it in the same gap and
     without much of a pause, both are handed in as one cue; planning is not concerned. `confidence`: how sure a machine
     is that the occurrence is right, in thousandths; None where a person said so, or nobody estimated it. `source`: what
-    it was drafted from, for a person (a screenplay's line, a model). `weighed`: a person set the salience.
+    it was drafted from, for a person (a screenplay's line, a model). `weighed`: a person set the salience. `worked`:
+    a person changed something of it that nothing else here tells of (its place in the order, when it happens, a bound,
+    how long a wording takes, the order of its wordings), so that no machine may make it anew.
     """
 
     id: str
@@ -150,6 +152,7 @@ class Eventuality:
     confidence: int | None = None
     source: str = ""
     weighed: bool = False
+    worked: bool = False
 
     def __post_init__(self) -> None:
         if not self.variants:
@@ -300,7 +303,7 @@ def wrong_people(people: People) -> str:
         return f"a film has at most {MOST_PEOPLE} people whom models are told of: leave out those hardly seen"
     if sum(len(person.face) for person in people) > LARGEST_FACES:
         return f"the faces together are larger than {LARGEST_FACES // 1_000_000} MB: make their pictures smaller"
-    names = [person.name.strip().casefold() for person in people]
+    names = [folded(person.name.strip()) for person in people]
     twice = next((person.name for person, name in zip(people, names, strict=True) if names.count(name) > 1), None)
     return "" if twice is None else f"two people are called “{twice}”: name one of them otherwise"
 

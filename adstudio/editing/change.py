@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from statistics import median_high
 from typing import TypeVar
 
-from adstudio.core.script import Cue, Eventuality, Opening, Rules, Scene, Script, Silence
+from adstudio.core.script import Cue, Eventuality, Opening, Origin, Rules, Scene, Script, Silence
 from adstudio.core.steps import Insert, Move, Remove, Replace, SetRules, Several, Step
 from adstudio.editing.refusal import EditRefused
 
@@ -58,6 +59,13 @@ def edited(
     pairs = [(line, edit(line)) for line in lines]
     steps = [Replace(old, new) for old, new in pairs if new != old]
     return one_step(label.format(len(steps)), steps)
+
+
+def by_hand(old: Eventuality, new: Eventuality) -> Eventuality:
+    """The new state of a line that a person made of the old one, marked as worked on where it differs at all."""
+    if new == old or new.origin is Origin.HUMAN:
+        return new
+    return replace(new, worked=True)
 
 
 def following(script: Script, place: int, without: Iterable[str] = ()) -> str | None:

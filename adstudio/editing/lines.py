@@ -22,6 +22,7 @@ from adstudio.editing.change import (
     written,
 )
 from adstudio.editing.ids import Ids
+from adstudio.editing.labels import label_of
 from adstudio.editing.names import line_name
 from adstudio.editing.refusal import EditRefused
 from adstudio.editing.rules import without
@@ -134,12 +135,15 @@ def move_lines(script: Script, identities: Iterable[str], before: str | None) ->
         behind = order[place + 1] if place + 1 < len(order) else None
         if behind == before:
             continue
-        steps.append(Move(line, behind, before))
+        marked = line if line.origin is Origin.HUMAN else replace(line, worked=True)
+        steps += [Replace(line, marked)] if marked != line else []
+        steps.append(Move(marked, behind, before))
         order.remove(line.id)
         order.insert(len(order) if before is None else order.index(before), line.id)
     if order == [line.id for line in script.eventualities]:
         return None
-    return one_step(f"Reorder {len(lines)} lines", steps)
+    moves = [step for step in steps if isinstance(step, Move)]
+    return one_step(f"Reorder {len(lines)} lines" if len(moves) > 1 else label_of(moves[0], script), steps)
 
 
 def move_earlier(script: Script, identity: str) -> Step | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
-from adstudio.editing.change import bounded, edited, line_of, usual_salience
+from adstudio.editing.change import bounded, by_hand, edited, line_of, usual_salience
 from adstudio.editing.names import at_time, line_name
 from adstudio.editing.refusal import EditRefused
 
@@ -25,7 +25,7 @@ def set_occurrence(script: Script, identity: str, span: Span | None) -> Step | N
         pin = replace(line.pin, override=line.pin.start is not None)
         bound = None if not_before(line) else line.within
         gone = replace(line, occurrence=None, confidence=None, pin=pin, within=bound)
-        return edited(script, (identity,), "", lambda _: gone)
+        return edited(script, (identity,), "", lambda line: by_hand(line, gone))
     within_film = Span(bounded(script, span.start), bounded(script, span.end))
     return edited(script, (identity,), "", lambda line: _happening(script, line, within_film))
 
@@ -37,7 +37,7 @@ def confirm(script: Script, identities: Iterable[str]) -> Step | None:
     """
 
     def sure(line: Eventuality) -> Eventuality:
-        return line if line.occurrence is None else replace(line, confidence=None)
+        return line if line.occurrence is None else by_hand(line, replace(line, confidence=None))
 
     return edited(script, identities, "Confirm when {} lines happen", sure)
 
@@ -88,12 +88,12 @@ def set_not_before(script: Script, identities: Iterable[str], *, on: bool) -> St
             return line
         occurrence, end = _occurrence(line), script.film.end if line.within is None else line.within.end
         if not on:
-            return replace(line, within=None if end >= script.film.end else Span(0, end))
+            return by_hand(line, replace(line, within=None if end >= script.film.end else Span(0, end)))
         if end < occurrence.start:
             raise EditRefused(
                 f"{line_name(line)} is bound to be over at {at_time(end)}, before it happens: lift that bound first."
             )
-        return replace(line, within=Span(occurrence.start, end))
+        return by_hand(line, replace(line, within=Span(occurrence.start, end)))
 
     label = "Speak {} lines not before they happen" if on else "Let {} lines be spoken before they happen"
     return edited(script, identities, label, bind)
@@ -102,7 +102,7 @@ def set_not_before(script: Script, identities: Iterable[str], *, on: bool) -> St
 def set_within(script: Script, identity: str, span: Span | None) -> Step | None:
     """Bound the stretch in which a line may be spoken, or lift the bound."""
     bounds = span and Span(bounded(script, span.start), bounded(script, span.end))
-    return edited(script, (identity,), "", lambda line: replace(line, within=bounds))
+    return edited(script, (identity,), "", lambda line: by_hand(line, replace(line, within=bounds)))
 
 
 def _occurrence(line: Eventuality) -> Span:
@@ -117,7 +117,8 @@ def _happening(script: Script, line: Eventuality, span: Span) -> Eventuality:
         within = Span(span.start, max(span.start, within.end))
     salience = usual_salience(script) if line.salience is None else line.salience
     scene = _scene(script, line, span)
-    return replace(line, occurrence=span, salience=salience, within=within, scene=scene, confidence=None)
+    new = replace(line, occurrence=span, salience=salience, within=within, scene=scene, confidence=None)
+    return by_hand(line, new)
 
 
 def _scene(script: Script, line: Eventuality, span: Span) -> str | None:

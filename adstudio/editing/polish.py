@@ -8,7 +8,7 @@ from dataclasses import replace
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Replace, Several, Step
-from adstudio.editing.change import line_of, place_of, said
+from adstudio.editing.change import by_hand, line_of, place_of, said
 from adstudio.editing.names import named
 from adstudio.editing.refusal import EditRefused
 
@@ -50,6 +50,7 @@ def take_polished(
         seen=line.seen or agreed,
         source=_source(line, source),
     )
+    new = by_hand(line, new)
     steps = [Replace(line, new)] if new != line else []
     steps += [held for each in as_spoken if each.element != identity and (held := _held(script, each)) is not None]
     return Several(f"Polish {named(text)}", tuple(steps)) if steps else None

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from adstudio.core.script import Eventuality, Origin, Script
 from adstudio.core.steps import Insert, Step
+from adstudio.core.words import folded
 from adstudio.editing.change import following, one_step, removals
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import named
@@ -16,13 +17,15 @@ from adstudio.editing.refusal import EditRefused
 def is_human_work(script: Script, line: Eventuality) -> bool:
     """Whether somebody has worked on a line, so that no machine may take it away.
 
-    That is: worded or weighed by hand, pinned, accepted, noted on, bounded or joined by hand, tied by a rule, or given
-    another occurrence (which takes the machine's confidence away).
+    That is: worded or weighed by hand, pinned, accepted, noted on, bounded or joined by hand, tied by a rule, given
+    another occurrence (which takes the machine's confidence away), moved in the order, timed, or its wordings put in
+    another order. Not: only looked at, and what was held and let go again.
     """
     return (
         line.origin is Origin.HUMAN
         or line.pin.held
         or line.weighed
+        or line.worked
         or line.accepted
         or bool(line.note)
         or line.joined
@@ -89,9 +92,9 @@ def _merged(kept: Sequence[Eventuality], fresh: Sequence[Eventuality]) -> list[E
 
 def _keys(line: Eventuality) -> Iterable[str]:
     if line.extract:
-        yield f"extract {line.extract.casefold()}"
+        yield f"extract {folded(line.extract)}"
     for variant in line.variants:
-        yield f"wording {variant.text.casefold()}"
+        yield f"wording {folded(variant.text)}"
 
 
 def _content(line: Eventuality) -> Eventuality:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from adstudio.core.script import Eventuality, Origin, Script, Variant
 from adstudio.core.steps import Replace, Step
 from adstudio.core.words import count_words
-from adstudio.editing.change import line_of, one_step, said
+from adstudio.editing.change import by_hand, line_of, one_step, said
 from adstudio.editing.refusal import EditRefused
 
 MOST_WORDINGS = 50
@@ -129,6 +129,5 @@ def _with(
     """The step to other wordings; `worded` where the describer had a hand in the words."""
     pin = line.pin if held == _SAME else replace(line.pin, variant=held)
     new = replace(line, variants=variants, pin=pin)
-    if worded:
-        new = replace(new, origin=Origin.HUMAN, seen=True)
+    new = replace(new, origin=Origin.HUMAN, seen=True) if worded else by_hand(line, new)
     return one_step("", [Replace(line, new)] if new != line else [])

@@ -22,7 +22,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that `file` and others can tell what it is."""
 HEADER_BYTES = 72
 """The bytes of an SQLite file that tell whose it is."""
-VERSION = 5
+VERSION = 6
 """The version of the layout that is written."""
 
 REBASE = "rebase"
@@ -50,6 +50,13 @@ _VERSION_2 = {
     "journal": "CREATE TABLE journal (seq INTEGER PRIMARY KEY, act TEXT NOT NULL, step BLOB NOT NULL,"
     " at INTEGER, sum BLOB NOT NULL) STRICT",
 }
+_VERSION_5 = {
+    **_VERSION_2,
+    "policy": "CREATE TABLE policy (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, policy BLOB NOT NULL,"
+    " sum BLOB NOT NULL) STRICT",
+    "identity": "CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), identity BLOB NOT NULL,"
+    " last INTEGER NOT NULL, last_sum BLOB NOT NULL, sum BLOB NOT NULL) STRICT",
+}
 TABLES: dict[int, dict[str, str]] = {
     1: {
         **_COMMON,
@@ -62,13 +69,9 @@ TABLES: dict[int, dict[str, str]] = {
     # The same tables; films have a screenplay, eventualities a confidence and a source.
     4: _VERSION_2,
     # Scripts have people and prompts.
-    5: {
-        **_VERSION_2,
-        "policy": "CREATE TABLE policy (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, policy BLOB NOT NULL,"
-        " sum BLOB NOT NULL) STRICT",
-        "identity": "CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), identity BLOB NOT NULL,"
-        " last INTEGER NOT NULL, last_sum BLOB NOT NULL, sum BLOB NOT NULL) STRICT",
-    },
+    5: _VERSION_5,
+    # The same tables; eventualities tell whether a person has worked on them.
+    6: _VERSION_5,
 }
 """The tables of every version, by name."""
 

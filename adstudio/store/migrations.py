@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, cast
 
 from adstudio.store import policies
 from adstudio.store.layout import TABLES, VERSION, damaged, digest, write_plan, write_row, write_snapshot, write_state
+from adstudio.store.values import CodecError, fraction_in
 
 Edit = Callable[[dict[str, Any]], None]
 """Brings the JSON of a script or of a step, in place, to the next version."""
@@ -74,6 +76,15 @@ def _from_4(path: Path, connection: sqlite3.Connection) -> None:
     for table in ("policy", "identity"):
         connection.execute(TABLES[5][table])
     policies.write(connection, policies.new_identity())
+
+
+def _from_5(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 6 has eventualities of which a person has changed what nothing else tells of.
+
+    Of those drafted by a machine that is so where a wording has a duration, or the wordings stand in another order than
+    from full to short: no draft made them so, unless its lines are held, which tells enough.
+    """
+    _rewrite(path, connection, _script_to_6, _step_to_6)
 
 
 def _rewrite(path: Path, connection: sqlite3.Connection, script_edit: Edit, step_edit: Edit) -> None:
@@ -167,6 +178,36 @@ def _step_to_5(step: dict[str, Any]) -> None:
             item.setdefault("weighed", False)
 
 
+def _script_to_6(script: dict[str, Any]) -> None:
+    for eventuality in _objects(script.get("eventualities")):
+        eventuality.setdefault("worked", _looks_worked(eventuality))
+
+
+def _step_to_6(step: dict[str, Any]) -> None:
+    for item in (item for each in _steps(step) for item in _items(each)):
+        if item.get("type") == "eventuality":
+            item.setdefault("worked", _looks_worked(item))
+
+
+def _looks_worked(eventuality: dict[str, Any]) -> bool:
+    pins = _objects([eventuality.get("pin")])
+    if eventuality.get("origin") != "machine" or any(
+        pin.get(hold) is not None for pin in pins for hold in ("start", "selected")
+    ):
+        return False
+    variants = _objects(eventuality.get("variants"))
+    rates = [_rate(each.get("rate")) for each in variants]
+    return any(each.get("duration") is not None for each in variants) or rates != sorted(rates, reverse=True)
+
+
+def _rate(written: object) -> Fraction:
+    try:
+        return cast("Fraction", fraction_in(written))
+    except CodecError:
+        # Reading refuses it.
+        return Fraction(0)
+
+
 def _eventuality_to_4(eventuality: dict[str, Any]) -> None:
     eventuality.setdefault("confidence", None)
     eventuality.setdefault("source", "")
@@ -195,4 +236,5 @@ _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
     2: _from_2,
     3: _from_3,
     4: _from_4,
+    5: _from_5,
 }

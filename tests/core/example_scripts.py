@@ -80,6 +80,7 @@ E2 = Eventuality(
     confidence=250,
     source="screenplay, line 12",
     weighed=True,
+    worked=True,
 )
 E3 = Eventuality("e3", (Variant("היא פותחת את הדלת."),))
 SCRIPT = Script(

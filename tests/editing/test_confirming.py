@@ -32,7 +32,7 @@ def test_one_line_is_confirmed_where_it_is_and_undone() -> None:
     step = confirm(SCRIPT, ["a"])
     assert step is not None
     document.apply(step)
-    assert document.script.eventuality("a") == replace(SCRIPT.eventuality("a"), confidence=None)
+    assert document.script.eventuality("a") == replace(SCRIPT.eventuality("a"), confidence=None, worked=True)
     document.undo()
     assert document.script == SCRIPT
     document.redo()

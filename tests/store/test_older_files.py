@@ -32,7 +32,11 @@ VERSION_4 = VERSION_2.with_name("version_4.adproj")
 """Made by the last program that knew no people: the core's example script; a note saved with a plan; after that the
 penalties taken away, at once e2 deleted and the film renamed, a note and its undoing."""
 
-OLD_E2 = replace(E2, confidence=None, source="", weighed=False)
+VERSION_5 = VERSION_2.with_name("version_5.adproj")
+"""Made by the last program that did not mark all human work: the core's example script; e2 given a duration, saved with
+a plan; after that e1 moved to the end, e3 given a duration, a note and its undoing."""
+
+OLD_E2 = replace(E2, confidence=None, source="", weighed=False, worked=False)
 OLD_FILM = replace(SCRIPT.film, screenplay="")
 OLD = replace(SCRIPT, people=(), prompts=())
 SAVED = replace(OLD, film=OLD_FILM, openings=(), eventualities=(replace(E1, note="one"), OLD_E2, E3))
@@ -114,7 +118,7 @@ def test_a_plan_of_another_state_is_still_not_taken(path: Path) -> None:
 
 
 def test_the_files_are_of_the_versions_they_say() -> None:
-    for number, file in ((2, VERSION_2), (3, VERSION_3), (4, VERSION_4)):
+    for number, file in ((2, VERSION_2), (3, VERSION_3), (4, VERSION_4), (5, VERSION_5)):
         connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
         assert connection.execute("PRAGMA user_version").fetchone()[0] == number
         connection.close()
@@ -140,7 +144,7 @@ def test_a_file_without_confidence_opens_whole(path: Path) -> None:
 
 def test_a_file_without_people_opens_whole_and_offline(path: Path) -> None:
     shutil.copyfile(VERSION_4, path)
-    saved = replace(OLD, eventualities=(replace(E1, note="one"), replace(E2, weighed=False), E3))
+    saved = replace(OLD, eventualities=(replace(E1, note="one"), replace(E2, weighed=False, worked=False), E3))
     last = replace(
         saved,
         film=replace(saved.film, title="Named anew"),
@@ -166,6 +170,25 @@ def test_a_file_without_people_opens_whole_and_offline(path: Path) -> None:
     with ProjectFile.open(path) as found:
         assert (found.last_script, found.identity, found.policy.rule) == (peopled, identity, "on premises")
         assert found.oddities == ()
+
+
+def test_a_file_without_marks_of_human_work_opens_whole_and_what_can_be_told_is_marked(path: Path) -> None:
+    shutil.copyfile(VERSION_5, path)
+    timed = replace(E2, variants=(replace(E2.variants[0], duration=4200),), worked=True)
+    other = replace(E3, variants=(replace(E3.variants[0], duration=1800),), worked=True)
+    saved = replace(SCRIPT, eventualities=(E1, timed, E3))
+    last = replace(saved, eventualities=(timed, other, E1))
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.last_script, found.saved_plan, found.oddities) == (saved, last, PLAN, ())
+        document = found.document(on_failure=fail)
+        assert [type(step).__name__ for step in document.past] == ["Move", "Replace"]
+        assert document.redo()
+        while document.undo():
+            pass
+        assert document.script == saved
+    assert path.with_name("film (version 5).adproj").read_bytes() == VERSION_5.read_bytes()
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.oddities) == (saved, ())
 
 
 @pytest.mark.parametrize("file", [VERSION_2, VERSION_3, VERSION_4], ids=lambda file: file.stem)

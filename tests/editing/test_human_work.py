@@ -1,0 +1,254 @@
+"""Every edit that there is, and whether it makes a line a person's work, which no redraft takes away or resets."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable
+from dataclasses import fields, replace
+from fractions import Fraction
+from typing import get_args
+
+import pytest
+
+from adstudio import editing
+from adstudio.core import steps
+from adstudio.core.plan import Delivery, Plan, Status
+from adstudio.core.script import (
+    Eventuality,
+    Film,
+    Origin,
+    Scene,
+    Script,
+    Variant,
+)
+from adstudio.core.steps import Step
+from adstudio.core.timebase import Span
+from adstudio.editing import (
+    cues,
+    edges,
+    holds,
+    lines,
+    occurrences,
+    polish,
+    redraft,
+    retiming,
+    rules,
+    scenes,
+    splitting,
+    stretches,
+    wordings,
+)
+from adstudio.editing.ids import Ids
+from adstudio.editing.redraft import is_human_work, redraft_scene
+
+Edit = Callable[[Script], Step | None]
+
+
+def drafted(identity: str, text: str, start: int, *, source: str = "a model, candidates 1") -> Eventuality:
+    """A line as a draft makes it; candidates' lines bear neither a source nor a confidence."""
+    return Eventuality(
+        identity,
+        (Variant(text), Variant(f"{text.split(maxsplit=1)[0]} acts.", Fraction(1, 2))),
+        Span(start, start + 1000),
+        500_000,
+        scene="s1",
+        confidence=550 if source else None,
+        source=source,
+    )
+
+
+def script(*, source: str = "a model, candidates 1") -> Script:
+    return Script(
+        Film("f", 60_000),
+        scenes=(Scene("s1", Span(0, 60_000)),),
+        eventualities=tuple(
+            drafted(f"e{n}", f"{name} parks the car, and waits.", n * 5000, source=source)
+            for n, name in enumerate(("Anna", "Tom", "Eve"))
+        ),
+    )
+
+
+PLAN = Plan(Status.OPTIMAL, "", deliveries=(Delivery("e1", 0, 5000, 6000),))
+WORK: dict[Callable[..., Step | None], Edit] = {
+    lines.new_line: lambda s: lines.new_line(s, Ids(s), 9000, "She sings."),
+    lines.set_salience: lambda s: lines.set_salience(s, ["e1"], 600_000),
+    lines.nudge_salience: lambda s: lines.nudge_salience(s, ["e1"], 100_000),
+    lines.join: lambda s: lines.join(s, ["e1"]),
+    lines.move_lines: lambda s: lines.move_lines(s, ["e1"], "e0"),
+    lines.move_earlier: lambda s: lines.move_earlier(s, "e1"),
+    lines.move_later: lambda s: lines.move_later(s, "e1"),
+    holds.keep_in: lambda s: holds.keep_in(s, ["e1"]),
+    holds.keep_out: lambda s: holds.keep_out(s, ["e1"]),
+    holds.pin_variant: lambda s: holds.pin_variant(s, "e1", 1),
+    holds.pin_start: lambda s: holds.pin_start(s, "e1", 7000),
+    holds.pin_starts: lambda s: holds.pin_starts(s, {"e1": 7000}),
+    holds.pin_as_planned: lambda s: holds.pin_as_planned(s, PLAN, ["e1"]),
+    holds.set_accepted: lambda s: holds.set_accepted(s, ["e1"], on=True),
+    holds.set_note: lambda s: holds.set_note(s, "e1", "check the name"),
+    splitting.split_line: lambda s: splitting.split_line(s, Ids(s), "e1", 15),
+    splitting.merge_lines: lambda s: splitting.merge_lines(s, ["e1", "e2"]),
+    occurrences.set_occurrence: lambda s: occurrences.set_occurrence(s, "e1", Span(6000, 7000)),
+    occurrences.confirm: lambda s: occurrences.confirm(s, ["e1"]),
+    occurrences.set_occurrence_start: lambda s: occurrences.set_occurrence_start(s, "e1", 5500),
+    occurrences.set_occurrence_end: lambda s: occurrences.set_occurrence_end(s, "e1", 5500),
+    occurrences.move_occurrence: lambda s: occurrences.move_occurrence(s, ["e1"], 300),
+    occurrences.set_not_before: lambda s: occurrences.set_not_before(s, ["e1"], on=True),
+    occurrences.set_within: lambda s: occurrences.set_within(s, "e1", Span(0, 9000)),
+    wordings.rewrite: lambda s: wordings.rewrite(s, "e1", 0, "Tom parks."),
+    wordings.add_wording: lambda s: wordings.add_wording(s, "e1", "Tom waits."),
+    wordings.remove_wording: lambda s: wordings.remove_wording(s, "e1", 1),
+    wordings.move_wording: lambda s: wordings.move_wording(s, "e1", 1, 0),
+    wordings.set_duration: lambda s: wordings.set_duration(s, "e1", 0, 4200),
+    polish.take_polished: lambda s: polish.take_polished(s, "e1", 0, "Tom leaves the car."),
+    rules.make_alternatives: lambda s: rules.make_alternatives(s, ["e1", "e2"]),
+    rules.make_together: lambda s: rules.make_together(s, ["e1", "e2"]),
+    rules.make_requires: lambda s: rules.make_requires(s, "e1", "e2"),
+    rules.make_penalty: lambda s: rules.make_penalty(s, "e1", "e2", 5),
+}
+"""What makes `e1`, or what it has become, a person's work."""
+ONWARD: dict[Callable[..., Step | None], tuple[Edit, Edit]] = {
+    holds.set_override: (WORK[holds.pin_start], lambda s: holds.set_override(s, ["e1"], on=True)),
+    rules.set_penalty: (WORK[rules.make_penalty], lambda s: rules.set_penalty(s, "e1", "e2", 7)),
+}
+"""Those that need another before."""
+LETS_GO = frozenset(
+    (
+        *(holds.free, holds.unpin, holds.unpin_start, lines.unjoin, rules.untie, rules.remove_rule),
+        *(holds.set_seen, lines.delete_lines),
+    )
+)
+"""What takes a hold or a tie back, and so leaves the line to the machine again; a look; and what leaves no line."""
+OF_NO_LINE = frozenset(
+    (
+        *(stretches.draw_silence, stretches.draw_opening, stretches.move_stretch, stretches.resize_stretch),
+        *(stretches.delete_stretches, stretches.note_stretch, edges.set_gap_edge, retiming.retimed),
+        *(cues.set_cue_times, cues.move_cue, cues.set_cue_kind, cues.take_heard),
+        *(scenes.split_scene, scenes.merge_scene, scenes.rename_scene, scenes.set_reviewed, scenes.make_sequence),
+        *(scenes.assign_to_sequence, scenes.rename_sequence, scenes.scenes_from_shots),
+    )
+)
+"""What a redraft does not touch: stretches, dialogue, scenes."""
+OF_MACHINES = frozenset((redraft.redraft_scene,))
+
+
+def test_every_edit_is_listed() -> None:
+    found: set[object] = set()
+    for each in pkgutil.iter_modules(editing.__path__):
+        module = importlib.import_module(f"{editing.__name__}.{each.name}")
+        found |= {
+            edit
+            for name, edit in inspect.getmembers(module, inspect.isfunction)
+            if edit.__module__ == module.__name__
+            and not name.startswith("_")
+            and inspect.signature(edit).return_annotation == "Step | None"
+        }
+    helping = {edit for edit in found if getattr(edit, "__module__", "").endswith(".change")}
+    machines = {edit for edit in found if getattr(edit, "__name__", "") == "scene_drafted"}
+    listed = {*WORK, *ONWARD, *LETS_GO, *OF_NO_LINE, *OF_MACHINES}
+    assert found - helping - machines == listed, "say here whether the new edit is work that a redraft must keep"
+
+
+def test_every_kind_of_step_and_every_field_of_a_line_is_thought_of() -> None:
+    names = {kind.__name__ for kind in get_args(steps.Step)}
+    assert names == {
+        *("Insert", "Remove", "Replace", "Move", "Several"),
+        # Of these a redraft changes nothing; a rule ties the lines that it names.
+        *("SetFilm", "SetSettings", "SetRules", "SetPeople", "SetPrompts"),
+    }
+    tell = {"origin", "pin", "weighed", "accepted", "note", "joined", "within", "worked", "confidence"}
+    told_by_others = {"variants": "origin, worked", "occurrence": "confidence, worked", "salience": "weighed"}
+    machine = {"id", "scene", "seen", "extract", "source"}
+    assert {field.name for field in fields(Eventuality)} == tell | told_by_others.keys() | machine
+
+
+def require_kept(before: Script, after: Script) -> None:
+    """A line that was edited is a person's work, and stays as it is whatever is drafted in its scene."""
+    old = {line.id: line for line in before.eventualities}
+    order = [line.id for line in before.eventualities]
+    mine = [line for line in after.eventualities if old.get(line.id) != line or line.id == "e1"]
+    assert mine, "nothing has changed"
+    for line in mine:
+        assert is_human_work(after, line), line
+    assert order
+    for fresh in (before.eventualities, (drafted("x", "Somebody else comes.", 2000),)):
+        step = redraft_scene(after, Ids(after), "s1", fresh)
+        redone = after if step is None else step.apply(after)
+        for line in mine:
+            assert redone.eventuality(line.id) == line
+        kept = [line.id for line in redone.eventualities if line in mine]
+        assert kept == [line.id for line in mine], "in the order that they were put in"
+
+
+@pytest.mark.parametrize("source", ["a model, candidates 1", "screenplay, line 3", ""], ids=["model", "text", "file"])
+@pytest.mark.parametrize("edit", WORK, ids=lambda edit: edit.__name__)
+def test_a_redraft_keeps_it(edit: Callable[..., Step | None], source: str) -> None:
+    before = script(source=source)
+    step = WORK[edit](before)
+    if edit is occurrences.confirm and not source:
+        assert step is None, "nobody doubts when it happens"
+        return
+    assert step is not None
+    after = step.apply(before)
+    assert step.inverse().apply(after) == before
+    require_kept(before, after)
+
+
+@pytest.mark.parametrize("edit", ONWARD, ids=lambda edit: edit.__name__)
+def test_a_redraft_keeps_what_was_edited_on(edit: Callable[..., Step | None]) -> None:
+    first, then = ONWARD[edit]
+    before = script()
+    for each in (first, then):
+        step = each(before)
+        assert step is not None
+        after = step.apply(before)
+        require_kept(before, after)
+        before = after
+
+
+def test_bounds_lifted_are_work_too() -> None:
+    bound = script()
+    bound = bound.with_eventuality(1, replace(bound.eventualities[1], within=Span(5000, 60_000)))
+    for edit in (
+        lambda s: occurrences.set_within(s, "e1", None),
+        lambda s: occurrences.set_not_before(s, ["e1"], on=False),
+        lambda s: occurrences.set_occurrence(s, "e1", None),
+    ):
+        step = edit(bound)
+        assert step is not None
+        require_kept(bound, step.apply(bound))
+
+
+def test_what_is_let_go_is_the_machines_again_but_stays_a_persons_where_more_was_done() -> None:
+    before = script()
+    pinned = lines.move_earlier(before, "e1")
+    assert pinned is not None
+    moved = pinned.apply(before)
+    held = holds.keep_in(before, ["e1"])
+    assert held is not None
+    freed = holds.unpin(held.apply(before), ["e1"])
+    assert freed is not None
+    assert freed.apply(held.apply(before)) == before
+    held = holds.keep_in(moved, ["e1"])
+    assert held is not None
+    freed = holds.unpin(held.apply(moved), ["e1"])
+    assert freed is not None
+    assert is_human_work(freed.apply(held.apply(moved)), moved.eventuality("e1"))
+
+
+def test_a_line_moved_by_hand_is_one_step_named_as_a_move() -> None:
+    from adstudio.editing.labels import label_of
+
+    before = script()
+    step = lines.move_later(before, "e0")
+    assert label_of(
+        step, before
+    ) == "Move ‘Anna parks the car, and…’ before ‘Eve parks the car, and…’" or "Move" in label_of(step, before)
+    after = step.apply(before)
+    assert [line.id for line in after.eventualities] == ["e1", "e0", "e2"]
+    assert [line.worked for line in after.eventualities] == [False, True, False], "others are only passed"
+    human = after.with_eventuality(1, replace(after.eventualities[1], origin=Origin.HUMAN, worked=False))
+    step = lines.move_later(human, "e0")
+    assert step is not None
+    assert not step.apply(human).eventuality("e0").worked, "it is a person’s already"
