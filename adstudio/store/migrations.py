@@ -202,7 +202,7 @@ def _looks_worked(eventuality: dict[str, Any]) -> bool:
 
 def _rate(written: object) -> Fraction:
     try:
-        return cast("Fraction", fraction_in(written))
+        return fraction_in(written)
     except CodecError:
         # Reading refuses it.
         return Fraction(0)
