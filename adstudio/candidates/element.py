@@ -12,7 +12,7 @@ from typing import cast
 from adstudio.candidates.findings import Findings, Place, shortened, shown
 from adstudio.core.script import SALIENCE_UNIT, Variant
 from adstudio.core.timebase import MAX_TIME_MS, Span
-from adstudio.core.words import count_words
+from adstudio.core.words import composed, count_words
 
 LONGEST_TEXT = 2_000
 """Characters that a wording may have."""
@@ -121,8 +121,8 @@ def _seconds(value: object) -> Decimal:
 
 
 def tidy(text: str) -> str:
-    """A text on one line; spaces other than line breaks and tabs stay as they are (French needs its own)."""
-    return _BREAKS.sub(" ", text).strip()
+    """A text on one line, composed; spaces other than line breaks and tabs stay as they are (French needs its own)."""
+    return _BREAKS.sub(" ", composed(text)).strip()
 
 
 def unfit(text: str) -> bool:

@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from adstudio.core.words import composed
+
 _WORD = re.compile(r"[^\W\d_]+")
 _SHOUTED = re.compile(r"[^\W\d_a-z]{2,}(?:[ ]+[^\W\d_a-z]{2,})+")
 _ARTICLES = frozenset({"the", "a", "an"})
@@ -17,10 +19,10 @@ def names_of(speakers: Iterable[str], paragraphs: Iterable[str]) -> tuple[str, .
     NORA, who speaks, makes VALE a name in “NORA VALE hurries along the wall”. A speaker whom the action calls “the
     guard” more often than “Guard” has a role and no name.
     """
-    spoken = {word.lower() for speaker in speakers for word in _WORD.findall(speaker) if len(word) > 1}
+    spoken = {word.lower() for speaker in speakers for word in _WORD.findall(composed(speaker)) if len(word) > 1}
     alone, with_article = Counter[str](), Counter[str]()
     beside: set[str] = set()
-    for paragraph in paragraphs:
+    for paragraph in map(composed, paragraphs):
         words = [word.lower() for word in _WORD.findall(paragraph)]
         for before, word in zip(["", *words], words, strict=False):
             if word in spoken:

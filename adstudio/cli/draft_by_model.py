@@ -18,6 +18,7 @@ from adstudio.cli.written_over import identity_of, kept_of, with_given
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Person, Prompts, Script, wrong_people
+from adstudio.core.words import composed
 from adstudio.drafting import sends
 
 if TYPE_CHECKING:
@@ -393,7 +394,7 @@ def _person(given: str) -> Person:
             f"--person {given[:60]}: no picture is named; write it like ANNA=anna.jpg, or the name alone"
         )
     try:
-        return Person(name.strip(), face_picture(Path(file)) if file else b"")
+        return Person(composed(name.strip()), face_picture(Path(file)) if file else b"")
     except ValueError as error:
         raise BadInputError(f"--person: {error}; write it like ANNA=anna.jpg") from None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE, Policy
 from adstudio.core.script import People, Prompts
+from adstudio.core.words import folded
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,6 @@ def _content(video: Path | None) -> str:
 
 def with_given(kept: People, given: People) -> People:
     """The people kept, those given anew in the place of those of their name, and who comes with them."""
-    anew = {person.name.strip().casefold(): person for person in given}
-    people = [anew.pop(person.name.strip().casefold(), person) for person in kept]
+    anew = {folded(person.name.strip()): person for person in given}
+    people = [anew.pop(folded(person.name.strip()), person) for person in kept]
     return (*people, *anew.values())

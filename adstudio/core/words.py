@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from unicodedata import normalize
 
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
@@ -19,6 +20,22 @@ _UNSPACED = (
 _TYPED_BREAK = re.compile(r"-{2,}|\.{2,}")
 _TOKEN = re.compile(rf"[{_UNSPACED}]+|[^\s\u2013\u2014\u2015\u2026/\\{_UNSPACED}]+")
 _UNSPACED_START = re.compile(rf"[{_UNSPACED}]")
+
+
+_APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'"})
+
+
+def composed(text: str) -> str:
+    """A text with its letters and accents in one piece (Unicode's form NFC), as all texts are kept that come in.
+
+    “Zoë” may be written in three characters or in four; PDFs and some systems' file names have the longer form.
+    """
+    return normalize("NFC", text)
+
+
+def folded(text: str) -> str:
+    """A text as texts are compared: composed, capitals as small letters, apostrophes as they are typed."""
+    return normalize("NFC", composed(text).casefold()).translate(_APOSTROPHES)
 
 
 def words(text: str) -> list[str]:

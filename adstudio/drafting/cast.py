@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from adstudio.core.script import Cue
+from adstudio.core.words import composed, folded
 
 MOST = 60
 _LONGEST_NAME = 60
@@ -38,7 +39,7 @@ def together(*lists: Iterable[str]) -> tuple[str, ...]:
     """The names of several lists, each once, in their order."""
     found: dict[str, str] = {}
     for name in (name for names in lists for name in names):
-        found.setdefault(name.casefold(), name)
+        found.setdefault(folded(name), name)
     return tuple(found.values())[:MOST]
 
 
@@ -49,7 +50,7 @@ def _most(names: Iterable[str]) -> tuple[str, ...]:
 
 def _name(written: str) -> str:
     """A name as people write it: ANNA is Anna; what stands in brackets (V.O.) is none of it."""
-    plain = _GAPS.sub(" ", _BRACKETS.sub("", written)).strip(" :.-")[:_LONGEST_NAME]
+    plain = _GAPS.sub(" ", _BRACKETS.sub("", composed(written))).strip(" :.-")[:_LONGEST_NAME]
     if not plain or not plain.isprintable():
         return ""
     if plain.isupper() and len(plain) > 2:

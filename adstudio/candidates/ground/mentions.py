@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adstudio.core.script import Cue, CueKind
+from adstudio.core.words import composed, folded
 
 LEAST_WORDS = 2
 """A quotation of fewer words could be anywhere."""
@@ -112,4 +113,4 @@ def _in_order(found: list[Mention]) -> tuple[Mention, ...]:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(word.casefold().replace("’", "'") for word in _WORD.findall(text))
+    return tuple(map(folded, _WORD.findall(composed(text))))

@@ -24,7 +24,7 @@ from adstudio.candidates.ground.notation import (
 )
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.timebase import RATES, FrameRate
-from adstudio.core.words import count_words
+from adstudio.core.words import composed, count_words
 from adstudio.store.files import read_bounded
 
 LARGEST = 5_000_000
@@ -96,7 +96,7 @@ def read_prose(path: Path, rate: FrameRate = ORDINARY) -> Prose:
     for mark, what in ((b"PK\x03\x04", "a Word or OpenDocument file"), (b"%PDF", "a PDF"), (b"{\\rtf", "an RTF file")):
         if data.startswith(mark):
             raise ProseError(f"{path} is {what}: save it as plain text (.txt) and give that")
-    text = _decoded(data)
+    text = composed(_decoded(data))
     if "\0" in text:
         raise ProseError(f"{path} is no text: give the description as plain text (.txt)")
     if what := what_it_is(text):

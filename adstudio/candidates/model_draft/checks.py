@@ -15,7 +15,7 @@ from adstudio.candidates.element import tidy, unfit
 from adstudio.candidates.findings import shown
 from adstudio.candidates.model_draft.wire import FULL, LONGEST, SALIENCE, SHORTER, TENTH_MS
 from adstudio.candidates.text.sentence_ends import sentences
-from adstudio.core.words import count_words, words
+from adstudio.core.words import composed, count_words, folded, words
 
 SNAP_MS = 1000
 """A time so near to a cut is taken to be the cut: models see a picture a second, and tell times every two."""
@@ -179,16 +179,18 @@ def strangers(text: str, known: Collection[str], language: str) -> list[str]:
     if language.lower().split("-")[0] in _NOUNS_IN_CAPITALS:
         return []
     found: list[str] = []
-    for word in words(text)[1:]:
+    for word in words(composed(text))[1:]:
         bare = _POSSESSIVE.sub("", _EDGES.sub("", word))
-        if bare[:1].isupper() and bare.casefold() not in known and bare not in ("I", "I’m", "I'm"):
+        if bare[:1].isupper() and folded(bare) not in known and bare not in ("I", "I’m", "I'm"):
             found.append(bare)
     return found
 
 
 def known_words(*texts: str) -> frozenset[str]:
     """The words of texts as `strangers` compares them."""
-    return frozenset(_POSSESSIVE.sub("", _EDGES.sub("", word)).casefold() for text in texts for word in words(text))
+    return frozenset(
+        _POSSESSIVE.sub("", _EDGES.sub("", folded(word))) for text in texts for word in words(composed(text))
+    )
 
 
 def _worded(checked: Checked, rules: Rules) -> Checked:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
+from adstudio.core.words import composed
 
 LONGEST_NAME = 60
 LONGEST_CUE = 500
@@ -24,7 +25,7 @@ _ANGLES = str.maketrans("<>", "‹›")
 
 def plain(text: str, longest: int = LONGEST_TEXT) -> str:
     """A text on one line, without anything that could be taken for a mark of ours or a model's own."""
-    flat = _GAPS.sub(" ", _CONTROL.sub(" ", text)).strip()
+    flat = _GAPS.sub(" ", _CONTROL.sub(" ", composed(text))).strip()
     return _BRACKETS.sub(lambda found: found[0][0], flat.translate(_ANGLES))[:longest]
 
 

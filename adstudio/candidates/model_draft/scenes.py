@@ -41,6 +41,7 @@ from adstudio.candidates.provider.model import Ask
 from adstudio.candidates.stages import Segmenter
 from adstudio.candidates.text.sentence_ends import whole_sentences
 from adstudio.core.timebase import Span
+from adstudio.core.words import composed
 from adstudio.media.clips import Clip, clip_stages
 
 MOST_ELEMENTS = 80
@@ -218,7 +219,7 @@ def require_short(job: Job) -> None:
 def prose(text: str) -> str:
     """A model's description without a fence, headings, emphasis or characters that are no text."""
     lines: list[str] = []
-    for line in text[:LONGEST_DESCRIPTION].replace("\r\n", "\n").split("\n"):
+    for line in composed(text[:LONGEST_DESCRIPTION]).replace("\r\n", "\n").split("\n"):
         plain = "".join(letter for letter in line if not unfit(letter)).strip()
         if not plain.startswith(("```", "#")):
             lines.append(plain.replace("**", "").removeprefix("- "))

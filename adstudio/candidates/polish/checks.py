@@ -18,7 +18,7 @@ from adstudio.candidates.model_draft.wire import LONGEST
 from adstudio.candidates.polish.parsed import Grammar, grammar_for
 from adstudio.candidates.polish.passage import SAME, Passage, Wanted, Worded
 from adstudio.candidates.text.sentence_ends import sentences
-from adstudio.core.words import count_words, words
+from adstudio.core.words import count_words, folded, words
 from adstudio.subtitles.languages import LANGUAGES
 
 NEW_WORDS = 2
@@ -149,7 +149,7 @@ def _new_words(wanted: Wanted, text: str, passage: Passage) -> str:
 
 
 def _plain(found: Iterable[str]) -> list[str]:
-    bare = (_POSSESSIVE.sub("", _EDGES.sub("", word)).casefold() for word in found)
+    bare = (_POSSESSIVE.sub("", _EDGES.sub("", folded(word))) for word in found)
     return [word for word in bare if word]
 
 

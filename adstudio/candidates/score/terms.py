@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from adstudio.core.errors import OutsideFailureError
-from adstudio.core.words import words
+from adstudio.core.words import folded, words
 
 MISSING = "the part that compares words (bm25s) is not installed: run packaging/setup.sh again"
 
@@ -17,7 +17,7 @@ _OUTSIDE = re.compile(r"^\W+|\W+$")
 
 def terms(text: str) -> list[str]:
     """The words that carry meaning, in order, repetitions included: “Nora's wet coat.” gives nora, wet, coat."""
-    found = (_POSSESSIVE.sub("", _OUTSIDE.sub("", word.casefold())) for word in words(text))
+    found = (_POSSESSIVE.sub("", _OUTSIDE.sub("", folded(word))) for word in words(text))
     return [word for word in found if word and word not in _function_words()]
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from adstudio.candidates.screenplay.cues import Cue
 from adstudio.candidates.screenplay.model import Action, Form, Part, Screenplay, ScreenplayScene, Speech, Transition
 from adstudio.core.errors import Oddity
+from adstudio.core.words import composed
 
 MOST_ODDITIES = 500
 
@@ -126,7 +127,7 @@ class Builder:
             cue = spoken.cue
             self._parts.append(
                 Speech(
-                    *(cue.speaker, text, spoken.place.line, tuple(spoken.parentheticals)),
+                    *(composed(cue.speaker), text, spoken.place.line, tuple(spoken.parentheticals)),
                     *(cue.extension, cue.dual, spoken.lyrics, spoken.place.page),
                 )
             )
@@ -164,7 +165,7 @@ def joined(lines: list[str]) -> str:
     """Lines as one, spaces made single; nothing is put between two characters of a script that has no spaces."""
     pieces: list[str] = []
     for line in lines:
-        text = " ".join(line.split())
+        text = " ".join(composed(line).split())
         if text:
             if pieces and not (_unspaced(pieces[-1][-1]) and _unspaced(text[0])):
                 pieces.append(" ")

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidgetItem, QStackedWidg
 
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.script import Person
+from adstudio.core.words import folded
 from adstudio.drafting.cast import characters, speakers, together
 from adstudio.store.media import locate
 from adstudio.ui.desk import Desk
@@ -362,8 +363,8 @@ class PeoplePage(QWidget):
     def _offer(self) -> None:
         """The names of who speaks, without those that are there."""
         script = self._desk.session.script
-        there = {person.name.casefold() for person in script.people}
-        names = [name for name in together(speakers(script.cues), self._characters()) if name.casefold() not in there]
+        there = {folded(person.name) for person in script.people}
+        names = [name for name in together(speakers(script.cues), self._characters()) if folded(name) not in there]
         text = self.new_name.currentText()
         self.new_name.clear()
         self.new_name.addItems(names)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import People, Person, Script, wrong_people
 from adstudio.core.steps import SetPeople, Step
+from adstudio.core.words import composed, folded
 
 Make = Callable[[Script], Step | None]
 
@@ -67,13 +68,13 @@ def _changing(change: Callable[[People], People]) -> Make:
 
 
 def _require_new(name: str, people: People) -> None:
-    there = next((each.name for each in people if each.name.strip().casefold() == name.casefold()), None)
+    there = next((each.name for each in people if folded(each.name.strip()) == folded(name)), None)
     if there is not None:
         raise BadInputError(f"“{there}” is among the people already.")
 
 
 def _person(name: str, face: bytes = b"") -> Person:
     try:
-        return Person(" ".join(name.split()), face)
+        return Person(composed(" ".join(name.split())), face)
     except ValueError as error:
         raise BadInputError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error

@@ -9,6 +9,7 @@ from enum import IntEnum
 from functools import cached_property
 
 from adstudio.core.script import Eventuality
+from adstudio.core.words import folded
 from adstudio.ui.sureness import Sureness, sureness
 from adstudio.ui.table.lines import Filter, Line, State, origin_word, pin_words
 
@@ -126,8 +127,8 @@ class Wanted:
         if self.regex:
             pattern = re.compile(text, re.IGNORECASE)
             return lambda line: any(pattern.search(each) for each in _texts(line))
-        folded = text.casefold()
-        return lambda line: any(folded in each.casefold() for each in _texts(line))
+        wanted = folded(text)
+        return lambda line: any(wanted in folded(each) for each in _texts(line))
 
 
 def _texts(line: Eventuality) -> Iterator[str]:
