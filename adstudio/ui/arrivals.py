@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -13,10 +12,9 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainT
 from adstudio.candidates.model_draft.events import SceneDraft
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Eventuality, Scene, Script
-from adstudio.core.steps import Insert, Remove, Replace, Several, Step
+from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
-from adstudio.editing.names import scene_named
-from adstudio.editing.redraft import redraft_scene
+from adstudio.editing.drafted_scene import scene_drafted
 from adstudio.ui.selection import Kind
 from adstudio.ui.session import Session
 
@@ -35,7 +33,6 @@ FOR_REDO = (
 )
 WILL_WAIT = "What comes waits for “Bring in” as long as you can redo what you have undone."
 """Said before anything has come that waits for that reason."""
-_LABEL = re.compile(r"Scene .* drafted by ", re.DOTALL)
 _TEXTS = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)
 
 
@@ -168,7 +165,7 @@ class Arrivals(QObject):
 
     def _step_of(self, scene: Scene, each: _Waiting) -> Step | None:
         try:
-            return _step(self._session.script, self._session, scene, each)
+            return scene_drafted(self._session.script, self._session.ids, scene, each.draft.lines, each.by)
         except BadInputError as error:
             self._session.say(str(error))
             return None
@@ -241,35 +238,6 @@ def in_hand(session: Session, scene: Scene, window: QWidget) -> bool:
         identity in script.eventuality_index and script.eventuality(identity).scene == scene.id
         for identity in session.selection.lines()
     )
-
-
-def scene_brought_by(step: Step | None) -> str | None:
-    """The scene (id) that came in, drafted by a model, with a step; None for any other step."""
-    if not isinstance(step, Several) or not _LABEL.match(step.label):
-        return None
-    lines = (each.item for each in step.steps if isinstance(each, Insert | Remove))
-    return next((line.scene for line in lines if isinstance(line, Eventuality)), None)
-
-
-def _step(script: Script, session: Session, scene: Scene, each: _Waiting) -> Step | None:
-    """The scene's lines in place of the machine's, those included that were drafted before the film had scenes."""
-    adopted = _adopted(script, scene)
-    for one in adopted:
-        script = one.apply(script)
-    step = redraft_scene(script, session.ids, scene.id, each.draft.lines)
-    if step is None:
-        return None
-    steps = step.steps if isinstance(step, Several) else (step,)
-    return Several(f"Scene {scene_named(script, scene)} drafted by {each.by}", (*adopted, *steps))
-
-
-def _adopted(script: Script, scene: Scene) -> list[Replace]:
-    """Lines that are in no scene become this one's where they happen in it: else they would be said twice."""
-    return [
-        Replace(line, replace(line, scene=scene.id))
-        for line in script.eventualities
-        if line.scene is None and line.occurrence and scene.span.start <= line.occurrence.start < scene.span.end
-    ]
 
 
 def _count(script: Script, scene: str) -> int:

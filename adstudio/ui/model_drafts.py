@@ -17,8 +17,9 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.connections import Named
 from adstudio.drafting.model_course import ModelCourse
 from adstudio.drafting.model_messages import Failed, Over
+from adstudio.editing.drafted_scene import scene_brought_by
 from adstudio.editing.labels import label_of
-from adstudio.ui.arrivals import FOR_REDO, WILL_WAIT, Arrival, Arrivals, scene_brought_by
+from adstudio.ui.arrivals import FOR_REDO, WILL_WAIT, Arrival, Arrivals
 from adstudio.ui.desk import Desk
 from adstudio.ui.model_drafter import ModelDrafter
 from adstudio.ui.news import News

@@ -18,10 +18,11 @@ from adstudio.candidates.model_draft.events import SceneDraft
 from adstudio.core.script import Origin, Script
 from adstudio.core.timebase import Span
 from adstudio.editing import holds, lines, scenes, wordings
+from adstudio.editing.drafted_scene import scene_brought_by
 from adstudio.editing.redraft import is_human_work
 from adstudio.editing.refusal import EditRefused
 from adstudio.planning.film_live import FilmPlanner
-from adstudio.ui.arrivals import CUT_ANEW, FOR_HAND, FOR_REDO, NOT_THERE, Arrival, Arrivals, scene_brought_by
+from adstudio.ui.arrivals import CUT_ANEW, FOR_HAND, FOR_REDO, NOT_THERE, Arrival, Arrivals
 from adstudio.ui.selection import Kind, Selection
 
 FIRST = Span(0, 16_000)
