@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any, cast
 
 from adstudio.candidates.provider.faults import FaultError, GarbledError, RunawayError
+from adstudio.candidates.provider.fields import parsed
 
 LONGEST_LINE = 1_000_000
 """Bytes of one event; an event carries a few letters of the answer."""
@@ -67,10 +67,7 @@ def json_object(data: bytes, place: str) -> dict[str, Any]:
     Raises:
         GarbledError: when it is none.
     """
-    try:
-        found: Any = json.loads(data, strict=False)
-    except (ValueError, RecursionError):
-        found = None
+    found = parsed(data)
     if not isinstance(found, dict):
         raise GarbledError(f"{place} sent something that is not the protocol: check its address and what is before it")
     return cast("dict[str, Any]", found)

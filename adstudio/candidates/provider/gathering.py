@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Literal
 
 from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.door import all_closed
+from adstudio.candidates.provider.fields import quotable
 from adstudio.candidates.provider.model import CHARACTERS_A_TOKEN, Answer, Ask, Hear, Piece, State, Usage
+from adstudio.candidates.provider.unforeseen import unforeseen
 from adstudio.candidates.provider.watch import Watch, well_formed
+from adstudio.core.errors import AdstudioError
 
 if TYPE_CHECKING:
     from adstudio.candidates.provider.capabilities import Capabilities
@@ -31,6 +34,8 @@ class Gathering:
         self.why = ""
         self.usage = Usage()
         self.model = ""
+        self.unheard: Exception | None = None
+        """What went wrong with who hears it: that is no fault of the server's."""
         self._ask = ask
         self._hear = on_piece
         self._parts: list[str] = []
@@ -46,7 +51,7 @@ class Gathering:
         if piece := well_formed(piece):
             self._watch.look(piece)
             self._parts.append(piece)
-            self._hear(Piece(text=piece))
+            self._tell(Piece(text=piece))
 
     def thought(self, piece: str) -> None:
         """More of the thoughts, which are heard and not kept.
@@ -56,7 +61,14 @@ class Gathering:
         """
         if piece := well_formed(piece):
             self._thoughts.look(piece)
-            self._hear(Piece(thought=piece))
+            self._tell(Piece(thought=piece))
+
+    def _tell(self, piece: Piece) -> None:
+        try:
+            self._hear(piece)
+        except Exception as error:
+            self.unheard = error
+            raise
 
     @property
     def whole(self) -> str:
@@ -67,11 +79,11 @@ class Gathering:
         """What is wrong with an answer whose stream has ended in order; null when it is complete."""
         if self.end == "blocked":
             return faults.BlockedError(
-                f"{place} withheld the answer ({self.why or 'no reason given'}): describe this scene by hand, or with a"
-                " model of the house"
+                f"{place} withheld the answer ({quotable(self.why, 80) or 'no reason given'}): describe this scene by"
+                " hand, or with a model of the house"
             )
         if self.end == "refused":
-            return faults.RefusedError(f"the model declined to answer: “{well_formed(self.why or self.whole)[:200]}”")
+            return faults.RefusedError(f"the model declined to answer: “{quotable(self.why or self.whole, 200)}”")
         return self._cut(place) if self.end != "stop" else self._unsound(place)
 
     def _cut(self, place: str) -> faults.FaultError:
@@ -128,6 +140,12 @@ async def gather(
             )
         except faults.FaultError as error:
             fault = _bare(error)
+        except AdstudioError:
+            raise
+        except Exception as error:
+            if error is gathering.unheard:
+                raise
+            fault = unforeseen(error, place)
     if fault is None and not stopped:
         fault = gathering.fault(place)
     return Answer(
@@ -135,7 +153,7 @@ async def gather(
         state=_state(fault, stopped=stopped, text=gathering.whole),
         why="it was stopped" if stopped else str(fault or ""),
         usage=capabilities.priced(_bounded(gathering.usage)),
-        model=well_formed(gathering.model)[:LONGEST_NAME] or model,
+        model=quotable(gathering.model, LONGEST_NAME) or model,
         seconds=time.monotonic() - began,
         fault=None if stopped else fault,
     )

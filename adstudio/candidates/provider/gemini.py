@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import httpx2
 
@@ -18,7 +18,7 @@ from adstudio.candidates.provider.capabilities import Capabilities
 from adstudio.candidates.provider.door import all_closed
 from adstudio.candidates.provider.gathering import Gathering
 from adstudio.candidates.provider.gemini_schema import for_gemini
-from adstudio.candidates.provider.http_faults import Said, fault_of
+from adstudio.candidates.provider.gemini_wire import Reading
 from adstudio.candidates.provider.http_provider import HttpProvider
 from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import Ask, Clip, Image, Part, Text, Thinking, Usage
@@ -26,7 +26,7 @@ from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of, permit
 from adstudio.core.policy import Policy
 
 if TYPE_CHECKING:
-    from google.genai import errors, types
+    from google.genai import types
 
 KIND = "gemini"
 _LEVELS: dict[Thinking, str] = {"off": "MINIMAL", "low": "LOW", "medium": "MEDIUM", "high": "HIGH"}
@@ -44,7 +44,8 @@ _BLOCKS = {
     "MODEL_ARMOR": "a filter of the account",
     "OTHER": "it gives no reason",
 }
-_LARGEST_WAIT = 3600.0
+MOST_MODELS = 1_000
+"""Names of a list that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +72,21 @@ class GeminiProvider(HttpProvider):
         *,
         capabilities: Capabilities | None = None,
     ) -> None:
-        super().__init__(KIND, account.url, account.model, policy, transport, capabilities)
+        reading = Reading(transport, str(host_of(account.url)), account.model, account.key)
+        super().__init__(KIND, account.url, account.model, policy, reading, capabilities)
         self._account = account
         self._loaded: Any = None
 
-    async def models(self) -> tuple[str, ...]:
-        """See `Provider`."""
+    async def _models(self) -> list[str]:
         self._permit()
         client = self._client()
+        names: list[str] = []
         async with all_closed(), contextlib.aclosing(pieces(client.aio.models.list, self._account)) as found:
-            names = [str(model.name or "").removeprefix("models/") async for model in found]
-        return tuple(name for name in names if name)
+            async for model in found:
+                names.append(str(model.name or "").removeprefix("models/"))
+                if len(names) == MOST_MODELS:  # a list may come page by page without an end
+                    break
+        return names
 
     def _permit(self) -> None:
         host = self._host
@@ -168,9 +173,10 @@ async def pieces(opened: Callable[[], Awaitable[Any]], account: Account) -> Asyn
             piece = await anext(stream)
         except StopAsyncIteration:
             return
-        except errors.APIError as error:
-            fault = _refusal(error, account)
-        except (ValueError, TypeError, AttributeError, LookupError):  # what it raises for answers that make no sense
+        except faults.FaultError as error:
+            fault = error
+        except (errors.APIError, ValueError, TypeError, AttributeError, LookupError):
+            # What it raises for answers that make no sense; refusals were read before it saw them.
             fault = faults.GarbledError(
                 f"{host_of(account.url)} sent something that is not the protocol: check its address and what is before"
                 " it"
@@ -178,20 +184,6 @@ async def pieces(opened: Callable[[], Awaitable[Any]], account: Account) -> Asyn
         else:
             yield piece
     raise fault
-
-
-def _refusal(error: errors.APIError, account: Account) -> faults.FaultError:
-    details = _details(error)
-    code, message = cast("Any", error).code, cast("Any", error).message
-    said = Said(
-        str(host_of(account.url)),
-        account.model,
-        code if isinstance(code, int) else 500,
-        message if isinstance(message, str) else "",
-        _wait(details),
-        _spent(details),
-    )
-    return fault_of(said, account.key)
 
 
 class _NoOther(httpx2.BaseTransport):
@@ -265,25 +257,3 @@ def _end(reason: str, gathering: Gathering) -> None:
 
 def _block(reason: str) -> str:
     return _BLOCKS.get(reason, reason.replace("_", " ").lower())
-
-
-def _details(error: errors.APIError) -> list[dict[str, Any]]:
-    found: Any = cast("Any", error).details
-    if isinstance(found, dict):
-        found = cast("dict[str, Any]", found).get("error", cast("Any", found))
-    rows: Any = cast("dict[str, Any]", found).get("details") if isinstance(found, dict) else None
-    return [row for row in cast("list[Any]", rows) if isinstance(row, dict)] if isinstance(rows, list) else []
-
-
-def _wait(details: list[dict[str, Any]]) -> float | None:
-    for row in details:
-        delay = row.get("retryDelay")
-        if isinstance(delay, str) and str(row.get("@type", "")).endswith("RetryInfo"):
-            with contextlib.suppress(ValueError):
-                return min(max(float(delay.removesuffix("s")), 0.0), _LARGEST_WAIT)
-    return None
-
-
-def _spent(details: list[dict[str, Any]]) -> bool:
-    violations = [row.get("violations") for row in details if str(row.get("@type", "")).endswith("QuotaFailure")]
-    return any("PerDay" in str(each) for each in violations)

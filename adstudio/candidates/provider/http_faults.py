@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any, cast
 
 from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.faults import FaultError
+from adstudio.candidates.provider.fields import number, parsed, part, quotable, rows, seconds, text
 from adstudio.candidates.provider.keys import Secret, masked
-from adstudio.candidates.provider.watch import well_formed
+
+if TYPE_CHECKING:
+    import httpx2
 
 _TOO_LONG = re.compile(
     r"(?i)maximum context length|context[_ ]length|max_model_len|input token count|too many (input )?tokens|"
@@ -21,7 +24,9 @@ _TOO_LONG = re.compile(
 _BAD_KEY = re.compile(r"(?i)api[_ ]key[_ ](not valid|invalid|expired)")
 _SAID = 200
 _MOST_READ = 4000
-_LONGEST_WAIT = 3600.0
+_LONGEST_TIME = 100
+LONGEST_WAIT = 3600.0
+"""Seconds: who is asked to wait longer is not waited for."""
 
 
 _BUSY = (faults.OverloadedError, "{place} is too busy or just starting{quoted}: try again later")
@@ -76,12 +81,57 @@ class Said:
 
 def fault_of(said: Said, *secrets: Secret | None) -> FaultError:
     """The fault that a refusal is. Keys are masked in what the server said."""
-    words = masked(" ".join(well_formed(said.words[:_MOST_READ]).split()), *secrets)
+    words = masked(quotable(said.words, _MOST_READ), *secrets)
     kind, sentence = _meaning(said, words)
-    words = words[: _SAID - 1] + "…" if len(words) > _SAID else words
+    words = quotable(words, _SAID)
     quoted = f" (it says: {words.rstrip('.')})" if words else ""
     told = sentence.format(place=said.place, model=said.model, status=said.status, quoted=quoted)
     return kind(told, wait=said.wait)
+
+
+def told_in(found: object, place: str, model: str, status: int, wait: float | None = None) -> Said:
+    """What a server's own account of an error says: OpenAI's, Google's or FastAPI's form of it, or none at all.
+
+    `status` is HTTP's, `wait` what its headers asked for.
+    """
+    if isinstance(found, list):  # Google's, where no stream was asked for
+        found = next(iter(cast("list[object]", found)), None)
+    error: object = part(found, "error") or found
+    words = text(error, "message") or text(found, "detail") or text(found, "error")
+    details = rows(error, "details")
+    delays = [each.get("retryDelay") for each in _of_kind(details, "RetryInfo")]
+    asked = [found for each in delays if (found := _delay(each)) is not None]
+    violations = [violation for each in _of_kind(details, "QuotaFailure") for violation in rows(each, "violations")]
+    spent = any("PerDay" in value for each in violations for value in _texts(each))
+    return Said(place, model, status, words, next(iter(asked), wait), spent)
+
+
+def _of_kind(details: list[Any], kind: str) -> list[Any]:
+    """Google's details of an error of one kind (google.rpc, error_details.proto)."""
+    return [each for each in details if text(each, "@type").endswith(kind)]
+
+
+def _delay(value: object) -> float | None:
+    """A duration as protobuf writes it in JSON: seconds with an s behind."""
+    return seconds(value.removesuffix("s") if isinstance(value, str) else value, LONGEST_WAIT)
+
+
+def _texts(of: object) -> list[str]:
+    values = cast("dict[str, object]", of).values() if isinstance(of, dict) else [of]
+    return [value for value in values if isinstance(value, str)]
+
+
+def refused(response: httpx2.Response, data: bytes, place: str, model: str, *secrets: Secret | None) -> FaultError:
+    """The fault that a refusal of HTTP's is, whatever its body."""
+    said = told_in(parsed(data), place, model, response.status_code, retry_after(response.headers))
+    return fault_of(said, *secrets)
+
+
+def said_in_stream(event: object, place: str, model: str, *secrets: Secret | None) -> FaultError:
+    """The fault that an error in the middle of a stream is, which HTTP had called good."""
+    code = number(part(event, "error") or event, "code")
+    status = code if code is not None and 400 <= code < 600 else 500
+    return fault_of(told_in(event, place, model, status), *secrets)
 
 
 def _meaning(said: Said, words: str) -> tuple[type[FaultError], str]:
@@ -97,13 +147,17 @@ def _meaning(said: Said, words: str) -> tuple[type[FaultError], str]:
 def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
     """Seconds that a server's Retry-After asks for, whether said as a number or as a time; at most an hour."""
     value = headers.get("retry-after", "").strip()
+    if (asked := seconds(value, LONGEST_WAIT)) is not None or not 0 < len(value) <= _LONGEST_TIME:
+        return asked
     try:
-        seconds = float(value) if value else None
-    except ValueError:
-        try:
-            then = parsedate_to_datetime(value)
-        except ValueError:
-            return None
+        then = parsedate_to_datetime(value)
         then = then if then.tzinfo else then.replace(tzinfo=UTC)
-        seconds = (then - (now or datetime.now(UTC))).total_seconds()
-    return None if seconds is None or math.isnan(seconds) else min(max(seconds, 0.0), _LONGEST_WAIT)
+        left = (then - (now or datetime.now(UTC))).total_seconds()
+    except (
+        ValueError,
+        TypeError,
+        LookupError,
+        ArithmeticError,
+    ):  # what the reader of times raises for those that are none
+        return None
+    return seconds(left, LONGEST_WAIT)

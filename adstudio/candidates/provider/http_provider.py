@@ -11,16 +11,18 @@ import httpx2
 
 from adstudio.candidates.provider.capabilities import Capabilities, capabilities_of
 from adstudio.candidates.provider.faults import TooLargeError
-from adstudio.candidates.provider.gathering import Gathering, gather
+from adstudio.candidates.provider.gathering import LONGEST_NAME, Gathering, gather
 from adstudio.candidates.provider.model import Answer, Ask, Hear
 from adstudio.candidates.provider.policy import host_of, permit_ask
+from adstudio.candidates.provider.unforeseen import read_from
+from adstudio.candidates.provider.watch import well_formed
 
 if TYPE_CHECKING:
     from adstudio.core.policy import Policy
 
 
 class HttpProvider(ABC):
-    """See `Provider`. All that it sends goes through `transport`; a protocol gives `_exchange` and `models`."""
+    """See `Provider`. All that it sends goes through `transport`; a protocol gives `_exchange` and `_models`."""
 
     def __init__(
         self,
@@ -62,6 +64,12 @@ class HttpProvider(ABC):
             stop=stop,
         )
 
+    async def models(self) -> tuple[str, ...]:
+        """See `Provider`."""
+        with read_from(self._place):
+            names = [well_formed(name)[:LONGEST_NAME] for name in await self._models()]
+        return tuple(name for name in names if name)
+
     async def aclose(self) -> None:
         """See `Provider`."""
         await self._http.aclose()
@@ -76,6 +84,14 @@ class HttpProvider(ABC):
 
         Raises:
             FaultError: for all that goes wrong.
+        """
+
+    @abstractmethod
+    async def _models(self) -> list[str]:
+        """The names of the models that the server has.
+
+        Raises:
+            FaultError: when it cannot be asked.
         """
 
     def _require_size(self, size: int) -> None:

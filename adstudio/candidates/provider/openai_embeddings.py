@@ -5,13 +5,13 @@ An engine of vLLM writes or embeds, never both (`vllm serve … --runner pooling
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 from adstudio.candidates.provider.events import json_object
+from adstudio.candidates.provider.fields import part, text
 from adstudio.candidates.provider.gathering import Gathering
 from adstudio.candidates.provider.model import Ask
 from adstudio.candidates.provider.openai_body import embeddings_body
-from adstudio.candidates.provider.openai_protocol import OpenAIProvider, bounded, usage_of
+from adstudio.candidates.provider.openai_protocol import OpenAIProvider, usage_of
+from adstudio.candidates.provider.reading import bounded
 from adstudio.candidates.provider.vectors import as_text
 
 LARGEST = 16_000_000
@@ -32,10 +32,8 @@ class OpenAIEmbeddings(OpenAIProvider):
         self._require_size(body.length)
         async with self._post("embeddings", body, ask.scene) as response:
             answer = json_object(await bounded(response, LARGEST), self._place)
-        if isinstance(usage := answer.get("usage"), dict):
-            gathering.usage = usage_of(cast("dict[str, Any]", usage))
-        named = answer.get("model")
-        gathering.model = named if isinstance(named, str) else ""
+        gathering.usage = usage_of(part(answer, "usage"))
+        gathering.model = text(answer, "model")
         for line in as_text(answer.get("data"), len(ask.turns), self._place).splitlines(keepends=True):
             gathering.text(line)
         gathering.end = "stop"

@@ -6,15 +6,14 @@ import ipaddress
 import re
 from urllib.parse import SplitResult, urlsplit
 
+from adstudio.candidates.provider import clouds
 from adstudio.candidates.provider.faults import NotAllowedError
 from adstudio.candidates.provider.model import Ask, Clip, Image, Text
 from adstudio.core.errors import BadInputError
-from adstudio.core.policy import Host, Policy, Sent
+from adstudio.core.policy import Consent, Host, Policy, Sent
 from adstudio.core.policy import place as place_of
 
-CLOUD_HOSTS: dict[str, tuple[str, ...]] = {"gemini": ("generativelanguage.googleapis.com",)}
-"""The machines of each cloud provider that a project may name; always port 443 and TLS."""
-
+CLOUD_HOSTS = clouds.CLOUD_HOSTS
 _PORTS = {"http": 80, "https": 443}
 LONGEST_ADDRESS = 2_000
 _WRITTEN = re.compile(r"[^\x00-\x20\x7f]+")
@@ -37,7 +36,12 @@ def host_of(url: str) -> Host:
 
 def cloud_of(name: str) -> str | None:
     """The cloud provider that a machine belongs to, by its name; None for one of the house."""
-    return next((provider for provider, names in CLOUD_HOSTS.items() if _plain_name(name) in names), None)
+    return clouds.cloud_named(_plain_name(name))
+
+
+def is_public(name: str) -> bool:
+    """Whether a machine that is called so may be anybody's, so that a person has to say that it is the house's."""
+    return clouds.is_public(_plain_name(name))
 
 
 def split(url: str) -> SplitResult:
@@ -99,16 +103,25 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
             f"this project is offline, so nothing was sent to {place}: its policy is changed in the project’s settings"
         )
     house = next((host for host in policy.houses if (_plain_name(host.name), host.port) == (name, port)), None)
-    if house is not None and cloud_of(name) is None:
+    provider = cloud_of(name)
+    if house is not None and provider is None:
         if scheme == "https" or house.plain or is_this_machine(name):
             return
         raise NotAllowedError(
             f"{place} would be sent everything unencrypted: give its https address, or allow plain http for it"
         )
-    if policy.confirmed is not None:
-        hosts = CLOUD_HOSTS.get(policy.confirmed.provider, ())
-        if name in hosts and port == 443 and scheme == "https":
+    if provider is not None and policy.confirmed is not None and policy.confirmed.provider == provider:
+        if (port, scheme) == (443, "https"):
             return
+        raise NotAllowedError(
+            f"this project may not send anything to {place}: {provider}, as every provider, is asked by https on port"
+            " 443 alone"
+        )
+    if house is not None:
+        raise NotAllowedError(
+            f"this project may not send anything to {place}: that belongs to a provider, {provider}, and is no machine"
+            " of the house; it has to be confirmed as a cloud"
+        )
     named = [*map(str, policy.houses), *([policy.confirmed.provider] if policy.confirmed is not None else [])]
     allowed = ", ".join(named) or "no server yet"
     raise NotAllowedError(f"this project may not send anything to {place}: its policy names {allowed}")
@@ -117,13 +130,13 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
 def permit_ask(policy: Policy, provider: str, host: Host, ask: Ask) -> None:
     """Check that the describer confirmed all kinds of things that an ask sends to a cloud provider.
 
-    It is sent there where its own protocol is spoken, or one of its machines is asked in another.
+    It is sent there where one of its machines is asked, or Gemini's own protocol is spoken and it is Gemini.
 
     Raises:
         NotAllowedError: for what was not confirmed.
     """
     consent = policy.confirmed
-    if consent is None or (provider != consent.provider and host.name not in CLOUD_HOSTS.get(consent.provider, ())):
+    if consent is None or not concerns(consent, provider, host):
         return
     sent: set[Sent] = {_KINDS[type(part)] for turn in ask.turns for part in turn.parts}
     if ask.system:
@@ -133,6 +146,12 @@ def permit_ask(policy: Policy, provider: str, host: Host, ask: Ask) -> None:
             f"it was not confirmed that {' and '.join(missing)} of this project may go to {consent.provider}: confirm"
             " it in the project’s settings"
         )
+
+
+def concerns(consent: Consent, protocol: str, host: Host) -> bool:
+    """Whether what is sent to a machine in a protocol is sent to the provider of a consent."""
+    # Whoever speaks Gemini hands on to Gemini; OpenAI's protocol is everybody's.
+    return cloud_of(host.name) == consent.provider or protocol == consent.provider == "gemini"
 
 
 def _plain_name(name: str) -> str:

@@ -1,0 +1,108 @@
+"""Who asks models for others: the providers whose machines are never a house's own, known by the ends of their names.
+
+What is sent to one of them leaves the house, whoever rents the machine there. A name that is missing here still takes a
+confirmation before it counts as the house's (`is_public`).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Cloud:
+    """A provider as a policy and whoever confirms it name it, what people call it, and what its machines' names end in.
+
+    A name ends in `gpu.example` where it is that, or has more before a dot.
+    """
+
+    name: str
+    called: str
+    who: str
+    ends: tuple[str, ...]
+
+
+def _cloud(name: str, who: str, *ends: str) -> Cloud:
+    return Cloud(name, who, who, ends)
+
+
+CLOUDS: tuple[Cloud, ...] = (
+    # Before Google's other machines, whose names end so too.
+    Cloud("gemini", "Google’s Gemini", "Google", ("generativelanguage.googleapis.com",)),
+    _cloud("alibaba", "Alibaba Cloud", "aliyuncs.com", "aliyun.com", "alibabacloud.com"),
+    _cloud("amazon", "Amazon", "amazonaws.com", "amazonaws.com.cn", "api.aws", "on.aws"),
+    _cloud("anthropic", "Anthropic", "anthropic.com", "claude.com"),
+    _cloud("azure", "Microsoft Azure", "azure.com", "azure.net", "azure-api.net", "azurewebsites.net", "microsoft.com"),
+    _cloud("baidu", "Baidu", "baidubce.com"),
+    _cloud("baseten", "Baseten", "baseten.co"),
+    _cloud("bytedance", "ByteDance", "volces.com", "bytepluses.com"),
+    _cloud("cerebras", "Cerebras", "cerebras.ai"),
+    _cloud("cloudflare", "Cloudflare", "cloudflare.com", "workers.dev", "trycloudflare.com"),
+    _cloud("cohere", "Cohere", "cohere.com", "cohere.ai"),
+    _cloud("databricks", "Databricks", "databricks.com", "azuredatabricks.net"),
+    _cloud("deepinfra", "DeepInfra", "deepinfra.com"),
+    _cloud("deepseek", "DeepSeek", "deepseek.com"),
+    _cloud("fireworks", "Fireworks", "fireworks.ai"),
+    _cloud("friendli", "FriendliAI", "friendli.ai"),
+    _cloud("google", "Google Cloud", "googleapis.com", "google.com", "run.app", "goog"),
+    _cloud("groq", "Groq", "groq.com"),
+    _cloud("huggingface", "Hugging Face", "huggingface.co", "huggingface.cloud", "hf.co", "hf.space"),
+    _cloud("hyperbolic", "Hyperbolic", "hyperbolic.xyz"),
+    _cloud("ibm", "IBM Cloud", "ibm.com", "appdomain.cloud"),
+    _cloud("lambda", "Lambda", "lambda.ai", "lambdalabs.com"),
+    _cloud("minimax", "MiniMax", "minimax.io", "minimaxi.com", "minimax.chat"),
+    _cloud("mistral", "Mistral", "mistral.ai"),
+    _cloud("modal", "Modal", "modal.run", "modal.com"),
+    _cloud("moonshot", "Moonshot AI", "moonshot.ai", "moonshot.cn"),
+    _cloud("nebius", "Nebius", "nebius.com", "nebius.ai", "nebius.cloud"),
+    _cloud("ngrok", "ngrok", "ngrok.io", "ngrok.app", "ngrok.dev", "ngrok-free.app", "ngrok-free.dev"),
+    _cloud("novita", "Novita", "novita.ai"),
+    _cloud("nvidia", "NVIDIA", "nvidia.com"),
+    _cloud("openai", "OpenAI", "openai.com"),
+    _cloud("openrouter", "OpenRouter", "openrouter.ai"),
+    _cloud("ovh", "OVHcloud", "ovh.net", "ovhcloud.com", "ovhcloud.net"),
+    _cloud("perplexity", "Perplexity", "perplexity.ai"),
+    _cloud("replicate", "Replicate", "replicate.com", "replicate.delivery"),
+    _cloud("runpod", "Runpod", "runpod.ai", "runpod.io", "runpod.net"),
+    _cloud("sambanova", "SambaNova", "sambanova.ai"),
+    _cloud("scaleway", "Scaleway", "scaleway.ai", "scaleway.com", "scw.cloud"),
+    _cloud("siliconflow", "SiliconFlow", "siliconflow.com", "siliconflow.cn"),
+    _cloud("tencent", "Tencent Cloud", "tencentcloudapi.com", "tencentcs.com", "myqcloud.com"),
+    _cloud("together", "Together", "together.xyz", "together.ai"),
+    _cloud("xai", "xAI", "x.ai"),
+    _cloud("zhipu", "Zhipu", "z.ai", "bigmodel.cn"),
+)
+
+CLOUD_HOSTS: dict[str, tuple[str, ...]] = {cloud.name: cloud.ends for cloud in CLOUDS}
+"""What the names of each cloud provider's machines end in; they are asked on port 443 and by TLS alone."""
+
+_PRIVATE_ENDS = (
+    # RFC 6762, 6761, 8375, ICANN's resolution of July 2024, RFC 2606; then what houses and their routers use.
+    *("local", "localhost", "home.arpa", "internal", "test", "example", "invalid"),
+    *("lan", "home", "corp", "intranet", "private", "localdomain", "ts.net"),
+)
+
+
+def cloud_named(name: str) -> str | None:
+    """The provider that a machine belongs to, by its plain name (see `policy.cloud_of`)."""
+    return next((cloud.name for cloud in CLOUDS if _ends(name, cloud.ends)), None)
+
+
+def is_public(name: str) -> bool:
+    """Whether a machine of that plain name may be anybody's: an address of the internet, or a name known there.
+
+    A house may give its machines such names too: that is for a person to say.
+    """
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        # Systems read a lone number as an address too.
+        lone = name.isdigit() or name.startswith("0x")
+        return lone or ("." in name and not _ends(name, _PRIVATE_ENDS))
+    mapped = getattr(address, "ipv4_mapped", None)
+    return (mapped or address).is_global
+
+
+def _ends(name: str, ends: tuple[str, ...]) -> bool:
+    return any(name == end or name.endswith(f".{end}") for end in ends)
