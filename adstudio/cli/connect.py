@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from adstudio.cli.model_options import Cloud, OnPremises, require_key
+from adstudio.cli.model_options import Cloud, OnPremises, PlainHttp, require_encrypted, require_key
 from adstudio.cli.output import answer, say
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
@@ -62,10 +62,12 @@ def connect(
     ] = None,
     on_premises: OnPremises = False,
     cloud: Cloud = None,
+    plain_http: PlainHttp = False,
 ) -> int:
     """Name a model to draft with, change it, test it, or forget it. Keys are never given as options.
 
     With --project and one of --on-premises and --cloud that project may ask it from now on, for the film that it has.
+    A key goes to another machine over http:// with --plain-http alone.
     A key is asked for without being shown, or read from standard input where that is no terminal.
     """
     from adstudio.drafting.connections import connection_named, read_connections
@@ -91,11 +93,11 @@ def connect(
         _keep(name, kind, url, model, authority, key=key)
     named = connection_named(name)
     if test:
-        return _test(named)
+        return _test(named, plain_http=plain_http)
     if project is not None:
         from adstudio.cli.connect_project import connect_project
 
-        return connect_project(named, project, on_premises=on_premises, cloud=cloud)
+        return connect_project(named, project, on_premises=on_premises, cloud=cloud, plain_http=plain_http)
     if not changes:
         answer([_told(named)])
     return 0
@@ -152,7 +154,7 @@ def _keep(
 
 
 def _warn_of_plain(named: Named) -> None:
-    """A key that goes out unencrypted is no secret."""
+    """A key that goes out unencrypted is no secret: said when it is kept, and when it goes."""
     if named.keyed:
         warn_of_plain(named.host)
 
@@ -195,13 +197,15 @@ def _forget(named: Named) -> None:
         say(f"{variable_of(mine.key_name)} still holds a key in the environment: unset it there")
 
 
-def _test(named: Named) -> int:
+def _test(named: Named, *, plain_http: bool) -> int:
     import asyncio
 
     from adstudio.core.policy import OFFLINE
     from adstudio.drafting.connection import models_of
 
     connection = named.connection(OFFLINE).alone()
+    if connection.keyed and not plain_http:
+        require_encrypted(connection.host)
     require_key(named)
     host = connection.host
     _warn_of_plain(named)

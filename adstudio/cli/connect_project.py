@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from adstudio.drafting.connections import Named
 
 
-def connect_project(named: Named, path: Path, *, on_premises: bool, cloud: str | None) -> int:
+def connect_project(named: Named, path: Path, *, on_premises: bool, cloud: str | None, plain_http: bool = False) -> int:
     """Say whether the project may ask the model; with an option it may from now on, for the film that it has.
 
     Nothing is opened but the project. The exit code is 1 where it may not.
@@ -37,13 +37,21 @@ def connect_project(named: Named, path: Path, *, on_premises: bool, cloud: str |
             why = _why_not(named, kept, wanted)
             answer([f"{path} may not ask {named.name}: {why}" if why else f"{path} may ask {named.name}"])
             return 1 if why else 0
-        model_options.require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=wanted)
+        model_options.require_option(
+            named, kept, on_premises=on_premises, cloud=cloud, sends=wanted, plain_http=plain_http
+        )
         if model_options.is_allowed(named, kept, wanted):
             say(f"{path} may ask {named.name} already")
             return 0
         now = [f"nothing is sent now; this is about what {path} may send to {named.name} from now on"]
         policy = model_options.policy_for(
-            named, kept, on_premises=on_premises, cloud=cloud, sends=wanted, estimated=now
+            named,
+            kept,
+            on_premises=on_premises,
+            cloud=cloud,
+            sends=wanted,
+            estimated=now,
+            plain_http=plain_http,
         )
         project.set_policy(policy)
         say(model_options.noted(path, kept, policy))

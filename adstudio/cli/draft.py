@@ -73,6 +73,7 @@ def draft(
     ] = False,
     on_premises: model_options.OnPremises = False,
     cloud: model_options.Cloud = None,
+    plain_http: model_options.PlainHttp = False,
     person: Annotated[
         list[str] | None,
         typer.Option(
@@ -135,7 +136,8 @@ def draft(
 
     if llm is None:
         thoughts = {"thinking": thinking != "off"}
-        about_sending = {"on_premises": on_premises, "cloud": cloud} if weigh is None else {}
+        sending = {"on_premises": on_premises, "cloud": cloud, "plain_http": plain_http}
+        about_sending = sending if weigh is None else {}
         _refuse(
             _given(
                 direct=direct, **about_sending, person=person, again=again, anew=anew, most_cost=most_cost, **thoughts
@@ -189,7 +191,9 @@ def draft(
         listening=subtitles is None,
         in_step=in_step,
     )
-    weighing = draft_weigh.weigher(weigh, weigh_with, llm, sources, output, on_premises=on_premises, cloud=cloud)
+    weighing = draft_weigh.weigher(
+        weigh, weigh_with, llm, sources, output, on_premises=on_premises, cloud=cloud, plain_http=plain_http
+    )
     if llm is None:
         result = _without_model(sources, output, weighing)
     else:
@@ -200,6 +204,7 @@ def draft(
             output,
             on_premises=on_premises,
             cloud=cloud,
+            plain_http=plain_http,
             direct=direct,
             again=again,
             anew=anew,

@@ -58,6 +58,7 @@ class Wish:
     thinking: Thinking = "off"
     prompts: Prompts = ()
     identity: str = ""
+    plain_http: bool = False
 
     @property
     def sends(self) -> frozenset[Sent]:
@@ -82,6 +83,7 @@ def wish(
     *,
     on_premises: bool,
     cloud: str | None,
+    plain_http: bool = False,
     direct: bool,
     again: bool,
     anew: bool,
@@ -108,7 +110,8 @@ def wish(
     if wrong := wrong_people(people):
         raise BadInputError(f"--person: {wrong} (those of {output} are kept)")
     made = Wish(named, on_premises, cloud, kept.policy, direct, again, anew, most_usd, people, thinking, kept.prompts)
-    require_option(named, made.kept, on_premises=on_premises, cloud=cloud, sends=made.sends)
+    made = replace(made, plain_http=plain_http)
+    require_option(named, made.kept, on_premises=on_premises, cloud=cloud, sends=made.sends, plain_http=plain_http)
     return replace(made, identity=identity_of(output, sources.video))
 
 
@@ -132,6 +135,7 @@ def drafted(sources: Sources, output: Path, asked_for: Wish, weigher: Weigher | 
         on_premises=asked_for.on_premises,
         cloud=asked_for.cloud,
         sends=asked_for.sends,
+        plain_http=asked_for.plain_http,
         estimated=list(_estimated(prepared, asked_for)),
     )
     answered: list[str] = []

@@ -140,6 +140,7 @@ def weigher(
     *,
     on_premises: bool,
     cloud: str | None,
+    plain_http: bool = False,
 ) -> Weigher | None:
     """Who weighs, checked before any work is done; None where nobody was asked to.
 
@@ -166,7 +167,7 @@ def weigher(
         raise BadInputError(f"--weigh {way} asks a server of the house, and “{name}” is none: choose another")
     on_premises, cloud = _options_for(named, on_premises=on_premises, cloud=cloud)
     kept = kept_of(output, sources.video).policy
-    policy = policy_for(named, kept, on_premises=on_premises, cloud=cloud, sends=sends(way))
+    policy = policy_for(named, kept, on_premises=on_premises, cloud=cloud, sends=sends(way), plain_http=plain_http)
     identity = identity_of(output, sources.video)
     connection = named.connection(policy, project=output.name, salt=identity, identity=identity)
     connection.require_allowed()

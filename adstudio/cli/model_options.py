@@ -12,10 +12,10 @@ import typer
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
 if TYPE_CHECKING:
-    from adstudio.core.policy import Policy, Sent
+    from adstudio.core.policy import Host, Policy, Sent
     from adstudio.drafting.connections import Named
 
-LONGEST_LINE = 200
+LONGEST_LINE = 300
 
 Llm = Annotated[
     str | None, typer.Option("--llm", metavar="NAME", help="The model to ask, by its name in adstudio connect.")
@@ -28,12 +28,20 @@ OnPremises = Annotated[
         help="The model’s machine is the house’s and may be sent the film’s material; noted in the project.",
     ),
 ]
+PlainHttp = Annotated[
+    bool,
+    typer.Option(
+        "--plain-http",
+        metavar="",
+        help="Send it all the same where the address is http://, which whoever is on the network between can read.",
+    ),
+]
 Cloud = Annotated[
     str | None,
     typer.Option(
         "--cloud",
         metavar="PROVIDER",
-        help="This provider (gemini) may be sent the film’s material: you are told what, and type its name.",
+        help="This provider (gemini, openai …) may be sent the film’s material: you are told what, and type its name.",
     ),
 ]
 
@@ -46,20 +54,22 @@ def policy_for(
     cloud: str | None,
     sends: frozenset[Sent],
     estimated: Iterable[str] = (),
+    plain_http: bool = False,
 ) -> Policy:
     """The policy under which a model may be asked: the one kept, or with what the options allow on top of it.
 
     For a cloud provider it is said what is sent, after the lines of `estimated`, and the provider's name is read: from
-    a terminal, or as a line of standard input, whoever writes that. Nothing is opened here.
+    a terminal, or as a line of standard input, whoever writes that. So is the name of a machine that is called the
+    house's and may be anybody's. Nothing is opened here.
 
     Raises:
         BadInputError: where neither the kept policy nor an option allows it, naming the option to give; or where the
             name was not given.
     """
-    from adstudio.candidates.provider.policy import is_this_machine
+    from adstudio.candidates.provider.policy import is_public, is_this_machine
     from adstudio.core.policy import MOST_HOSTS, Consent, Policy
 
-    require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=sends)
+    require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=sends, plain_http=plain_http)
     if is_allowed(named, kept, sends):
         _say_all(estimated)
         return kept
@@ -77,6 +87,8 @@ def policy_for(
     _say_all(estimated)
     if host.plain and not is_this_machine(host.name):
         _say_all([f"{host} is asked without encryption (http): whoever is on the network between can read it"])
+    if is_public(host.name) and all(str(each) != str(host) for each in kept.houses):
+        _confirm_house(host)
     others = tuple(each for each in kept.houses if (each.name, each.port) != (host.name, host.port))
     if len(others) >= MOST_HOSTS:
         raise BadInputError(
@@ -97,7 +109,15 @@ def noted(project: Path, before: Policy, policy: Policy) -> str:
     return f"noted in {project}: {' and '.join(may)} may be asked from now on, until that is taken back in the editor"
 
 
-def require_option(named: Named, kept: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]) -> None:
+def require_option(
+    named: Named,
+    kept: Policy,
+    *,
+    on_premises: bool,
+    cloud: str | None,
+    sends: frozenset[Sent],
+    plain_http: bool = False,
+) -> None:
     """Check, before any work, that `policy_for` will have what it needs, and that the key is there if one is wanted.
 
     Raises:
@@ -105,7 +125,27 @@ def require_option(named: Named, kept: Policy, *, on_premises: bool, cloud: str 
         OutsideFailureError: where there is no key.
     """
     _require_one(named, kept, on_premises=on_premises, cloud=cloud, sends=sends)
+    if not plain_http and not is_allowed(named, kept, sends):
+        require_encrypted(named.host)
     require_key(named)
+
+
+def require_encrypted(host: Host, option: str = "--plain-http") -> None:
+    """Check that what is sent to a machine, a key first of all, cannot be read on the way.
+
+    `option` is the one that sends it all the same.
+
+    Raises:
+        BadInputError: where it can; the sentence names the option that sends it all the same.
+    """
+    from adstudio.candidates.provider.policy import is_this_machine
+
+    if host.plain and not is_this_machine(host.name):
+        raise BadInputError(
+            f"nothing was sent: the address of {host} begins with http://, so that whoever is on the network between"
+            " can read and change all that is sent, the key too; give its https address, or "
+            f"{option} to send it all the same"
+        )
 
 
 def _require_one(named: Named, kept: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]) -> None:
@@ -190,20 +230,35 @@ def is_allowed(named: Named, kept: Policy, sends: frozenset[Sent]) -> bool:
 
 
 def _confirm(named: Named, provider: str, sends: frozenset[Sent]) -> None:
-    from adstudio.drafting.consent_words import KEPT_THERE, KINDS, PROVIDERS
+    from adstudio.drafting.consent_words import KINDS, PROVIDERS, kept_there
 
     _say_all([f"To {PROVIDERS[provider]} ({named.host.name}, model {named.model}) would be sent, over the internet:"])
     _say_all(f"  – {words}" for kind, words in KINDS.items() if kind in sends)
-    _say_all([KEPT_THERE[provider]])
+    _say_all([kept_there(provider)])
+    _ask_for(provider)
+
+
+def _confirm_house(host: Host) -> None:
+    what = f"{host.name} is known to the internet, so that its machine may be anybody’s: it counts as the house’s where"
+    _say_all([f"{what} you know that the house runs it, and that nobody else gets what is sent there"])
+    _ask_for(host.name)
+
+
+def _ask_for(name: str) -> None:
+    """Have a name typed.
+
+    Raises:
+        BadInputError: where it is not.
+    """
     from adstudio.cli.output import words
 
     at_hand = sys.stdin is not None and sys.stdin.isatty()  # pyright: ignore[reportUnnecessaryComparison] - None where it is closed
-    asking = f"Type {provider} to send it, or anything else to send nothing: "
+    asking = f"Type {name} to send it, or anything else to send nothing: "
     words.print(asking, end="" if at_hand else "\n", markup=False)
-    if _line().strip().casefold() != provider:
+    if _line().strip().casefold() != name:
         raise BadInputError(
-            f"nothing was sent: it takes the name {provider}, typed when you are asked, or as a line of standard input"
-            f" (echo {provider} | adstudio …)"
+            f"nothing was sent: it takes the name {name}, typed when you are asked, or as a line of standard input"
+            f" (echo {name} | adstudio …)"
         )
 
 

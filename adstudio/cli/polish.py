@@ -39,6 +39,7 @@ def polish(
     llm: model_options.Llm = None,
     on_premises: model_options.OnPremises = False,
     cloud: model_options.Cloud = None,
+    plain_http: model_options.PlainHttp = False,
     scene: Annotated[
         list[str] | None, typer.Option("--scene", metavar="ID", help="Only this scene; may be given several times.")
     ] = None,
@@ -82,7 +83,14 @@ def polish(
             )
         script, allowed = opened.saved_script, opened.policy
         _require_scenes(script, scene or ())
-        model_options.require_option(named, allowed, on_premises=on_premises, cloud=cloud, sends=sends.POLISHING)
+        model_options.require_option(
+            named,
+            allowed,
+            on_premises=on_premises,
+            cloud=cloud,
+            sends=sends.POLISHING,
+            plain_http=plain_http,
+        )
         gaps = gaps_of(script).gaps
         plan = _plan_of(opened, script, gaps)
         asked = passages(script, gaps, plan, scenes=scene or (), whole=whole)
@@ -94,7 +102,13 @@ def polish(
         if lines:
             estimated = [f"{_count(lines, 'line')} in {_count(len(asked), 'ask')}, and another for each with bad lines"]
             policy = model_options.policy_for(
-                named, allowed, on_premises=on_premises, cloud=cloud, sends=sends.POLISHING, estimated=estimated
+                named,
+                allowed,
+                on_premises=on_premises,
+                cloud=cloud,
+                sends=sends.POLISHING,
+                estimated=estimated,
+                plain_http=plain_http,
             )
         connection = named.connection(policy, project=project.name, salt=opened.identity, identity=opened.identity)
         answered: list[str] = []

@@ -43,7 +43,11 @@ def serve(
     tls_key: Annotated[Path | None, typer.Option(metavar="F", help="Its key, PEM.")] = None,
     plain: Annotated[
         bool,
-        typer.Option("--plain", metavar="", help="Allow a --host of the network without TLS: something else does it."),
+        typer.Option(
+            "--plain",
+            metavar="",
+            help="Allow a --host of the network, or a key to --check, without TLS: something else does it.",
+        ),
     ] = False,
     body_mb: Annotated[
         int, typer.Option(metavar="MB", min=1, max=2_000, help="The largest request that is taken.")
@@ -75,7 +79,7 @@ def serve(
     if check is not None or llm is not None:
         if extra or model is not None or show:
             raise BadInputError("--check looks at a server that is running: leave what would start one out")
-        return _check(check, llm, key_file, authority, json_out=json_out)
+        return _check(check, llm, key_file, authority, json_out=json_out, plain=plain)
     if authority is not None or json_out:
         raise BadInputError("--authority and --json are for --check: leave them out")
     from adstudio.serving.serve import Door
@@ -148,13 +152,15 @@ def _made_keys(door: Door) -> Keys:
     return keys
 
 
-def _check(url: str | None, llm: str | None, key_file: Path | None, authority: Path | None, *, json_out: bool) -> int:
+def _check(
+    url: str | None, llm: str | None, key_file: Path | None, authority: Path | None, *, json_out: bool, plain: bool
+) -> int:
     import asyncio
 
     from adstudio.core.reading import json_bytes
     from adstudio.serving.check.findings import report
 
-    place = _place(url, llm, key_file, authority)
+    place = _place(url, llm, key_file, authority, plain=plain)
     findings = tuple(asyncio.run(_checked(place, shown=not json_out)))
     if json_out:
         hand_over(json_bytes(report(place.base, place.model, findings)), None)
@@ -182,11 +188,12 @@ async def _checked(place: Place, *, shown: bool) -> list[Finding]:
     return found
 
 
-def _place(url: str | None, llm: str | None, key_file: Path | None, authority: Path | None) -> Place:
+def _place(url: str | None, llm: str | None, key_file: Path | None, authority: Path | None, *, plain: bool) -> Place:
     from adstudio.candidates.provider.faults import FaultError
     from adstudio.candidates.provider.keys import key_of
     from adstudio.candidates.provider.policy import host_of
     from adstudio.cli.connect import warn_of_plain
+    from adstudio.cli.model_options import require_encrypted
     from adstudio.drafting.connections import connection_named
     from adstudio.serving.check.wire import Place
     from adstudio.serving.keys import keys_of_file
@@ -210,6 +217,8 @@ def _place(url: str | None, llm: str | None, key_file: Path | None, authority: P
                 raise
             key = None  # a server without one, perhaps; the first check says if not
     if key is not None:
+        if not plain:
+            require_encrypted(host, "--plain")
         warn_of_plain(host)
     known = None if named is None else named.authority
     return Place(url, key, authority or known, "" if named is None else named.model)

@@ -12,7 +12,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.model_options import Cloud, Llm, OnPremises
+from adstudio.cli.model_options import Cloud, Llm, OnPremises, PlainHttp
 from adstudio.cli.output import hand_over, require_other, say
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
@@ -47,6 +47,7 @@ def solve(
     llm: Llm = None,
     on_premises: OnPremises = False,
     cloud: Cloud = None,
+    plain_http: PlainHttp = False,
     output: options.Output = None,
 ) -> None:
     """Plan one problem: which eventualities are said, in which wording, and when. Exit code 1 where no plan is.
@@ -63,8 +64,8 @@ def solve(
         raise BadInputError(f"--time-limit: {time_limit:g} s is no limit: give seconds above 0, or leave it out")
     if pool is not None and backend != "random":
         raise BadInputError(f"--pool is for --backend random, not for {backend}: leave one of them out")
-    if llm is None and (on_premises or cloud is not None):
-        raise BadInputError("--on-premises and --cloud are for the model that --llm names: leave them out")
+    if llm is None and (on_premises or cloud is not None or plain_http):
+        raise BadInputError("--on-premises, --cloud, --plain-http are for the model that --llm names: leave them out")
     if (llm is None) is (backend == "llm"):
         raise BadInputError(
             "the llm backend asks a model: name one that adstudio connect knows (--llm NAME)"
@@ -81,7 +82,15 @@ def solve(
             from adstudio.cli.solve_by_model import solve_by_model
 
             solve_by_model(
-                problem, read, llm, output, on_premises=on_premises, cloud=cloud, time_limit=time_limit, project=project
+                problem,
+                read,
+                llm,
+                output,
+                on_premises=on_premises,
+                cloud=cloud,
+                plain_http=plain_http,
+                time_limit=time_limit,
+                project=project,
             )
             return
     plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed), "planning")

@@ -13,7 +13,7 @@ from adstudio.cli.interrupt import interruptible
 from adstudio.cli.model_options import noted, policy_for
 from adstudio.cli.output import SHOWN_ODDITIES, hand_over, require_place, say
 from adstudio.core.plan import Plan, Status
-from adstudio.core.policy import Policy
+from adstudio.core.policy import Policy, Sent
 from adstudio.core.reading import json_bytes
 from adstudio.core.script import Prompts as OwnPrompts
 from adstudio.planning.problem import Problem
@@ -35,6 +35,7 @@ def solve_by_model(
     *,
     on_premises: bool,
     cloud: str | None,
+    plain_http: bool = False,
     time_limit: float | None,
     project: ProjectFile | None = None,
 ) -> None:
@@ -60,7 +61,8 @@ def solve_by_model(
     require_place(output)
     named = connection_named(llm)
     kept, identity = (Policy(), "") if project is None else (project.policy, project.identity)
-    policy = policy_for(named, kept, on_premises=on_premises, cloud=cloud, sends=frozenset({"text"}))
+    text = frozenset[Sent]({"text"})
+    policy = policy_for(named, kept, on_premises=on_premises, cloud=cloud, sends=text, plain_http=plain_http)
     connection = named.connection(policy, project=path.name, salt=identity or secrets.token_hex(16), identity=identity)
     wordings = _wordings(() if project is None else project.saved_script.prompts)
     best = interruptible(lambda: solve(problem, "auto", time_limit or LONGEST_PROOF), "planning, to compare with")

@@ -51,7 +51,7 @@ class Connection:
         """
         from adstudio.candidates.provider.policy import CLOUD_HOSTS, host_of
 
-        return host_of(self.url or (f"https://{CLOUD_HOSTS[self.kind][0]}" if self.kind in CLOUD_HOSTS else ""))
+        return host_of(self.url or (f"https://{CLOUD_HOSTS[self.kind][0]}" if self.kind == "gemini" else ""))
 
     @property
     def cloud(self) -> str | None:
@@ -67,7 +67,7 @@ class Connection:
         Raises as `host`. A key is shown to its own server alone: a gateway of the house that speaks Gemini is never
         sent Google's.
         """
-        return self.kind if self.kind == self.cloud else str(self.host)
+        return self.kind if self.kind == "gemini" == self.cloud else str(self.host)
 
     def alone(self, *, plain: bool = True) -> Connection:
         """The same for a test: under a policy that names its one machine and confirms nothing of any film.

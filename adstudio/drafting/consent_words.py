@@ -5,18 +5,19 @@ Whoever confirms it confirms the same, wherever they do.
 
 from __future__ import annotations
 
+from adstudio.candidates.provider.clouds import CLOUDS
 from adstudio.core.policy import Sent
 
-PROVIDERS = {"gemini": "Google’s Gemini"}
+PROVIDERS = {cloud.name: cloud.called for cloud in CLOUDS}
 """What people call the providers that a project may name."""
-WHO = {"gemini": "Google"}
+WHO = {cloud.name: cloud.who for cloud in CLOUDS}
 KINDS: dict[Sent, str] = {
     "clips": "The pictures of its scenes: one a second, small, without sound",
     "pictures": "The faces of its people as they were given, with their names",
     "text": "Its words: dialogue with speakers, descriptions, and the screenplay’s text where there is one",
 }
 """What of a film is sent, the most telling first."""
-KEPT_THERE = {
+_KEPT_THERE = {
     "gemini": (
         "With a paid key Google says that it trains nothing on what it is sent; it keeps it for a limited time to look "
         "for misuse, unless zero data retention was approved for your account. What comes with an unpaid key it uses "
@@ -24,4 +25,13 @@ KEPT_THERE = {
         "may go there at all."
     )
 }
-"""What they do with it; Google’s words on data logging and zero data retention of the Gemini API, autumn 2026."""
+"""Google’s words on data logging and zero data retention of the Gemini API, autumn 2026."""
+
+
+def kept_there(provider: str) -> str:
+    """What a provider does with what it is sent, as far as that is known here."""
+    who = WHO.get(provider, provider)
+    return _KEPT_THERE.get(provider) or (
+        f"What {who} keeps of it, for how long, and whether it learns from it, is in your contract with {who}. Ask"
+        " whoever gave you the key for it, and whether the film may go there at all."
+    )

@@ -27,7 +27,7 @@ from adstudio.candidates.provider.gemini import Account, GeminiProvider
 from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import Ask, Image, State, user
 from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
-from adstudio.candidates.provider.policy import host_of, permit, permit_ask
+from adstudio.candidates.provider.policy import cloud_of, host_of, is_public, permit, permit_ask
 from adstudio.candidates.provider.transport import Transport
 from adstudio.candidates.provider.wire_faults import faults_of_wire
 from adstudio.core.errors import BadInputError
@@ -57,6 +57,50 @@ def test_what_is_named_is_allowed(policy, scheme, name, port):
     permit(policy, scheme, name, port)
 
 
+OPENAI = Policy("cloud", (), Consent("openai", frozenset({"text"}), ""))
+
+
+def test_any_machine_of_a_confirmed_provider_is_asked():
+    permit(OPENAI, "https", "eu.api.openai.com", 443)
+    permit_ask(OPENAI, "openai", Host("gpu.house", 443), Ask((user("What?", Image(b"face")),)))
+    with pytest.raises(faults.NotAllowedError, match="may go to openai"):
+        permit_ask(OPENAI, "openai", Host("eu.api.openai.com", 443), Ask((user("What?", Image(b"face")),)))
+
+
+@pytest.mark.parametrize(
+    ("name", "provider"),
+    [
+        ("generativelanguage.googleapis.com", "gemini"),
+        ("europe-west4-aiplatform.googleapis.com.", "google"),
+        ("API.OpenAI.com", "openai"),
+        ("studio.openai.azure.com", "azure"),
+        ("api.x.ai", "xai"),
+        ("max.ai", None),
+        ("gpu.house", None),
+        ("10.0.0.7", None),
+    ],
+)
+def test_providers_are_known_by_the_ends_of_names(name, provider):
+    assert cloud_of(name) == provider
+
+
+@pytest.mark.parametrize(
+    ("name", "public"),
+    [
+        *((name, True) for name in ("gpu.studio.tv", "8.8.8.8", "[2606:4700::1111]", "::ffff:8.8.8.8", "134744072")),
+        *((name, True) for name in ("0x08080808", "local.studio.tv", "bücher.tv")),
+        *(
+            (name, False)
+            for name in ("gpu", "localhost", "gpu.local", "gpu.studio.internal", "gpu.home.arpa", "a.test")
+        ),
+        *((name, False) for name in ("127.0.0.1", "::1", "10.1.2.3", "192.168.0.9", "172.16.0.1", "169.254.1.1")),
+        *((name, False) for name in ("100.64.0.1", "[fd00::1]", "fe80::1", "GPU.Lan.")),
+    ],
+)
+def test_what_may_be_anybodys_machine(name, public):
+    assert is_public(name) is public
+
+
 @pytest.mark.parametrize(
     ("policy", "scheme", "name", "port"),
     [
@@ -75,6 +119,12 @@ def test_what_is_named_is_allowed(policy, scheme, name, port):
         (CLOUD, "http", GOOGLE[1], 443),
         (CLOUD, "https", GOOGLE[1], 444),
         (CLOUD, "https", "api.openai.com", 443),
+        (Policy("on premises", (Host("api.openai.com", 443),)), "https", "api.openai.com", 443),
+        (Policy("cloud", (Host("api.openai.com", 443),), CONSENT), "https", "api.openai.com", 443),
+        (OPENAI, "https", "openai.com.evil.example", 443),
+        (OPENAI, "https", "evilopenai.com", 443),
+        (OPENAI, *GOOGLE),
+        (OPENAI, "http", "api.openai.com", 443),
     ],
 )
 def test_what_is_not_named_is_refused(policy, scheme, name, port):

@@ -174,6 +174,18 @@ def test_a_key_that_would_go_out_unencrypted_is_warned_of(run, ring, monkeypatch
     assert "can read its key" not in house(run, "--no-key", url=f"{address}/v1").err
 
 
+@pytest.mark.parametrize("kind", ["vllm", "gemini"])
+def test_a_test_sends_no_key_unencrypted_unless_that_is_said(run, ring, monkeypatch, kind):
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{KEY}\n"))
+    at = ("--kind", kind, "--url", "http://127.9.9.9.example:1/v1", "--model", MODEL)
+    assert run("connect", "house", *at, "--key").code == 0
+    run("connect", "house", "--test").refused(2, "nothing was sent", "begins with http://", "--plain-http")
+    assert "can read its key" in run("connect", "house", "--test", "--plain-http").err, "and it is tried"
+    assert run("connect", "house", *at, "--no-key").code == 0
+    if kind == "vllm":
+        assert "nothing was sent" not in run("connect", "house", "--test").err, "there is nothing to be read"
+
+
 def test_what_is_removed_is_in_the_keyring_no_more_whatever_the_environment_holds(run, ring, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{KEY}\n"))
     house(run, "--key")

@@ -75,16 +75,63 @@ def test_what_was_withdrawn_is_not_allowed_again_with_something_else(monkeypatch
     assert policy.consent is None or policy.consent.sends == TEXT
 
 
+@pytest.mark.parametrize(
+    ("url", "provider"),
+    [
+        ("https://api.openai.com/v1", "openai"),
+        ("https://aiplatform.googleapis.com/v1", "google"),
+        ("https://studio.openai.azure.com/v1", "azure"),
+        ("https://bedrock-runtime.eu-west-1.amazonaws.com/openai/v1", "amazon"),
+        ("https://generativelanguage.googleapis.com/v1beta/openai", "gemini"),
+    ],
+)
+def test_a_providers_machine_is_confirmed_as_that_in_whatever_protocol(monkeypatch, url, provider):
+    named = Named("theirs", "openai", "m", url)
+    with pytest.raises(BadInputError, match=f"no machine of the house: give --cloud {provider} in place of"):
+        asked(named, on_premises=True)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
+    with pytest.raises(BadInputError, match=f"it takes the name {provider}"):
+        asked(named, cloud=provider)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{provider}\n"))
+    policy = asked(named, cloud=provider)
+    assert policy.consent is not None
+    assert (policy.consent.provider, policy.consent.sends) == (provider, TEXT)
+    assert asked(named, policy) is policy
+    with pytest.raises(BadInputError, match="--cloud"):
+        asked(named, policy, sends=ALL)
+
+
+def test_a_name_of_the_internet_is_the_houses_where_somebody_says_so(monkeypatch, capsys):
+    named = Named("ours", "vllm", "m", "https://gpu.studio.tv/v1")
+    for typed in ("", "yes\n", "studio.tv\n"):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        with pytest.raises(BadInputError, match=r"it takes the name gpu\.studio\.tv"):
+            asked(named, on_premises=True)
+    assert "gpu.studio.tv is known to the internet" in " ".join(capsys.readouterr().err.split())
+    monkeypatch.setattr(sys, "stdin", io.StringIO("GPU.studio.tv\n"))
+    policy = asked(named, on_premises=True)
+    assert policy.hosts == (Host("gpu.studio.tv", 443),)
+    assert asked(named, policy, on_premises=True) is policy, "it is asked once"
+
+
 def test_no_more_machines_are_allowed_than_a_project_can_name():
     full = Policy("on premises", tuple(Host(f"gpu{number}.example", 443) for number in range(100)))
     with pytest.raises(BadInputError, match="allows 100 machines already"):
         asked(HOUSE, full, on_premises=True)
 
 
-def test_without_encryption_that_is_said_unless_it_stays_on_this_machine(capsys):
+def test_without_encryption_nothing_is_sent_unless_that_is_said_or_it_stays_on_this_machine(capsys):
     asked(HERE, on_premises=True)
     assert "without encryption" not in capsys.readouterr().err
-    assert asked(PLAIN, on_premises=True).hosts == (Host("gpu.example", 8000, plain=True),)
+    with pytest.raises(
+        BadInputError, match=r"gpu.example:8000 begins with http://.*--plain-http to send it all the same"
+    ):
+        asked(PLAIN, on_premises=True)
+    allowed = asked(PLAIN, on_premises=True, plain_http=True)
+    assert allowed.hosts == (Host("gpu.example", 8000, plain=True),)
+    assert asked(PLAIN, allowed) is allowed, "as the editor keeps it: it was said once"
+    capsys.readouterr()
+    asked(PLAIN, on_premises=True, plain_http=True)
     assert "gpu.example:8000 is asked without encryption" in capsys.readouterr().err
     with pytest.raises(BadInputError, match="--on-premises"):
         asked(PLAIN, Policy("on premises", (Host("gpu.example", 8000),)))

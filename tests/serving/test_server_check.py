@@ -277,7 +277,7 @@ def test_the_schema_binds_what_is_looked_at():
 
 
 @pytest.mark.parametrize(
-    ("url", "keyed", "warned"),
+    ("url", "keyed", "refused"),
     [
         ("http://gpu.example:8000/v1", True, True),
         ("http://gpu.example:8000/v1", False, False),
@@ -285,8 +285,8 @@ def test_the_schema_binds_what_is_looked_at():
         ("https://gpu.example:8000/v1", True, False),
     ],
 )
-def test_a_key_that_would_go_out_unencrypted_is_warned_of(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, url, keyed, warned
+def test_a_key_that_would_go_out_unencrypted_goes_where_that_is_said_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, url, keyed, refused
 ):
     async def none(*_):
         for finding in ():
@@ -297,5 +297,8 @@ def test_a_key_that_would_go_out_unencrypted_is_warned_of(
     file = tmp_path / "keys"
     file.write_text("house-key-0123456789abcdef\n")
     file.chmod(0o600)
-    assert run(["serve", "--check", url, *(["--key-file", str(file)] if keyed else [])]) == 0
-    assert ("can read its key" in capsys.readouterr().err) == warned
+    asked = ["serve", "--check", url, *(["--key-file", str(file)] if keyed else [])]
+    assert run(asked) == (2 if refused else 0)
+    assert ("begins with http://" in capsys.readouterr().err) == refused
+    assert run([*asked, "--plain"]) == 0
+    assert ("can read its key" in capsys.readouterr().err) == refused

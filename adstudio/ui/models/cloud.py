@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.core.policy import SENT, Consent, Host, Policy, Sent
-from adstudio.drafting.consent_words import KEPT_THERE, KINDS, PROVIDERS, WHO
+from adstudio.drafting.consent_words import KINDS, PROVIDERS, WHO, kept_there
 from adstudio.ui.files.parts import add_row, button, form, heading, line, note, say_in, warning
 from adstudio.ui.inspector.form import Check, Pick
 from adstudio.ui.models.parts import told
@@ -126,7 +126,7 @@ class Cloud(QWidget):
 
         name = self.chosen
         self.to.setText(TO.format(who=WHO[name], hosts=", ".join(CLOUD_HOSTS[name])))
-        self.kept.setText(KEPT_THERE[name])
+        self.kept.setText(kept_there(name))
         also = AGAIN if self._policy.lapsed else ALSO
         say_in(self.also, also.format(hosts=names_of_machines(self._houses)) if self._houses else "")
         self.field.setPlaceholderText(AS_NOW if self._as_now else f"Type {name}")

@@ -14,7 +14,7 @@ from adstudio.ui.files.parts import button, line, note, say_in, warning
 from adstudio.ui.inspector.form import Check
 from adstudio.ui.inspector.say import tone
 from adstudio.ui.models.parts import sentence
-from adstudio.ui.models.policy_words import PLAIN_IS
+from adstudio.ui.models.policy_words import OWN_IS, PLAIN_IS
 from adstudio.ui.theme import UNIT
 
 NONE = "No machine is known here yet: add one, or make a connection to it."
@@ -24,16 +24,28 @@ TOO_MANY = f"A project allows at most {MOST_HOSTS} machines: take one away first
 
 
 class Machine(QWidget):
-    """One machine: whether it may be sent the film's material, and whether unencrypted where its address says so."""
+    """One machine: whether it may be sent the film's material, and whether unencrypted where its address says so.
+
+    One that the internet knows by its name is asked about once more: it may be anybody's.
+    """
 
     changed = Signal()
 
     def __init__(self, host: Host, names: str, *, local: bool) -> None:
+        from adstudio.candidates.provider.policy import is_public
+
         super().__init__()
         self._host = host
         self._asks_plain = host.plain and not local
+        self._asks_own = is_public(host.name)
         shown = f"{host} · {names}" if names else f"{host}"
         self.tick = Check(f"{shown} · this machine" if local else shown, lambda _: self._ticked())
+        self.own = Check("The house runs it", lambda _: self.changed.emit())
+        self.own.setAccessibleName(f"The house runs {host}")
+        self.own.setAccessibleDescription(OWN_IS)
+        self.stranger = note(f"Why it is asked who runs {host}")
+        self.stranger.setText(f"Its name {OWN_IS}.")
+        tone(self.stranger, warning=True)
         self.plain = Check("Also unencrypted", lambda _: self.changed.emit())
         self.plain.setAccessibleName(f"{host} also unencrypted")
         self.plain.setAccessibleDescription(PLAIN_IS)
@@ -47,8 +59,8 @@ class Machine(QWidget):
         below = QVBoxLayout()
         below.setContentsMargins(6 * UNIT, 0, 0, UNIT)
         below.setSpacing(UNIT)
-        below.addWidget(self.danger)
-        below.addWidget(self.plain)
+        for part in (self.stranger, self.own, self.danger, self.plain):
+            below.addWidget(part)
         layout.addLayout(below)
         self._suit()
 
@@ -57,7 +69,7 @@ class Machine(QWidget):
         """The machine as it is allowed; None where it is not."""
         if not self.tick.isChecked() or (self._asks_plain and not self.plain.isChecked()):
             return None
-        return self._host
+        return None if self._asks_own and not self.own.isChecked() else self._host
 
     @property
     def place(self) -> str:
@@ -67,19 +79,28 @@ class Machine(QWidget):
     def allow(self, host: Host | None) -> None:
         """Show that it is allowed so, or not."""
         self.tick.setChecked(host is not None)
+        self.own.setChecked(host is not None)
         self.plain.setChecked(host is not None and host.plain)
+        self._suit()
+
+    def offer(self) -> None:
+        """Show that it is wanted; what is asked of it is not answered yet."""
+        self.tick.setChecked(True)
         self._suit()
 
     def _ticked(self) -> None:
         if not self.tick.isChecked():
+            self.own.setChecked(False)
             self.plain.setChecked(False)
         self._suit()
         self.changed.emit()
 
     def _suit(self) -> None:
-        asks = self._asks_plain and self.tick.isChecked()
-        self.plain.setVisible(asks)
-        self.danger.setVisible(asks)
+        wanted = self.tick.isChecked()
+        for part in (self.stranger, self.own):
+            part.setVisible(self._asks_own and wanted)
+        for part in (self.danger, self.plain):
+            part.setVisible(self._asks_plain and wanted)
 
 
 class Machines(QWidget):
@@ -120,15 +141,16 @@ class Machines(QWidget):
 
     @property
     def half(self) -> tuple[str, ...]:
-        """Those that are ticked but whose address is unencrypted, which is not allowed yet."""
+        """Those that are ticked, but something is asked of them that is not ticked yet."""
         return tuple(row.place for row in self.rows if row.tick.isChecked() and row.host is None)
 
     def show_hosts(self, known: Iterable[tuple[Host, str]], allowed: Iterable[Host]) -> None:
         """Show the machines of connections (with their names), those allowed, and those that were typed."""
-        from adstudio.candidates.provider.policy import is_this_machine
+        from adstudio.candidates.provider.policy import cloud_of, is_this_machine
 
         places: dict[str, tuple[Host, list[str]]] = {}
-        kept = {str(host): host for host in allowed}
+        # One of a provider may have been allowed by an older version: it is sent nothing.
+        kept = {str(host): host for host in allowed if cloud_of(host.name) is None}
         for host, name in [*known, *((host, "") for host in kept.values()), *((host, "") for host in self._typed)]:
             found, names = places.setdefault(str(host), (host, []))
             places[str(host)] = (replace(found, plain=found.plain or host.plain), names)
@@ -153,7 +175,7 @@ class Machines(QWidget):
         before: QWidget | None = self.field.previousInFocusChain()
         while before is not None and before.focusPolicy() is Qt.FocusPolicy.NoFocus and before is not self.field:
             before = before.previousInFocusChain()
-        for part in (part for row in self.rows for part in (row.tick, row.plain)):
+        for part in (part for row in self.rows for part in (row.tick, row.own, row.plain)):
             if before is not None and before is not part:
                 QWidget.setTabOrder(before, part)
             before = part
@@ -169,7 +191,7 @@ class Machines(QWidget):
         if cloud_of(host.name) is not None:
             say_in(self.problem, f"{host.name} belongs to a provider, and is no machine of the house: see Cloud.")
             return
-        if len(self.hosts) >= MOST_HOSTS:
+        if sum(row.tick.isChecked() for row in self.rows) >= MOST_HOSTS:
             say_in(self.problem, TOO_MANY)
             return
         say_in(self.problem, "")
@@ -181,8 +203,7 @@ class Machines(QWidget):
             row.changed.connect(self.changed)
             self._column.addWidget(row)
             self.rows.append(row)
-        row.tick.setChecked(True)
-        row.allow(replace(host, plain=False))
+        row.offer()
         say_in(self.none, "")
         self._put_in_order()
         row.tick.setFocus()

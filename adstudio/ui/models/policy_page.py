@@ -149,7 +149,7 @@ class PolicyPage(QWidget):
         self.premises_button.setEnabled(bool(hosts) and (policy.rule, policy.hosts) != ("on premises", hosts))
         said = ""
         if half:
-            said = f"{', '.join(half)} stays out until unencrypted sending is ticked too."
+            said = f"{', '.join(half)} stays out until what is asked below it is ticked too."
         elif policy.rule == "cloud" and hosts:
             said = "What was confirmed for the cloud is withdrawn by this."
         elif policy.rule == "on premises" and policy.hosts == hosts:

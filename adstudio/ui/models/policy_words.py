@@ -22,6 +22,7 @@ PREMISES_IS = (
     "Only the machines that are ticked may be sent the film’s material: its scenes’ pictures, faces with names, and "
     "words. Tick none that is not the house’s own."
 )
+OWN_IS = "is known to the internet, so that it may be anybody’s: tick it where you know that the house runs it"
 PLAIN_IS = "unencrypted (http): whoever is on the network between can read and change all of it"
 AT_ONCE = (
     "A change holds at once, for the film that the project has now: of another video nothing leaves until that is "

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adstudio.candidates.provider.policy import lapse
+from adstudio.candidates.provider.policy import concerns, lapse
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Scene, Script
@@ -67,11 +67,11 @@ def forbidden(named: Named | None, policy: Policy, sent: frozenset[Sent]) -> str
         named.connection(policy).require_allowed()
     except AdstudioError as error:
         return as_sentence(str(error))
-    consent = policy.consent
-    if policy.rule != "cloud" or consent is None or named.kind != consent.provider:
+    consent = policy.confirmed
+    if consent is None or not concerns(consent, named.kind, named.host):
         return ""
     missing = " and ".join(sorted(sent - consent.sends))
-    return f"It was not confirmed that {missing} of this project may go to {named.kind}." if missing else ""
+    return f"It was not confirmed that {missing} of this project may go to {consent.provider}." if missing else ""
 
 
 def estimated(script: Script, scenes: Sequence[Scene], named: Named, cuts: Sequence[int], *, anew: bool = False) -> str:

@@ -10,7 +10,7 @@ from adstudio.drafting.connections import Named, write_connections
 from adstudio.store.project import ProjectFile
 from adstudio.ui.models.policy_page import PolicyPage
 
-HOUSE = Host("gpu.house", 8000)
+HOUSE = Host("gpu.lan", 8000)
 PLAIN = Host("10.0.0.5", 8001, plain=True)
 
 
@@ -18,8 +18,8 @@ PLAIN = Host("10.0.0.5", 8001, plain=True)
 def _connections(_own_places):
     write_connections(
         [
-            Named("House", "vllm", "m", "https://gpu.house:8000/v1"),
-            Named("Twin", "vllm", "n", "https://gpu.house:8000/v1"),
+            Named("House", "vllm", "m", "https://gpu.lan:8000/v1"),
+            Named("Twin", "vllm", "n", "https://gpu.lan:8000/v1"),
             Named("Old", "openai", "m", "http://10.0.0.5:8001/v1"),
             Named("Here", "openai", "m", "http://127.0.0.1:9000/v1"),
             Named("Google", "gemini", "gemini-3.1-flash-lite"),
@@ -65,7 +65,7 @@ def test_looking_at_a_rule_changes_nothing(page):
 
 def test_the_machines_of_the_house_are_offered_and_no_providers(page):
     assert [each.tick.text() for each in page.machines.rows] == [
-        "gpu.house:8000 · House, Twin",
+        "gpu.lan:8000 · House, Twin",
         "10.0.0.5:8001 · Old",
         "127.0.0.1:9000 · Here · this machine",
     ]
@@ -73,15 +73,15 @@ def test_the_machines_of_the_house_are_offered_and_no_providers(page):
 
 
 def test_machines_are_allowed_at_once_and_that_is_told(page, desk, qtbot, said):
-    row(page, "gpu.house:8000").tick.click()
+    row(page, "gpu.lan:8000").tick.click()
     assert policy(page) == OFFLINE
     with qtbot.waitSignal(desk.session.models_changed):
         page.premises_button.click()
     assert policy(page) == Policy("on premises", (HOUSE,))
-    assert page.in_force.text() == "In force: on premises. gpu.house:8000."
+    assert page.in_force.text() == "In force: on premises. gpu.lan:8000."
     assert said[-1] == page.in_force.text()
     assert not page.premises_button.isEnabled()
-    assert "On premises. gpu.house:8000." in history(page)[0]
+    assert "On premises. gpu.lan:8000." in history(page)[0]
 
 
 def test_unencrypted_takes_a_tick_of_its_own(page):
@@ -102,6 +102,44 @@ def test_unencrypted_takes_a_tick_of_its_own(page):
     assert not again.plain.isChecked(), "it is asked anew"
 
 
+def test_a_name_of_the_internet_takes_a_tick_of_its_own(page, qtbot):
+    page.choice.group.button(1).click()
+    page.machines.field.setText("http://gpu.studio.tv/v1")
+    qtbot.keyClick(page.machines.field, Qt.Key.Key_Return)
+    ours = row(page, "gpu.studio.tv:80")
+    qtbot.waitUntil(ours.own.isVisible)
+    assert ours.own.accessibleName() == "The house runs gpu.studio.tv:80"
+    assert ours.own.accessibleDescription() in ours.stranger.text()
+    ours.plain.click()
+    assert "gpu.studio.tv:80 stays out" in page.premises_note.text()
+    assert not page.premises_button.isEnabled()
+    ours.own.click()
+    page.premises_button.click()
+    assert policy(page) == Policy("on premises", (Host("gpu.studio.tv", 80, plain=True),))
+    again = row(page, "gpu.studio.tv:80")
+    assert again.own.isChecked(), "it is asked once"
+    again.tick.click()
+    again.tick.click()
+    assert not again.own.isChecked()
+    assert not row(page, "gpu.lan:8000").own.isVisible()
+
+
+def test_another_provider_is_confirmed_as_one(page, qtbot):
+    page.choice.group.button(1).click()
+    page.machines.field.setText("https://api.openai.com/v1")
+    page.machines.add_button.click()
+    assert "belongs to a provider" in page.machines.problem.text()
+    page.choice.group.button(2).click()
+    page.cloud.provider.setCurrentIndex(page.cloud.provider.findData("openai"))
+    page.cloud.provider.activated.emit(0)
+    assert "OpenAI, over the internet" in page.cloud.to.text()
+    assert "in your contract with OpenAI" in page.cloud.kept.text()
+    qtbot.keyClicks(page.cloud.field, "openai")
+    page.cloud.allow_button.click()
+    assert policy(page).consent.provider == "openai"
+    assert page.in_force.text().startswith("In force: cloud. OpenAI may be sent ")
+
+
 def test_this_machine_needs_no_encryption(page):
     page.choice.group.button(1).click()
     here = row(page, "127.0.0.1:9000")
@@ -113,11 +151,11 @@ def test_this_machine_needs_no_encryption(page):
 
 def test_a_machine_is_typed(page, qtbot):
     page.choice.group.button(1).click()
-    page.machines.field.setText("https://other.house:8443/v1")
+    page.machines.field.setText("https://other.lan:8443/v1")
     qtbot.keyClick(page.machines.field, Qt.Key.Key_Return)
     assert page.machines.field.text() == ""
     page.premises_button.click()
-    assert policy(page).hosts == (Host("other.house", 8443),)
+    assert policy(page).hosts == (Host("other.lan", 8443),)
 
 
 @pytest.mark.parametrize("text", ["", "gpu", "ftp://gpu", "https://", "https://me:secret@gpu", "https://gpu:99999"])
@@ -129,13 +167,14 @@ def test_a_typed_machine_that_is_none(page, text):
 
 
 def test_of_many_machines_none_that_is_allowed_is_lost_and_no_more_are_added_than_can_be(page, desk):
-    many = tuple(Host(f"gpu{number}.house", 443) for number in range(99))
+    many = tuple(Host(f"gpu{number}.lan", 443) for number in range(99))
     desk.session.set_policy(Policy("on premises", many))
     page.renew()
     for number, name in enumerate(("https://one.more", "https://two.more")):
         page.machines.field.setText(name)
         page.machines.add_button.click()
         assert bool(page.machines.problem.text()) == bool(number)
+    row(page, "one.more:443").own.click()
     page.premises_button.click()
     assert set(policy(page).hosts) == {*many, Host("one.more", 443)}
 
@@ -208,7 +247,7 @@ def test_more_is_confirmed_anew(page, qtbot):
 def test_machines_of_the_house_stay_beside_the_cloud_and_the_cloud_does_not_stay_beside_them(page, desk, qtbot):
     desk.session.set_policy(Policy("on premises", (HOUSE,)))
     page.renew()
-    assert "gpu.house:8000" in page.cloud.also.text()
+    assert "gpu.lan:8000" in page.cloud.also.text()
     confirm(page, qtbot)
     assert policy(page).hosts == (HOUSE,)
     assert "withdrawn" in page.premises_note.text()
@@ -250,7 +289,7 @@ def test_a_project_opened_to_read_is_not_changed(desk, qtbot, tmp_path):
     page.show()
     page.renew()
     assert "opened to read" in page.hindrance.text()
-    assert page.in_force.text() == "In force: on premises. gpu.house:8000."
+    assert page.in_force.text() == "In force: on premises. gpu.lan:8000."
     assert not any(pane.isEnabled() for pane in page.panes)
     page._set(OFFLINE)
     assert policy(page).rule == "on premises"
@@ -263,7 +302,7 @@ def test_a_policy_that_cannot_be_written_stays_as_it_was(page, desk, said, monke
         raise OutsideFailureError("the disk is full")
 
     monkeypatch.setattr(desk.session.project, "set_policy", refuse)
-    row(page, "gpu.house:8000").tick.click()
+    row(page, "gpu.lan:8000").tick.click()
     page.premises_button.click()
     assert said[-1] == "the disk is full"
     assert page.in_force.text() == "In force: offline. Nothing leaves."

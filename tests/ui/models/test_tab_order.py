@@ -21,7 +21,7 @@ from adstudio.ui.walk import stops
 def window(desk, qtbot, _own_places):
     write_connections(
         [
-            Named("House", "vllm", "m", "https://gpu.house:8000/v1", keyed=True),
+            Named("House", "vllm", "m", "https://gpu.lan:8000/v1", keyed=True),
             Named("Old", "openai", "m", "http://10.0.0.5:8001/v1"),
             Named("Google", "gemini", "gemini-3.1-flash-lite"),
         ]
@@ -63,14 +63,14 @@ def test_whichever_rule_is_looked_at(window, desk, qtbot, rule):
     if rule == 1:
         for machine in page.machines.rows:
             machine.tick.click()
-        page.machines.field.setText("https://third.house")
+        page.machines.field.setText("https://third.lan")
         page.machines.add_button.click()
         qtbot.wait(20)
         assert out_of_order(window, page) == []
         names = [stop.accessibleName() for stop in stops(page)]
-        assert names.index("third.house:443") + 1 == names.index("Address of another machine")
+        assert names.index("third.lan:443") + 1 == names.index("Address of another machine")
         # And they stay so when the machines are listed anew.
-        desk.session.set_policy(Policy("on premises", (Host("gpu.house", 8000),)))
+        desk.session.set_policy(Policy("on premises", (Host("gpu.lan", 8000),)))
         page.renew()
         qtbot.wait(20)
         assert out_of_order(window, page) == []
