@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 
-from adstudio.candidates.model_draft.checks import known_words
 from adstudio.candidates.model_draft.wire import LONGEST
 from adstudio.candidates.people import names_of
 from adstudio.candidates.polish.passage import AT_ONCE, Heard, Passage, Wanted
+from adstudio.candidates.text.names import known_from, known_words
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import CueKind, Script
 from adstudio.core.timebase import Span
@@ -46,8 +46,9 @@ def passages(
     room = rooms(script, gaps, plan)
     scene_of = dict(zip((line.id for line in script.eventualities), scene_of_each(script), strict=True))
     speakers = [cue.speaker for cue in script.cues if cue.speaker]
-    names = names_of([*speakers, *(person.name for person in script.people)], (_text(script, each) for each in spoken))
-    people = known_words(*names)
+    lines = [_text(script, each) for each in spoken]
+    names = names_of([*speakers, *(person.name for person in script.people)], lines)
+    known = known_from(names, [*lines, *(cue.text for cue in script.cues)], script.film.language)
     goes_on = _going_on(gaps, spoken)
     named = _named_before(script, spoken)
     found: list[Asked] = []
@@ -75,7 +76,8 @@ def passages(
                 scene,
                 wanted_lines,
                 _heard(script, spoken, ids),
-                people,
+                known.names,
+                known.ordinary,
                 script.film.language,
                 _lasting(script, {ids[place]: spoken[place] for place in lot}),
             )

@@ -9,7 +9,7 @@ import pytest
 
 from adstudio.candidates.element import tidy
 from adstudio.candidates.ground.prose import read_prose
-from adstudio.candidates.model_draft.checks import Rules, Wanted, check, known_words, strangers
+from adstudio.candidates.model_draft.checks import Rules, Wanted, check
 from adstudio.candidates.model_draft.material import plain
 from adstudio.candidates.model_draft.scenes import prose
 from adstudio.candidates.people import names_of
@@ -19,6 +19,7 @@ from adstudio.candidates.polish.passage import Wanted as Line
 from adstudio.candidates.score.terms import terms
 from adstudio.candidates.screenplay.file import parse_screenplay
 from adstudio.candidates.screenplay.model import Action, Speech
+from adstudio.candidates.text.names import known_words, strangers
 from adstudio.cli.written_over import with_given
 from adstudio.core.script import Cue, Eventuality, Film, Person, Scene, Script, Variant, wrong_people
 from adstudio.core.timebase import Span

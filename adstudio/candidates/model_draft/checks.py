@@ -6,7 +6,6 @@ element is never lost, since its own words are a wording.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,8 +13,9 @@ from typing import Any
 from adstudio.candidates.element import tidy, unfit
 from adstudio.candidates.findings import shown
 from adstudio.candidates.model_draft.wire import FULL, LONGEST, SALIENCE, SHORTER, TENTH_MS
+from adstudio.candidates.text.names import NOTHING_KNOWN, Known, known_words, strangers
 from adstudio.candidates.text.sentence_ends import sentences
-from adstudio.core.words import composed, count_words, folded, words
+from adstudio.core.words import count_words
 
 SNAP_MS = 1000
 """A time so near to a cut is taken to be the cut: models see a picture a second, and tell times every two."""
@@ -25,10 +25,6 @@ EXACT_BELOW = 15
 """Lines of fewer words than this may be one word off the wanted number; longer ones a tenth of their full words."""
 TOO_FEW = 4
 """Lines of fewer words than this have no shorter wordings of their own."""
-_POSSESSIVE = re.compile(r"['’]s?$")
-_EDGES = re.compile(r"^\W+|\W+$")
-_NOUNS_IN_CAPITALS = frozenset({"de", "lb", "nds"})
-"""Languages in which every noun has a capital, so that capitals tell no names."""
 
 
 @dataclass(frozen=True)
@@ -85,12 +81,21 @@ class Checked:
 
 @dataclass(frozen=True)
 class Rules:
-    """What answers are held against: the clip's length (ms), its cuts from its start, who is known, the language."""
+    """What answers are held against: the clip's length (ms), its cuts from its start, who is known, the language.
+
+    `names` are the words of the people's names, whom a full wording may name; `film` is what its texts tell of names.
+    """
 
     length: int
     cuts: tuple[int, ...] = ()
     names: frozenset[str] = field(default_factory=frozenset[str])
     language: str = "en"
+    film: Known = NOTHING_KNOWN
+
+    @property
+    def known(self) -> Known:
+        """All that is known of names."""
+        return Known(self.film.names | self.names, self.film.ordinary)
 
 
 def target(key: str, full_words: int) -> int:
@@ -149,10 +154,10 @@ def rewritten(checked: Checked, texts: Mapping[str, str], rules: Rules) -> Check
     known = known_words(checked.full)
     for key, text in texts.items():
         new = tidy(text)
-        if key not in targets or _fault(new, known, rules.language):
+        if key not in targets or _fault(new, known, rules):
             continue
         old = kept.get(key, "")
-        worse = old and not _fault(old, known, rules.language) and _off(old, targets[key]) <= _off(new, targets[key])
+        worse = old and not _fault(old, known, rules) and _off(old, targets[key]) <= _off(new, targets[key])
         if not worse:
             kept[key] = new
     return _worded(replace(checked, texts=kept), rules)
@@ -174,25 +179,6 @@ def settled(checked: Checked) -> Checked:
     return replace(checked, good=good, bad=(), notes=tuple(notes))
 
 
-def strangers(text: str, known: Collection[str], language: str) -> list[str]:
-    """Words with a capital inside a text that are none of the known words: names that come from nowhere."""
-    if language.lower().split("-")[0] in _NOUNS_IN_CAPITALS:
-        return []
-    found: list[str] = []
-    for word in words(composed(text))[1:]:
-        bare = _POSSESSIVE.sub("", _EDGES.sub("", word))
-        if bare[:1].isupper() and folded(bare) not in known and bare not in ("I", "I’m", "I'm"):
-            found.append(bare)
-    return found
-
-
-def known_words(*texts: str) -> frozenset[str]:
-    """The words of texts as `strangers` compares them."""
-    return frozenset(
-        _POSSESSIVE.sub("", _EDGES.sub("", folded(word))) for text in texts for word in words(composed(text))
-    )
-
-
 def _worded(checked: Checked, rules: Rules) -> Checked:
     """The wordings checked one by one, the shorter ones against the full one."""
     notes = list(checked.notes)
@@ -211,7 +197,7 @@ def _worded(checked: Checked, rules: Rules) -> Checked:
         if full_words < TOO_FEW or wanted >= most:
             continue  # arithmetic leaves no room for a wording of its own
         text = checked.texts.get(key, "")
-        why = _fault(text, known, rules.language) or _length_fault(text, wanted, full_words, most)
+        why = _fault(text, known, rules) or _length_fault(text, wanted, full_words, most)
         if why:
             bad.append(Bad(key, wanted, why))
         else:
@@ -222,13 +208,13 @@ def _worded(checked: Checked, rules: Rules) -> Checked:
 
 def _full_fault(text: str, wanted: Wanted, rules: Rules) -> str:
     # It may say who “the man” is, if that is known; a shorter wording names nobody whom it does not.
-    why = _fault(text, known_words(wanted.text, wanted.extract) | rules.names, rules.language)
+    why = _fault(text, known_words(wanted.text, wanted.extract) | rules.names, rules)
     if not why and count_words(text) > 2 * wanted.words + 3:
         return f"has {count_words(text)} words for an element of {wanted.words}"
     return why
 
 
-def _fault(text: str, known: Collection[str], language: str) -> str:
+def _fault(text: str, known: Collection[str], rules: Rules) -> str:
     """What is wrong with a wording, its length apart; `known` are the words that its names may be of."""
     if not text:
         return "is missing"
@@ -236,9 +222,9 @@ def _fault(text: str, known: Collection[str], language: str) -> str:
         return f"is longer than {LONGEST} characters"
     if unfit(text) or not count_words(text):
         return "is no text"
-    if sentences(text, language) > 1:
+    if sentences(text, rules.language) > 1:
         return "is more than one sentence"
-    named = strangers(text, known, language)
+    named = strangers(text, known, rules.language, rules.known)
     if named:
         return f"names {shown(named[0])}, which the description does not"
     return ""

@@ -28,7 +28,6 @@ from adstudio.candidates.model_draft.checks import (
     Rules,
     Wanted,
     check_all,
-    known_words,
     rewritten,
     settled,
     unanswered,
@@ -39,6 +38,7 @@ from adstudio.candidates.model_draft.wire import FULL, TENTH_MS
 from adstudio.candidates.people import names_of
 from adstudio.candidates.provider.model import Ask
 from adstudio.candidates.stages import Segmenter
+from adstudio.candidates.text.names import known_from, known_words
 from adstudio.candidates.text.sentence_ends import whole_sentences
 from adstudio.core.timebase import Span
 from adstudio.core.words import composed
@@ -154,7 +154,7 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
         made.state, made.why = SceneState.FAILED, "the model wrote nothing that could be described"
         return made
     _say(studio, part, SceneState.FINDING)
-    rules = _rules(studio.film, part.span)
+    rules = _rules(studio.film, part.span, text)
     found = await _found(studio, part, asked, description, wanted, rules, made)
     if any(checked.bad for checked in found):
         _say(studio, part, SceneState.MENDING)
@@ -235,11 +235,11 @@ def _cut(studio: Studio, text: str) -> tuple[Wanted, ...]:
     return tuple(Wanted(f"e{place:02d}", each.text, each.extract) for place, each in enumerate(fit, 1))
 
 
-def _rules(film: FilmSeen, span: Span) -> Rules:
-    speakers = {cue.speaker for cue in film.cues if cue.speaker}
-    names = known_words(*speakers, *(person.name for person in film.people))
+def _rules(film: FilmSeen, span: Span, text: str) -> Rules:
+    people = {*(cue.speaker for cue in film.cues if cue.speaker), *(person.name for person in film.people)}
+    known = known_from(people, [text, *(cue.text for cue in film.cues)], film.language)
     cuts = tuple(cut - span.start for cut in film.cuts if span.start < cut < span.end)
-    return Rules(span.length, cuts, names, film.language)
+    return Rules(span.length, cuts, known_words(*people), film.language, known)
 
 
 async def _found(

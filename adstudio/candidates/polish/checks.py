@@ -13,10 +13,10 @@ from functools import cache
 from adstudio.candidates.compress.checklist import form_faults
 from adstudio.candidates.element import tidy, unfit
 from adstudio.candidates.findings import shown
-from adstudio.candidates.model_draft.checks import known_words, strangers
 from adstudio.candidates.model_draft.wire import LONGEST
 from adstudio.candidates.polish.parsed import Grammar, grammar_for
 from adstudio.candidates.polish.passage import SAME, Passage, Wanted, Worded
+from adstudio.candidates.text.names import SMALL, known_words, strangers
 from adstudio.candidates.text.sentence_ends import sentences
 from adstudio.core.words import count_words, folded, words
 from adstudio.subtitles.languages import LANGUAGES
@@ -39,15 +39,6 @@ def _set(listed: str) -> frozenset[str]:
 
 
 _ADDRESSING = _set("we us our ours ourselves you your yours yourself i me my mine myself let's let’s")
-_SMALL = _set(
-    "a an the this that these those his her hers him he she it its they them their theirs himself herself itself"
-    " themselves one another other others each both all some any no not nor and or but while as when where who whose"
-    " which what then than so too very just still now again also only even with without of to in into on onto at from"
-    " for by up down out off over under through across along around about behind before after between beside beneath"
-    " against toward towards away back near inside outside upon until till there here is are was were be being been has"
-    " have having had does do doing did can will would may might must more most less few many much own same such once"
-    " first next if because"
-)
 
 
 def check(wanted: Wanted, given: object, passage: Passage, grammar: Grammar | None = None) -> Worded:
@@ -102,11 +93,7 @@ def _ended(text: str) -> bool:
 
 def _named(wanted: Wanted, text: str, passage: Passage) -> str:
     known = known_words(wanted.text, *wanted.wordings) | wanted.named
-    found = strangers(text, known, passage.language)
-    first = next(iter(_plain(words(text)[:1])), "")
-    # Every sentence begins with a capital: there, only somebody of whom it is known that it is a name can be told.
-    if not found and first in passage.people and first not in known:
-        found = [words(text)[0]]
+    found = strangers(text, known, passage.language, passage.known)
     return f"names {shown(found[0])}, whom neither the line nor those before it name" if found else ""
 
 
@@ -129,7 +116,7 @@ def _foreign(wanted: Wanted, text: str, passage: Passage) -> str:
         if in_english > 1 and in_english > sum(word in own for word in mine):
             return "is not in the language of the script"
     told = _plain(words(" ".join((wanted.text, *wanted.wordings))))
-    if len(mine) >= ENOUGH and len(told) >= 2 and not any(_same(word, told) for word in mine if word not in _SMALL):
+    if len(mine) >= ENOUGH and len(told) >= 2 and not any(_same(word, told) for word in mine if word not in SMALL):
         return "says nothing of what the line says"
     return ""
 
@@ -138,7 +125,7 @@ def _new_words(wanted: Wanted, text: str, passage: Passage) -> str:
     told = _plain(words(" ".join((wanted.text, *wanted.wordings))))
     if _main(passage.language) != "en" and not _commons(passage.language):
         return ""
-    small = _SMALL if _main(passage.language) == "en" else _commons(passage.language)
+    small = SMALL if _main(passage.language) == "en" else _commons(passage.language)
     new = [
         word
         for word in _plain(words(text))

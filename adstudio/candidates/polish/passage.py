@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from adstudio.candidates.text.names import Known
 from adstudio.core.words import count_words
 
 SAME = "is good as it is"
@@ -55,16 +56,23 @@ class Heard:
 class Passage:
     """Lines to polish in the order in which they are spoken, and all that is heard from before the first to the last.
 
-    `scene` is the id of their scene; `people` are the words, in small letters, that are known to be names of people.
+    `scene` is the id of their scene; `people` are the words, in small letters, that are known to be names of people,
+    and `ordinary` those that the film's texts use as words.
     """
 
     scene: str
     wanted: tuple[Wanted, ...]
     heard: tuple[Heard, ...] = ()
     people: frozenset[str] = frozenset()
+    ordinary: frozenset[str] = frozenset()
     language: str = "en"
     lasts: Callable[[str, str], int] = field(default=lambda _id, text: 300 * count_words(text), compare=False)
     """Milliseconds that a text of the line of that id takes."""
+
+    @property
+    def known(self) -> Known:
+        """What the film tells of names."""
+        return Known(self.people, self.ordinary)
 
 
 @dataclass(frozen=True)

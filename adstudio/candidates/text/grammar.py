@@ -148,6 +148,15 @@ def noun_lemmas(form: str) -> tuple[str, ...]:
     return _lemmas("noun", form)
 
 
+def is_word(form: str) -> bool:
+    """Whether an English word in small letters is a form of one in WordNet's lists, which hold some names as well.
+
+    Raises:
+        OutsideFailureError: where the parser or its model is not installed.
+    """
+    return any(_lemmas(kind, form) for kind in ("noun", "verb", "adj", "adv"))
+
+
 @cache
 def _lemmas(kind: str, form: str) -> tuple[str, ...]:
     tables = cast("Any", _parser().get_pipe("lemmatizer")).lookups
