@@ -89,6 +89,7 @@ def test_providers_are_known_by_the_ends_of_names(name, provider):
     [
         *((name, True) for name in ("gpu.studio.tv", "8.8.8.8", "[2606:4700::1111]", "::ffff:8.8.8.8", "134744072")),
         *((name, True) for name in ("0x08080808", "local.studio.tv", "bücher.tv")),
+        ("a.test", False),
         *(
             (name, False)
             for name in ("gpu", "localhost", "gpu.local", "gpu.studio.internal", "gpu.home.arpa", "a.test")

@@ -124,7 +124,7 @@ def test_without_encryption_nothing_is_sent_unless_that_is_said_or_it_stays_on_t
     asked(HERE, on_premises=True)
     assert "without encryption" not in capsys.readouterr().err
     with pytest.raises(
-        BadInputError, match=r"gpu.example:8000 begins with http://.*--plain-http to send it all the same"
+        BadInputError, match=r"gpu.example:8000 begins with http://.*--plain-http to send"
     ):
         asked(PLAIN, on_premises=True)
     allowed = asked(PLAIN, on_premises=True, plain_http=True)
