@@ -323,17 +323,20 @@ def _telling(status: Status) -> Told:
 
 
 def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
+    from adstudio.candidates.model_draft.asks import faces_left_out
     from adstudio.candidates.model_draft.estimate import estimate
     from adstudio.candidates.model_draft.jobs import FINISHED, JobStore, default_place
     from adstudio.candidates.model_draft.run import film_name
     from adstudio.candidates.provider.capabilities import capabilities_of
 
     named, scenes = asked_for.named, prepared.script.scenes
-    kind = "gemini" if named.kind == "gemini" else "openai"
+    able = capabilities_of("gemini" if named.kind == "gemini" else "openai", named.model)
+    if left_out := faces_left_out(prepared.film, able.images):
+        yield left_out
     found: Estimate = estimate(
         prepared.film,
         scenes,
-        capabilities_of(kind, named.model),
+        able,
         described=frozenset(prepared.texts),
         texts=prepared.texts,
         direct=asked_for.direct,

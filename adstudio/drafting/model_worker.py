@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from adstudio.candidates.model_draft.asks import FilmSeen, Way
+from adstudio.candidates.model_draft.asks import FilmSeen, Way, faces_left_out
 from adstudio.candidates.model_draft.events import SceneState
 from adstudio.candidates.model_draft.jobs import JobStore, default_place
 from adstudio.candidates.model_draft.prompts import passed_over, prompts
@@ -58,10 +58,7 @@ def _run(path: Path, stopping: Stopping, opened: Opened, segmenter: Segmenter | 
     request = read_request(path)
     scenes = wanted_scenes(request.script, request.scenes)
     at_once = min(max(request.at_once, 1), MOST_AT_ONCE)
-    own = dict(request.script.prompts)
-    way = Way(prompts(own), at_once=at_once, again=request.again, anew=request.anew)
-    if noted := passed_over(own):
-        say(Noted(noted))
+    way = Way(prompts(dict(request.script.prompts)), at_once=at_once, again=request.again, anew=request.anew)
     media = request.script.film.media
     if media is not None and not Path(media.path).exists():
         raise BadInputError(FILM_GONE.format(media.path))
@@ -88,6 +85,9 @@ async def _draft(
     stop = asyncio.Event()
     stopping.sets(stop)
     provider = opened(request.connection)
+    noted = (passed_over(dict(request.script.prompts)), faces_left_out(film, provider.capabilities.images))
+    if any(noted):
+        say(Noted("; ".join(filter(None, noted))))
     try:
         with JobStore(request.store or default_place()) as store:
             return await draft_film(

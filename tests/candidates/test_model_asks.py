@@ -16,9 +16,11 @@ from adstudio.candidates.model_draft.asks import (
     about_elements,
     about_wordings,
     describing,
+    faces_left_out,
     from_screenplay,
 )
 from adstudio.candidates.model_draft.checks import Bad, Checked, Wanted
+from adstudio.candidates.model_draft.direct import writing
 from adstudio.candidates.model_draft.material import LONGEST_CUE, block, paragraphs, plain, subtitles
 from adstudio.candidates.model_draft.prompts import NAMES, PromptError, passed_over, prompts
 from adstudio.candidates.provider.model import Clip, Image, Text
@@ -91,12 +93,14 @@ def test_the_order_of_what_is_sent_and_the_times_from_the_clips_beginning():
     ask = describe(film(people=people))
     (turn,) = ask.turns
     kinds = [type(part) for part in turn.parts]
-    assert kinds == [Text, Image, Text, Image, Clip, Text, Text]
+    assert kinds == [Text, Image, Text, Image, Text, Clip, Text, Text]
     assert turn.parts[0].text == "[[[ PERSON\nAnna\nPERSON ]]]"
     assert [part.mime for part in turn.parts if isinstance(part, Image)] == ["image/jpeg", "image/png"]
     # The first cue began before the clip, the last one ends behind it; sounds and what comes later are left out.
-    assert turn.parts[5].text.split("\n")[1:-1] == ["0.0–1.5 ANNA: Where is the train?", "29.0–30.0 Gone."]
-    assert turn.parts[6].text == prompts().describe.text
+    who = "PEOPLE who may be seen too, of whom there is no picture"
+    assert turn.parts[4].text == f"[[[ {who}\nNobody\n{who} ]]]"
+    assert turn.parts[6].text.split("\n")[1:-1] == ["0.0–1.5 ANNA: Where is the train?", "29.0–30.0 Gone."]
+    assert turn.parts[7].text == prompts().describe.text
     assert ask.system == prompts().system.text
     assert "Nobody speaks" in said(describe(film(cues=())))
     assert "code “fr”" in said(describe(film(language="fr")))
@@ -106,6 +110,29 @@ def test_no_more_faces_than_the_model_takes():
     people = tuple(Person(f"P{n}", b"\xff\xd8") for n in range(20))
     ask = describing(film(people=people), SPAN, b"clip", Way(prompts()), 3)
     assert sum(isinstance(part, Image) for part in ask.turns[0].parts) == 3
+    assert re.findall(r"^P\d+$", said(ask), re.MULTILINE) == [person.name for person in people], "all names are told"
+    left_out = "the model takes 3 pictures of people: it is told the names alone of P3, P4, P5, P6, P7 and 12 more"
+    assert faces_left_out(film(people=people), 3) == left_out
+    assert faces_left_out(film(people=people[:1]), 0) == (
+        "the model takes no picture of people: it is told the names alone of P0"
+    )
+    assert faces_left_out(film(people=(*people[:3], Person("Nobody"))), 3) == ""
+
+
+def test_who_has_no_picture_is_told_of_in_every_ask_and_counts_for_what_is_kept():
+    way = Way(prompts())
+    for make in (
+        lambda seen: describing(seen, SPAN, b"clip", way, 4),
+        lambda seen: from_screenplay(seen, SPAN, b"clip", way, 4, "Anna waits."),
+        lambda seen: writing(seen, SPAN, b"clip", way, 4),
+    ):
+        one, other, none = (make(film(people=people)) for people in ((Person("Anna"),), (Person("Eva"),), ()))
+        assert "\nAnna\nPEOPLE" in said(one)
+        assert "PEOPLE" not in said(none)
+        assert len({ask.content_hash("vllm m") for ask in (one, other, none)}) == 3
+    hostile = said(describe(film(people=(Person(HOSTILE_NAME),))))
+    assert "ELEMENTS" in hostile
+    assert hostile.count("]]]") == hostile.count("[[[")
 
 
 def test_the_second_ask_continues_the_first():

@@ -59,6 +59,7 @@ def test_a_film_from_its_pictures_alone(run, tmp_path):
         assert done.code == 0, done.err
         assert "TOM has no picture of the face, so the model is told the name alone" in done.err
         assert "ANNA has no picture" not in done.err
+        assert "it is told the names alone of" not in done.err, "it takes all the pictures there are"
         assert "2 scenes of 3:20: about" in done.err
         assert "house drafted 2 of 2 scenes" in done.err
         script, plan, policy = project_of(project)
@@ -82,6 +83,18 @@ def test_a_film_from_its_pictures_alone(run, tmp_path):
         assert len(server.asked) == 2 * asks
     assert run("export", project, "--format", "srt").code == 0
     assert json.loads(report.read_bytes()) is not None
+
+
+def test_whose_faces_the_model_is_not_shown_is_said_before_it_is_asked(run, tmp_path):
+    film, srt = film_of(tmp_path / "film.mp4", 20)
+    face = tmp_path / "face.png"
+    Image.new("RGB", (40, 30), "brown").save(face)
+    people = [part for number in range(25) for part in ("--person", f"P{number}={face}")]
+    with serving(tmp_path) as server:
+        connected(run, server)
+        done = run(*drafting(film, srt, tmp_path / "p.adproj", *people))
+    assert done.code == 0, done.err
+    assert done.err.count("the model takes 24 pictures of people: it is told the names alone of P24\n") == 1
 
 
 def test_a_screenplay_worded_and_weighed_by_the_model(run, tmp_path):

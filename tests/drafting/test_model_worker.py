@@ -149,9 +149,8 @@ def test_a_whole_draft(tmp_path, script):
 def test_the_projects_own_people_and_prompts_are_used(tmp_path, script):
     face = io.BytesIO()
     Image.new("RGB", (900, 600), "grey").save(face, "PNG")
-    own = replace(
-        script, people=(Person("Anna", face.getvalue()),), prompts=(("candidates", "Answer in the form."), ("sum", "!"))
-    )
+    cast = tuple(Person(name, face.getvalue()) for name in ("Anna", "Tom", "Eva", "Kim", "Nora"))
+    own = replace(script, people=cast, prompts=(("candidates", "Answer in the form."), ("sum", "!")))
     asked, noted = [], []
     for number, each in enumerate((script, own)):
         request = Request(each, CONNECTION, store=tmp_path / f"jobs{number}.sqlite", scenes=("s2",))
@@ -164,7 +163,8 @@ def test_the_projects_own_people_and_prompts_are_used(tmp_path, script):
     assert all("candidates 1" in source and "edited" not in source for source in asked[0])
     assert all("candidates 1 edited" in source for source in asked[1])
     unknown = "the project keeps its own wording of a prompt that this version does not know, “sum”: it was not used"
-    assert noted == [[], [unknown]]
+    # The scripted model takes four pictures.
+    assert noted == [[], [f"{unknown}; the model takes 4 pictures of people: it is told the names alone of Nora"]]
 
 
 def test_let_go_of_it_stops_and_goes_on_there_the_next_time(tmp_path, script):

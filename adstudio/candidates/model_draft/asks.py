@@ -1,7 +1,7 @@
 """The asks of a stretch of film: its description, then its elements; both begin alike, so that servers know it again.
 
-Order, as models follow it best: who is who (a name, then a face), the clip, what is said, and behind all of it the
-task. Nothing here is asked yet.
+Order, as models follow it best: who is who (a name, then a face), who else there is, the clip, what is said, and
+behind all of it the task. Nothing here is asked yet.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ DESCRIPTION_TOKENS = 4_096
 ELEMENT_TOKENS = 400
 """Six wordings of some thirty tokens, and what stands around them; twice that is allowed for."""
 LINE_TOKENS = 100
+MOST_NAMED = 5
+"""People who are named where it is said whose faces are left out."""
 
 
 @dataclass(frozen=True)
@@ -64,14 +66,17 @@ class FilmSeen:
 
 
 def shown(film: FilmSeen, span: Span, clip: bytes, most_images: int) -> list[Part]:
-    """What all asks of a stretch begin with."""
+    """What all asks of a stretch begin with; who has no picture, or none that a model still takes, is named alone."""
     parts: list[Part] = []
-    named = [person for person in film.people if person.name.strip()]
-    for person in [person for person in named if person.face][: max(most_images, 0)]:
+    with_face = _with_face(film, most_images)
+    for person in with_face:
         parts += [
             Text(block("PERSON", [plain(person.name, LONGEST_NAME)])),
             Image(person.face, person.mime),
         ]
+    others = [plain(person.name, LONGEST_NAME) for person in film.people if person not in with_face]
+    if others:
+        parts.append(Text(block("PEOPLE who may be seen too, of whom there is no picture", others)))
     parts.append(Clip(clip))
     said = subtitles(film.cues, span)
     if said:
@@ -79,6 +84,21 @@ def shown(film: FilmSeen, span: Span, clip: bytes, most_images: int) -> list[Par
     else:
         parts.append(Text("Nobody speaks in this clip, as far as is known."))
     return parts
+
+
+def faces_left_out(film: FilmSeen, most_images: int) -> str:
+    """Whose faces a model is not shown, since it takes so many pictures; without a full stop, empty where it is all."""
+    left = [person.name for person in film.people if person.face][max(most_images, 0) :]
+    if not left:
+        return ""
+    rest = len(left) - MOST_NAMED
+    named = ", ".join(left[:MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    takes = "no picture" if most_images <= 0 else f"{most_images} picture{'' if most_images == 1 else 's'}"
+    return f"the model takes {takes} of people: it is told the names alone of {named}"
+
+
+def _with_face(film: FilmSeen, most_images: int) -> list[Person]:
+    return [person for person in film.people if person.face][: max(most_images, 0)]
 
 
 def describing(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int) -> Ask:

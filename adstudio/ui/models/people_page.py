@@ -27,7 +27,8 @@ from adstudio.ui.words import short_time
 PICTURES = "Pictures (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)"
 ABOUT = (
     "Of this project, and undo takes changes back. Give the characters’ names, not the actors’: that is what the "
-    "script calls them. A face is kept small, without sound, place or date, and leaves only as the policy says."
+    "script calls them. A face is kept small, without sound, place or date, and leaves only as the policy says; of who "
+    "has none, the name alone is told."
 )
 FACE = 160
 NO_VIDEO = "The project has no video to take a picture from."
