@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from adstudio.cli import draft_weigh, model_options, options
+from adstudio.cli.draft_result import Result
 from adstudio.cli.options import gap_settings, ms
 from adstudio.cli.output import (
     length,
@@ -23,6 +24,7 @@ from adstudio.cli.output import (
     tell_oddities,
     words,
 )
+from adstudio.cli.project_there import kept_aside, require_own
 from adstudio.cli.written_over import forget_unfinished, identity_of, kept_of, with_given
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import OFFLINE, Policy
@@ -124,14 +126,22 @@ def draft(
     report: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write all that is odd in the sources to it.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", metavar="", help="Write over a project that is there.")] = False,
+    force: Annotated[
+        bool,
+        typer.Option(
+            "--force", metavar="", help="Write over a project that is there, unless a person has worked on it."
+        ),
+    ] = False,
 ) -> None:
     """From a film, its dialogue subtitles and what tells what is seen in it, make a planned project.
+
+    Where the project is there and of the same film, --llm and --weigh go on in it: what is missing is asked for, and
+    all that people have done stays.
 
     The first of --candidates, --screenplay and --description that is given tells that. With --llm a model makes what
     is missing: all of it from the film alone, or wordings, times and weights for a screenplay or a description.
     """
-    from adstudio.cli import draft_by_model
+    from adstudio.cli import draft_by_model, draft_going_on
     from adstudio.drafting.draft import Sources
 
     if llm is None:
@@ -170,7 +180,9 @@ def draft(
         raise BadInputError("--end is for a film without its video: leave out one of them")
     require_apart(output, video, subtitles, candidates, screenplay, description, report)
     require_other(report, video, subtitles, candidates, screenplay, description)
-    _require_own(output, force=force)
+    there = require_own(
+        output, video, force=force, goes_on=llm is not None or weigh is not None, suggested_rules=suggest_rules
+    )
     require_place(output)
     require_place(report)
     sources = Sources(
@@ -194,11 +206,10 @@ def draft(
     weighing = draft_weigh.weigher(
         weigh, weigh_with, llm, sources, output, on_premises=on_premises, cloud=cloud, plain_http=plain_http
     )
-    if llm is None:
-        result = _without_model(sources, output, weighing)
-    else:
+    asked_for: Wish | None = None
+    if llm is not None:
         on_premises, cloud = draft_weigh.options_for_llm(llm, weighing, on_premises=on_premises, cloud=cloud)
-        wish = draft_by_model.wish(
+        asked_for = draft_by_model.wish(
             llm,
             sources,
             output,
@@ -212,23 +223,41 @@ def draft(
             persons=person or (),
             thinking=thinking,
         )
-        result = _by_model(sources, output, wish, weighing)
+    if there.goes_on:
+        result = draft_going_on.gone_on(output, sources, asked_for, weighing)
+    else:
+        result = _made(sources, output, asked_for, weighing)
+        policy = draft_weigh.together(result.policy, weighing)
+        # The draft took its time, in which somebody may have worked on what is written over.
+        there = require_own(output, video, force=force, suggested_rules=suggest_rules)
+        aside = kept_aside(output, result.draft.script) if force else ""
+        _write(output, result.draft, policy, video, force=force, asked=llm is not None or weighing is not None)
+        result = replace(result, words=(*(said for said in (there.said, aside) if said), *result.words))
+    passing = [f"{source} tells what could be described; the {what} was not looked at" for what in passed_over]
+    result = replace(result, words=(*result.words, *passing))
+    # Without the video nobody can tell that the project is of this film.
+    goes_on = "the same command with --force" if video is None else f"the same command{' without --force' * force}"
+    _end(output, result, weighing, report, goes_on)
+
+
+def _end(output: Path, result: Result, weighing: Weigher | None, report: Path | None, goes_on: str) -> None:
+    """Tell what came; `goes_on` is the command that asks for what did not.
+
+    Raises:
+        OutsideFailureError: where something did not come.
+    """
     made = result.draft
-    policy = draft_weigh.together(result.policy, weighing)
-    _write(output, made, policy, video, force=force, asked=llm is not None or weighing is not None)
     _tell(made, report, [*result.notes, *draft_weigh.noted(weighing)])
     for line in result.words:
         say(line)
-    for what in passed_over:
-        say(f"{source} tells what could be described; the {what} was not looked at")
     draft_weigh.tell(weighing)
     _tell_plan(made, output)
-    draft_weigh.require_whole(weighing, len(made.script.scenes))
+    draft_weigh.require_whole(weighing, len(made.script.scenes), goes_on)
     if result.missing:
         raise OutsideFailureError(
             f"{result.missing} of {len(made.script.scenes)} scenes did not come whole, for the reasons above;"
-            f" {output} holds what came. Once that is mended, the same command with --force goes on and asks for what"
-            " is missing alone (with --again too, for what was withheld or cut at a limit); or draft them in the editor"
+            f" {output} holds what came. Once that is mended, {goes_on} goes on in it and asks for what is missing"
+            " alone (with --again, for what was withheld or cut at a limit too); or draft them in the editor"
         )
 
 
@@ -249,18 +278,7 @@ def _write(output: Path, made: Draft, policy: Policy, video: Path | None, *, for
         say(model_options.noted(output, kept.policy, policy))
 
 
-@dataclass(frozen=True)
-class _Result:
-    """A draft, what its project allows, notes for a report, lines to be said, and how many scenes did not come."""
-
-    draft: Draft
-    policy: Policy = OFFLINE
-    notes: Sequence[tuple[str, Oddity]] = ()
-    words: Sequence[str] = ()
-    missing: int = 0
-
-
-def _without_model(sources: Sources, output: Path, weighing: Weigher | None) -> _Result:
+def _without_model(sources: Sources, output: Path, weighing: Weigher | None) -> Result:
     from adstudio.drafting.draft import draft as drafted
 
     with words.status("drafting") as status:
@@ -268,19 +286,25 @@ def _without_model(sources: Sources, output: Path, weighing: Weigher | None) -> 
         def told(what: str, share: float) -> None:
             status.update(_doing(what, share))
 
-        return _Result(drafted(sources, output, told, weigh=weighing and functools.partial(weighing, told)))
+        return Result(drafted(sources, output, told, weigh=weighing and functools.partial(weighing, told)))
 
 
-def _by_model(sources: Sources, output: Path, wish: Wish, weighing: Weigher | None) -> _Result:
+def _made(sources: Sources, output: Path, asked_for: Wish | None, weighing: Weigher | None) -> Result:
+    if asked_for is None:
+        return _without_model(sources, output, weighing)
+    return _by_model(sources, output, asked_for, weighing)
+
+
+def _by_model(sources: Sources, output: Path, wish: Wish, weighing: Weigher | None) -> Result:
     from adstudio.cli import draft_by_model
 
     made = draft_by_model.drafted(sources, output, wish, weighing)
-    return _Result(
+    return Result(
         made.draft,
         made.policy,
         draft_by_model.noted(made),
         list(draft_by_model.told_direct(made)),
-        draft_by_model.failed(made),
+        draft_by_model.not_whole(made.outcome),
     )
 
 
@@ -306,17 +330,6 @@ def _tell_plan(made: Draft, output: Path) -> None:
         f"{output}: {made.plan.status.value}, {len(made.plan.deliveries)} of {len(made.script.eventualities)} "
         f"eventualities described, {length(used)} of {length(free)} free in {gaps} gap{'' if gaps == 1 else 's'} used"
     )
-
-
-def _require_own(output: Path, *, force: bool) -> None:
-    from adstudio.store.project import is_project
-
-    if not output.exists():
-        return
-    if not force:
-        raise BadInputError(f"{output} is there already: choose another name, or give --force to write over it")
-    if not is_project(output):
-        raise BadInputError(f"{output} is no project, and --force writes over projects only: choose another name")
 
 
 @contextlib.contextmanager

@@ -126,9 +126,26 @@ def drafted(sources: Sources, output: Path, asked_for: Wish, weigher: Weigher | 
     from adstudio.drafting.by_model import prepare, put_together
 
     with words.status("drafting") as status:
-        prepared = prepare(sources, output, _telling(status), people=asked_for.people, direct=asked_for.direct)
+        prepared = prepare(sources, output, telling(status), people=asked_for.people, direct=asked_for.direct)
         # A weigher words its asks as the project does.
         prepared = replace(prepared, script=prepared.script.changed(prompts=asked_for.prompts))
+    outcome, policy = ask(prepared, asked_for, output)
+    _require_some(prepared.script, outcome, output)
+    with words.status("planning") as status:
+        told = telling(status)
+        weigh = None if weigher is None else functools.partial(weigher, told)
+        draft = put_together(prepared, outcome, told, weigh=weigh)
+    return Made(draft, outcome, policy, asked_for.direct)
+
+
+def ask(prepared: Prepared, asked_for: Wish, output: Path) -> tuple[Outcome, Policy]:
+    """What came of a film's scenes, told to the user, and what its project allows from now on.
+
+    Raises:
+        BadInputError: where it may not be sent.
+        OutsideFailureError: where nobody can be asked.
+        Stopped: where somebody ended it.
+    """
     policy = policy_for(
         asked_for.named,
         asked_for.kept,
@@ -142,12 +159,7 @@ def drafted(sources: Sources, output: Path, asked_for: Wish, weigher: Weigher | 
     outcome = _asked(prepared, asked_for, policy, output, answered)
     for line in told_spent(outcome, asked_for.named.name):
         say(line)
-    _require_some(prepared.script, outcome, output)
-    with words.status("planning") as status:
-        told = _telling(status)
-        weigh = None if weigher is None else functools.partial(weigher, told)
-        draft = put_together(prepared, outcome, told, weigh=weigh)
-    return Made(draft, outcome, policy if answered else asked_for.kept, asked_for.direct)
+    return outcome, policy if answered else asked_for.kept
 
 
 def told_spent(outcome: Outcome, name: str) -> Iterator[str]:
@@ -190,15 +202,17 @@ def told_direct(made: Made) -> Iterator[str]:
 
 def noted(made: Made) -> list[tuple[str, Oddity]]:
     """What was amiss in the model's answers and what was made of it, for a report."""
+    return noted_of(made.draft.script, made.outcome)
+
+
+def noted_of(script: Script, outcome: Outcome) -> list[tuple[str, Oddity]]:
+    """The same, of the scenes of a script."""
     from adstudio.drafting.by_model import called
 
-    script = made.draft.script
     media = script.film.media
     source = media.path if media is not None else script.film.title
     return [
-        (source, Oddity(f"{called(script, draft.scene)}: {note}"))
-        for draft in made.outcome.scenes
-        for note in draft.notes
+        (source, Oddity(f"{called(script, draft.scene)}: {note}")) for draft in outcome.scenes for note in draft.notes
     ]
 
 
@@ -211,9 +225,9 @@ def usage_words(usage: Usage) -> str:
     return f"{tokens}, {dollars(usage.micro_usd)}" if usage.micro_usd else tokens
 
 
-def failed(made: Made) -> int:
+def not_whole(outcome: Outcome) -> int:
     """How many scenes did not come, or not whole, whatever was in the way."""
-    return sum(draft.state is not SceneState.DONE for draft in made.outcome.scenes)
+    return sum(draft.state is not SceneState.DONE for draft in outcome.scenes)
 
 
 def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, answered: list[str]) -> Outcome:
@@ -315,7 +329,9 @@ class _Progress:
             say(line)
 
 
-def _telling(status: Status) -> Told:
+def telling(status: Status) -> Told:
+    """Shows a terminal what is being done."""
+
     def told(what: str, share: float) -> None:
         status.update(what if share < 0 else f"{what}: {share:.0%}")
 

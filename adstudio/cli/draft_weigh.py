@@ -98,8 +98,8 @@ def noted(weigher: Weigher | None) -> list[tuple[str, Oddity]]:
     ]
 
 
-def require_whole(weigher: Weigher | None, scenes: int) -> None:
-    """Check that all scenes were weighed, where they were to be.
+def require_whole(weigher: Weigher | None, scenes: int, again: str) -> None:
+    """Check that all scenes were weighed, where they were to be; `again` is the command that asks for the rest.
 
     Raises:
         OutsideFailureError: where some were not; the project is written all the same.
@@ -107,7 +107,7 @@ def require_whole(weigher: Weigher | None, scenes: int) -> None:
     if weigher is not None and weigher.weights is not None and (missing := len(weigher.weights.missing)):
         raise OutsideFailureError(
             f"{missing} of {max(scenes, missing)} scenes were not weighed, for the reasons above: once that is mended,"
-            " the same command with --force asks for those alone"
+            f" {again} asks for those alone"
         )
 
 

@@ -15,7 +15,7 @@ from adstudio.editing.redraft import redraft_scene
 _LABEL = re.compile(r"Scene .* drafted by ", re.DOTALL)
 
 
-def scene_drafted(script: Script, ids: Ids, scene: Scene, fresh: Sequence[Eventuality], by: str) -> Step | None:
+def scene_drafted(script: Script, ids: Ids, scene: Scene, fresh: Sequence[Eventuality], by: str) -> Several | None:
     """A scene's lines, drafted by a model of that name, in place of the machine's; human work stays where it is.
 
     The lines are included that were drafted before the film had scenes. None where nothing would change.

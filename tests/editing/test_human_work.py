@@ -27,7 +27,6 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import (
     cues,
-    drafted_scene,
     edges,
     holds,
     lines,
@@ -132,7 +131,7 @@ OF_NO_LINE = frozenset(
     )
 )
 """What a redraft does not touch: stretches, dialogue, scenes."""
-OF_MACHINES = frozenset((redraft.redraft_scene, drafted_scene.scene_drafted))
+OF_MACHINES = frozenset((redraft.redraft_scene,))
 
 
 def test_every_edit_is_listed() -> None:

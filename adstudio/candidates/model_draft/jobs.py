@@ -230,6 +230,14 @@ class JobStore:
         usage = together(Usage(*row[2:]) for row in rows)
         return Totals({state: count for state, count in states.items() if count}, usage, sum(row[1] for row in rows))
 
+    def scenes_left(self, film: str) -> frozenset[str]:
+        """The scenes of a film of which some job has not come to a whole answer."""
+        with self._told():
+            rows = self._db.execute(
+                "SELECT DISTINCT scene FROM job WHERE film = ? AND state != ?", (film, JobState.DONE)
+            ).fetchall()
+        return frozenset(row[0] for row in rows)
+
     def forget(self, film: str) -> None:
         """Remove all that is kept of a film."""
         with self._told():

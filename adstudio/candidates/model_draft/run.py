@@ -49,7 +49,7 @@ class Outcome:
     """What came of each scene, in their order, and what the film has taken over all runs; `halted` says what ended it.
 
     It is empty where nothing did. `usage` and `requests` are this run's own; `kept` are the answers of runs before it
-    that were used, by model.
+    that were used, by model; `asked` are the scenes (ids) of which something was asked in this run.
     """
 
     scenes: tuple[SceneDraft, ...]
@@ -58,6 +58,7 @@ class Outcome:
     usage: Usage = NOTHING
     requests: int = 0
     kept: Mapping[str, int] = field(default_factory=dict[str, int])
+    asked: frozenset[str] = frozenset()
 
 
 Drafting = Callable[[Studio, PartOfScene], Awaitable[PartDraft]]
@@ -96,10 +97,12 @@ async def draft_film(
     """
     name = film_name(film)
     ended = 0
+    answered: set[str] = set()
 
-    def finished(_job: Job) -> None:
+    def finished(job: Job) -> None:
         nonlocal ended
         ended += 1
+        answered.add(job.scene)
         hear(Spent(asking.usage, ended))
 
     asking = Asking(
@@ -146,6 +149,7 @@ async def draft_film(
         asking.usage,
         asking.requests,
         kept,
+        frozenset(answered),
     )
 
 
