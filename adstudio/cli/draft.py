@@ -146,13 +146,9 @@ def draft(
 
     if llm is None:
         thoughts = {"thinking": thinking != "off"}
-        sending = {"on_premises": on_premises, "cloud": cloud, "plain_http": plain_http}
+        sending = {"on_premises": on_premises, "cloud": cloud, "plain_http": plain_http, "most_cost": most_cost}
         about_sending = sending if weigh is None else {}
-        _refuse(
-            _given(
-                direct=direct, **about_sending, person=person, again=again, anew=anew, most_cost=most_cost, **thoughts
-            )
-        )
+        _refuse(_given(direct=direct, **about_sending, person=person, again=again, anew=anew, **thoughts))
     source = _source(candidates, screenplay, description, llm)
     if subtitles is None and video is None:
         raise BadInputError("nothing tells what is said in the film: give its subtitles (--subtitles), or the film")
@@ -204,7 +200,15 @@ def draft(
         in_step=in_step,
     )
     weighing = draft_weigh.weigher(
-        weigh, weigh_with, llm, sources, output, on_premises=on_premises, cloud=cloud, plain_http=plain_http
+        weigh,
+        weigh_with,
+        llm,
+        sources,
+        output,
+        on_premises=on_premises,
+        cloud=cloud,
+        plain_http=plain_http,
+        most_usd=most_cost,
     )
     asked_for: Wish | None = None
     if llm is not None:

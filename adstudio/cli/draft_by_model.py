@@ -13,6 +13,7 @@ from adstudio.candidates.model_draft.cost import dollars
 from adstudio.candidates.model_draft.events import Delayed, Event, SceneDraft, SceneState, Spent
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import policy_for, require_option
+from adstudio.cli.most_cost import micro_usd
 from adstudio.cli.output import length, say, words
 from adstudio.cli.written_over import identity_of, kept_of, with_given
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
@@ -53,7 +54,7 @@ class Wish:
     direct: bool = False
     again: bool = False
     anew: bool = False
-    most_usd: float | None = None
+    most_micro_usd: int | None = None
     people: tuple[Person, ...] = ()
     thinking: Thinking = "off"
     prompts: Prompts = ()
@@ -102,14 +103,13 @@ def wish(
     from adstudio.drafting.connections import connection_named
 
     require_shown(sources, direct=direct)
-    if most_usd is not None and not 0 < most_usd < 1_000_000:
-        raise BadInputError(f"--most-cost: {most_usd:g} is no limit: give US dollars above 0, or leave it out")
     named = connection_named(llm)
+    most = micro_usd(most_usd, named)
     kept = kept_of(output, sources.video)
     people = with_given(kept.people, _people(persons))
     if wrong := wrong_people(people):
         raise BadInputError(f"--person: {wrong} (those of {output} are kept)")
-    made = Wish(named, on_premises, cloud, kept.policy, direct, again, anew, most_usd, people, thinking, kept.prompts)
+    made = Wish(named, on_premises, cloud, kept.policy, direct, again, anew, most, people, thinking, kept.prompts)
     made = replace(made, plain_http=plain_http)
     require_option(named, made.kept, on_premises=on_premises, cloud=cloud, sends=made.sends, plain_http=plain_http)
     return replace(made, identity=identity_of(output, sources.video))
@@ -240,13 +240,12 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, an
     from adstudio.media.clips import tidy
 
     named = asked_for.named
-    most = None if asked_for.most_usd is None else round(asked_for.most_usd * 1_000_000)
     way = Way(
         prompts(dict(asked_for.prompts)),
         thinking=asked_for.thinking,
         again=asked_for.again,
         anew=asked_for.anew,
-        most_micro_usd=most,
+        most_micro_usd=asked_for.most_micro_usd,
     )
     identity = asked_for.identity
     connection = named.connection(policy, project=output.name, salt=identity, identity=identity)

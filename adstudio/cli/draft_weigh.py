@@ -11,6 +11,7 @@ import typer
 from adstudio.candidates.model_weigh.ways import WAYS, Way
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import cloud_of, policy_for
+from adstudio.cli.most_cost import micro_usd
 from adstudio.cli.output import say, tell_oddities
 from adstudio.cli.written_over import identity_of, kept_of
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
@@ -141,6 +142,7 @@ def weigher(
     on_premises: bool,
     cloud: str | None,
     plain_http: bool = False,
+    most_usd: float | None = None,
 ) -> Weigher | None:
     """Who weighs, checked before any work is done; None where nobody was asked to.
 
@@ -163,6 +165,7 @@ def weigher(
     if name is None:
         raise BadInputError(f"--weigh {way} asks a server: name it with --weigh-with NAME")
     named = connection_named(name)
+    most = micro_usd(most_usd, named)
     if way == "video-embedding" and named.kind == "gemini":
         raise BadInputError(f"--weigh {way} asks a server of the house, and “{name}” is none: choose another")
     on_premises, cloud = _options_for(named, on_premises=on_premises, cloud=cloud)
@@ -176,7 +179,7 @@ def weigher(
     def opened() -> Provider:
         return Answering(provider_of(connection, embeds=way != "model"), lambda: answered.append(named.name))
 
-    return Weigher(named, Weighing(way, opened, default_place()), policy, kept, answered)
+    return Weigher(named, Weighing(way, opened, default_place(), most), policy, kept, answered)
 
 
 def options_for_llm(

@@ -27,11 +27,15 @@ FILM = "film"
 
 @dataclass(frozen=True)
 class Weighing:
-    """How a draft is weighed: in which way, by whom (`opened` makes the provider), and where answers are kept."""
+    """How a draft is weighed: in which way, by whom (`opened` makes the provider), and where answers are kept.
+
+    Once the film has cost `most_micro_usd` (millionths of a US dollar), with its drafts, no more is asked.
+    """
 
     way: Way
     opened: Callable[[], Provider]
     store: Path
+    most_micro_usd: int | None = None
 
 
 def sends(way: Way) -> frozenset[Sent]:
@@ -85,6 +89,7 @@ def weighed(
                     film_name(script),
                     wordings,
                     stop=stop,
+                    most_micro_usd=how.most_micro_usd,
                     told=lambda done, total: told("weighing", done / max(total, 1)),
                 )
         finally:

@@ -90,3 +90,16 @@ def test_asks_are_told_as_a_range_and_by_the_sentences_where_a_text_tells_them(f
     texts = {"s1": "A guard walks past the gate. He stops.\nA boy runs.", "s2": "Rain falls."}
     told = estimate(film, scenes_of(2, 60_000), PRICED, described=frozenset(texts), texts=texts)
     assert (told.least, told.asks, told.most) == (2, 2, 6)
+
+
+def test_where_nobody_can_tell_what_the_film_has_cost_a_limit_ends_it(film, tmp_path):
+    store = tmp_path / "jobs.sqlite"
+    unpriced, _ = costing(None, None)
+    first = drafted(film, scenes_of(1), unpriced, store)
+    assert first.totals.usage.micro_usd is None
+    model, how = costing(1_000, 20_000)
+    outcome = drafted(film, scenes_of(20), model, store, **how)
+    assert model.asks == [], "what was spent before may be any sum"
+    assert "a model whose price is not known" in outcome.halted
+    assert "go on without a limit" in outcome.halted
+    assert [draft.state for draft in outcome.scenes] == [SceneState.DONE] + [SceneState.FAILED] * 19

@@ -20,6 +20,7 @@ from adstudio.candidates.model_weigh.by_model import read_weights, weighing
 from adstudio.candidates.model_weigh.run import weigh_film
 from adstudio.candidates.model_weigh.scene import Shown, Weighed, WeighedScene
 from adstudio.candidates.provider import faults
+from adstudio.candidates.provider.capabilities import Capabilities
 from adstudio.candidates.provider.model import Answer, State, Text
 from adstudio.candidates.provider.openai_embeddings import OpenAIEmbeddings
 from adstudio.candidates.provider.openai_protocol import Server
@@ -324,3 +325,15 @@ def test_what_was_asked_is_kept_with_all_else_that_is_asked_of_the_film(script, 
     monkeypatch.chdir(tmp_path)
     with JobStore(store) as jobs:
         assert jobs.totals(film_name(script)).asked == 2
+
+
+def test_weighing_keeps_to_the_films_limit(script, store):
+    priced = Capabilities(usd_in=1.0, usd_out=1.0)
+    model = ScriptedModel(script=lambda _: weights(e01=7), capabilities=priced)
+    made, found = weighed(script, Weighing("model", lambda: model, store, most_micro_usd=1), lambda *_: None)
+    assert model.asks == []
+    assert set(found.missing) == {"s1", "s2"}
+    assert all("were set as its limit" in why for why in found.missing.values())
+    assert made == script
+    _, found = weighed(script, Weighing("model", lambda: model, store, most_micro_usd=10**6), lambda *_: None)
+    assert found.missing == {}

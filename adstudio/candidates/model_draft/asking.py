@@ -148,7 +148,13 @@ class Asking:
         if self.halted or self.most_micro_usd is None:
             return True
         spent = self.store.totals(self.film).usage.micro_usd
-        if spent is None or (spent < self.most_micro_usd and spent + self._costs.held + due <= self.most_micro_usd):
+        if spent is None:
+            self.halted = (
+                "some of what was asked of the film was of a model whose price is not known, so its limit cannot be"
+                " kept: go on without a limit"
+            )
+            return True
+        if spent < self.most_micro_usd and spent + self._costs.held + due <= self.most_micro_usd:
             return True
         if self._costs.held:
             return False

@@ -28,9 +28,11 @@ async def weigh_film(
     *,
     stop: asyncio.Event,
     told: Callable[[int, int], None],
+    most_micro_usd: int | None = None,
 ) -> Weights:
     """The saliences of all scenes' lines; `told` hears of scenes done and in all.
 
+    Once the film has cost `most_micro_usd`, with its drafts, no more is asked.
     A scene whose weighing fails is without, with the reason; so are all that are left once no ask can succeed.
 
     Raises:
@@ -38,7 +40,7 @@ async def weigh_film(
         OutsideFailureError: where the store cannot be used.
     """
     ended: list[Job] = []
-    asking = Asking(provider, jobs, film, stop, ended.append)
+    asking = Asking(provider, jobs, film, stop, ended.append, most_micro_usd=most_micro_usd)
     gate = asyncio.Semaphore(SCENES_AT_ONCE)
     saliences: dict[str, int] = {}
     missing: dict[str, str] = {}

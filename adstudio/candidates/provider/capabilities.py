@@ -49,6 +49,11 @@ class Capabilities:
                 return level
         return self.levels[0]
 
+    @property
+    def price_known(self) -> bool:
+        """Whether anybody can tell what an answer costs."""
+        return self.usd_in is not None and self.usd_out is not None
+
     def priced(self, usage: Usage) -> Usage:
         """The same usage with its price. Thoughts cost what the answer costs."""
         if self.usd_in is None or self.usd_out is None:

@@ -1,0 +1,37 @@
+"""`--most-cost DOLLARS`: a limit that can be kept, or none is taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adstudio.core.errors import BadInputError
+
+if TYPE_CHECKING:
+    from adstudio.drafting.connections import Named
+
+
+def micro_usd(most_usd: float | None, named: Named) -> int | None:
+    """The limit in millionths of a US dollar, for a model that is going to be asked.
+
+    Raises:
+        BadInputError: for no limit at all, or a model of which nobody can tell what it costs.
+    """
+    if most_usd is None:
+        return None
+    if not 0 < most_usd < 1_000_000:
+        raise BadInputError(f"--most-cost: {most_usd:g} is no limit: give US dollars above 0, or leave it out")
+    if not _is_priced(named):
+        raise BadInputError(
+            f"--most-cost: what {named.model} of “{named.name}” costs is not known here, so no limit can be kept:"
+            " leave it out, or ask a model whose price is known"
+        )
+    return round(most_usd * 1_000_000)
+
+
+def _is_priced(named: Named) -> bool:
+    from adstudio.candidates.provider.capabilities import capabilities_of
+
+    if named.kind != "gemini" and named.cloud is not None:
+        # The table says what servers of the house cost, which is nothing.
+        return False
+    return capabilities_of(named.kind, named.model).price_known
