@@ -29,7 +29,8 @@ def gone_on(output: Path, sources: Sources, asked_for: Wish | None, weigher: Wei
     saved in the editor.
 
     Raises:
-        BadInputError: where something may not be sent, or the film or the project cannot be used.
+        BadInputError: where something may not be sent, or the film or the project cannot be used, or it was not drafted
+            from the text that is given.
         OutsideFailureError: where the project is open in an editor, or cannot be written.
         Stopped: where somebody ended it; what had come is kept.
     """
@@ -45,6 +46,8 @@ def gone_on(output: Path, sources: Sources, asked_for: Wish | None, weigher: Wei
                 f"{output} was left with something undone that can still be redone, and new scenes would put an end to"
                 " that: open it in the editor, and save it as you want it"
             )
+        if asked_for is not None:
+            going_on.require_told_by(document.script, sources)
         work = going_on.work_in(document.script, gaps_of(document.script).gaps, suggested_rules=sources.suggested_rules)
         saves, steps = not project.recoverable and not work, len(document.past)
         say(

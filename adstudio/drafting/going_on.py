@@ -13,6 +13,7 @@ from adstudio.candidates.model_draft.jobs import JobStore
 from adstudio.candidates.model_draft.run import Outcome, film_name
 from adstudio.candidates.people import names_of
 from adstudio.core.document import Document
+from adstudio.core.errors import BadInputError
 from adstudio.core.script import NO_PIN, Eventuality, People, Rules, Scene, Script
 from adstudio.core.steps import Replace, SetPeople, SetRules, Several, Step
 from adstudio.core.timebase import Span
@@ -56,6 +57,25 @@ def _several(what: str, count: int) -> str:
     if count == 1:
         return what
     return f"{first}s {rest}" if first == "line" else f"{what}s"
+
+
+def require_told_by(script: Script, sources: Sources) -> None:
+    """Check that a project was drafted from the text that is given: only its own lines tell what that told.
+
+    Raises:
+        BadInputError: where it was not.
+    """
+    given = given_texts(script)
+    text, told = (
+        (sources.screenplay, bool(script.film.screenplay or given.screenplay))
+        if sources.screenplay is not None
+        else (sources.description, bool(given.description))
+    )
+    if text is not None and not told:
+        raise BadInputError(
+            f"the project was not drafted from {text}, so the draft cannot go on in it with that: leave {text.name}"
+            " out, or choose another name for a project of its own"
+        )
 
 
 def prepared(

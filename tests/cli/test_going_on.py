@@ -339,3 +339,23 @@ def test_what_can_be_redone_is_not_put_an_end_to(run, model, tmp_path):
         kept = project.read_bytes()
         run(*words, "--again").refused(2, "can still be redone", "in the editor")
         assert project.read_bytes() == kept
+
+
+def test_a_text_that_the_project_was_not_drafted_from_is_not_passed_over_in_silence(run, model, tmp_path):
+    screenplay, prose = tmp_path / "film.fountain", tmp_path / "film.txt"
+    screenplay.write_text("INT. HALL - NIGHT\n\nAnna opens the heavy door.\n")
+    prose.write_text("[00:00:08] Anna opens the heavy door.\n\n[00:00:30] She shuts the window.\n")
+    with serving(tmp_path, "--faults", "blocked") as server:
+        words, project, _ = first_part(run, tmp_path, server)
+        kept, asks = project.read_bytes(), len(server.asked)
+        run(*words, "--screenplay", screenplay).refused(2, "was not drafted from", "leave film.fountain out")
+        run(*words, "--description", prose).refused(2, "was not drafted from", "leave film.txt out")
+        assert project.read_bytes() == kept
+        assert len(server.asked) == asks
+        told = tmp_path / "told.adproj"
+        words = (*words[:-1], told, "--description", prose)
+        done = run(*words)
+        assert told.exists(), done.err
+        done = run(*words, "--again")
+        assert done.code == 0, done.err
+        assert "the draft goes on in it" in done.err
