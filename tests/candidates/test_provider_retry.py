@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import selectors
 
 import pytest
 
@@ -14,7 +15,7 @@ from asking import an_ask, run
 from adstudio.candidates.provider import faults
 from adstudio.candidates.provider.capabilities import Capabilities
 from adstudio.candidates.provider.concurrency import Bounds, Gate
-from adstudio.candidates.provider.model import Answer, Limits, Piece, State, Usage
+from adstudio.candidates.provider.model import Answer, Ask, Limits, Piece, State, Usage, user
 from adstudio.candidates.provider.retry import Backoff, Retrying
 
 GOOD = Answer("He parks.", State.COMPLETE, usage=Usage(10, 0, 5, 0, 7))
@@ -287,3 +288,122 @@ def test_a_server_that_asks_for_an_hour_holds_no_other_ask_silently():
     answers = run(work)
     assert [answer.why for answer in answers] == ["in an hour"] * 2
     assert len(script.asks) == 1
+
+
+class SetByHand(asyncio.SelectorEventLoop):
+    """A loop whose clock goes on at once where everybody waits: seconds cost nothing and are exact."""
+
+    def __init__(self):
+        self._now = 0.0
+        real = selectors.DefaultSelector()
+        super().__init__(real)
+        wait = real.select
+
+        def select(timeout=None):
+            found = wait(0)
+            if not found and timeout:
+                self._now += timeout
+            return found
+
+        real.select = select
+
+    def time(self):
+        return self._now
+
+
+def by_hand(work):
+    with asyncio.Runner(loop_factory=SetByHand) as runner:
+        return runner.run(work())
+
+
+class Noting:
+    """Notes when each ask is sent, by its first words, and answers each with what is said for its try."""
+
+    name = "noting"
+    capabilities = Capabilities()
+
+    def __init__(self, said=()):
+        self.sent = []
+        self._said = dict(said)
+
+    async def ask(self, ask, on_piece, stop):
+        who = ask.turns[0].parts[0].text
+        self.sent.append((who, round(asyncio.get_running_loop().time(), 3)))
+        after, answer = self._said.get((who, [name for name, _ in self.sent].count(who)), (0.0, GOOD))
+        await asyncio.sleep(after)
+        return answer
+
+
+def asks_at(provider, chances, *asks, bounds=None):
+    """What was sent when, where each ask (its name, and when it comes) goes through one gate."""
+    drawn = iter(chances)
+
+    async def work():
+        clock = asyncio.get_running_loop().time
+        retrying = Retrying(
+            provider, Gate(bounds, clock=clock), backoff=Backoff(1.0, 1.0), chance=lambda: next(drawn), clock=clock
+        )
+
+        async def one(name, at):
+            await asyncio.sleep(at)
+            return await retrying.ask(Ask((user(name),)), lambda _: None, asyncio.Event())
+
+        answers = await asyncio.gather(*(one(*each) for each in asks))
+        assert [answer.state for answer in answers] == [State.COMPLETE] * len(asks)
+
+    by_hand(work)
+    return provider.sent
+
+
+def test_a_hold_that_is_renewed_is_heeded_by_those_that_wait_for_the_first():
+    first = failed(faults.RateError("x", wait=1.0))
+    renewed = failed(faults.RateError("x", wait=3.0))
+    provider = Noting({("A", 1): (0.05, first), ("B", 1): (0.5, renewed)})
+    # A is told at 0.05 s to wait until 1.05, B at 0.5 s to wait until 3.5; C comes between the two.
+    sent = asks_at(provider, [0.0] * 9, ("A", 0.0), ("B", 0.0), ("C", 0.1))
+    assert sent[:2] == [("A", 0.0), ("B", 0.0)]
+    assert sorted(sent[2:]) == [("A", 3.5), ("B", 3.5), ("C", 3.5)]
+
+
+def test_those_that_waited_do_not_come_back_all_at_once():
+    provider = Noting({("A", 1): (0.0, failed(faults.RateError("x", wait=2.0)))})
+    sent = asks_at(provider, [0.75, 0.25, 0.5], ("A", 0.0), ("B", 1.0), ("C", 1.0))
+    # Until 2 s, and a share of a second by chance for each.
+    assert sent == [("A", 0.0), ("B", 2.25), ("C", 2.5), ("A", 2.75)]
+
+
+def test_those_that_waited_keep_to_the_limit_that_was_cut_meanwhile():
+    provider = Noting({("A", 1): (0.0, failed(faults.RateError("x", wait=2.0)))} | {
+        (name, number): (5.0, GOOD) for name in "ABCD" for number in (1, 2) if (name, number) != ("A", 1)
+    })  # fmt: skip
+    sent = asks_at(
+        provider, [0.0] * 9, *((name, 0.0 if name == "A" else 1.0) for name in "ABCD"), bounds=Bounds(start=4)
+    )
+    # Two at a time instead of four, five seconds each.
+    assert sorted(at for _, at in sent) == [0.0, 2.0, 2.0, 7.0, 7.0]
+
+
+def test_who_is_held_for_longer_than_its_time_is_told_why():
+    hour = failed(faults.RateError("come back later", wait=100.0))
+    provider = Noting({("A", number): (0.0, hour) for number in range(1, 9)})
+    drawn = iter([0.0, 0.5, *[0.0] * 9])
+
+    async def work():
+        clock = asyncio.get_running_loop().time
+        retrying = Retrying(provider, backoff=Backoff(1.0, 1.0), chance=lambda: next(drawn), clock=clock)
+        asking = [
+            retrying.ask(Ask((user(name),), limits=Limits(deadline=each)), lambda _: None, asyncio.Event())
+            for name, each in (("A", 350.0), ("B", 150.0))
+        ]
+        first = asyncio.ensure_future(asking[0])
+        await asyncio.sleep(1.0)
+        answer = await asking[1]
+        at = clock()
+        await first
+        return answer, at
+
+    answer, at = by_hand(work)
+    # Held until 100 s and half a second by chance, then until 200 s: that is beyond its 150 s, and it is never sent.
+    assert (answer.state, answer.why, answer.tries) == (State.FAILED, "come back later", 0)
+    assert at == 100.5
+    assert "B" not in {name for name, _ in provider.sent}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from adstudio.candidates.provider.concurrency import Gate
+from adstudio.candidates.provider.concurrency import Gate, Turn
 from adstudio.candidates.provider.faults import FaultError
 from adstudio.candidates.provider.gathering import within
 from adstudio.candidates.provider.model import Answer, Ask, Hear, Piece, Provider, State, Usage
@@ -97,22 +97,31 @@ class Retrying:
     async def _once(self, ask: Ask, on_piece: Hear, stop: asyncio.Event) -> tuple[Answer, bool]:
         """One try in a turn at the gate, and whether anything was heard of it."""
         nothing = Usage(micro_usd=0)
-        async with self.gate.turn(stop) as turn:
-            over = self._over
-            if over is None and self.gate.hold >= ask.limits.deadline:
-                over = self.gate.held_by
-            if over is None and turn is not None:
-                await _pause(self.gate.hold, stop)
-            if turn is None or stop.is_set():
-                return Answer("", State.CANCELLED, "it was stopped", nothing, tries=0), False
-            if over is not None:
-                return Answer("", State.FAILED, str(over), nothing, tries=0, fault=over), False
-            hearing = _Hearing(on_piece, self._clock)
-            answer = await self._provider.ask(ask, hearing, stop)
-            self.gate.learn(turn, answer.fault, hearing.first_word)
-            if answer.fault is not None and answer.fault.for_all:
-                self._over = answer.fault
-            return answer, hearing.first_word is not None
+        held = 0.0
+        while True:
+            async with self.gate.turn(stop) as turn:
+                hold = self.gate.hold
+                over = self._over
+                if over is None and held + hold >= ask.limits.deadline:
+                    over = self.gate.held_by
+                if turn is None or stop.is_set():
+                    return Answer("", State.CANCELLED, "it was stopped", nothing, tries=0), False
+                if over is not None:
+                    return Answer("", State.FAILED, str(over), nothing, tries=0, fault=over), False
+                if not hold:
+                    return await self._sent(ask, on_piece, stop, turn)
+            # The turn is given back meanwhile: the gate may be narrower, and the hold longer, when it is over.
+            pause = self._backoff.pause(1, hold, self._chance())
+            held += pause
+            await _pause(pause, stop)
+
+    async def _sent(self, ask: Ask, on_piece: Hear, stop: asyncio.Event, turn: Turn) -> tuple[Answer, bool]:
+        hearing = _Hearing(on_piece, self._clock)
+        answer = await self._provider.ask(ask, hearing, stop)
+        self.gate.learn(turn, answer.fault, hearing.first_word)
+        if answer.fault is not None and answer.fault.for_all:
+            self._over = answer.fault
+        return answer, hearing.first_word is not None
 
     async def models(self) -> tuple[str, ...]:
         """See `Provider`. Asked once, and past the gate: the describer waits for it."""
