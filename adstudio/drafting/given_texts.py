@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from adstudio.core.provenance import drafted_from
 from adstudio.core.script import Eventuality, Script
-from adstudio.drafting.model_course import drafted_from
 
 _BY_A_MODEL = re.compile(r", describe \d+( edited \w+)?,(.*) UTC$")
 

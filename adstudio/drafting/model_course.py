@@ -11,6 +11,7 @@ from time import monotonic
 
 from adstudio.candidates.model_draft.events import FINAL, Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.candidates.provider.model import Usage
+from adstudio.core.provenance import drafted_from
 from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.drafting.model_messages import Looking, Message, Noted
 
@@ -22,7 +23,6 @@ SETTLED = 2
 """Scenes that have to be done before it is said how long the rest will take."""
 UNHAPPY = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED})
 """How a scene may end without all its lines."""
-_POLISHED = "polished by "
 _MADE = re.compile(r", \w+ \d+( edited \w+)?, \d{4}-\d\d-\d\d \d\d:\d\d UTC$")
 
 
@@ -166,11 +166,6 @@ def is_models_line(line: Eventuality) -> bool:
 @lru_cache(16_384)
 def _names_model(source: str) -> bool:
     return _MADE.search(drafted_from(source)) is not None
-
-
-def drafted_from(source: str) -> str:
-    """What a line was drafted from, without who polished it."""
-    return "" if source.startswith(_POLISHED) else source.split(f"; {_POLISHED}", maxsplit=1)[0]
 
 
 def drafted_scenes(script: Script) -> frozenset[str]:

@@ -16,6 +16,7 @@ from adstudio.candidates.model_weigh.ways import Way
 from adstudio.candidates.provider.model import Provider
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.policy import Sent
+from adstudio.core.provenance import weighed_by
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.polish_passages import film_name
@@ -98,11 +99,16 @@ def weighed(
     told("weighing", 0.0)
     weights = asyncio.run(run())
     weights = replace(weights, missing={**weights.missing, **failed})
-    lines = tuple(
-        line if line.weighed else replace(line, salience=weights.saliences.get(line.id, line.salience))
-        for line in script.eventualities
-    )
+    lines = tuple(_weighed(line, weights) for line in script.eventualities)
     return script.changed(eventualities=lines), weights
+
+
+def _weighed(line: Eventuality, weights: Weights) -> Eventuality:
+    """A line with the weight that came for it, and what weighed it; what a person has weighed stays."""
+    if line.weighed or line.id not in weights.saliences:
+        return line
+    source = weighed_by(line.source, weights.made.get(line.id, ""))
+    return replace(line, salience=weights.saliences[line.id], source=source)
 
 
 def _scenes(script: Script) -> list[WeighedScene]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from adstudio.core.plan import Plan
+from adstudio.core.provenance import weighed_by
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Origin, Pin, Script, Variant
 from adstudio.core.steps import Insert, Move, Replace, Step
 from adstudio.core.timebase import Span
@@ -181,7 +182,9 @@ def _left_alone(script: Script, gone: set[str]) -> list[Eventuality]:
 def _weighed(line: Eventuality, salience: int) -> Eventuality:
     """A line with a weight that a person gave it; a weight that it had already says nothing new."""
     value = max(-MAX_SALIENCE, min(salience, MAX_SALIENCE))
-    return line if value == line.salience else replace(line, salience=value, weighed=True)
+    if value == line.salience:
+        return line
+    return replace(line, salience=value, weighed=True, source=weighed_by(line.source, ""))
 
 
 def _place_at(script: Script, occurrence: Span) -> int:

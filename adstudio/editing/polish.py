@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from adstudio.core.plan import Delivery, Plan
-from adstudio.core.script import Eventuality, Script, Variant
+from adstudio.core.provenance import polished_by
+from adstudio.core.script import Script, Variant
 from adstudio.core.steps import Replace, Several, Step
 from adstudio.editing.change import by_hand, line_of, place_of, said
 from adstudio.editing.names import named
 from adstudio.editing.refusal import EditRefused
-
-MOST_SOURCE = 500
-"""Characters of what a line was made from."""
 
 
 def take_polished(
@@ -48,7 +46,7 @@ def take_polished(
         pin=pin,
         accepted=line.accepted or agreed,
         seen=line.seen or agreed,
-        source=_source(line, source),
+        source=polished_by(line.source, source) if source else line.source,
     )
     new = by_hand(line, new)
     steps = [Replace(line, new)] if new != line else []
@@ -70,11 +68,3 @@ def _held(script: Script, spoken: Delivery) -> Replace | None:
     line = script.eventualities[place_of(script, spoken.element)]
     new = replace(line, pin=replace(line.pin, selected=True, variant=spoken.variant))
     return Replace(line, new) if new != line else None
-
-
-def _source(line: Eventuality, source: str) -> str:
-    if not source:
-        return line.source
-    drafted = line.source.split("; polished by ")[0]
-    made = f"polished by {source}"
-    return (f"{drafted}; {made}" if drafted else made)[:MOST_SOURCE]

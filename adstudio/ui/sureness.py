@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from adstudio.core.provenance import drafted_from
 from adstudio.core.script import Eventuality
 
 SURE_FROM = 700
@@ -57,4 +58,8 @@ def sureness_words(line: Eventuality) -> str:
 
 def drafted_words(line: Eventuality) -> str:
     """The level and what the line was drafted from: “a guess (31 %) · from screenplay line 123”."""
-    return " · ".join(part for part in (sureness_words(line), line.source and f"from {line.source}") if part)
+    return " · ".join(part for part in (sureness_words(line), _source_words(line.source)) if part)
+
+
+def _source_words(source: str) -> str:
+    return f"from {source}" if drafted_from(source) else source

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from model_films import drafted, scenes_of, small_film
-from scripted_model import PROSE, ScriptedModel, clip_of, said
+from scripted_model import PROSE, ScriptedModel, clip_of, element, ids_of, listed, said
 
 from adstudio.candidates.model_draft.asks import FilmSeen
 from adstudio.candidates.model_draft.estimate import estimate
@@ -159,6 +160,50 @@ def test_a_description_that_the_describer_has_edited_goes_as_the_models_own(film
     assert model.kinds == {"elements": 1}
     assert model.asks[0].turns[1].parts[0].text == edited
     assert second.scenes[0].lines[0].variants[0].text.startswith("Nora Vale in a red coat")
+
+
+class Served(ScriptedModel):
+    """A server that changes its model: `by` names the one that answers an ask."""
+
+    by = staticmethod(lambda _ask: "old")
+
+    async def ask(self, ask, on_piece, stop):
+        return replace(await super().ask(ask, on_piece, stop), model=self.by(ask))
+
+
+def sources(outcome):
+    return [line.source.rsplit(", ", 1)[0] for line in outcome.scenes[0].lines]
+
+
+def test_a_line_names_the_models_that_truly_wrote_it(film, store):
+    model = Served()
+    model.by = lambda ask: (
+        "old" if ask.schema is None else "new\n; polished by nobody" if "e04" in ids_of(ask) else "mid"
+    )
+    outcome = drafted(film, scenes_of(1), model, store, elements_at_once=2)
+    assert sources(outcome) == [
+        "old, describe 1, then mid, candidates 1",
+        "old, describe 1, then mid, candidates 1",
+        "old, describe 1, then new , polished by nobody, candidates 1",
+        "old, describe 1, then new , polished by nobody, candidates 1",
+    ]
+    # Answers that were kept from before are told of as what they are.
+    assert sources(drafted(film, scenes_of(1), Served(), store, elements_at_once=2)) == sources(outcome)
+
+
+def test_who_wrote_a_wording_again_is_named_for_the_line_that_has_it(film, store):
+    def amiss(ask):
+        if ask.schema is None or "elements" not in ask.schema["properties"]:
+            return None
+        found = [element(each, text) for each, text in listed(ask).items()]
+        found[0]["r50"] = "Two. Sentences."
+        return json.dumps({"elements": found})
+
+    model = Served(script=amiss)
+    model.by = lambda ask: "old" if ask.schema is None or "elements" in ask.schema["properties"] else "mender"
+    one, other, *_ = sources(drafted(film, scenes_of(1), model, store))
+    assert one == "old, describe 1, candidates 1, then mender, repair 1"
+    assert other == "old, describe 1, candidates 1"
 
 
 def test_a_text_is_shared_out_by_time():

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import re
+from dataclasses import replace
 
 import pytest
 from fake_embeddings import EmbeddingServer
@@ -31,8 +33,11 @@ from adstudio.candidates.provider.vectors import as_text
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Eventuality, Film, Media, Scene, Script, Variant
 from adstudio.core.timebase import Span
+from adstudio.drafting.model_course import is_models_line
 from adstudio.drafting.polish_passages import film_name
 from adstudio.drafting.weigh import Weighing, weighed
+from adstudio.editing.lines import set_salience
+from adstudio.editing.redraft import is_human_work
 from adstudio.media import clips
 
 TEXTS = ("A door opens.", "[[[ Ann <enters>.", "She waits.", "It rains.")
@@ -288,6 +293,39 @@ def test_without_a_video_there_are_no_clips_to_embed(script, store):
     bare = script.changed(film=Film("Small", 12_000))
     with pytest.raises(BadInputError, match="pictures are needed"):
         weighed(bare, Weighing("video-embedding", lambda: pytest.fail("made"), store), lambda *_: None)
+
+
+def test_a_line_tells_what_weighed_it_and_a_persons_own_weight_does_not(script, store):
+    drafted_lines = tuple(replace(line, source="m, describe 1, 2026-11-28 08:00 UTC") for line in script.eventualities)
+    own = script.changed(eventualities=(drafted_lines[0], replace(drafted_lines[1], weighed=True), drafted_lines[2]))
+    for _ in range(2):  # the second time from what is kept
+        made, _ = weighed(
+            own, Weighing("model", lambda: ScriptedModel(script=lambda _: weights(e01=7)), store), lambda *_: None
+        )
+        first, second, third = (line.source for line in made.eventualities)
+        told = r"m, describe 1, 2026-11-28 08:00 UTC; weighed by model-1\.2, weigh 1, \d{4}-\d\d-\d\d \d\d:\d\d UTC"
+        assert re.fullmatch(told, first)
+        assert second == third == "m, describe 1, 2026-11-28 08:00 UTC", "weighed by a person, and seen nowhere"
+    by_hand = set_salience(made, ["a"], 9).apply(made)
+    assert by_hand.eventuality("a").source == "m, describe 1, 2026-11-28 08:00 UTC"
+    edited = own.changed(prompts=(("weigh", "Which of these matter?"),))
+    made, _ = weighed(
+        edited, Weighing("model", lambda: ScriptedModel(script=lambda _: weights(e01=7)), store), lambda *_: None
+    )
+    assert "; weighed by model-1.2, weigh 1 edited " in made.eventualities[0].source
+
+
+def test_a_line_weighed_by_embeddings_says_so(script, store):
+    def embedded(ask):
+        return as_text([{"embedding": [1.0, 0.0]} for _ in ask.turns], len(ask.turns), "here")
+
+    made, _ = weighed(
+        script, Weighing("text-embedding", lambda: ScriptedModel(script=embedded), store), lambda *_: None
+    )
+    assert made.eventualities[0].source.startswith("weighed by model-1.2, text embedding, 20")
+    # A line that has been weighed by a machine alone is still the machine's.
+    assert not is_human_work(made, made.eventualities[0])
+    assert not is_models_line(made.eventualities[0])
 
 
 def test_a_scene_that_failed_keeps_the_weights_it_had(script, store):

@@ -123,6 +123,10 @@ def test_what_is_not_over_when_it_breaks_off_ends_so():
         ("polished by m, polish 1, 2026-11-28 08:00 UTC", False),
         ("m, describe 1, 2026-11-28 08:00 UTC; polished by n, polish 1, 2026-11-28 09:00 UTC", True),
         ("page 3, scene 4", False),
+        ("m, describe 1, then n, candidates 1, 2026-11-28 08:00 UTC", True),
+        ("m, describe 1, 2026-11-28 08:00 UTC; weighed by n, weigh 1, 2026-11-28 09:00 UTC", True),
+        ("line 12 of film.fountain; weighed by n, weigh 1, 2026-11-28 09:00 UTC", False),
+        ("weighed by n, weigh 1, 2026-11-28 09:00 UTC; polished by m, polish 1, 2026-11-28 09:00 UTC", False),
     ],
 )
 def test_a_models_lines_are_known_by_their_source(source, by_model):
@@ -137,7 +141,10 @@ def test_a_screenplays_text_is_told_again_a_models_own_description_is_not():
         replace(line("a", "s1", "line 3 of film.fountain"), extract="She comes."),
         replace(line("b", "s1", "m, screenplay 1, candidates 1, 2026-11-28 08:00 UTC"), extract="She sits."),
         replace(line("c", "s2", "m, describe 1, candidates 1, 2026-11-28 08:00 UTC"), extract="A man waits."),
-        replace(line("d", "s2", "m, describe 1 edited 3f9a01bc, 2026-11-28 08:00 UTC"), extract="He goes."),
+        replace(
+            line("d", "s2", "m, describe 1 edited 3f9a01bc, then n, candidates 1, 2026-11-28 08:00 UTC"),
+            extract="He goes.",
+        ),
         replace(line("e", None), extract="Nowhere."),
     )
     given = given_texts(Script(GIVEN, scenes=SCENES, eventualities=lines))

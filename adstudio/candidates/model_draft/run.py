@@ -6,7 +6,6 @@ The film is finished, or each scene says why it is not. Nothing is raised for wh
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +16,7 @@ from adstudio.candidates.model_draft.asks import FilmSeen, Way
 from adstudio.candidates.model_draft.checks import Checked
 from adstudio.candidates.model_draft.events import Delayed, Hear, Moved, SceneDraft, SceneState, Spent
 from adstudio.candidates.model_draft.jobs import NOTHING, Job, JobStore, Totals
+from adstudio.candidates.model_draft.made_by import made_by
 from adstudio.candidates.model_draft.scenes import (
     PartDraft,
     PartOfScene,
@@ -251,13 +251,13 @@ def _lines(scene: Scene, pairs: _Drafts) -> Iterator[Eventuality]:
     for part, draft in pairs:
         if draft.state not in (SceneState.DONE, SceneState.PARTIAL):
             continue
-        source = _source(draft.jobs)
         for checked in draft.elements:
             number += 1
+            source = made_by(draft.wrote(checked.wanted.id))
             yield _line(f"{scene.id}-e{number:02d}", scene, part, checked, source)
         for written in draft.written:
             number += 1
-            yield _as_written(f"{scene.id}-e{number:02d}", scene, part, written, source)
+            yield _as_written(f"{scene.id}-e{number:02d}", scene, part, written, made_by(draft.jobs))
 
 
 def _line(identity: str, scene: Scene, part: PartOfScene, checked: Checked, source: str) -> Eventuality:
@@ -293,12 +293,3 @@ def _as_written(identity: str, scene: Scene, part: PartOfScene, written: Written
         confidence=SURE,
         source=source,
     )
-
-
-def _source(jobs: Sequence[Job]) -> str:
-    """What made a part's lines, for a person: the model, the prompts with their versions, and when."""
-    if not jobs:
-        return ""
-    stages = list(dict.fromkeys(job.stage for job in jobs))
-    at = dt.datetime.fromtimestamp(max(job.at for job in jobs), dt.UTC)
-    return f"{jobs[0].model}, {', '.join(stages)}, {at:%Y-%m-%d %H:%M} UTC"

@@ -87,7 +87,8 @@ class Written:
 class PartDraft:
     """What came of it: elements, or `written` lines where the model wrote those itself.
 
-    `why` says what is missing, `jobs` are those that made it.
+    `why` says what is missing, `jobs` are those that made it. Of them `telling` are those that told all of it, and `by`
+    those that made an element, by its id.
     """
 
     elements: tuple[Checked, ...] = ()
@@ -97,6 +98,12 @@ class PartDraft:
     description: str = ""
     notes: list[str] = field(default_factory=list[str])
     jobs: list[Job] = field(default_factory=list[Job])
+    telling: list[Job] = field(default_factory=list[Job])
+    by: dict[str, list[Job]] = field(default_factory=dict[str, list[Job]])
+
+    def wrote(self, element: str) -> Sequence[Job]:
+        """The jobs whose answers stand in an element; all, where it was only asked for."""
+        return [*self.telling, *self.by.get(element, [])] or self.jobs
 
 
 @dataclass(frozen=True)
@@ -195,6 +202,7 @@ async def _described(studio: Studio, part: PartOfScene, ask: Ask, made: PartDraf
     )
     require_short(job)
     made.jobs.append(job)
+    made.telling.append(job)
     text = prose(job.text)
     if job.state is JobState.TRUNCATED:
         text = whole_sentences(text, studio.film.language)
@@ -284,6 +292,8 @@ async def _found(
         made.jobs.append(job)
         checked, missing, notes = check_all(of, read_answer(job.text), rules)
         done |= {each.wanted.id: each for each in checked}
+        for each in checked:
+            made.by.setdefault(each.wanted.id, []).append(job)
         made.notes += notes
         if not missing:
             continue
@@ -332,7 +342,9 @@ async def _mended(
             for each in lot:
                 new = _texts_of(each, texts)
                 elements[each.wanted.id] = rewritten(each, new, rules)
-                changed = changed or elements[each.wanted.id].texts != each.texts
+                if elements[each.wanted.id].texts != each.texts:
+                    changed = True
+                    made.by.setdefault(each.wanted.id, []).append(job)
         if not changed:
             break
     return list(elements.values())

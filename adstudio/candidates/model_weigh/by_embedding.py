@@ -11,9 +11,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from adstudio.candidates.model_draft.asking import Asking
-from adstudio.candidates.model_draft.jobs import JobState
+from adstudio.candidates.model_draft.jobs import Job, JobState
 from adstudio.candidates.model_draft.material import plain
-from adstudio.candidates.model_weigh.scene import Shown, WeighedScene, WeighingError
+from adstudio.candidates.model_weigh.scene import SceneWeights, Shown, WeighedScene, WeighingError
 from adstudio.candidates.provider.faults import GarbledError
 from adstudio.candidates.provider.model import Ask, Clip, Limits, Part, Text, Turn
 from adstudio.candidates.provider.openai_body import INSTRUCTION
@@ -40,19 +40,21 @@ def embedding(things: Sequence[Part], scene: str, instruction: str = "") -> Ask:
     )
 
 
-async def weigh_by_text(scene: WeighedScene, asking: Asking) -> dict[str, int]:
+async def weigh_by_text(scene: WeighedScene, asking: Asking) -> SceneWeights:
     """Each line's cosine with its scene's description, in millionths, from −1 to 1.
 
     Raises:
         WeighingError: where an embedding did not come.
         StoppedError, HaltedError: as asking does.
     """
-    lines = await _of_lines(scene, asking)
-    (whole,) = await _embedded([_text(scene.description)], scene, asking)
-    return {each.id: _millionths(vector, whole) for each, vector in zip(scene.lines, lines, strict=True)}
+    jobs: list[Job] = []
+    lines = await _of_lines(scene, asking, jobs)
+    (whole,) = await _embedded([_text(scene.description)], scene, asking, jobs)
+    found = {each.id: _millionths(vector, whole) for each, vector in zip(scene.lines, lines, strict=True)}
+    return SceneWeights(found, tuple(jobs))
 
 
-async def weigh_by_video(scene: WeighedScene, asking: Asking) -> dict[str, int]:
+async def weigh_by_video(scene: WeighedScene, asking: Asking) -> SceneWeights:
     """Each line's cosine with its scene's clip, in millionths; of a long scene, with the part that it happens in.
 
     Raises:
@@ -62,23 +64,28 @@ async def weigh_by_video(scene: WeighedScene, asking: Asking) -> dict[str, int]:
     if not scene.shown:
         raise WeighingError("there is no clip of it")
     # One instruction for both: embeddings that were made in different ways cannot be compared.
-    lines = await _of_lines(scene, asking, INSTRUCTION)
-    clips = [(await _embedded([_clip(part)], scene, asking, INSTRUCTION))[0] for part in scene.shown]
-    return {
+    jobs: list[Job] = []
+    lines = await _of_lines(scene, asking, jobs, INSTRUCTION)
+    clips = [(await _embedded([_clip(part)], scene, asking, jobs, INSTRUCTION))[0] for part in scene.shown]
+    found = {
         each.id: _millionths(vector, clips[_part_of(each.middle, scene.shown)])
         for each, vector in zip(scene.lines, lines, strict=True)
     }
+    return SceneWeights(found, tuple(jobs))
 
 
-async def _of_lines(scene: WeighedScene, asking: Asking, instruction: str = "") -> list[Vectors]:
+async def _of_lines(scene: WeighedScene, asking: Asking, jobs: list[Job], instruction: str = "") -> list[Vectors]:
     found: list[Vectors] = []
     for first in range(0, len(scene.lines), AT_ONCE):
         texts = [_text(line.text) for line in scene.lines[first : first + AT_ONCE]]
-        found += list(await _embedded(texts, scene, asking, instruction))
+        found += list(await _embedded(texts, scene, asking, jobs, instruction))
     return found
 
 
-async def _embedded(things: Sequence[Part], scene: WeighedScene, asking: Asking, instruction: str = "") -> Vectors:
+async def _embedded(
+    things: Sequence[Part], scene: WeighedScene, asking: Asking, jobs: list[Job], instruction: str = ""
+) -> Vectors:
+    """The embeddings of these; the job that brought them goes to `jobs`."""
     job = await asking.ask(embedding(things, scene.id, instruction), scene.id, "embed")
     if job.state is not JobState.DONE:
         raise WeighingError(job.why or "its embeddings did not come")
@@ -88,6 +95,7 @@ async def _embedded(things: Sequence[Part], scene: WeighedScene, asking: Asking,
         raise WeighingError(str(error)) from None
     if len(vectors) != len(things):
         raise WeighingError("its embeddings that were kept are not those of its lines: ask for them again")
+    jobs.append(job)
     return vectors
 
 

@@ -12,10 +12,11 @@ from typing import Any
 
 from adstudio.candidates.model_draft.answers import read_answer
 from adstudio.candidates.model_draft.asking import Asking
+from adstudio.candidates.model_draft.jobs import Job
 from adstudio.candidates.model_draft.material import block, plain
 from adstudio.candidates.model_draft.prompts import Prompts
 from adstudio.candidates.model_draft.wire import SALIENCE
-from adstudio.candidates.model_weigh.scene import WeighedScene, WeighingError
+from adstudio.candidates.model_weigh.scene import SceneWeights, WeighedScene, WeighingError
 from adstudio.candidates.provider.model import Ask, Limits, Text, Turn
 from adstudio.candidates.score.blend import ranks
 from adstudio.core.script import SALIENCE_UNIT
@@ -73,7 +74,7 @@ def weights_schema(ids: Sequence[str]) -> dict[str, Any]:
     }
 
 
-async def weigh_by_model(scene: WeighedScene, asking: Asking, prompts: Prompts) -> dict[str, int]:
+async def weigh_by_model(scene: WeighedScene, asking: Asking, prompts: Prompts) -> SceneWeights:
     """The saliences of a scene's lines, in millionths, inside (0, 1): their ranks by what the model gives.
 
     Raises:
@@ -83,24 +84,30 @@ async def weigh_by_model(scene: WeighedScene, asking: Asking, prompts: Prompts) 
     if len(scene.lines) > MOST_LINES:
         raise WeighingError(f"a model weighs {MOST_LINES} lines at once, and there are more: divide the scene")
     given: dict[int, int] = {}
+    jobs: list[Job] = []
     for _ in range(ROUNDS):
         left = [place for place in range(len(scene.lines)) if place not in given]
         for first in range(0, len(left), AT_ONCE):
-            given |= await _asked(scene, left[first : first + AT_ONCE], asking, prompts)
+            found, job = await _asked(scene, left[first : first + AT_ONCE], asking, prompts)
+            given |= found
+            jobs.append(job)
         if len(given) == len(scene.lines):
             shares = ranks([given[place] for place in range(len(scene.lines))])
-            return {line.id: round(share * SALIENCE_UNIT) for line, share in zip(scene.lines, shares, strict=True)}
+            weights = zip(scene.lines, shares, strict=True)
+            return SceneWeights({line.id: round(share * SALIENCE_UNIT) for line, share in weights}, tuple(jobs))
     raise WeighingError(f"the model weighed {len(given)} of {len(scene.lines)} lines: try another model")
 
 
-async def _asked(scene: WeighedScene, of: Sequence[int], asking: Asking, prompts: Prompts) -> dict[int, int]:
+async def _asked(
+    scene: WeighedScene, of: Sequence[int], asking: Asking, prompts: Prompts
+) -> tuple[dict[int, int], Job]:
     """What one ask brings, at least one line's weight."""
     ask = weighing(scene, of, prompts, bound=asking.provider.capabilities.schema)
     job = await asking.ask(ask, scene.id, STAGE)
     if not job.answered:
         raise WeighingError(job.why or "it was not answered")
     if found := read_weights(job.text, of):
-        return found
+        return found, job
     why = job.why or "its answer holds no weights: try again, or another model"
     asking.give_back(job, why)
     raise WeighingError(why)

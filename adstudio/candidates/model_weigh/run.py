@@ -7,13 +7,15 @@ from collections.abc import Callable, Sequence
 
 from adstudio.candidates.model_draft.asking import Asking, HaltedError
 from adstudio.candidates.model_draft.jobs import Job, JobStore, together
+from adstudio.candidates.model_draft.made_by import made_by
 from adstudio.candidates.model_draft.prompts import Prompts
 from adstudio.candidates.model_weigh.by_embedding import weigh_by_text, weigh_by_video
 from adstudio.candidates.model_weigh.by_model import weigh_by_model
-from adstudio.candidates.model_weigh.scene import WeighedScene, WeighingError, Weights
+from adstudio.candidates.model_weigh.scene import SceneWeights, WeighedScene, WeighingError, Weights
 from adstudio.candidates.model_weigh.ways import Way
 from adstudio.candidates.provider.model import Provider
 
+_WHAT: dict[Way, str] = {"text-embedding": "text embedding", "video-embedding": "video embedding"}
 SCENES_AT_ONCE = 6
 """Scenes in hand at a time: each may hold a clip in memory."""
 
@@ -43,6 +45,7 @@ async def weigh_film(
     asking = Asking(provider, jobs, film, stop, ended.append, most_micro_usd=most_micro_usd)
     gate = asyncio.Semaphore(SCENES_AT_ONCE)
     saliences: dict[str, int] = {}
+    made: dict[str, str] = {}
     missing: dict[str, str] = {}
     done = 0
 
@@ -50,7 +53,9 @@ async def weigh_film(
         nonlocal done
         async with gate:
             try:
-                saliences.update(await _weighed(scene, way, asking, prompts))
+                found = await _weighed(scene, way, asking, prompts)
+                saliences.update(found.saliences)
+                made.update(dict.fromkeys(found.saliences, made_by(found.jobs, _WHAT.get(way, prompts.weigh.label))))
             except (WeighingError, HaltedError) as error:
                 missing[scene.id] = str(error)
         done += 1
@@ -64,10 +69,10 @@ async def weigh_film(
             task_of_one.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     model = next((job.model for job in ended if job.model), "")
-    return Weights(saliences, missing, together(job.usage for job in ended), len(ended), model)
+    return Weights(saliences, missing, together(job.usage for job in ended), len(ended), model, made)
 
 
-async def _weighed(scene: WeighedScene, way: Way, asking: Asking, prompts: Prompts) -> dict[str, int]:
+async def _weighed(scene: WeighedScene, way: Way, asking: Asking, prompts: Prompts) -> SceneWeights:
     match way:
         case "model":
             return await weigh_by_model(scene, asking, prompts)

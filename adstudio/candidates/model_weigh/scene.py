@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from adstudio.candidates.model_draft.jobs import NOTHING
+from adstudio.candidates.model_draft.jobs import NOTHING, Job
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.timebase import Span
 
@@ -42,11 +42,23 @@ class WeighedScene:
 
 
 @dataclass(frozen=True)
+class SceneWeights:
+    """Saliences of a scene's lines, in millionths by eventuality, and the jobs whose answers they are."""
+
+    saliences: Mapping[str, int]
+    jobs: tuple[Job, ...]
+
+
+@dataclass(frozen=True)
 class Weights:
-    """Saliences in millionths by eventuality; why scenes are without, by scene; and what it took."""
+    """Saliences in millionths by eventuality; why scenes are without, by scene; and what it took.
+
+    `made` says what weighed each line, for a person: the models, in which way, and when.
+    """
 
     saliences: Mapping[str, int] = field(default_factory=dict[str, int])
     missing: Mapping[str, str] = field(default_factory=dict[str, str])
     usage: Usage = NOTHING
     asked: int = 0
     model: str = ""
+    made: Mapping[str, str] = field(default_factory=dict[str, str])

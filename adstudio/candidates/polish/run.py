@@ -6,7 +6,6 @@ Each ask goes through the job store: nothing is asked twice, and what was stoppe
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +15,7 @@ from adstudio.candidates.model_draft.asking import Asking, HaltedError, StoppedE
 from adstudio.candidates.model_draft.asks import Way
 from adstudio.candidates.model_draft.events import Spent
 from adstudio.candidates.model_draft.jobs import Job, JobState, JobStore, Totals
+from adstudio.candidates.model_draft.made_by import made_by
 from adstudio.candidates.polish.asks import Refused, about_passage
 from adstudio.candidates.polish.checks import MISSING, check
 from adstudio.candidates.polish.parsed import Grammar
@@ -149,7 +149,7 @@ async def _polished(at: _Passage) -> PassageDone:
         at.why = f"a part of the program could not be used: {error}"
     done = tuple(lines.get(each.id) or Worded(each.id, why=at.why or MISSING) for each in at.passage.wanted)
     done = tuple(_with_reason(line, at.why) for line in done)
-    return PassageDone(at.passage, done, _source(at.jobs), at.why)
+    return PassageDone(at.passage, done, made_by(at.jobs), at.why)
 
 
 def _with_reason(line: Worded, why: str) -> Worded:
@@ -159,11 +159,3 @@ def _with_reason(line: Worded, why: str) -> Worded:
 
 def _text(given: object) -> str:
     return given if isinstance(given, str) else ""
-
-
-def _source(jobs: Sequence[Job]) -> str:
-    """What made the lines, for a person: the model, the prompt with its version, and when."""
-    if not jobs:
-        return ""
-    at = dt.datetime.fromtimestamp(max(job.at for job in jobs), dt.UTC)
-    return f"{jobs[0].model}, {jobs[0].stage}, {at:%Y-%m-%d %H:%M} UTC"
