@@ -92,6 +92,17 @@ class House:
         print(f"\n$ adstudio {' '.join(map(str, options))}\n{done.stdout}{done.stderr}→ {done.returncode}")
         return done
 
+    def connect(self) -> None:
+        """The desk's connection to the server."""
+        done = self.run("connect", "gpu", "--kind", "vllm", "--url", f"{self.url}/v1", "--model", self.model.name,
+                        "--authority", self.certificate, "--key", given=f"{KEY}\n")  # fmt: skip
+        assert done.returncode == 0
+
+    def sent(self) -> list[dict[str, Any]]:
+        """What has been noted so far of all that was sent."""
+        log = self.folder / "data" / "adstudio" / "sent.jsonl"
+        return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+
     def health(self) -> dict[str, Any]:
         import ssl
 
@@ -121,6 +132,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     found = House(tmp_path_factory.mktemp("house"), vllm)
     try:
         until(found.is_up, START_S)
+        found.connect()
         yield found
     finally:
         left = engines(found.server.pid)
@@ -158,9 +170,6 @@ def test_it_knows_all_options_that_we_give(house: House):
 
 
 def test_it_passes_its_checks(house: House):
-    done = house.run("connect", "gpu", "--kind", "vllm", "--url", f"{house.url}/v1", "--model", house.model.name,
-                     "--authority", house.certificate, "--key", given=f"{KEY}\n")  # fmt: skip
-    assert done.returncode == 0
     assert house.run("connect", "gpu", "--test").returncode == 0
     shown = house.run("serve", "--llm", "gpu")
     assert shown.returncode == 0
@@ -179,8 +188,7 @@ def test_a_film_is_drafted_stopped_and_gone_on_with(house: House):
     film, srt = film_of(house.folder / "film.mp4", 600)
     project = house.folder / "film.adproj"
     words = ("draft", film, "--subtitles", srt, "--llm", "gpu", "--on-premises", "-o", project)
-    sent = house.folder / "data" / "adstudio" / "sent.jsonl"
-    before = len(sent.read_text().splitlines())
+    before = len(house.sent())
 
     drafting = subprocess.Popen(house.command(*words), env=house.surroundings, stderr=subprocess.PIPE, text=True)
     assert drafting.stderr is not None
@@ -208,12 +216,12 @@ def test_a_film_is_drafted_stopped_and_gone_on_with(house: House):
     assert plan is not None
     assert plan.objective == plan.bound
 
-    noted = [json.loads(line) for line in sent.read_text().splitlines()[before:]]
+    noted = house.sent()[before:]
     assert {each["place"] for each in noted} == {house.url.removeprefix("https://")}
     ended = [each["event"] for each in noted if each["event"] not in ("begun", "sent")]
     assert "closed" in ended  # those that the stop cut off
     asks = ended.count("answered")
     again = house.run(*words, "--force")
     assert again.returncode == 0
-    more = [json.loads(line)["event"] for line in sent.read_text().splitlines()[before:]]
+    more = [each["event"] for each in house.sent()[before:]]
     assert more.count("answered") == asks  # nothing is asked twice
