@@ -21,10 +21,11 @@ _TOO_LONG = re.compile(
     r"(?i)maximum context length|context[_ ]length|max_model_len|input token count|too many (input )?tokens|"
     r"maximum number of tokens|encoder cache|prompt is too long|longer than the maximum model length"
 )
-_BAD_KEY = re.compile(r"(?i)api[_ ]key[_ ](not valid|invalid|expired)")
+_BAD_KEY = re.compile(r"(?i)api[_ ]key[_ ](not valid|invalid|expired)|(invalid|incorrect)[_ ]api[_ ]key")
 _SAID = 200
 _MOST_READ = 4000
 _LONGEST_TIME = 100
+_LONGEST_NAME = 80
 LONGEST_WAIT = 3600.0
 """Seconds: who is asked to wait longer is not waited for."""
 
@@ -36,6 +37,10 @@ _LONG = (
     "the scene is too long for {model}{quoted}: split the scene, or send fewer or smaller pictures",
 )
 _SPENT = (faults.QuotaError, "the quota at {place} is used up{quoted}: go on tomorrow, or raise it there")
+_WITHHELD = (
+    faults.BlockedError,
+    "{place} withheld the answer{quoted}: describe this scene by hand, or with a model of the house",
+)
 _SERVER = (
     faults.ServerError,
     "{place} failed at it (error {status}){quoted}: try again, and look at the server’s log",
@@ -62,13 +67,34 @@ _MEANINGS: dict[int, tuple[type[FaultError], str]] = {
     504: _BUSY,
     529: _BUSY,
 }
+_NAMES: dict[str, int] = {
+    name: status
+    for status, names in {
+        400: "contextlengthexceeded stringabovemaxlength invalidrequesterror badrequesterror invalidargument "
+        "contentfilter contentpolicyviolation",
+        401: "invalidapikey authenticationerror unauthenticated unauthorized",
+        403: "permissiondenied permissiondeniederror permissionerror forbidden",
+        404: "modelnotfound notfound notfounderror",
+        413: "requesttoolarge",
+        422: "unprocessableentityerror",
+        429: "ratelimitexceeded ratelimiterror toomanyrequests resourceexhausted insufficientquota "
+        "billinghardlimitreached",
+        500: "servererror internal internalerror internalservererror apierror",
+        503: "overloaded overloadederror engineoverloaded serviceunavailable serviceunavailableerror unavailable",
+        504: "deadlineexceeded timeout timeouterror",
+    }.items()
+    for name in names.split()
+}
+"""HTTP's status for what OpenAI, Anthropic, Google (google.rpc.Code) and vLLM call an error, letters alone."""
+_WITHHELD_NAMES = ("contentfilter", "contentpolicyviolation")
+_SPENT_NAMES = ("insufficientquota", "billinghardlimitreached")
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
     """Whom we asked, and what came back: HTTP's status, the server's words, and how long it asks us to wait.
 
-    `spent` is the server saying that the quota of a whole day is used up.
+    `spent` is the server saying that the quota of a whole day is used up, `names` what it calls the error.
     """
 
     place: str
@@ -77,6 +103,7 @@ class Said:
     words: str = ""
     wait: float | None = None
     spent: bool = False
+    names: tuple[str, ...] = ()
 
 
 def fault_of(said: Said, *secrets: Secret | None) -> FaultError:
@@ -103,7 +130,17 @@ def told_in(found: object, place: str, model: str, status: int, wait: float | No
     asked = [found for each in delays if (found := _delay(each)) is not None]
     violations = [violation for each in _of_kind(details, "QuotaFailure") for violation in rows(each, "violations")]
     spent = any("PerDay" in value for each in violations for value in _texts(each))
-    return Said(place, model, status, words, next(iter(asked), wait), spent)
+    names = _names(error)
+    spent = spent or any(_plain(name) in _SPENT_NAMES for name in names)
+    return Said(place, model, status, words, next(iter(asked), wait), spent, names)
+
+
+def _names(error: object) -> tuple[str, ...]:
+    return tuple(found[:_LONGEST_NAME] for key in ("code", "type", "status") if (found := text(error, key)))
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalpha())
 
 
 def _of_kind(details: list[Any], kind: str) -> list[Any]:
@@ -129,15 +166,23 @@ def refused(response: httpx2.Response, data: bytes, place: str, model: str, *sec
 
 def said_in_stream(event: object, place: str, model: str, *secrets: Secret | None) -> FaultError:
     """The fault that an error in the middle of a stream is, which HTTP had called good."""
-    code = number(part(event, "error") or event, "code")
-    status = code if code is not None and 400 <= code < 600 else 500
+    error = part(event, "error") or event
+    numbers = [number(error, key) for key in ("code", "status", "status_code")]
+    said = [each for each in numbers if each is not None and 400 <= each < 600]
+    said += [_NAMES[plain] for name in _names(error) if (plain := _plain(name)) in _NAMES]
+    if not said and _TOO_LONG.search(text(error, "message") or text(event, "error")):
+        said = [400]
+    status = next(iter(said), 500)
     return fault_of(told_in(event, place, model, status), *secrets)
 
 
 def _meaning(said: Said, words: str) -> tuple[type[FaultError], str]:
-    if said.status == 400 and _BAD_KEY.search(words):
+    told = " ".join((*said.names, words))
+    if said.status == 400 and _BAD_KEY.search(told):
         return _KEY
-    if said.status in (400, 422) and _TOO_LONG.search(words):
+    if said.status == 400 and any(_plain(name) in _WITHHELD_NAMES for name in said.names):
+        return _WITHHELD
+    if said.status in (400, 422) and _TOO_LONG.search(told):
         return _LONG
     if said.status == 429 and said.spent:
         return _SPENT

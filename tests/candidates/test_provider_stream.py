@@ -1,0 +1,115 @@
+"""What servers say in the middle of a stream, in their own words, and streams as the standard allows them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+pytest.importorskip("httpx2", reason="httpx2 is not installed")
+
+import httpx2
+from asking import ask_of, run
+
+from adstudio.candidates.provider import faults
+from adstudio.candidates.provider.gemini import Account, GeminiProvider
+from adstudio.candidates.provider.keys import Secret
+from adstudio.candidates.provider.model import State
+from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
+from adstudio.core.policy import Host, Policy
+
+POLICY = Policy("on premises", (Host("gpu.house", 443),))
+KEY = Secret("AIza-test-0123456789abcdefghij")
+
+
+class Cut(httpx2.AsyncBaseTransport, httpx2.AsyncByteStream):
+    """Answers with a body that comes in blocks of so many bytes."""
+
+    def __init__(self, body, status=200, kind="text/event-stream", size=1_000_000):
+        self._blocks = [body[at : at + size] for at in range(0, len(body), size)]
+        self._status, self._kind = status, kind
+
+    async def handle_async_request(self, request):
+        return httpx2.Response(self._status, headers={"Content-Type": self._kind}, stream=self)
+
+    async def __aiter__(self):
+        for block in self._blocks:
+            yield block
+
+    async def aclose(self):
+        pass
+
+
+def openai(transport):
+    return OpenAIProvider(Server("https://gpu.house/v1", "m", key=KEY), POLICY, transport)
+
+
+def gemini(transport):
+    pytest.importorskip("google.genai", reason="google-genai is not installed")
+    return GeminiProvider(Account("gemini-3.1-flash-lite", KEY, "https://gpu.house"), POLICY, transport)
+
+
+def event(said):
+    return f"data: {json.dumps(said, ensure_ascii=False)}\n\n".encode()
+
+
+BOTH = pytest.mark.parametrize("provider", [openai, gemini])
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("error", "fault"),
+    [
+        ({"code": "400", "message": "This model's maximum context length is 10 tokens"}, faults.TooLongError),
+        ({"message": "This model's maximum context length is 10 tokens"}, faults.TooLongError),
+        ("the prompt is too long", faults.TooLongError),
+        ({"code": "context_length_exceeded", "type": "invalid_request_error", "message": "no"}, faults.TooLongError),
+        ({"code": 400, "type": "BadRequestError", "message": "no"}, faults.BadRequestError),
+        ({"code": "invalid_api_key", "message": "no"}, faults.KeyRefusedError),
+        ({"code": "401", "message": "no"}, faults.KeyRefusedError),
+        ({"type": "permission_error", "message": "no"}, faults.KeyRefusedError),
+        ({"code": None, "type": "NotFoundError", "message": "no"}, faults.ModelMissingError),
+        ({"code": "rate_limit_exceeded", "type": "tokens", "message": "slow"}, faults.RateError),
+        ({"code": "429"}, faults.RateError),
+        ({"code": 429.0}, faults.RateError),
+        ({"status": "RESOURCE_EXHAUSTED", "message": "slow"}, faults.RateError),
+        ({"code": "insufficient_quota", "type": "insufficient_quota", "message": "no"}, faults.QuotaError),
+        ({"type": "overloaded_error", "message": "busy"}, faults.OverloadedError),
+        ({"code": "503", "status": "UNAVAILABLE"}, faults.OverloadedError),
+        ({"code": "content_filter", "message": "no"}, faults.BlockedError),
+        ({"code": "99999", "message": "no"}, faults.ServerError),
+        ({"code": "server_error"}, faults.ServerError),
+        ({"code": True}, faults.ServerError),
+        ("no", faults.ServerError),
+        ([], faults.ServerError),
+    ],
+    ids=str,
+)
+def test_an_error_in_the_middle_is_what_its_number_or_its_name_says(provider, error, fault):
+    answer = run(lambda: ask_of(provider(Cut(event({"error": error})))))
+    assert type(answer.fault) is fault
+    assert answer.state is (State.BLOCKED if fault is faults.BlockedError else State.FAILED)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("status", "error", "fault"),
+    [
+        (400, {"code": "context_length_exceeded", "message": "no"}, faults.TooLongError),
+        (400, {"code": "invalid_api_key", "message": "no"}, faults.KeyRefusedError),
+        (429, {"code": "insufficient_quota", "message": "no"}, faults.QuotaError),
+        (400, {"code": "content_filter", "message": "no"}, faults.BlockedError),
+        (503, {"code": "rate_limit_exceeded", "message": "no"}, faults.OverloadedError),  # HTTP has said it
+    ],
+    ids=str,
+)
+def test_a_refusal_is_what_http_and_its_name_say(provider, status, error, fault):
+    body = json.dumps({"error": error}).encode()
+    assert type(run(lambda: ask_of(provider(Cut(body, status, "application/json")))).fault) is fault
+
+
+@BOTH
+def test_google_tells_how_long_to_wait_in_a_stream_too(provider):
+    details = [{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "7.5s"}]
+    answer = run(lambda: ask_of(provider(Cut(event({"error": {"code": 429, "details": details}})))))
+    assert (type(answer.fault), answer.fault.wait) == (faults.RateError, 7.5)
