@@ -156,6 +156,19 @@ def test_a_screenplay_stands_in_the_descriptions_place():
     assert prompts().describe.text not in said(ask)
 
 
+def test_behind_a_screenplay_the_lines_language_is_told_where_they_are_asked_for():
+    german = film(language="de-DE")
+    before = from_screenplay(german, SPAN, b"clip", Way(prompts()), 4, "Anna waits.")
+    ask = about_elements(before, None, WANTED, WANTED, SPAN, Way(prompts()), language="de-DE")
+    task = ask.turns[-1].parts[-1].text
+    assert task.endswith("\n\nWrite in the language with the code “de-de”.\n\nAnswer for all of them.")
+    # The prompt of a description has told it already.
+    behind = about_elements(describe(german), "Anna wartet.", WANTED, WANTED, SPAN, Way(prompts()), language="de-DE")
+    assert "language with the code" not in behind.turns[-1].parts[0].text
+    assert "language with the code “de-de”" in behind.turns[0].parts[-1].text
+    assert prompts().screenplay.label == "screenplay 2", "what it asks for is another thing than that of version 1"
+
+
 def test_wordings_are_asked_for_again_without_pictures_and_with_exact_counts():
     bad = Checked(
         WANTED[0], {"r80": "Anna."}, {"full": WANTED[0].text}, (Bad("r80", 4, "has 1 words where 4 are asked for"),)

@@ -116,12 +116,19 @@ def test_a_scene_whose_text_is_edited_is_asked_anew_and_others_are_not(film, sto
     assert "SCREENPLAY" in said(model.asks[0])
 
 
+def test_a_screenplays_scene_is_worded_in_the_films_language(film, store):
+    model = ScriptedModel()
+    drafted(replace(film, language="sv"), scenes_of(1), model, store, texts={"s1": "A woman waits at the station."})
+    assert [said(ask).count("Write in the language with the code “sv”.") for ask in model.asks] == [1] * len(model.asks)
+    assert model.asks
+
+
 def test_a_screenplays_scene_is_not_described(film, store):
     outcome = drafted(
         film, scenes_of(1), ScriptedModel(), store, texts={"s1": "A woman waits. She leaves the station at last."}
     )
     assert [line.extract for line in outcome.scenes[0].lines] == ["A woman waits.", "She leaves the station at last."]
-    assert ", screenplay 1, candidates 1, " in outcome.scenes[0].lines[0].source
+    assert ", screenplay 2, candidates 1, " in outcome.scenes[0].lines[0].source
 
 
 def test_forty_minutes_go_in_fourteen_parts(tmp_path, monkeypatch, store):

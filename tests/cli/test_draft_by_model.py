@@ -115,7 +115,7 @@ def test_a_screenplay_worded_and_weighed_by_the_model(run, tmp_path):
         "She shuts the window.",
         "He sits down on the old bench.",
     ]
-    assert all("screenplay 1, candidates 1" in line.source for line in script.eventualities)
+    assert all("screenplay 2, candidates 1" in line.source for line in script.eventualities)
 
 
 def test_every_fault_befalls_a_film_and_it_is_finished(run, tmp_path):

@@ -271,7 +271,16 @@ async def _found(
     )
     while lots:
         of = lots.pop(0)
-        ask = about_elements(before, description, wanted, of, part.span, studio.way, bound=studio.bound)
+        ask = about_elements(
+            before,
+            description,
+            wanted,
+            of,
+            part.span,
+            studio.way,
+            bound=studio.bound,
+            language=studio.film.language,
+        )
         try:
             job = await studio.asking.ask(
                 ask,
