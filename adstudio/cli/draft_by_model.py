@@ -342,10 +342,9 @@ def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
     from adstudio.candidates.model_draft.estimate import estimate
     from adstudio.candidates.model_draft.jobs import FINISHED, JobStore, default_place
     from adstudio.candidates.model_draft.run import film_name
-    from adstudio.candidates.provider.capabilities import capabilities_of
 
     named, scenes = asked_for.named, prepared.script.scenes
-    able = capabilities_of("gemini" if named.kind == "gemini" else "openai", named.model)
+    able = named.capabilities
     if left_out := faces_left_out(prepared.film, able.images):
         yield left_out
     found: Estimate = estimate(

@@ -20,18 +20,9 @@ def micro_usd(most_usd: float | None, named: Named) -> int | None:
         return None
     if not 0 < most_usd < 1_000_000:
         raise BadInputError(f"--most-cost: {most_usd:g} is no limit: give US dollars above 0, or leave it out")
-    if not _is_priced(named):
+    if not named.capabilities.price_known:
         raise BadInputError(
             f"--most-cost: what {named.model} of “{named.name}” costs is not known here, so no limit can be kept:"
             " leave it out, or ask a model whose price is known"
         )
     return round(most_usd * 1_000_000)
-
-
-def _is_priced(named: Named) -> bool:
-    from adstudio.candidates.provider.capabilities import capabilities_of
-
-    if named.kind != "gemini" and named.cloud is not None:
-        # The table says what servers of the house cost, which is nothing.
-        return False
-    return capabilities_of(named.kind, named.model).price_known

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from adstudio.candidates.provider.policy import host_of
 from adstudio.core.errors import BadInputError, OutsideFailureError
@@ -15,6 +15,9 @@ from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.core.reading import json_bytes
 from adstudio.drafting.connection import KINDS, Connection, Kind
 from adstudio.store.files import read_bounded, reason, write_atomically
+
+if TYPE_CHECKING:
+    from adstudio.candidates.provider.capabilities import Capabilities
 
 FORMAT = "adstudio-connections/1"
 LARGEST = 1_000_000
@@ -70,6 +73,13 @@ class Named:
     def cloud(self) -> str | None:
         """The cloud provider whose machine that is, None for one of the house."""
         return self.connection(OFFLINE).cloud
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the model can do and costs, as far as the table knows; raises as `host`."""
+        from adstudio.candidates.provider.capabilities import capabilities_of
+
+        return capabilities_of(self.kind, self.model, cloud=self.cloud is not None)
 
     def connection(
         self, policy: Policy, *, project: str = "", salt: str = "", log: Path | None = None, identity: str = ""

@@ -1,14 +1,21 @@
-"""What a film's language and a speaking rate may be, wherever they are given."""
+"""What a film's language, a speaking rate and the cost of a draft may be, wherever they are given."""
 
 from __future__ import annotations
 
 import re
+from typing import get_args
 
+from adstudio.candidates.provider.model import Thinking
 from adstudio.core.errors import BadInputError
 
 LEAST_RATE, GREATEST_RATE = 40, 600
 """Words a minute that a voice can say."""
 
+THINKING: tuple[Thinking, ...] = get_args(Thinking)
+"""How long a model may think."""
+GREATEST_COST = 1_000_000
+"""US dollars that no limit of a film's cost reaches."""
+_COST = re.compile(r"\$?\s*(\d{1,6}(?:[.,]\d{1,6})?)\Z")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*\Z")
 
 
@@ -31,3 +38,18 @@ def require_rate(words_per_minute: int) -> None:
     if not LEAST_RATE <= words_per_minute <= GREATEST_RATE:
         rates = f"{LEAST_RATE} to {GREATEST_RATE} are"
         raise BadInputError(f"{words_per_minute} is no speaking rate ({rates})")
+
+
+def cost_limit(text: str) -> int | None:
+    """What a film may cost as somebody types it, in millionths of a US dollar; None where nothing is typed.
+
+    Raises:
+        BadInputError: for what is no amount above 0 and below a million.
+    """
+    if not text.strip():
+        return None
+    found = _COST.match(text.strip())
+    limit = round(float(found[1].replace(",", ".")) * 1_000_000) if found else 0
+    if not 0 < limit < GREATEST_COST * 1_000_000:
+        raise BadInputError(f"“{text.strip()[:40]}” is no limit: give US dollars above 0, or nothing")
+    return limit

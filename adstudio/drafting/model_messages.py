@@ -23,11 +23,12 @@ from pathlib import Path
 from typing import Any, cast
 
 from adstudio.candidates.model_draft.events import Delayed, Event, Found, Moved, SceneDraft, SceneState, Spent, Telling
-from adstudio.candidates.provider.model import Usage
+from adstudio.candidates.provider.model import Thinking, Usage
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Policy
 from adstudio.core.script import Eventuality, Script
 from adstudio.drafting.connection import KINDS, Connection
+from adstudio.drafting.limits import THINKING
 from adstudio.store.codec import CodecError, decode, encode
 from adstudio.store.files import read_bounded
 
@@ -42,6 +43,7 @@ class Request:
 
     `scenes` are the ids of those that are wanted, all where it is empty. The people and the project's own prompts are
     the script's; `texts` is what a screenplay tells by scene, and `descriptions` what a description does.
+    `most_micro_usd` is what the film may cost over all runs.
     """
 
     script: Script
@@ -53,6 +55,8 @@ class Request:
     again: bool = False
     anew: bool = False
     descriptions: Mapping[str, str] = field(default_factory=dict[str, str])
+    thinking: Thinking = "off"
+    most_micro_usd: int | None = None
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,8 @@ def write_request(request: Request) -> bytes:
         "at_once": request.at_once,
         "again": request.again,
         "anew": request.anew,
+        "thinking": request.thinking,
+        "most_micro_usd": request.most_micro_usd,
         "connection": {
             "kind": connection.kind,
             "model": connection.model,
@@ -136,6 +142,8 @@ def read_request(path: Path) -> Request:
             at_once=int(found["at_once"]),
             again=bool(found["again"]),
             anew=bool(found["anew"]),
+            thinking=THINKING[THINKING.index(found["thinking"])],
+            most_micro_usd=None if found["most_micro_usd"] is None else int(found["most_micro_usd"]),
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, CodecError) as error:
         raise BadInputError(f"{path} is no request for a draft by a model ({error})") from error

@@ -58,7 +58,14 @@ def _run(path: Path, stopping: Stopping, opened: Opened, segmenter: Segmenter | 
     request = read_request(path)
     scenes = wanted_scenes(request.script, request.scenes)
     at_once = min(max(request.at_once, 1), MOST_AT_ONCE)
-    way = Way(prompts(dict(request.script.prompts)), at_once=at_once, again=request.again, anew=request.anew)
+    way = Way(
+        prompts(dict(request.script.prompts)),
+        at_once=at_once,
+        again=request.again,
+        anew=request.anew,
+        thinking=request.thinking,
+        most_micro_usd=request.most_micro_usd,
+    )
     media = request.script.film.media
     if media is not None and not Path(media.path).exists():
         raise BadInputError(FILM_GONE.format(media.path))

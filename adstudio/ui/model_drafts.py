@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from adstudio.candidates.model_draft.events import SceneDraft
+from adstudio.candidates.provider.model import Thinking
 from adstudio.core.document import Act
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy
@@ -81,10 +82,20 @@ class ModelDrafts(QObject):
         """How the run in hand stands, or the last one."""
         return self._drafter.course
 
-    def start(self, named: Named, scenes: Sequence[Scene], *, again: bool = False, anew: bool = False) -> bool:
+    def start(
+        self,
+        named: Named,
+        scenes: Sequence[Scene],
+        *,
+        again: bool = False,
+        anew: bool = False,
+        thinking: Thinking = "off",
+        most_micro_usd: int | None = None,
+    ) -> bool:
         """Have a model draft these scenes; False, and said, where it cannot be. The policy is asked by whoever calls.
 
-        `again`: what was blocked or cut short is asked once more; `anew`: all is, whatever is kept.
+        `again`: what was blocked or cut short is asked once more; `anew`: all is, whatever is kept. No more is asked
+        once the film has cost `most_micro_usd`, over all runs.
         """
         session = self._session
         project = session.project
@@ -95,7 +106,15 @@ class ModelDrafts(QObject):
             return False
         title = f"Drafting {counted(len(scenes), 'scene')} by {named.name}"
         try:
-            request = request_for(project, session.script, named, again=again, anew=anew)
+            request = request_for(
+                project,
+                session.script,
+                named,
+                again=again,
+                anew=anew,
+                thinking=thinking,
+                most_micro_usd=most_micro_usd,
+            )
             self._drafter.start(title, request, scenes)
         except (OSError, AdstudioError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)

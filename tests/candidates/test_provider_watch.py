@@ -68,6 +68,9 @@ def test_capabilities_are_found_by_how_a_name_begins():
     gemini = capabilities_of("gemini", "gemini-3.1-flash-lite-001")
     assert (gemini.tokens_in, gemini.usd_in, gemini.usd_out) == (1_048_576, 0.25, 1.5)
     assert capabilities_of("gemini", "gemini-9").usd_in is None
+    assert qwen.price_known
+    assert not capabilities_of("openai", "Qwen/Qwen3.5-27B-FP8", cloud=True).price_known, "a provider's is not free"
+    assert capabilities_of("gemini", "gemini-3.1-flash-lite", cloud=True).price_known
 
 
 def test_thinking_falls_to_what_a_model_knows():

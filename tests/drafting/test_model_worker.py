@@ -89,14 +89,15 @@ def test_a_request_arrives_as_it_was_sent(tmp_path):
         prompts=(("describe", "Tell."),),
     )
     request = Request(told, connection, ("s1",), {"s1": "Text\nof it"}, Path("/store"), 3, again=True, anew=True)
-    request = replace(request, descriptions={"s2": "Prose\nof it"})
+    request = replace(request, descriptions={"s2": "Prose\nof it"}, thinking="low", most_micro_usd=5)
     path = tmp_path / "request.json"
     path.write_bytes(write_request(request))
     assert read_request(path) == request
     plain = Request(Script(Film("F", 1000)), CONNECTION)
     path.write_bytes(write_request(plain))
     assert read_request(path) == plain
-    for bad in (b"", b"{}", b"[]", write_request(plain).replace(b"vllm", b"telepathy")):
+    odd = write_request(replace(plain, thinking="for ever"))
+    for bad in (b"", b"{}", b"[]", write_request(plain).replace(b"vllm", b"telepathy"), odd):
         path.write_bytes(bad)
         with pytest.raises(BadInputError):
             read_request(path)
@@ -165,6 +166,17 @@ def test_the_projects_own_people_and_prompts_are_used(tmp_path, script):
     unknown = "the project keeps its own wording of a prompt that this version does not know, “sum”: it was not used"
     # The scripted model takes four pictures.
     assert noted == [[], [f"{unknown}; the model takes 4 pictures of people: it is told the names alone of Nora"]]
+
+
+def test_at_the_limit_of_the_films_cost_it_ends_and_the_scenes_left_say_why(tmp_path, script):
+    """Each of the scripted model's answers costs 25 millionths of a dollar, and a scene takes two."""
+    request = Request(script, CONNECTION, store=tmp_path / "jobs.sqlite", at_once=1, most_micro_usd=60)
+    messages = [read_message(line) for line in finished(started(tmp_path, request)).splitlines()]
+    over, last = messages[-1], [each for each in messages if isinstance(each, SceneDraft)][-1]
+    assert over.halted.endswith("raise it to go on")
+    assert over.usage.micro_usd == 50
+    assert over.states == {SceneState.DONE: 1, SceneState.FAILED: 3}
+    assert (last.state, last.why) == (SceneState.FAILED, over.halted)
 
 
 def test_let_go_of_it_stops_and_goes_on_there_the_next_time(tmp_path, script):

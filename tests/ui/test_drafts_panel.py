@@ -39,10 +39,12 @@ from adstudio.ui.panels.drafts_asking import (
     estimated,
     hindrance,
 )
+from adstudio.ui.panels.drafts_more import MoreChoices
 from adstudio.ui.panels.drafts_page import NEW, NOTHING_LEFT, NOTHING_SELECTED, SELECTED, UNREVIEWED
 from adstudio.ui.panels.drafts_rows import Column
 from adstudio.ui.panels.drafts_words import estimate_words, progress_words, standing_words
 from adstudio.ui.panels.polish import PolishPanel
+from adstudio.ui.preferences import Preferences
 from adstudio.ui.selection import Kind
 from adstudio.ui.table.order import Column as ScriptColumn
 from adstudio.ui.window import Window
@@ -682,3 +684,95 @@ def test_another_film_stops_the_run_and_undo_brings_back_what_was_allowed(window
     assert not page.start_button.isEnabled()
     page.draft_scene_in_hand()
     assert len(worker.requests) == 1, "nobody is asked"
+
+
+PRICED = Named("Cloud", "gemini", "gemini-3.1-flash-lite")
+UNPRICED_MODEL = Named("Odd", "openai", "gpt-9", "https://api.openai.com/v1")
+
+
+def test_how_long_it_thinks_and_what_it_may_cost_are_asked_for_behind_a_button(window, page, worker, qtbot):
+    more = page.more
+    assert more.toolTip() == "How the model is asked. Thinks: not at all; no limit of cost."
+    before = page.told.whole
+    more.setFocus()
+    qtbot.keyClick(more, Qt.Key.Key_Return)
+    qtbot.waitUntil(more.popup.isVisible)
+    assert more.thinking_pick.hasFocus() or more.popup.focusWidget() is more.thinking_pick
+    more.thinking_pick.setCurrentIndex(more.thinking_pick.findData("high"))
+    more.thinking_pick.activated.emit(0)
+    for typed in ("0", "five", "-1", "1000000", "1e3"):
+        more.limit_field.setText(typed)
+        more.limit_field.editingFinished.emit()
+        assert f"“{typed}” is no limit" in more.wrong.text(), typed
+        assert more.most_micro_usd is None
+    more.limit_field.setText("2,5")
+    qtbot.keyClick(more.popup, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not more.popup.isVisible())
+    assert (more.thinking, more.most_micro_usd) == ("high", 2_500_000)
+    assert more.accessibleName() == "How the model is asked"
+    assert more.accessibleDescription() == "Thinks: long; stops at $2.50 for the film."
+    assert page.told.whole.endswith(" · stops at $2.50 for the film")
+    assert page.told.whole.partition(" tokens")[0] != before
+    assert more.limit_field.text() == "2.50"
+    worker.course = says(OVER)
+    page.start()
+    qtbot.waitUntil(lambda: not page.drafts.busy)
+    (request,) = map(json.loads, worker.requests)
+    assert (request["thinking"], request["most_micro_usd"]) == ("high", 2_500_000)
+
+
+def test_both_are_remembered_for_the_next_project(window, page):
+    preferences = Preferences(page)
+    preferences.store("draft_thinking", "low")
+    preferences.store("draft_most_cost", "1200")
+    again = MoreChoices(preferences, lambda: None)
+    assert (again.thinking, again.most_micro_usd) == ("low", 1_200_000_000)
+    assert again.limit_field.text() == "1200.00"
+    again.flush()
+    assert again.most_micro_usd == 1_200_000_000
+    for odd in ("for ever", ""):
+        preferences.store("draft_thinking", odd)
+        preferences.store("draft_most_cost", odd)
+        assert (again.thinking, again.most_micro_usd) == ("off", None)
+    again.deleteLater()
+
+
+def test_without_a_price_no_limit_can_be_kept_and_that_is_said(window, page):
+    Preferences(page).store("draft_most_cost", "3")
+    more = MoreChoices(Preferences(page), lambda: None)
+    for named, kept in ((PRICED, 3_000_000), (UNPRICED_MODEL, None), (HOUSE, 3_000_000)):
+        more.show_model(named)
+        assert more.most_micro_usd == kept
+        assert more.limit_field.isEnabled() is (kept is not None)
+        assert ("price of this model is not known" in more.explained.text()) is (kept is None)
+        assert more.told == (" · stops at $3.00 for the film" if kept else " · no limit can be kept")
+        more.flush()
+    assert more.limit_field.text() == "3.00", "it is there again"
+    more.deleteLater()
+
+
+def test_when_the_limit_is_reached_the_scenes_left_say_why(window, page, worker, said, qtbot):
+    why = "the film has cost $2.49 of the $2.50 that were set as its limit: raise it to go on"
+    over = replace(OVER, halted=why)
+    worker.course = [
+        *ends(done("s1", drafted_line("x", 1_000))),
+        *ends(done("s2", state=SceneState.FAILED, why=why)),
+        *says(over),
+    ]
+    page.start()
+    qtbot.waitUntil(lambda: said[-1].startswith("1 of 2 scenes drafted; 1 failed. "))
+    assert said[-1].endswith("raise it to go on.")
+    assert cell(page, 1, Column.NEWEST) == why
+    page.table.selectRow(1)
+    assert page.detail.text.toPlainText().startswith("The film has cost $2.49")
+    assert page.retry_button.isVisible()
+
+
+def test_the_choices_make_nothing_wider_in_a_small_window(window, page, qtbot):
+    window.resize(900, 640)
+    QTest.qWait(50)
+    assert window.width() == 900
+    page.more.open()
+    assert page.more.popup.width() <= 400
+    page.more.popup.close()
+    assert page.more.width() + page.told.minimumWidth() + 8 <= 80, "they take the room that the sentence had"

@@ -65,17 +65,19 @@ class Capabilities:
         return Usage(usage.tokens_in, usage.tokens_cached, usage.tokens_out, usage.tokens_thought, round(micro))
 
 
-def capabilities_of(kind: str, model: str) -> Capabilities:
+def capabilities_of(kind: str, model: str, *, cloud: bool = False) -> Capabilities:
     """The table's row for a model of a kind of connection or provider: the longest id that begins its name.
 
     vLLM speaks OpenAI's protocol, and the table goes by protocol. A local server's tokens cost nothing, whichever model
-    it is.
+    it is; what a provider takes (`cloud`) that is asked in OpenAI's protocol, the table does not know.
     """
     rows: dict[str, dict[str, Any]] = _table().get("openai" if kind == "vllm" else kind, {})
     plain = model.rsplit("/", 1)[-1].lower()
     found = max((name for name in rows if name != "default" and plain.startswith(name)), key=len, default=None)
     row: dict[str, Any] = {**rows.get("default", {}), **(rows[found] if found else {}), "known": found is not None}
     row["levels"] = tuple(row.get("levels", ("off",)))
+    if cloud and kind != "gemini":
+        row |= {"usd_in": None, "usd_cached": None, "usd_out": None}
     return Capabilities(**row)
 
 

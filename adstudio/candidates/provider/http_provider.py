@@ -13,7 +13,7 @@ from adstudio.candidates.provider.capabilities import Capabilities, capabilities
 from adstudio.candidates.provider.faults import TooLargeError
 from adstudio.candidates.provider.gathering import LONGEST_NAME, Gathering, gather
 from adstudio.candidates.provider.model import Answer, Ask, Hear
-from adstudio.candidates.provider.policy import host_of, permit_ask
+from adstudio.candidates.provider.policy import cloud_of, host_of, permit_ask
 from adstudio.candidates.provider.unforeseen import read_from
 from adstudio.candidates.provider.watch import well_formed
 
@@ -38,7 +38,7 @@ class HttpProvider(ABC):
         self._policy = policy
         self._host = host_of(url)
         self._place = str(self._host)
-        self._capabilities = capabilities or capabilities_of(kind, model)
+        self._capabilities = capabilities or capabilities_of(kind, model, cloud=cloud_of(self._host.name) is not None)
         # The transport waits as long as it was told to; the environment's proxies and passwords are not asked.
         self._http = httpx2.AsyncClient(transport=transport, trust_env=False, follow_redirects=False, timeout=None)
 

@@ -149,7 +149,7 @@ class ConnectionFields(QWidget):
         self.keyed.setChecked(named.keyed)
         self.key.setVisible(named.keyed)
         self.key.show_server(self._server(), self._trial("key"))
-        say_in(self.known, known_of(named.kind, named.model))
+        say_in(self.known, known_of(named.kind, named.model, cloud=_is_cloud(named)))
         say_in(self.plain, PLAIN if _unencrypted(named.url) else "")
         busy = self._trier.busy
         self.test_button.setText(STOP if busy else TEST)
@@ -245,6 +245,13 @@ class ConnectionFields(QWidget):
         if path is not None:
             self.authority.setText(str(path))
             self._changed()
+
+
+def _is_cloud(named: Named) -> bool:
+    try:
+        return named.cloud is not None
+    except AdstudioError:
+        return False
 
 
 def _unencrypted(url: str) -> bool:

@@ -16,11 +16,11 @@ KIND_NAMES: dict[Kind, str] = {
 SHOWN_MODELS = 4
 
 
-def known_of(kind: Kind, model: str) -> str:
-    """What the table of models knows of one: what it takes, and what it costs."""
+def known_of(kind: Kind, model: str, *, cloud: bool = False) -> str:
+    """What the table of models knows of one: what it takes and costs. `cloud`: a provider's machine is asked."""
     if not model.strip():
         return ""
-    found = capabilities_of(kind, model.strip())
+    found = capabilities_of(kind, model.strip(), cloud=cloud)
     takes = f"{_number(found.tokens_in)} tokens and {_number(found.images)} pictures of faces at a time"
     if found.known:
         return f"Takes {takes}. {_price(found)}"

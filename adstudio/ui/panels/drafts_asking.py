@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from adstudio.candidates.provider.model import Thinking
 from adstudio.candidates.provider.policy import concerns, lapse
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy, Sent
@@ -74,19 +75,24 @@ def forbidden(named: Named | None, policy: Policy, sent: frozenset[Sent]) -> str
     return f"It was not confirmed that {missing} of this project may go to {consent.provider}." if missing else ""
 
 
-def estimated(script: Script, scenes: Sequence[Scene], named: Named, cuts: Sequence[int], *, anew: bool = False) -> str:
+def estimated(
+    script: Script,
+    scenes: Sequence[Scene],
+    named: Named,
+    cuts: Sequence[int],
+    *,
+    anew: bool = False,
+    thinking: Thinking = "off",
+) -> str:
     """What drafting these scenes will take, in words; rather too much than too little. `anew`: whatever is kept."""
     from adstudio.candidates.model_draft.asks import FilmSeen
     from adstudio.candidates.model_draft.estimate import estimate
-    from adstudio.candidates.provider.capabilities import capabilities_of
     from adstudio.ui.panels.drafts_words import estimate_words
 
-    # A vLLM server speaks OpenAI's protocol, and the table goes by protocol.
-    capabilities = capabilities_of("gemini" if named.kind == "gemini" else "openai", named.model)
     film = FilmSeen(Path(), script.film.end, cuts=tuple(cuts), people=script.people)
     given = given_texts(script)
     texts = given.by_scene
-    found = estimate(film, scenes, capabilities, described=texts, texts=texts)
+    found = estimate(film, scenes, named.capabilities, described=texts, texts=texts, thinking=thinking)
     ids = {scene.id for scene in scenes}
     replaced = any(line.scene in ids and not is_human_work(script, line) for line in script.eventualities)
     kept = not anew and not ids.isdisjoint(drafted_scenes(script))
@@ -101,7 +107,14 @@ def connection_for(project: ProjectFile, named: Named) -> Connection:
 
 
 def request_for(
-    project: ProjectFile, script: Script, named: Named, *, again: bool = False, anew: bool = False
+    project: ProjectFile,
+    script: Script,
+    named: Named,
+    *,
+    again: bool = False,
+    anew: bool = False,
+    thinking: Thinking = "off",
+    most_micro_usd: int | None = None,
 ) -> Request:
     """What the process is asked to do, the scenes aside."""
     given = given_texts(script)
@@ -112,4 +125,6 @@ def request_for(
         descriptions=given.description,
         again=again,
         anew=anew,
+        thinking=thinking,
+        most_micro_usd=most_micro_usd,
     )

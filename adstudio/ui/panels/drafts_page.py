@@ -18,6 +18,7 @@ from adstudio.ui.inspector.form import Button, Check, Pick
 from adstudio.ui.inspector.say import tone
 from adstudio.ui.model_drafts import ModelDrafts
 from adstudio.ui.panels.drafts_asking import Hindrance, OpenModels, estimated, hindrance
+from adstudio.ui.panels.drafts_more import MoreChoices
 from adstudio.ui.panels.drafts_parts import Elided, SceneDetail, SceneTable
 from adstudio.ui.panels.drafts_rows import WIDTHS, DraftPainter, DraftRows
 from adstudio.ui.panels.drafts_words import delay_words, detail, progress_words, state_help, state_words
@@ -29,6 +30,8 @@ from adstudio.ui.words import counted
 BRING_IN = "Bring the scenes in that wait; what you have undone can then no longer be redone"
 NEW, SELECTED, UNREVIEWED = range(3)
 STEPS = 1000
+LEAST_TOLD = 12 * UNIT
+"""Of the sentence beside the buttons, all of which is in its tip."""
 NOTHING_LEFT = "A model has drafted every scene that is not reviewed."
 NOTHING_SELECTED = "Select scenes in the list."
 
@@ -80,6 +83,7 @@ class ModelPage(QWidget):
     def _make_header(self) -> None:
         self.header = QWidget()
         self.model = ModelPick(self._desk, "The model to be asked", self._turned)
+        self.more = MoreChoices(self._desk.preferences, self._show_progress)
         self.which = Pick("Scenes to draft")
         self.which.setToolTip("Which scenes to draft; yours stay as they are in any case")
         self.which.setMinimumWidth(32 * UNIT)
@@ -92,6 +96,7 @@ class ModelPage(QWidget):
         self.in_button = Button("Bring in", self.drafts.let_in, BRING_IN)
         self.out_button = Button("", self._go_out)
         self.told = Elided()
+        self.told.setMinimumWidth(LEAST_TOLD)
         self.told.setAccessibleName("How the drafting stands")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
@@ -100,7 +105,8 @@ class ModelPage(QWidget):
         row = QHBoxLayout(self.header)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * UNIT)
-        for widget in (self.model, self.which, self.anew, self.start_button, self.stop_button, self.retry_button):
+        asked = (self.model, self.more, self.which, self.anew)
+        for widget in (*asked, self.start_button, self.stop_button, self.retry_button):
             row.addWidget(widget)
         row.addWidget(self.told, 1)
         row.addWidget(self.in_button)
@@ -152,7 +158,8 @@ class ModelPage(QWidget):
             self._session.say(self.told.whole)
             return
         in_hand = self.header.isAncestorOf(focus) if (focus := self.window().focusWidget()) is not None else False
-        if not self.drafts.start(named, scenes, again=again, anew=anew):
+        thinking, most = self.more.thinking, self.more.most_micro_usd
+        if not self.drafts.start(named, scenes, again=again, anew=anew, thinking=thinking, most_micro_usd=most):
             return
         self.anew.setChecked(False)
         self.rows.show_course(self.drafts.course.scenes)
@@ -238,6 +245,8 @@ class ModelPage(QWidget):
         if not busy:
             self._show_choices()
         self.model.let(not busy)
+        self.more.let(not busy)
+        self.more.show_model(self.model.named)
         self.which.setEnabled(not busy and bool(self.rows.scenes))
         count = len(self._wanted)
         self.start_button.setText(f"Draft {counted(count, 'scene')}" if count else "Draft")
@@ -318,7 +327,9 @@ class ModelPage(QWidget):
             return NOTHING_SELECTED if self.which.currentIndex() == SELECTED else NOTHING_LEFT
         if named is None or self._session.project is None or self._is_passed_over():
             return ""
-        return estimated(self._session.script, self._wanted, named, self._cuts(), anew=self.anew.isChecked())
+        script, cuts, anew = self._session.script, self._cuts(), self.anew.isChecked()
+        found = estimated(script, self._wanted, named, cuts, anew=anew, thinking=self.more.thinking)
+        return f"{found}{self.more.told}"
 
     def _chosen(self) -> None:
         """Other scenes are selected: those are then the ones to draft."""

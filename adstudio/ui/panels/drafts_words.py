@@ -120,6 +120,12 @@ def money(micro_usd: int | None) -> str:
     return "under $0.01" if micro_usd < _CENT else f"${micro_usd / 1_000_000:,.2f}"
 
 
+def exact_money(micro_usd: int) -> str:
+    """A price to its last figure, as it was set."""
+    whole, _, small = f"{micro_usd / 1_000_000:,.6f}".partition(".")
+    return f"${whole}.{small.rstrip('0'):0<2}"
+
+
 def usage_words(usage: Usage) -> str:
     """Tokens and price of what has been asked."""
     cached = f" ({tokens(usage.tokens_cached)} of them cached)" if usage.tokens_cached else ""

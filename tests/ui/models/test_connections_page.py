@@ -80,6 +80,8 @@ def test_a_new_one_is_kept_as_soon_as_it_is_whole(page, desk, qtbot):
     assert not page.problem.isVisible()
     assert "49" in page.fields.known.text()
     assert "Nothing is paid" in page.fields.known.text()
+    typed(page.fields.url, "https://api.openai.com/v1")
+    assert "Its price is not known" in page.fields.known.text(), "a provider is paid"
 
 
 def test_one_is_changed_in_its_place(house):
