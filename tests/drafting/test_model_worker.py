@@ -169,12 +169,13 @@ def test_the_projects_own_people_and_prompts_are_used(tmp_path, script):
 
 
 def test_at_the_limit_of_the_films_cost_it_ends_and_the_scenes_left_say_why(tmp_path, script):
-    """Each of the scripted model's answers costs 25 millionths of a dollar, and a scene takes two."""
+    """Each of the scripted model's answers costs 25 millionths of a dollar, which it does not know before; a scene
+    takes two asks."""
     request = Request(script, CONNECTION, store=tmp_path / "jobs.sqlite", at_once=1, most_micro_usd=60)
     messages = [read_message(line) for line in finished(started(tmp_path, request)).splitlines()]
     over, last = messages[-1], [each for each in messages if isinstance(each, SceneDraft)][-1]
     assert over.halted.endswith("raise it to go on")
-    assert over.usage.micro_usd == 50
+    assert (over.asked, over.usage.micro_usd) == (3, 75)
     assert over.states == {SceneState.DONE: 1, SceneState.FAILED: 3}
     assert (last.state, last.why) == (SceneState.FAILED, over.halted)
 
