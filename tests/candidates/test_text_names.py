@@ -111,5 +111,8 @@ def test_what_is_known_of_names():
         )
         == CAST
     )
+    assert known_from(["TOM"], ["Where Is The Train? It Has Gone, tom."]) == Known(
+        frozenset({"tom"}), frozenset({"tom"})
+    ), "texts that write all words with capitals"
     shouted = known_from([], ["NORA lifts a KEY, AND RUNS.", "- Look\n- Where, Tom?"])
     assert shouted == Known(frozenset({"tom"}), frozenset({"lifts", "a"}))

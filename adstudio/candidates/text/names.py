@@ -100,6 +100,8 @@ def known_from(people: Iterable[str], texts: Iterable[str], language: str = "en"
     called = known_words(*people)
     if nouns_too:
         return Known(called, frozenset(small | {word for word in articled if articled[word] > alone[word]}))
+    if len(inside - small) > len(small):
+        inside.clear()  # Texts Whose Words All Have Capitals tell nothing.
     return Known(called | (inside - small), frozenset(small - inside))
 
 
