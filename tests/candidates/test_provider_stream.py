@@ -113,3 +113,72 @@ def test_google_tells_how_long_to_wait_in_a_stream_too(provider):
     details = [{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "7.5s"}]
     answer = run(lambda: ask_of(provider(Cut(event({"error": {"code": 429, "details": details}})))))
     assert (type(answer.fault), answer.fault.wait) == (faults.RateError, 7.5)
+
+
+SAID = {
+    openai: [
+        {"choices": [{"delta": {"content": "He "}}]},
+        {"choices": [{"delta": {"content": "p\u2028ärks."}, "finish_reason": "stop"}], "usage": {"prompt_tokens": 9}},
+    ],
+    gemini: [
+        {"candidates": [{"content": {"parts": [{"text": "He "}]}}]},
+        {
+            "candidates": [{"content": {"parts": [{"text": "p\u2028ärks."}]}, "finishReason": "STOP"}],
+            "usageMetadata": {"promptTokenCount": 9, "promptTokensDetails": [{"modality": "VIDEO", "tokenCount": 9}]},
+        },
+    ],
+}
+
+
+def in_lines(said):
+    """An event's JSON over many lines of data."""
+    return b"".join(b"data: %s\n" % line for line in json.dumps(said, indent=1).encode().split(b"\n")) + b"\n"
+
+
+FORMS = {
+    "plain": b"".join,
+    "CRLF": lambda found: b"".join(found).replace(b"\n", b"\r\n"),
+    "CR": lambda found: b"".join(found).replace(b"\n", b"\r"),
+    "a mark of the byte order": lambda found: b"\xef\xbb\xbf" + b"".join(found),
+    "no blank behind the colon": lambda found: b"".join(found).replace(b"data: ", b"data:"),
+    "no blank lines": lambda found: b"".join(found).replace(b"\n\n", b"\n"),
+    "no end": lambda found: b"".join(found).rstrip(),
+    "named and numbered": lambda found: b"".join(b"event: x\nid: 7\nretry: 9\n: hm\n" + each for each in found),
+    "events of nothing": lambda found: b"data:\n\ndata\n\n\n".join([b"", *found]),
+}
+
+
+@BOTH
+@pytest.mark.parametrize("size", [1_000_000, 7, 1])
+@pytest.mark.parametrize("lay_out", [event, in_lines])
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_streams_in_every_form_that_the_standard_allows(provider, form, lay_out, size):
+    if lay_out is in_lines and form is FORMS["no blank lines"]:
+        return  # nothing says where an event ends
+    body = form([lay_out(each) for each in SAID[provider]])
+    answer = run(lambda: ask_of(provider(Cut(body, size=size))))
+    assert (answer.state, answer.text, answer.usage.tokens_in) == (State.COMPLETE, "He p\u2028ärks.", 9)
+
+
+@BOTH
+def test_a_broken_character_is_one_and_the_answer_is_kept(provider):
+    body = b"".join(map(event, SAID[provider])).replace("ä".encode(), b"\xc3")
+    assert run(lambda: ask_of(provider(Cut(body)))).text == "He p\u2028\ufffdrks."
+
+
+@BOTH
+def test_an_event_of_lines_without_end_is_not_gathered(provider):
+    answer = run(lambda: ask_of(provider(Cut(b"data: {\n" + b"data: \n" * 1_500_000, size=65_536))))
+    assert type(answer.fault) is faults.RunawayError
+
+
+def test_the_end_is_the_end_though_its_event_is_not_ended():
+    body = b"".join(map(event, SAID[openai])) + b"data: [DONE]\n"
+    assert run(lambda: ask_of(openai(Cut(body)))).state is State.COMPLETE
+
+
+def test_a_second_answer_that_nobody_asked_for_is_left():
+    other = event({"choices": [{"index": 1, "delta": {"content": "OTHER"}, "finish_reason": "length"}]})
+    first, last = map(event, SAID[openai])
+    answer = run(lambda: ask_of(openai(Cut(first + other + last + other))))
+    assert (answer.state, answer.text) == (State.COMPLETE, "He p\u2028ärks.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any, cast
@@ -17,40 +18,70 @@ LEFT_S = 1.0
 
 
 async def lines(blocks: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
-    """The lines of a stream, each without its end.
+    """The lines of a stream, each without its end: CR, LF or both.
 
     Raises:
         RunawayError: for a line that does not end.
     """
     # A line may come byte by byte: what there is of it is not copied each time.
     rest = bytearray()
+    returned = False
     async for block in blocks:
-        first, *others = block.split(b"\n")
-        rest += first
-        for other in others:
-            yield bytes(rest).rstrip(b"\r")
-            rest = bytearray(other)
+        if not block:
+            continue
+        # The LF of a CR that ended the block before belongs to that line.
+        news = block[1:] if returned and block.startswith(b"\n") else block
+        returned = block.endswith(b"\r")
+        for part in news.splitlines(keepends=True):
+            line = part.rstrip(b"\r\n")
+            rest += line
+            if len(line) < len(part):
+                yield bytes(rest)
+                rest = bytearray()
         if len(rest) > LONGEST_LINE:
-            raise RunawayError("the server sent a line without end, so it was stopped: look at the proxy before it")
+            raise _endless()
     if rest:
-        yield bytes(rest).rstrip(b"\r")
+        yield bytes(rest)
+
+
+def _endless() -> RunawayError:
+    return RunawayError("the server sent a line without end, so it was stopped: look at the proxy before it")
 
 
 async def events(blocks: AsyncIterator[bytes], place: str) -> AsyncGenerator[dict[str, Any]]:
-    """The JSON object of each event, until the one that says [DONE].
+    """The JSON object of each event, until the one that says [DONE] (WHATWG HTML, section 9.2.6).
+
+    An event of one line is told before the blank line behind it, which some servers leave out; so is the last one of a
+    stream that breaks off.
 
     Raises:
         GarbledError: for what is no JSON object.
         RunawayError: as `lines`.
     """
+    event = bytearray()
+    first = True
     async for line in lines(blocks):
-        if not line.startswith(b"data:"):
+        plain = line.removeprefix(codecs.BOM_UTF8) if first else line
+        first = False
+        if not plain and event.strip():
+            yield json_object(bytes(event), place)
+        if not plain:
+            event.clear()
+        if not plain.startswith(b"data:"):
             continue  # comments that keep the connection alive, names of events
-        data = line[5:].strip()
-        if data == b"[DONE]":
+        data = plain[5:].strip()
+        if not event and data == b"[DONE]":
             await _to_its_end(blocks)
             return
-        yield json_object(data, place)
+        # JSON that is whole does not go on in a second line.
+        if not event and isinstance(found := parsed(data), dict):
+            yield cast("dict[str, Any]", found)
+            continue
+        event += data + b"\n"
+        if len(event) > LONGEST_LINE:
+            raise _endless()
+    if event.strip():
+        yield json_object(bytes(event), place)
 
 
 async def _to_its_end(blocks: AsyncIterator[bytes]) -> None:

@@ -106,7 +106,8 @@ class OpenAIProvider(HttpProvider):
         gathering.model = text(event, "model") or gathering.model
         if usage := part(event, "usage"):
             gathering.usage = usage_of(usage)
-        choice: Any = next(iter(rows(event, "choices")), None)
+        # One answer was asked for; a second one of a server's is none of ours.
+        choice: Any = next((each for each in rows(event, "choices") if not number(each, "index")), None)
         said = part(choice, "delta") or part(choice, "message")
         gathering.thought(text(said, "reasoning") or text(said, "reasoning_content"))
         gathering.text(text(said, "content"))
