@@ -156,16 +156,12 @@ def test_a_screenplay_stands_in_the_descriptions_place():
     assert prompts().describe.text not in said(ask)
 
 
-def test_behind_a_screenplay_the_lines_language_is_told_where_they_are_asked_for():
-    german = film(language="de-DE")
-    before = from_screenplay(german, SPAN, b"clip", Way(prompts()), 4, "Anna waits.")
-    ask = about_elements(before, None, WANTED, WANTED, SPAN, Way(prompts()), language="de-DE")
-    task = ask.turns[-1].parts[-1].text
-    assert task.endswith("\n\nWrite in the language with the code “de-de”.\n\nAnswer for all of them.")
-    # The prompt of a description has told it already.
-    behind = about_elements(describe(german), "Anna wartet.", WANTED, WANTED, SPAN, Way(prompts()), language="de-DE")
-    assert "language with the code" not in behind.turns[-1].parts[0].text
-    assert "language with the code “de-de”" in behind.turns[0].parts[-1].text
+def test_with_a_screenplay_the_lines_language_is_told_as_with_a_description():
+    before = from_screenplay(film(language="de-DE"), SPAN, b"clip", Way(prompts()), 4, "Anna waits.")
+    ask = about_elements(before, None, WANTED, WANTED, SPAN, Way(prompts()))
+    told = "\n\nWrite in the language with the code “de-de”."
+    assert prompts().screenplay.text + told in said(ask)
+    assert describe(film(language="de-DE")).turns[0].parts[-1].text == prompts().describe.text + told
     assert prompts().screenplay.label == "screenplay 2", "what it asks for is another thing than that of version 1"
 
 

@@ -110,7 +110,7 @@ def describing(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: i
 
 def from_screenplay(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int, text: str) -> Ask:
     """What takes the description's place where a screenplay tells the scene; the elements are asked for behind it."""
-    told = f"{block('SCREENPLAY', paragraphs(text))}\n\n{way.prompts.screenplay.text}"
+    told = f"{block('SCREENPLAY', paragraphs(text))}\n\n{way.prompts.screenplay.text}{in_language(film.language)}"
     turn = Turn("user", (*shown(film, span, clip, most_images), Text(told)))
     return _ask(film, span, way, turn, tokens=DESCRIPTION_TOKENS)
 
@@ -124,12 +124,8 @@ def about_elements(
     way: Way,
     *,
     bound: bool = True,
-    language: str = "en",
 ) -> Ask:
     """Ask about some of a stretch's elements (`of`), behind its description, or behind the screenplay where it is None.
-
-    The language of the lines is told behind a screenplay alone, which may be in another: a description was asked for
-    in it.
 
     All of them are listed each time, as salience is a comparison, and the beginning stays the same. `bound` says
     whether the server binds answers to a form; else the form is spelled out.
@@ -139,8 +135,7 @@ def about_elements(
     whole = "all of them" if len(of) == len(wanted) else f"these alone: {', '.join(ids)}"
     schema = elements_schema(ids, span.length)
     form = "" if bound else f"\n\n{spelled(schema)}"
-    told = "" if description is not None else in_language(language)
-    task = Text(f"{listed}\n\n{way.prompts.candidates.text}{told}\n\nAnswer for {whole}.{form}")
+    task = Text(f"{listed}\n\n{way.prompts.candidates.text}\n\nAnswer for {whole}.{form}")
     if description is None:
         turn = before.turns[-1]
         asked = replace(before, turns=(*before.turns[:-1], Turn("user", (*turn.parts, task))), schema=schema)

@@ -271,16 +271,7 @@ async def _found(
     )
     while lots:
         of = lots.pop(0)
-        ask = about_elements(
-            before,
-            description,
-            wanted,
-            of,
-            part.span,
-            studio.way,
-            bound=studio.bound,
-            language=studio.film.language,
-        )
+        ask = about_elements(before, description, wanted, of, part.span, studio.way, bound=studio.bound)
         try:
             job = await studio.asking.ask(
                 ask,
