@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adstudio.candidates.provider.faults import FaultError
-from adstudio.candidates.provider.keys import MOST_CHARACTERS, Secret, keep_key, key_of
+from adstudio.candidates.provider.keys import MOST_CHARACTERS, Secret, keep_key, key_of, noted
 from adstudio.core.errors import BadInputError
 from adstudio.store.files import read_bounded
 
@@ -69,7 +69,7 @@ def keys_of_file(file: Path) -> Keys:
             )
     if not found or len(found) > MOST_KEYS:
         raise BadInputError(f"{file} holds {len(found)} keys: write 1 to {MOST_KEYS}, one a line")
-    return Keys(tuple(Secret(line) for _, line in found))
+    return Keys(tuple(noted(Secret(line)) for _, line in found))
 
 
 def keys_of_keyring(place: str) -> Keys:
@@ -78,12 +78,12 @@ def keys_of_keyring(place: str) -> Keys:
         if (known := key_of(place)) is not None:
             return Keys((known,), kept=True)
     except FaultError:
-        return Keys((Secret(new_key()),), made=True)
+        return Keys((noted(Secret(new_key())),), made=True)
     made = new_key()
     try:
         keep_key(place, made)
     except FaultError:
-        return Keys((Secret(made),), made=True)
+        return Keys((noted(Secret(made)),), made=True)
     return Keys((Secret(made),), made=True, kept=True)
 
 

@@ -26,6 +26,7 @@ from adstudio.candidates.provider.keys import (
     variable_of,
 )
 from adstudio.cli import failure
+from adstudio.serving.keys import keys_of_file
 
 KEY = Secret("sk-test-0123456789abcdef")
 
@@ -246,6 +247,14 @@ def test_a_key_that_was_read_is_masked_wherever_it_stands(keyring_of, monkeypatc
     record.stack_info = f"in {typed}"
     Masking().filter(record)
     assert (record.getMessage(), record.stack_info) == ("said •••", "in •••")
+
+
+def test_a_servers_own_keys_are_masked_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(keys, "_IN_USE", set())
+    file = tmp_path / "keys"
+    file.write_text("# Anna\nplain~house~key~0123\n")
+    keys_of_file(file)
+    assert masked("vLLM was started with plain~house~key~0123") == "vLLM was started with •••"
 
 
 def test_a_process_that_breaks_down_tells_its_trace_without_a_key(monkeypatch):

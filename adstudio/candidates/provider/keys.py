@@ -128,11 +128,11 @@ def key_of(server: str) -> Secret | None:
     if (given := session_key(server)) is not None:
         if not _is_key(given.reveal()):
             raise KeyMissingError(f"what {variable_of(server)} holds is not a key: set it to the key alone")
-        return _noted(given)
+        return noted(given)
     value = (_through_keyring("get_password", server) or "").strip()
     if value and not _is_key(value):
         raise KeyMissingError(f"what the keyring holds for {server} is not a key: enter it anew")
-    return _noted(Secret(value)) if value else None
+    return noted(Secret(value)) if value else None
 
 
 def keep_key(server: str, value: str) -> None:
@@ -143,7 +143,7 @@ def keep_key(server: str, value: str) -> None:
         NoKeyringError: as `key_of`.
         ClientMissingError: as `key_of`.
     """
-    _through_keyring("set_password", server, _noted(Secret(_sound(value))).reveal())
+    _through_keyring("set_password", server, noted(Secret(_sound(value))).reveal())
     os.environ.pop(variable_of(server), None)
 
 
@@ -153,7 +153,7 @@ def keep_for_session(server: str, value: str) -> None:
     Raises:
         KeyMissingError: for what cannot be a key.
     """
-    os.environ[variable_of(server)] = _noted(Secret(_sound(value))).reveal()
+    os.environ[variable_of(server)] = noted(Secret(_sound(value))).reveal()
 
 
 def forget_key(server: str) -> None:
@@ -174,7 +174,7 @@ def forget_key(server: str) -> None:
             raise
 
 
-def _noted(secret: Secret) -> Secret:
+def noted(secret: Secret) -> Secret:
     """From now on it is masked wherever this process writes down what went wrong."""
     _IN_USE.add(secret.reveal())
     return secret
