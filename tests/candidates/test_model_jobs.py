@@ -166,3 +166,39 @@ def test_damaged_newer_or_unwritable(tmp_path):
 
 def test_its_place_is_the_users_own():
     assert default_place().name == "jobs.sqlite"
+
+
+BEFORE = """CREATE TABLE job (
+    key TEXT PRIMARY KEY, film TEXT NOT NULL, scene TEXT NOT NULL, stage TEXT NOT NULL, state TEXT NOT NULL,
+    owner TEXT NOT NULL DEFAULT '', text BLOB NOT NULL DEFAULT x'', why TEXT NOT NULL DEFAULT '',
+    model TEXT NOT NULL DEFAULT '', at REAL NOT NULL DEFAULT 0, asked INTEGER NOT NULL DEFAULT 0,
+    tokens_in INTEGER NOT NULL DEFAULT 0, tokens_cached INTEGER NOT NULL DEFAULT 0,
+    tokens_out INTEGER NOT NULL DEFAULT 0, tokens_thought INTEGER NOT NULL DEFAULT 0, micro_usd INTEGER
+) STRICT;
+CREATE INDEX job_film ON job (film);
+INSERT INTO job (key, film, scene, stage, state, model, asked, tokens_in)
+VALUES ('k', 'f', 's', 'x', 'done', 'm', 2, 9);
+PRAGMA user_version = 1;
+"""
+
+
+def test_what_a_version_before_kept_is_kept(path):
+    path.parent.mkdir()
+    with sqlite3.connect(path) as db:
+        db.executescript(BEFORE)
+    db.close()
+    for _ in range(2):
+        with JobStore(path) as store:
+            job = store.job("k")
+            assert (job.state, job.model, job.asked, job.usage.tokens_in) == (JobState.DONE, "m", 2, 9)
+            assert (job.fingerprint, job.response) == ("", "")
+            store.announce("new", "f", "s", "x")
+
+
+def test_what_the_server_said_of_itself_is_recorded(store):
+    store.announce("k", "film", "s1", "x")
+    assert store.claim("k")
+    said = {"fingerprint": "vllm-0.32.0-tp1-4f2a", "response": "chatcmpl-7"}
+    job = store.finish("k", JobState.DONE, text="She waits.", model="m", **said)
+    assert store.job("k") == job
+    assert {"fingerprint": job.fingerprint, "response": job.response} == said

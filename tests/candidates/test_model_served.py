@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import sqlite3
 from collections import Counter
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
-from fake_openai import pieces
+from fake_openai import event, pieces
 from fake_server import Act, FakeServer, Request, refusal
 from model_films import scenes_of, small_film
 from plain_stages import Sentences
@@ -111,6 +113,17 @@ def lost_behind(marks):
         return Act(blocks=pieces(text[: text.index(f'"{ids_of(ask)[marks]}"') + 30])[:1], then="drop")
 
     return act
+
+
+def test_what_made_an_answer_is_recorded_with_it(film, tmp_path):
+    def fingerprinted(_ask, text):
+        said = {"id": "chatcmpl-7", "model": "Qwen", "system_fingerprint": "vllm-0.32.0"}
+        return Act(blocks=[event(said | {"choices": [{"delta": {"content": text}, "finish_reason": "stop"}]})])
+
+    served(film, tmp_path / "jobs.sqlite", {("describe", 1): fingerprinted}, count=1)
+    with closing(sqlite3.connect(tmp_path / "jobs.sqlite")) as db:
+        kept = db.execute("SELECT stage LIKE 'describe%', model, fingerprint, response FROM job ORDER BY 1").fetchall()
+    assert kept == [(0, "tiny-1", "", ""), (1, "Qwen", "vllm-0.32.0", "chatcmpl-7")]
 
 
 def test_a_film_by_a_server_without_faults(film, tmp_path):

@@ -182,3 +182,21 @@ def test_a_second_answer_that_nobody_asked_for_is_left():
     first, last = map(event, SAID[openai])
     answer = run(lambda: ask_of(openai(Cut(first + other + last + other))))
     assert (answer.state, answer.text) == (State.COMPLETE, "He p\u2028ärks.")
+
+
+def test_what_the_server_says_of_who_answers_is_kept():
+    first, last = SAID[openai]
+    said = event(first | {"id": "chatcmpl-7", "model": "m-1", "system_fingerprint": "vllm-0.32.0-tp1-4f2a"})
+    answer = run(lambda: ask_of(openai(Cut(said + event(last | {"system_fingerprint": None, "id": 7})))))
+    assert (answer.model, answer.fingerprint, answer.response) == ("m-1", "vllm-0.32.0-tp1-4f2a", "chatcmpl-7")
+    first, last = SAID[gemini]
+    said = event(first | {"modelVersion": "gemini-x-001", "responseId": "aB3"})
+    answer = run(lambda: ask_of(gemini(Cut(said + event(last)))))
+    assert (answer.model, answer.fingerprint, answer.response) == ("gemini-x-001", "", "aB3")
+
+
+def test_what_it_says_of_itself_is_bounded():
+    first, last = SAID[openai]
+    said = event(first | {"id": "\x1b[2J" + "x" * 9_000, "system_fingerprint": {"a": 1}})
+    answer = run(lambda: ask_of(openai(Cut(said + event(last)))))
+    assert (answer.fingerprint, len(answer.response), answer.response[:4]) == ("", 200, "[2Jx")

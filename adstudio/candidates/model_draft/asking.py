@@ -213,7 +213,17 @@ class Asking:
         self.usage, self.requests = together([self.usage, answer.usage]), self.requests + answer.tries
 
     def _ended(self, key: str, state: JobState, text: str, why: str, model: str, answer: Answer) -> Job:
-        job = self.store.finish(key, state, text=text, why=why, model=model, usage=answer.usage, tries=answer.tries)
+        job = self.store.finish(
+            key,
+            state,
+            text=text,
+            why=why,
+            model=model,
+            usage=answer.usage,
+            tries=answer.tries,
+            fingerprint=answer.fingerprint,
+            response=answer.response,
+        )
         self.finished(job)
         return job
 

@@ -26,7 +26,7 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.store.files import reason
 from adstudio.store.private import FOLDER, private_file, private_folder
 
-VERSION = 1
+VERSION = 2
 LARGEST = 1_000_000
 """Characters of the largest answer that is kept."""
 _PATIENCE = 10.0
@@ -61,7 +61,11 @@ FINISHED = frozenset({JobState.DONE, JobState.TRUNCATED, JobState.BLOCKED, JobSt
 
 @dataclass(frozen=True)
 class Job:
-    """An ask and what came of it; `at` is when, in seconds since 1970. `asked` is how often it was begun."""
+    """An ask and what came of it; `at` is when, in seconds since 1970. `asked` is how often it was begun.
+
+    `fingerprint` and `response` are what the server said of the set-up that answered and its number of the answer: they
+    are recorded and no part of the key, or an update of the server would ask everything anew.
+    """
 
     key: str
     film: str
@@ -74,6 +78,8 @@ class Job:
     usage: Usage = NOTHING
     at: float = 0.0
     asked: int = 0
+    fingerprint: str = ""
+    response: str = ""
 
     @property
     def answered(self) -> bool:
@@ -183,6 +189,8 @@ class JobStore:
         model: str = "",
         usage: Usage = NOTHING,
         tries: int = 1,
+        fingerprint: str = "",
+        response: str = "",
     ) -> Job:
         """Note what came of a job, and add what it took, in how many tries, to what was spent on it before."""
         with self._told(), self._changing():
@@ -191,10 +199,11 @@ class JobStore:
                 raise KeyError(key)
             spent = together([known.usage, usage])
             self._db.execute(
-                "UPDATE job SET state = ?, text = ?, why = ?, model = ?, at = ?, asked = asked + ?, owner = '', "
+                "UPDATE job SET state = ?, text = ?, why = ?, model = ?, fingerprint = ?, response = ?, at = ?, "
+                "asked = asked + ?, owner = '', "
                 "tokens_in = ?, tokens_cached = ?, tokens_out = ?, tokens_thought = ?, micro_usd = ? WHERE key = ?",
                 (
-                    *(state, _packed(text), why, model, time.time(), max(tries - 1, 0)),
+                    *(state, _packed(text), why, model, fingerprint, response, time.time(), max(tries - 1, 0)),
                     *(spent.tokens_in, spent.tokens_cached, spent.tokens_out, spent.tokens_thought, spent.micro_usd),
                     key,
                 ),
@@ -255,6 +264,10 @@ class JobStore:
             if version == 0:
                 self._db.execute(_SCHEMA)
                 self._db.execute("CREATE INDEX job_film ON job (film)")
+            if version < 2:
+                for column in ("fingerprint", "response"):
+                    self._db.execute(f"ALTER TABLE job ADD COLUMN {column} TEXT NOT NULL DEFAULT ''")
+            if version < VERSION:
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
 
     def _lock_of(self, owner: str) -> Path:
@@ -323,14 +336,18 @@ _SCHEMA = """CREATE TABLE job (
     tokens_out INTEGER NOT NULL DEFAULT 0, tokens_thought INTEGER NOT NULL DEFAULT 0, micro_usd INTEGER
 ) STRICT"""
 _COLUMNS = (
-    "key, film, scene, stage, state, text, why, model, at, asked, "
+    "key, film, scene, stage, state, text, why, model, at, asked, fingerprint, response, "
     "tokens_in, tokens_cached, tokens_out, tokens_thought, micro_usd"
 )
 
 
 def _job(row: tuple[Any, ...]) -> Job:
-    key, film, scene, stage, state, packed, why, model, at, asked, *usage = row
-    return Job(key, film, scene, stage, JobState(state), _unpacked(packed), why, model, Usage(*usage), at, asked)
+    key, film, scene, stage, state, packed, why, model, at, asked, fingerprint, response, *usage = row
+    return Job(
+        *(key, film, scene, stage, JobState(state), _unpacked(packed), why, model, Usage(*usage), at, asked),
+        fingerprint,
+        response,
+    )
 
 
 def _packed(text: str) -> bytes:

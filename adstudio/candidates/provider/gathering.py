@@ -34,6 +34,8 @@ class Gathering:
         self.why = ""
         self.usage = Usage()
         self.model = ""
+        self.fingerprint = ""
+        self.response = ""
         self.unheard: Exception | None = None
         """What went wrong with who hears it: that is no fault of the server's."""
         self._ask = ask
@@ -156,6 +158,8 @@ async def gather(
         model=quotable(gathering.model, LONGEST_NAME) or model,
         seconds=time.monotonic() - began,
         fault=None if stopped else fault,
+        fingerprint=quotable(gathering.fingerprint, LONGEST_NAME),
+        response=quotable(gathering.response, LONGEST_NAME),
     )
 
 

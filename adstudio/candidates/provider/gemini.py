@@ -222,6 +222,7 @@ def _content(part: Part) -> types.Part:
 def _take(chunk: types.GenerateContentResponse, gathering: Gathering) -> set[str]:
     """Take one piece; gives the kinds of things that the model says it was shown."""
     gathering.model = chunk.model_version or gathering.model
+    gathering.response = chunk.response_id or gathering.response
     seen: set[str] = set()
     if (usage := chunk.usage_metadata) is not None:
         gathering.usage = Usage(

@@ -193,7 +193,9 @@ class Answer:
     """What came of an ask. It is an answer in every state; `why` is a sentence unless it is complete.
 
     `fault` is set where something went wrong (always when failed); `model` is what the server says answered, with its
-    version where it tells; `seconds` are those of the whole ask; `tries` how often it was sent.
+    version where it tells; `seconds` are those of the whole ask; `tries` how often it was sent. `fingerprint` is what
+    the server calls the set-up that answered (vLLM: its version and how it runs), `response` its own number of the
+    answer: both are for the record alone, and empty where it tells none.
     """
 
     text: str
@@ -204,6 +206,8 @@ class Answer:
     seconds: float = 0.0
     tries: int = 1
     fault: FaultError | None = None
+    fingerprint: str = ""
+    response: str = ""
 
 
 Hear = Callable[[Piece], None]

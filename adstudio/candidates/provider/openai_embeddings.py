@@ -6,11 +6,11 @@ An engine of vLLM writes or embeds, never both (`vllm serve … --runner pooling
 from __future__ import annotations
 
 from adstudio.candidates.provider.events import json_object
-from adstudio.candidates.provider.fields import part, text
+from adstudio.candidates.provider.fields import part
 from adstudio.candidates.provider.gathering import Gathering
 from adstudio.candidates.provider.model import Ask
 from adstudio.candidates.provider.openai_body import embeddings_body
-from adstudio.candidates.provider.openai_protocol import OpenAIProvider, usage_of
+from adstudio.candidates.provider.openai_protocol import OpenAIProvider, named_in, usage_of
 from adstudio.candidates.provider.reading import bounded
 from adstudio.candidates.provider.vectors import as_text
 
@@ -33,7 +33,7 @@ class OpenAIEmbeddings(OpenAIProvider):
         async with self._post("embeddings", body, ask.scene) as response:
             answer = json_object(await bounded(response, LARGEST), self._place)
         gathering.usage = usage_of(part(answer, "usage"))
-        gathering.model = text(answer, "model")
+        named_in(answer, gathering)
         for line in as_text(answer.get("data"), len(ask.turns), self._place).splitlines(keepends=True):
             gathering.text(line)
         gathering.end = "stop"

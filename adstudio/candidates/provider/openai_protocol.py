@@ -103,7 +103,7 @@ class OpenAIProvider(HttpProvider):
     def _take(self, event: dict[str, Any], gathering: Gathering) -> None:
         if event.get("error") is not None or event.get("object") == "error":
             raise said_in_stream(event, self._place, self._server.model, self._server.key)
-        gathering.model = text(event, "model") or gathering.model
+        named_in(event, gathering)
         if usage := part(event, "usage"):
             gathering.usage = usage_of(usage)
         # One answer was asked for; a second one of a server's is none of ours.
@@ -131,6 +131,13 @@ class OpenAIProvider(HttpProvider):
         return {"Accept": "text/event-stream, application/json", "User-Agent": "adstudio"} | (
             {"Authorization": f"Bearer {key.reveal()}"} if key is not None else {}
         )
+
+
+def named_in(event: dict[str, Any], gathering: Gathering) -> None:
+    """Take what the server says of who answers: each piece may say it, or the first or last alone."""
+    gathering.model = text(event, "model") or gathering.model
+    gathering.fingerprint = text(event, "system_fingerprint") or gathering.fingerprint
+    gathering.response = text(event, "id") or gathering.response
 
 
 def usage_of(usage: dict[str, Any]) -> Usage:
