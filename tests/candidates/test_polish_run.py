@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from polish_model import lines_json, polished, polishing, station, worded
+from polish_model import fluent, lines_json, polished, polishing, station, worded
 from scripted_model import ScriptedModel, asked_lines, ids_of, said
 
 from adstudio.candidates.model_draft.events import Spent
@@ -153,6 +153,23 @@ def test_the_projects_own_prompt_is_asked_and_told_of(tmp_path):
     assert said(model.asks[0]).endswith("Make these lines sing.")
     sources = {each.source for each in outcome.proposals if isinstance(each, Polished)}
     assert all(source.startswith("model-1.2, polish 1 edited ") for source in sources)
+
+
+def test_each_line_names_the_model_that_truly_wrote_it(tmp_path):
+    class Served(ScriptedModel):
+        async def ask(self, ask, on_piece, stop):
+            first = await super().ask(ask, on_piece, stop)
+            return replace(first, model="new" if "you wrote" in said(ask) else "old")
+
+    def amiss(ask):
+        given = {each: fluent(line[5], int(line[2])) for each, line in asked_lines(ask).items()}
+        if "you wrote" not in said(ask):
+            given |= {each: "Two. Lines." for each, line in asked_lines(ask).items() if line[5] == "Takes package."}
+        return lines_json(given)
+
+    outcome = polished(station(), Served(script=amiss), tmp_path)
+    found = {each.eventuality: each.source.split(", ")[0] for each in outcome.proposals if isinstance(each, Polished)}
+    assert found == {"e1": "old", "e2": "new", "e3": "old", "e4": "old"}
 
 
 @pytest.mark.parametrize(

@@ -77,12 +77,16 @@ class Passage:
 
 @dataclass(frozen=True)
 class Worded:
-    """What came of a line: its new text, with what the describer should look at; or why there is none."""
+    """What came of a line: its new text, with what the describer should look at; or why there is none.
+
+    `source` is what made it, for a person.
+    """
 
     id: str
     text: str = ""
     why: str = ""
     remarks: tuple[str, ...] = ()
+    source: str = ""
 
     @property
     def good(self) -> bool:

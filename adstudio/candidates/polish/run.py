@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adstudio.candidates.model_draft.answers import read_answer
@@ -19,7 +19,7 @@ from adstudio.candidates.model_draft.made_by import made_by
 from adstudio.candidates.polish.asks import Refused, about_passage
 from adstudio.candidates.polish.checks import MISSING, check
 from adstudio.candidates.polish.parsed import Grammar
-from adstudio.candidates.polish.passage import SAME, Passage, Worded
+from adstudio.candidates.polish.passage import SAME, Passage, Wanted, Worded
 from adstudio.candidates.provider.model import Provider
 from adstudio.core.errors import AdstudioError
 
@@ -28,11 +28,10 @@ STOPPED = "it was not asked for any more, as it was stopped"
 
 @dataclass(frozen=True)
 class PassageDone:
-    """A passage has come to its end: each of its lines, in order, and what made them, for a person."""
+    """A passage has come to its end: each of its lines, in order."""
 
     passage: Passage
     lines: tuple[Worded, ...]
-    source: str = ""
     why: str = ""
     """Why it is not whole, where it is not."""
 
@@ -106,7 +105,8 @@ class _Passage:
     asking: Asking
     way: Way
     grammar: Grammar | None
-    jobs: list[Job] = field(default_factory=list[Job])
+    job: Job | None = None
+    """The last one that was asked."""
     why: str = ""
 
     async def ask(self, refused: Mapping[str, Refused] | None = None) -> dict[str, Any]:
@@ -114,8 +114,7 @@ class _Passage:
         bound = self.asking.provider.capabilities.schema
         ask = about_passage(self.passage, self.way, refused, bound=bound)
         job = await self.asking.ask(ask, self.passage.scene, self.way.prompts.polish.label)
-        if job.answered or job.text:
-            self.jobs.append(job)
+        self.job = job
         if job.state is not JobState.DONE:
             self.why = job.why
         given: dict[str, Any] = {}
@@ -123,13 +122,18 @@ class _Passage:
             given.setdefault(str(line.get("id")), line.get("text"))
         return given
 
+    def worded(self, wanted: Wanted, given: object) -> Worded:
+        """What came of a line in the last answer."""
+        found = check(wanted, given, self.passage, self.grammar)
+        return replace(found, source=made_by([self.job])) if found.good and self.job is not None else found
+
 
 async def _polished(at: _Passage) -> PassageDone:
     lines: dict[str, Worded] = {}
     try:
         at.asking.require_going_on()
         given = await at.ask()
-        lines = {each.id: check(each, given.get(each.id), at.passage, at.grammar) for each in at.passage.wanted}
+        lines = {each.id: at.worded(each, given.get(each.id)) for each in at.passage.wanted}
         refused = {
             identity: Refused(_text(given.get(identity)), line.why)
             for identity, line in lines.items()
@@ -140,7 +144,7 @@ async def _polished(at: _Passage) -> PassageDone:
             again = await at.ask(refused)
             for each in at.passage.wanted:
                 if each.id in refused and each.id in again:
-                    lines[each.id] = check(each, again[each.id], at.passage, at.grammar)
+                    lines[each.id] = at.worded(each, again[each.id])
     except StoppedError:
         at.why = STOPPED
     except (HaltedError, AdstudioError) as error:
@@ -149,7 +153,7 @@ async def _polished(at: _Passage) -> PassageDone:
         at.why = f"a part of the program could not be used: {error}"
     done = tuple(lines.get(each.id) or Worded(each.id, why=at.why or MISSING) for each in at.passage.wanted)
     done = tuple(_with_reason(line, at.why) for line in done)
-    return PassageDone(at.passage, done, made_by(at.jobs), at.why)
+    return PassageDone(at.passage, done, at.why)
 
 
 def _with_reason(line: Worded, why: str) -> Worded:
