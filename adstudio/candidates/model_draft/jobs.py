@@ -275,7 +275,10 @@ class JobStore:
 
     def _hold_own_lock(self) -> None:
         if self._mine is None:
-            self._mine = _locked(self._lock_of(self._owner))
+            own = self._lock_of(self._owner)
+            with contextlib.suppress(OSError):
+                private_file(own)
+            self._mine = _locked(own)
 
     def _lives(self, owner: str) -> bool:
         """Whether the process that began a job still has its lock; the file of a dead one is taken away."""
