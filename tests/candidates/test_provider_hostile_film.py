@@ -14,6 +14,7 @@ from scripted_model import PROSE, usual
 
 from adstudio.candidates.model_draft.asks import FilmSeen
 from adstudio.candidates.model_draft.events import SceneState
+from adstudio.candidates.provider.breaker import Breaker
 from adstudio.candidates.provider.gemini import Account, GeminiProvider
 from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import Ask, Text, Turn
@@ -110,3 +111,29 @@ def test_the_other_scenes_go_on(protocol, odd, tmp_path, monkeypatch):
     assert [draft.state for draft in outcome.scenes] == [SceneState.FAILED, SceneState.DONE, SceneState.DONE]
     assert "gpu.house" in outcome.scenes[0].why
     assert not outcome.halted
+
+
+class Down(httpx2.AsyncBaseTransport):
+    def __init__(self):
+        self.asked = 0
+
+    async def handle_async_request(self, request):
+        self.asked += 1
+        return httpx2.Response(503, headers=JSON, content=b'{"error": {"message": "starting"}}')
+
+
+@pytest.mark.parametrize("protocol", [OpenAI(), Gemini()], ids=["openai", "gemini"])
+def test_a_server_that_answers_nobody_is_not_asked_for_every_scene(protocol, tmp_path, monkeypatch):
+    monkeypatch.setattr(clips, "folder", lambda: tmp_path / "clips")
+    film = FilmSeen(small_film(tmp_path / "film.mp4", 60), 60_000, "print")
+    down = Down()
+    provider = Retrying(protocol.provider(down), backoff=Backoff(first=0.001), breaker=Breaker(lasting=0.0))
+    outcome = drafted(film, scenes_of(10), provider, tmp_path / "jobs.sqlite", at_once=1)
+    assert {draft.state for draft in outcome.scenes} == {SceneState.FAILED}
+    # Five scenes of five tries each; the sixth is told, and the four behind it are not even begun.
+    assert down.asked == 25
+    assert "5 asks in a row have ended so, so no more are sent" in outcome.halted
+    assert [draft.why for draft in outcome.scenes[5:]] == [outcome.halted] * 5
+    assert "too busy" in outcome.scenes[4].why
+    again = Retrying(protocol.provider(Odd(protocol, 200, {"Content-Type": STREAM}, b"")), backoff=Backoff(first=0.001))
+    assert drafted(film, scenes_of(10), again, tmp_path / "jobs.sqlite").scenes[9].state is SceneState.DONE

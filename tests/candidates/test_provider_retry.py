@@ -13,6 +13,7 @@ pytest.importorskip("httpx2", reason="httpx2 is not installed")
 from asking import an_ask, run
 
 from adstudio.candidates.provider import faults
+from adstudio.candidates.provider.breaker import Breaker
 from adstudio.candidates.provider.capabilities import Capabilities
 from adstudio.candidates.provider.concurrency import Bounds, Gate
 from adstudio.candidates.provider.model import Answer, Ask, Limits, Piece, State, Usage, user
@@ -407,3 +408,91 @@ def test_who_is_held_for_longer_than_its_time_is_told_why():
     assert (answer.state, answer.why, answer.tries) == (State.FAILED, "come back later", 0)
     assert at == 100.5
     assert "B" not in {name for name, _ in provider.sent}
+
+
+class Failing(Script):
+    """Takes its time for each answer."""
+
+    def __init__(self, seconds, *answers):
+        super().__init__(*answers)
+        self._seconds = seconds
+
+    async def ask(self, ask, on_piece, stop):
+        answer = self.answers[min(len(self.asks), len(self.answers) - 1)]
+        self.asks.append(ask)
+        await asyncio.sleep(self._seconds)
+        if answer.text:
+            on_piece(Piece(answer.text))
+        return dataclasses.replace(answer, seconds=self._seconds)
+
+
+def one_after_the_other(script, count):
+    async def work():
+        clock = asyncio.get_running_loop().time
+        provider = Retrying(script, backoff=Backoff(0.0, 0.0), clock=clock)
+        ask = an_ask(limits=Limits(deadline=900.0))
+        return [await provider.ask(ask, lambda _: None, asyncio.Event()) for _ in range(count)]
+
+    return by_hand(work)
+
+
+def test_after_five_asks_in_a_row_that_the_server_has_failed_no_more_are_sent():
+    script = Failing(20.0, failed(faults.ServerError("it failed at it")))
+    answers = one_after_the_other(script, 8)
+    # Two tries of 20 s each: 120 s are over at the third, five are there at the fifth.
+    assert len(script.asks) == 10
+    assert [type(answer.fault) for answer in answers] == [faults.ServerError] * 5 + [faults.DownError] * 3
+    assert answers[5].why.startswith("it failed at it; 5 asks in a row have ended so, so no more are sent")
+    assert [answer.tries for answer in answers] == [2] * 5 + [0] * 3
+
+
+def test_a_server_that_is_started_anew_is_waited_for():
+    # Five tries of a second: five asks are over in 25 s, 120 s in 24 asks.
+    script = Failing(1.0, failed(faults.UnreachableError("nobody answers there")))
+    answers = one_after_the_other(script, 30)
+    assert [type(answer.fault) for answer in answers] == [faults.UnreachableError] * 24 + [faults.DownError] * 6
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        GOOD,
+        failed(faults.OverloadedError("x")),  # another fault
+        failed(faults.EmptyError("x")),  # none of the server's
+        failed(faults.ServerError("x"), text="He pa"),  # something came
+    ],
+    ids=lambda answer: type(answer.fault).__name__,
+)
+def test_one_answer_between_begins_the_count_anew(between):
+    bad = failed(faults.ServerError("x"))
+    tries = between.fault.most_tries if between.fault and not between.text else 1
+    script = Failing(99.0, *[bad] * 8, *[between] * tries, bad)
+    answers = one_after_the_other(script, 11)
+    assert [type(answer.fault) for answer in answers[5:]] == [faults.ServerError] * 5 + [faults.DownError]
+
+
+def test_what_ends_by_the_model_never_stops_the_others():
+    script = Failing(99.0, failed(faults.GarbledError("half a JSON")))
+    assert {type(answer.fault) for answer in one_after_the_other(script, 20)} == {faults.GarbledError}
+
+
+def test_a_good_answer_that_was_still_on_its_way_lets_the_others_go_on():
+    async def work():
+        clock = asyncio.get_running_loop().time
+        script = Failing(200.0, failed(faults.SilentError("x", wait=None)))
+        provider = Retrying(script, backoff=Backoff(0.0, 0.0), clock=clock, breaker=Breaker(most=1))
+        late = Failing(500.0, GOOD)
+
+        async def ask():
+            return await provider.ask(an_ask(), lambda _: None, asyncio.Event())
+
+        provider._provider = late  # a slow one is on its way
+        slow = asyncio.ensure_future(ask())
+        await asyncio.sleep(1.0)
+        provider._provider = script
+        first, second = await ask(), await ask()
+        await slow
+        script.answers = [GOOD]
+        return [type(each.fault).__name__ for each in (first, second, await ask())]
+
+    assert by_hand(work) == ["SilentError", "DownError", "NoneType"]

@@ -1,7 +1,9 @@
 """What can go wrong between us and a model: each a type of its own, each told in one sentence that says how to mend it.
 
 `again` says that the same ask may succeed if it is sent again; `for_all` that every other ask will fail alike, so that
-a queue had better stop; `slow_down` that fewer asks at a time would help. `wait` is what the server asked for, seconds.
+a queue had better stop; `slow_down` that fewer asks at a time would help; `down` that the server, or the way to it, is
+at fault and not the ask, so that many in a row that end by it speak for those to come. `wait` is what the server asked
+for, seconds.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ class FaultError(OutsideFailureError):
     again: ClassVar[bool] = False
     for_all: ClassVar[bool] = False
     slow_down: ClassVar[bool] = False
+    down: ClassVar[bool] = False
     most_tries: ClassVar[int] = 5
 
     def __init__(self, sentence: str, *, wait: float | None = None) -> None:
@@ -68,6 +71,12 @@ class ClientMissingError(FaultError):
     for_all = True
 
 
+class DownError(FaultError):
+    """One ask after the other ended by the same fault of the server's."""
+
+    for_all = True
+
+
 class BadRequestError(FaultError):
     """400 or 422: the server did not take the request."""
 
@@ -85,6 +94,7 @@ class RateError(FaultError):
 
     again = True
     slow_down = True
+    down = True
 
 
 class QuotaError(FaultError):
@@ -98,12 +108,14 @@ class OverloadedError(FaultError):
 
     again = True
     slow_down = True
+    down = True
 
 
 class ServerError(FaultError):
     """500, or an error said in the middle of the stream."""
 
     again = True
+    down = True
     most_tries = 2
 
 
@@ -111,18 +123,21 @@ class UnreachableError(FaultError):
     """No connection: refused, no such host, no route."""
 
     again = True
+    down = True
 
 
 class LostError(FaultError):
     """The connection broke off before the answer ended."""
 
     again = True
+    down = True
 
 
 class SilentError(FaultError):
     """No byte came for too long."""
 
     again = True
+    down = True
     slow_down = True
     most_tries = 2
 

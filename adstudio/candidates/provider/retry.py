@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from adstudio.candidates.provider.breaker import Breaker
 from adstudio.candidates.provider.concurrency import Gate, Turn
-from adstudio.candidates.provider.faults import FaultError
+from adstudio.candidates.provider.faults import DownError, FaultError
 from adstudio.candidates.provider.gathering import within
 from adstudio.candidates.provider.model import Answer, Ask, Hear, Piece, Provider, State, Usage
 
@@ -39,7 +40,8 @@ class Retrying:
     """A provider that waits its turn at the gate and asks again where that may help; see `Provider`.
 
     What goes wrong for all asks alike (a refused key, a missing model) is asked once: all later asks get the same
-    answer without a connection. A new provider begins anew.
+    answer without a connection; so do those behind several in a row that the server has failed (`breaker`). A new
+    provider begins anew.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class Retrying:
         gate: Gate | None = None,
         *,
         backoff: Backoff | None = None,
+        breaker: Breaker | None = None,
         chance: Callable[[], float] = random.random,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -57,6 +60,7 @@ class Retrying:
         self._chance = chance
         self._clock = clock
         self._over: FaultError | None = None
+        self._breaker = breaker or Breaker()
 
     @property
     def name(self) -> str:
@@ -86,7 +90,9 @@ class Retrying:
                 if best is not None and answer.state is State.FAILED and not answer.text:
                     # The server was lost for good behind words that had come: they are kept.
                     answer = replace(best, fault=answer.fault, why=answer.why)
-                return replace(answer, tries=tries, usage=usage, seconds=spent)
+                answer = replace(answer, tries=tries, usage=usage, seconds=spent)
+                self._learn(answer)
+                return answer
             on_piece(Piece(trouble=str(answer.fault)))
             began = self._clock()
             await _pause(pause, stop)
@@ -130,6 +136,15 @@ class Retrying:
     async def aclose(self) -> None:
         """See `Provider`."""
         await self._provider.aclose()
+
+    def _learn(self, answer: Answer) -> None:
+        """What an ask that has come to its end, after all tries, says of those to come."""
+        if not answer.tries or answer.state is State.CANCELLED:
+            return
+        down = self._breaker.after(answer, self._clock())
+        if answer.fault is None and isinstance(self._over, DownError):
+            self._over = None  # it was on its way when the others were given up
+        self._over = self._over or down
 
     def _before_next(self, answer: Answer, tries: int, *, paid: bool) -> float | None:
         fault = answer.fault
