@@ -14,6 +14,7 @@ import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -215,6 +216,12 @@ def test_a_film_is_drafted_stopped_and_gone_on_with(house: House):
     assert all(house.model.name in line.source for line in script.eventualities)
     assert plan is not None
     assert plan.objective == plan.bound
+
+    with closing(sqlite3.connect(house.folder / "data" / "adstudio" / "jobs" / "jobs.sqlite")) as jobs:
+        made = jobs.execute("SELECT DISTINCT fingerprint FROM job WHERE state = 'done'").fetchall()
+    print(f"made with {made}")
+    assert made
+    assert all(fingerprint.startswith("vllm-") for (fingerprint,) in made)
 
     noted = house.sent()[before:]
     assert {each["place"] for each in noted} == {house.url.removeprefix("https://")}
