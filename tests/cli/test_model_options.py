@@ -123,9 +123,7 @@ def test_no_more_machines_are_allowed_than_a_project_can_name():
 def test_without_encryption_nothing_is_sent_unless_that_is_said_or_it_stays_on_this_machine(capsys):
     asked(HERE, on_premises=True)
     assert "without encryption" not in capsys.readouterr().err
-    with pytest.raises(
-        BadInputError, match=r"gpu.example:8000 begins with http://.*--plain-http to send"
-    ):
+    with pytest.raises(BadInputError, match=r"gpu.example:8000 begins with http://.*--plain-http to send"):
         asked(PLAIN, on_premises=True)
     allowed = asked(PLAIN, on_premises=True, plain_http=True)
     assert allowed.hosts == (Host("gpu.example", 8000, plain=True),)
