@@ -6,7 +6,7 @@ import asyncio
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adstudio.candidates.provider.events import LONGEST_LINE, lines
@@ -27,6 +27,7 @@ def read(data: bytes, sizes: list[int]) -> list[bytes]:
     return asyncio.run(all_of())
 
 
+@settings(deadline=None)
 @given(
     data=st.lists(st.sampled_from([b"data: {}", b"\n", b"\r\n", b"", b": ping", b"x", b"\r"]), max_size=20).map(
         b"".join

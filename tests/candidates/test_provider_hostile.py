@@ -174,6 +174,7 @@ TIMES = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(value=TIMES)
 def test_a_time_to_come_back_is_none_or_at_most_an_hour(value):
     found = retry_after({"retry-after": value})
