@@ -11,8 +11,11 @@ import threading
 import time
 from pathlib import Path
 
+import hypothesis
 import pytest
 
+hypothesis.settings.register_profile("adstudio", deadline=None)  # no test asserts how long something takes
+hypothesis.settings.load_profile("adstudio")
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # before any test file loads onnxruntime by itself
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts what it runs in the background so, and each program that a test interrupts would inherit it.

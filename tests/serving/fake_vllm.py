@@ -38,6 +38,7 @@ class FakeVllm:
         self.most = 15_000_000
         self.running = 0
         self.most_running = 0
+        self.long_ones = 0
         self.gone = 0
         self.asked: list[dict[str, Any]] = []
         self.paths: list[str] = []
@@ -108,6 +109,8 @@ class FakeVllm:
 
     def metrics(self) -> str:
         running = self.running + (1 if "stuck" in self.faults else 0)
+        if "uncounted" in self.faults or ("counted late" in self.faults and self.long_ones < 3):
+            running = 0
         return (
             "# HELP vllm:num_requests_running Number running.\n# TYPE vllm:num_requests_running gauge\n"
             f'vllm:num_requests_running{{engine="0",model_name="{MODEL}"}} {running}.0\n'
@@ -163,6 +166,7 @@ class FakeVllm:
     async def stream(self, ask: Any, answer: str, thinks: bool, usage: Any, receive: Any, send: Any) -> None:
         self.running += 1
         self.most_running = max(self.running, self.most_running)
+        self.long_ones += bool(ask.get("min_tokens"))
         left = asyncio.create_task(_left(receive))
         head = [(b"content-type", b"text/event-stream; charset=utf-8")]
         try:

@@ -38,6 +38,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SIZES", (200_000, 400_000))
     monkeypatch.setattr(limits, "SCENES", 8)
     monkeypatch.setattr(speaking, "RUNS", 6)
+    monkeypatch.setattr(limits, "_STARTED_S", 1.0)
 
 
 def checked(tmp_path: Path, *faults: str, key: str = KEY, model: str = "", front: bool = False) -> dict[str, Finding]:
@@ -95,6 +96,8 @@ def test_a_sound_server_behind_our_front_passes_all(tmp_path: Path):
         ("no details", "continuation", "failed", "not told", "--enable-prompt-tokens-details"),
         ("deaf", "cancelling", "failed", "still runs", "proxy"),
         ("no metrics", "cancelling", "untestable", "/metrics", ""),
+        ("counted late", "cancelling", "passed", "is ended", ""),
+        ("uncounted", "cancelling", "untestable", "not counted among those running", ""),
         ("body limit", "large requests", "failed", "is refused", "client_max_body_size"),
         ("open doors", "keys", "failed", "any key opens /metrics and /tokenize", "front"),
         ("no key", "keys", "failed", "any key opens /v1/models", "with a key"),
