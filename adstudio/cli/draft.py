@@ -300,15 +300,15 @@ def _made(sources: Sources, output: Path, asked_for: Wish | None, weighing: Weig
 
 
 def _by_model(sources: Sources, output: Path, wish: Wish, weighing: Weigher | None) -> Result:
-    from adstudio.cli import draft_by_model
+    from adstudio.cli import draft_by_model, draft_words
 
     made = draft_by_model.drafted(sources, output, wish, weighing)
     return Result(
         made.draft,
         made.policy,
-        draft_by_model.noted(made),
-        list(draft_by_model.told_direct(made)),
-        draft_by_model.not_whole(made.outcome),
+        draft_words.noted(made.draft.script, made.outcome),
+        list(draft_words.told_direct(made.draft)) if made.direct else [],
+        draft_words.not_whole(made.outcome),
     )
 
 

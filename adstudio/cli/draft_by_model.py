@@ -3,41 +3,33 @@
 from __future__ import annotations
 
 import functools
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adstudio.candidates.model_draft.cost import dollars
-from adstudio.candidates.model_draft.events import Delayed, Event, SceneDraft, SceneState, Spent
+from adstudio.candidates.model_draft.events import SceneState
+from adstudio.cli.draft_progress import Progress, Stop, telling
+from adstudio.cli.draft_words import count, told_spent, usage_words
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import policy_for, require_option
 from adstudio.cli.most_cost import micro_usd
 from adstudio.cli.output import length, say, words
 from adstudio.cli.written_over import identity_of, kept_of, with_given
-from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
+from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Person, Prompts, Script, wrong_people
 from adstudio.core.words import composed
 from adstudio.drafting import sends
 
 if TYPE_CHECKING:
-    from rich.status import Status
-
     from adstudio.candidates.model_draft.estimate import Estimate
     from adstudio.candidates.model_draft.run import Outcome
-    from adstudio.candidates.provider.model import Thinking, Usage
+    from adstudio.candidates.provider.model import Thinking
     from adstudio.cli.draft_weigh import Weigher
     from adstudio.drafting.by_model import Prepared
     from adstudio.drafting.connections import Named
     from adstudio.drafting.draft import Draft, Sources
-    from adstudio.drafting.texts import Told
-
-TOLD_TIMES = 10
-MOST_TROUBLES = 5
-"""Different reasons for trying again that a log is told of."""
-"""How often a log is told how far the work is."""
 
 
 @dataclass(frozen=True)
@@ -162,74 +154,6 @@ def ask(prepared: Prepared, asked_for: Wish, output: Path) -> tuple[Outcome, Pol
     return outcome, policy if answered else asked_for.kept
 
 
-def told_spent(outcome: Outcome, name: str) -> Iterator[str]:
-    """What came, what this run took, and what all runs have where that is more."""
-    states = Counter(draft.state for draft in outcome.scenes)
-    whole, part = states[SceneState.DONE], states[SceneState.PARTIAL]
-    some = f", {part} in part" if part else ""
-    totals = outcome.totals
-    scenes = f"{whole} of {_count(len(outcome.scenes), 'scene')}"
-    kept = sum(outcome.kept.values())
-    models = ", ".join(sorted(outcome.kept))
-    if outcome.requests or not kept:
-        before = f"; {_count(kept, 'answer')} of {models} kept from before" if kept else ""
-        took = f"{name} drafted {scenes}{some}: {_count(outcome.requests, 'ask')}, {usage_words(outcome.usage)}{before}"
-    else:
-        took = f"{scenes} whole{some}: nothing was asked, all {_count(kept, 'answer')} of {models} kept from before"
-    more = totals.asked > outcome.requests
-    so_far = f" (in all so far: {_count(totals.asked, 'ask')}, {usage_words(totals.usage)})" if more else ""
-    yield f"{took}{so_far}"
-
-
-def told_direct(made: Made) -> Iterator[str]:
-    """How much of what a model wrote itself could be spoken (the paper's realistic filter); nothing of other drafts."""
-    if not made.direct:
-        return
-    from adstudio.drafting.as_written import FASTEST, realistic
-
-    found = realistic(made.draft.script.eventualities, made.draft.gaps.gaps)
-    yield (
-        f"of {_count(found.lines, 'line')} that the model wrote, {found.realistic} can be spoken as they stand:"
-        f" {found.fast} faster than {FASTEST} words a minute, {found.outside} over dialogue by more than a second,"
-        f" {found.overlapping} begun before the line ahead has ended"
-    )
-    if found.unheld:
-        yield (
-            f"{_count(found.unheld, 'line')} not wholly within a gap: held where the model put "
-            f"{'it' if found.unheld == 1 else 'them'} all the same"
-        )
-
-
-def noted(made: Made) -> list[tuple[str, Oddity]]:
-    """What was amiss in the model's answers and what was made of it, for a report."""
-    return noted_of(made.draft.script, made.outcome)
-
-
-def noted_of(script: Script, outcome: Outcome) -> list[tuple[str, Oddity]]:
-    """The same, of the scenes of a script."""
-    from adstudio.drafting.by_model import called
-
-    media = script.film.media
-    source = media.path if media is not None else script.film.title
-    return [
-        (source, Oddity(f"{called(script, draft.scene)}: {note}")) for draft in outcome.scenes for note in draft.notes
-    ]
-
-
-def usage_words(usage: Usage) -> str:
-    """Tokens and money for a person."""
-    thought = f", {usage.tokens_thought:,} thought" if usage.tokens_thought else ""
-    tokens = f"{usage.tokens_in:,} tokens in, {usage.tokens_out:,} out{thought}"
-    if usage.micro_usd is None:
-        return f"{tokens}, at a price that is not known"
-    return f"{tokens}, {dollars(usage.micro_usd)}" if usage.micro_usd else tokens
-
-
-def not_whole(outcome: Outcome) -> int:
-    """How many scenes did not come, or not whole, whatever was in the way."""
-    return sum(draft.state is not SceneState.DONE for draft in outcome.scenes)
-
-
 def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, answered: list[str]) -> Outcome:
     from adstudio.candidates.model_draft.asks import Way
     from adstudio.candidates.model_draft.jobs import default_place
@@ -250,7 +174,7 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, an
     identity = asked_for.identity
     connection = named.connection(policy, project=output.name, salt=identity, identity=identity)
     connection.require_allowed()
-    stop = _Stop()
+    stop = Stop()
     with words.status(f"{named.name} is asked") as status:
         segmenter = None if asked_for.direct else ready_segmenter(prepared)
         with stopping(stop) as heard:
@@ -259,7 +183,7 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, an
                 lambda: Answering(provider_of(connection), lambda: answered.append(named.name)),
                 default_place(),
                 way,
-                _Progress(named.name, len(prepared.script.scenes), status),
+                Progress(named.name, len(prepared.script.scenes), status),
                 segmenter=segmenter,
                 stopping=stop.heard_by,
             )
@@ -267,74 +191,11 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, an
     if heard:
         done = sum(draft.state in (SceneState.DONE, SceneState.PARTIAL) for draft in outcome.scenes)
         say(
-            f"stopped: {done} of {_count(len(outcome.scenes), 'scene')} had come, and all that came is kept; the same"
+            f"stopped: {done} of {count(len(outcome.scenes), 'scene')} had come, and all that came is kept; the same"
             " command goes on where it stopped, and asks nothing twice"
         )
         raise Stopped(heard[0])
     return outcome
-
-
-class _Stop:
-    """Passes a stop on to the work, once there is some."""
-
-    def __init__(self) -> None:
-        self._early = False
-        self._stop = self._note
-
-    def _note(self) -> None:
-        self._early = True
-
-    def heard_by(self, stop: object) -> None:
-        """From now on `stop` is called, at once where somebody wanted to end before."""
-        if callable(stop):
-            self._stop = stop
-            if self._early:
-                stop()
-
-    def __call__(self) -> None:
-        self._stop()
-
-
-class _Progress:
-    """Shows a terminal how far the work is, and tells a log of it now and then."""
-
-    def __init__(self, name: str, scenes: int, status: Status) -> None:
-        self._name, self._scenes, self._status = name, scenes, status
-        self._done, self._spent = 0, ""
-        self._due = 1
-        self._troubles: set[str] = set()
-
-    def __call__(self, event: Event) -> None:
-        if isinstance(event, Spent):
-            self._spent = f", {usage_words(event.usage)}"
-        elif isinstance(event, SceneDraft) and event.state is not SceneState.STOPPED:
-            self._done += 1
-        elif isinstance(event, Delayed):
-            self._delayed(event.why)
-            return
-        else:
-            return
-        line = f"{self._name}: {self._done} of {_count(self._scenes, 'scene')}{self._spent}"
-        self._status.update(line)
-        if not words.is_terminal and self._done * TOLD_TIMES >= self._due * self._scenes:
-            self._due = self._done * TOLD_TIMES // self._scenes + 1
-            say(line)
-
-    def _delayed(self, why: str) -> None:
-        line = f"{self._name}: {why.rstrip('.')}; it is tried again"
-        self._status.update(line)
-        if not words.is_terminal and why not in self._troubles and len(self._troubles) < MOST_TROUBLES:
-            self._troubles.add(why)
-            say(line)
-
-
-def telling(status: Status) -> Told:
-    """Shows a terminal what is being done."""
-
-    def told(what: str, share: float) -> None:
-        status.update(what if share < 0 else f"{what}: {share:.0%}")
-
-    return told
 
 
 def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
@@ -357,7 +218,7 @@ def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
         thinking=asked_for.thinking,
     )
     yield (
-        f"{_count(found.scenes, 'scene')} of {length(prepared.script.film.end)}: about {found.asks_told}, some"
+        f"{count(found.scenes, 'scene')} of {length(prepared.script.film.end)}: about {found.asks_told}, some"
         f" {usage_words(found.usage)}"
     )
     if default_place().exists():
@@ -366,7 +227,7 @@ def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
         kept = sum(totals.states.get(state, 0) for state in FINISHED)
         if kept:
             then = "all is asked once more" if asked_for.anew else "none is asked twice"
-            yield f"of this film, {_count(kept, 'answer')} kept from before; {then}"
+            yield f"of this film, {count(kept, 'answer')} kept from before; {then}"
 
 
 def _require_some(script: Script, outcome: Outcome, output: Path) -> None:
@@ -418,7 +279,3 @@ def _person(given: str) -> Person:
         return Person(composed(name.strip()), face_picture(Path(file)) if file else b"")
     except ValueError as error:
         raise BadInputError(f"--person: {error}; write it like ANNA=anna.jpg") from None
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adstudio.cli import draft_by_model, draft_weigh
+from adstudio.cli.draft_progress import telling
 from adstudio.cli.draft_result import Result
+from adstudio.cli.draft_words import not_whole
+from adstudio.cli.draft_words import noted as noted_in_answers
 from adstudio.cli.model_options import noted
 from adstudio.cli.output import say, words
 from adstudio.core.errors import AdstudioError, BadInputError
@@ -61,7 +64,7 @@ def gone_on(output: Path, sources: Sources, asked_for: Wish | None, weigher: Wei
             _keep(project, document, sources, saves=saves)
         if weigher is not None:
             with words.status("weighing") as status:
-                weighed = weigher(draft_by_model.telling(status), document.script)
+                weighed = weigher(telling(status), document.script)
             going_on.weigh(document, weighed, weigher.named.name)
         draft = _keep(project, document, sources, outcome, saves=saves)
         allowed, policy = project.policy, draft_weigh.together(policy, weigher)
@@ -71,8 +74,8 @@ def gone_on(output: Path, sources: Sources, asked_for: Wish | None, weigher: Wei
         if failures:
             raise failures[0]
         told = list(_told(output, came, len(document.past) - steps, saves=saves))
-    missing = 0 if outcome is None else draft_by_model.not_whole(outcome)
-    notes = () if outcome is None else draft_by_model.noted_of(draft.script, outcome)
+    missing = 0 if outcome is None else not_whole(outcome)
+    notes = () if outcome is None else noted_in_answers(draft.script, outcome)
     return Result(draft, policy, list(notes), told, missing)
 
 
@@ -87,7 +90,7 @@ def _drafted(
             sources,
             document.script,
             default_place(),
-            draft_by_model.telling(status),
+            telling(status),
             people=asked_for.people,
             direct=asked_for.direct,
             anew=asked_for.anew,
@@ -103,7 +106,7 @@ def _drafted(
     came = going_on.bring_in(document, outcome, asked_for.named.name, direct=asked_for.direct)
     if sources.suggested_rules and not asked_for.direct:
         with words.status("looking at the lines") as status:
-            going_on.suggest_rules(document, came, draft_by_model.telling(status))
+            going_on.suggest_rules(document, came, telling(status))
     return outcome, policy, came
 
 

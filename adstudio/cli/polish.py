@@ -283,7 +283,7 @@ def _accept(opened: ProjectFile, script: Script, gaps: Sequence[Span], plan: Pla
 
 
 def _tell(outcome: Outcome, name: str, project: Path, *, accepted: bool) -> None:
-    from adstudio.cli.draft_by_model import usage_words
+    from adstudio.cli.draft_words import usage_words
     from adstudio.drafting.polish_proposals import Polished
 
     count = sum(isinstance(each, Polished) for each in outcome.proposals)
