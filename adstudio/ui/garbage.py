@@ -45,8 +45,12 @@ class Garbage:
         gc.set_threshold(*self._before)
 
     def _look(self) -> None:
-        # Else as much gathers as takes twenty milliseconds, and Python looks through it under the hand.
+        # Else as much gathers as takes twenty milliseconds, and Python looks through it under the hand. What is left
+        # is no garbage, and edits make none of it later: it is set aside with the project, or each hundred thousand
+        # objects would be looked through again and again, in a twentieth of a second.
         gc.collect(1)
+        if self._session.project is not None:
+            gc.freeze()
 
     def _opened(self) -> None:
         if self._session.project is None:

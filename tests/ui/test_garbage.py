@@ -7,6 +7,7 @@ import weakref
 
 from desks import desk_on, small_script
 
+from adstudio.editing.holds import keep_out
 from adstudio.store.project import ProjectFile
 from adstudio.ui.garbage import Garbage
 
@@ -37,3 +38,23 @@ def test_an_open_project_is_set_aside_and_a_closed_one_is_not(qapp, tmp_path):
             garbage.close()
     assert gc.get_threshold() == thresholds
     assert gc.get_freeze_count() == 0
+
+
+def test_what_is_left_when_the_hand_rests_is_looked_through_no_more_until_the_project_is_closed(qapp, qtbot, tmp_path):
+    with desk_on(tmp_path) as desk:
+        session = desk.session
+        garbage = Garbage(session)
+        try:
+            session.open_project(ProjectFile.create(tmp_path / "other.adproj", small_script()))
+            found, kept = Ring(), Ring()
+            young, old = weakref.ref(found), weakref.ref(kept)
+            del found
+            session.do(keep_out(session.script, ("a",)))
+            qtbot.waitUntil(lambda: young() is None)
+            del kept
+            gc.collect()
+            assert old() is not None
+            session.close_project()
+            assert old() is None
+        finally:
+            garbage.close()
