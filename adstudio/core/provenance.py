@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+PROMPTED = r"(?:^|, (?:then )?)"
+"""Of a pattern: what stands before the first prompt that is told of a model, which older files may not name."""
 LONGEST = 500
 """Characters of such a text."""
 _LONGEST_LATER = 150

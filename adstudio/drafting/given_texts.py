@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from adstudio.core.provenance import drafted_from
+from adstudio.core.provenance import PROMPTED, drafted_from
 from adstudio.core.script import Eventuality, Script
 
-_BY_A_MODEL = re.compile(r", describe \d+( edited \w+)?,(.*) UTC$")
+_BY_A_MODEL = re.compile(rf"{PROMPTED}describe \d+( edited \w+)?,(.*) UTC$")
 
 
 @dataclass(frozen=True)

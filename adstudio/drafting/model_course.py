@@ -11,7 +11,7 @@ from time import monotonic
 
 from adstudio.candidates.model_draft.events import FINAL, Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.candidates.provider.model import Usage
-from adstudio.core.provenance import drafted_from
+from adstudio.core.provenance import PROMPTED, drafted_from
 from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.drafting.model_messages import Looking, Message, Noted
 
@@ -23,7 +23,7 @@ SETTLED = 2
 """Scenes that have to be done before it is said how long the rest will take."""
 UNHAPPY = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED})
 """How a scene may end without all its lines."""
-_MADE = re.compile(r", \w+ \d+( edited \w+)?, \d{4}-\d\d-\d\d \d\d:\d\d UTC$")
+_MADE = re.compile(rf"{PROMPTED}\w+ \d+( edited \w+)?, \d{{4}}-\d\d-\d\d \d\d:\d\d UTC$")
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import json
+import sqlite3
 
 import pytest
 from model_films import drafted, scenes_of, small_film
@@ -14,6 +15,8 @@ from adstudio.candidates.model_draft import asking
 from adstudio.candidates.model_draft.asks import FilmSeen
 from adstudio.candidates.model_draft.direct import write_part
 from adstudio.candidates.model_draft.events import SceneState
+from adstudio.candidates.model_draft.jobs import Job, JobState
+from adstudio.candidates.model_draft.made_by import UNNAMED, made_by
 from adstudio.candidates.provider.faults import CutShortError, DeadlineError, FaultError, LostError, UnreachableError
 from adstudio.candidates.provider.model import Answer, State
 from adstudio.core.timebase import Span
@@ -146,8 +149,16 @@ def test_ended_anywhere_the_next_run_comes_to_the_same(film, store, monkeypatch)
         model, stop = ended_after(letters)
         one(film, model, place, elements_at_once=20, stop=stop)
         again = ScriptedModel(prose=lambda _ask: LONG)
-        assert plain(one(film, again, place, elements_at_once=20)) == whole, letters
+        kept = one(film, again, place, elements_at_once=20)
+        assert plain(kept) == whole, letters
         assert again.kinds["describe"] == 0
+        sources = [line.source for scene in kept.scenes for line in scene.lines]
+        # What had been broken off is told by the model that was asked, as none had come to its end.
+        told = {source.partition(", 20")[0] for source in sources}
+        assert told <= {
+            "model-1.2, describe 1, candidates 1",
+            f"model-1.2, describe 1, then {again.name}, candidates 1",
+        }
 
 
 def test_ended_over_and_over_it_comes_to_the_same(film, store, monkeypatch):
@@ -181,3 +192,21 @@ def test_a_mending_that_the_way_has_cut_is_said_and_asked_again(film, store):
     again = ScriptedModel()
     assert one(film, again, store).scenes[0].state is SceneState.DONE
     assert again.kinds == {"repair": 1}
+
+
+def test_what_an_older_version_kept_without_a_models_name_is_told_by_the_model_that_was_asked(film, store):
+    (before,) = one(film, ScriptedModel(), store).scenes
+    with sqlite3.connect(store) as jobs:
+        jobs.execute("UPDATE job SET model = '' WHERE stage LIKE 'candidates%'")
+    jobs.close()
+    again = ScriptedModel()
+    (draft,) = one(film, again, store).scenes
+    assert again.asks == []
+    assert len(draft.lines) == len(before.lines) == 4
+    for line in draft.lines:
+        assert line.source.startswith(f"model-1.2, describe 1, then {again.name}, candidates 1, 20")
+
+
+def test_a_model_without_any_name_is_told_as_one():
+    made = made_by([Job("k", "f", "s", "candidates 1", JobState.DONE, model="\x00", at=0.0)])
+    assert made == f"{UNNAMED}, candidates 1, 1970-01-01 00:00 UTC"

@@ -126,6 +126,11 @@ def test_what_is_not_over_when_it_breaks_off_ends_so():
         ("m, describe 1, then n, candidates 1, 2026-11-28 08:00 UTC", True),
         ("m, describe 1, 2026-11-28 08:00 UTC; weighed by n, weigh 1, 2026-11-28 09:00 UTC", True),
         ("line 12 of film.fountain; weighed by n, weigh 1, 2026-11-28 09:00 UTC", False),
+        # As versions before this one told an answer that was broken off and gone on from.
+        ("m, describe 1, then candidates 1, 2026-11-28 08:00 UTC", True),
+        ("candidates 1, 2026-11-28 08:00 UTC", True),
+        ("describe 1, then m, candidates 1, 2026-11-28 08:00 UTC; polished by n, polish 1, 2026-11-28 09:00 UTC", True),
+        ("line 12, then, 2026-11-28 08:00 UTC", False),
         ("weighed by n, weigh 1, 2026-11-28 09:00 UTC; polished by m, polish 1, 2026-11-28 09:00 UTC", False),
     ],
 )
@@ -145,6 +150,7 @@ def test_a_screenplays_text_is_told_again_a_models_own_description_is_not():
             line("d", "s2", "m, describe 1 edited 3f9a01bc, then n, candidates 1, 2026-11-28 08:00 UTC"),
             extract="He goes.",
         ),
+        replace(line("f", "s3", "describe 1, then n, candidates 1, 2026-11-28 08:00 UTC"), extract="She runs."),
         replace(line("e", None), extract="Nowhere."),
     )
     given = given_texts(Script(GIVEN, scenes=SCENES, eventualities=lines))

@@ -124,6 +124,8 @@ class Asking:
             again = (again or self.again) and key not in self._asked
             anew = self.anew and key not in self._asked
             if job is not None and job.state in FINISHED and not anew and (job.state is JobState.DONE or not again):
+                # What an older version kept of an answer that was broken off names no model: it is this one's job.
+                job = job if job.model else replace(job, model=self.provider.name)
                 self.kept[key] = job
                 return job
             thought = thought_of(ask, self.provider.capabilities)
@@ -170,9 +172,9 @@ class Asking:
         if before is not None and before.asked > 1 and keep is not None and keep(before.text):
             # A process was killed, or a connection lost, while this came: only the rest is asked for.
             why = before.why or "the program ended while the answer came"
-            return self._ended(
-                key, JobState.TRUNCATED, before.text, why, before.model, Answer("", State.TRUNCATED, tries=0)
-            )
+            # Which model answers is told at an answer's end; the job is this one's, as its key says.
+            model = before.model or self.provider.name
+            return self._ended(key, JobState.TRUNCATED, before.text, why, model, Answer("", State.TRUNCATED, tries=0))
 
         def kept(text: str) -> None:
             if keep is not None and keep(text):

@@ -10,6 +10,8 @@ from adstudio.candidates.model_draft.material import plain
 
 LONGEST_MODEL = 80
 """Characters of a model's name, which a server gives."""
+UNNAMED = "a model"
+"""What is told of one whose name nobody knows."""
 
 
 def made_by(jobs: Sequence[Job], what: str = "") -> str:
@@ -29,4 +31,4 @@ def made_by(jobs: Sequence[Job], what: str = "") -> str:
 
 def _name(model: str) -> str:
     # What stands behind a semicolon in a line's source is of somebody else.
-    return plain(model.replace(";", ","), LONGEST_MODEL)
+    return plain(model.replace(";", ","), LONGEST_MODEL) or UNNAMED
