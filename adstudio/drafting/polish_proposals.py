@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from adstudio.candidates.polish.passage import SAME
 from adstudio.core.plan import Delivery, Plan
+from adstudio.core.provenance import is_held_by_polishing
 from adstudio.core.script import Eventuality, Origin, Script, Variant
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
@@ -72,8 +73,12 @@ class ScenePolished:
 
 
 def may_polish(line: Eventuality) -> bool:
-    """Whether a line may be polished unasked: a machine worded it, and nobody has agreed to it or holds a wording."""
-    return line.origin is Origin.MACHINE and not line.accepted and line.pin.variant is None
+    """Whether a line may be polished unasked: a machine worded it, and nobody has agreed to it or holds a wording.
+
+    A wording that is only held since another line was polished is nobody's choice.
+    """
+    chosen = line.pin.variant is not None and not is_held_by_polishing(line.source)
+    return line.origin is Origin.MACHINE and not line.accepted and not chosen
 
 
 def stale(script: Script, plan: Plan, room: Room | None, proposal: Polished) -> str:

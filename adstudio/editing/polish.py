@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from adstudio.core.plan import Delivery, Plan
-from adstudio.core.provenance import polished_by
+from adstudio.core.provenance import held_by_polishing, polished_by
 from adstudio.core.script import Script, Variant
 from adstudio.core.steps import Replace, Several, Step
 from adstudio.editing.change import by_hand, line_of, place_of, said
@@ -46,7 +46,7 @@ def take_polished(
         pin=pin,
         accepted=line.accepted or agreed,
         seen=line.seen or agreed,
-        source=polished_by(line.source, source) if source else line.source,
+        source=held_by_polishing(polished_by(line.source, source) if source else line.source, on=False),
     )
     new = by_hand(line, new)
     steps = [Replace(line, new)] if new != line else []
@@ -67,4 +67,7 @@ def lost(before: Plan, after: Plan, taken: str) -> tuple[Delivery, ...]:
 def _held(script: Script, spoken: Delivery) -> Replace | None:
     line = script.eventualities[place_of(script, spoken.element)]
     new = replace(line, pin=replace(line.pin, selected=True, variant=spoken.variant))
+    if line.pin.variant is None:
+        # What the describer has not chosen is not chosen now either: such a line may be polished next.
+        new = replace(new, source=held_by_polishing(line.source))
     return Replace(line, new) if new != line else None

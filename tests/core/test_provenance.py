@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adstudio.core.provenance import LONGEST, drafted_from, polished_by, weighed_by
+from adstudio.core.provenance import (
+    LONGEST,
+    drafted_from,
+    held_by_polishing,
+    is_held_by_polishing,
+    polished_by,
+    weighed_by,
+)
 
 MADE = "m, describe 1, then n, candidates 1, 2026-11-28 08:00 UTC"
 WEIGHED = "w, weigh 1, 2026-11-28 09:00 UTC"
@@ -35,3 +42,17 @@ def test_a_text_keeps_its_length_and_who_came_last():
 def test_what_it_was_drafted_from_stays(drafted, made):
     before = drafted_from(drafted)
     assert drafted_from(polished_by(weighed_by(before, made.replace(";", ",")), made.replace(";", ","))) == before
+
+
+def test_who_holds_a_line_is_told_behind_all_else_and_goes_when_somebody_chooses():
+    weighed = weighed_by("line 12 of film.fountain", "m, weigh 1, today")
+    held = held_by_polishing(weighed)
+    assert held == f"{weighed}; held by the polishing of another line"
+    assert is_held_by_polishing(held)
+    assert not is_held_by_polishing(weighed)
+    assert not is_held_by_polishing("held by the polishing of another line"[1:])
+    assert drafted_from(held) == "line 12 of film.fountain"
+    assert held_by_polishing(held) == held
+    assert held_by_polishing(held, on=False) == weighed
+    assert is_held_by_polishing(held_by_polishing(""))
+    assert polished_by(held, "n, polish 1").endswith("; polished by n, polish 1; held by the polishing of another line")

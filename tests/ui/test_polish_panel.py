@@ -32,9 +32,12 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.connections import Named, write_connections
 from adstudio.drafting.model_messages import Failed, read_request
 from adstudio.drafting.polish_messages import Over, read_wish, write_message
+from adstudio.drafting.polish_passages import passages
 from adstudio.drafting.polish_proposals import Polished, ScenePolished, Unpolished
+from adstudio.editing.holds import pin_start
 from adstudio.editing.wordings import rewrite
 from adstudio.ui.panels.polish import NOTHING_LEFT, READY, STOPPED, STOPPED_FOR_POLICY, THROUGH, PolishPanel
+from adstudio.ui.panels.polish_asking import lines_to_polish
 from adstudio.ui.panels.polish_rows import Column, Stand
 from adstudio.ui.panels.polish_table import PolishTable
 from adstudio.ui.polisher import DIED
@@ -416,6 +419,12 @@ def test_a_row_has_room_for_two_lines_in_any_font(panel):
     assert table.verticalHeader().defaultSectionSize() >= 2 * table.fontMetrics().lineSpacing()
 
 
+def passages_now(desk) -> list[list[str]]:
+    """The lines of each passage that a model would be asked for."""
+    found = passages(desk.session.script, desk.session.gaps, desk.session.plan)
+    return [[delivery.element for delivery in each.deliveries.values()] for each in found]
+
+
 def test_a_line_that_would_be_lost_is_held_in_the_same_step(qapp, qtbot, tmp_path, monkeypatch):
     """One gap of 6 s, a pause of 0.9 s: a (3 s) and b (1.8 s) are spoken; with a at 0.9 s, c (3.6 s) would be for b."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
@@ -445,6 +454,13 @@ def test_a_line_that_would_be_lost_is_held_in_the_same_step(qapp, qtbot, tmp_pat
         assert set(desk.session.plan.by_element) >= {"a", "b"}
         assert desk.session.script.eventuality("b").pin == Pin(selected=True, variant=0)
         assert len(desk.session.document.past) == 1
+        # Nobody has chosen b's wording: it may still be polished, until the describer holds something of it.
+        assert lines_to_polish(desk.session, None) == 1
+        assert "b" in {p for each in passages_now(desk) for p in each}
+        desk.session.attempt(lambda script: pin_start(script, "b", desk.session.plan.by_element["b"].start))
+        assert lines_to_polish(desk.session, None) == 0
+        assert desk.session.script.eventuality("b").source == ""
+        desk.session.undo()
         desk.session.undo()
         assert desk.session.script.eventuality("b").pin == Pin()
         assert list(desk.session.plan.by_element) == ["a", "b"]
