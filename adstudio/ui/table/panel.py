@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QSignalB
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QButtonGroup,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -23,7 +22,7 @@ from adstudio.ui.inspector.form import Pick
 from adstudio.ui.inspector.say import tone, words
 from adstudio.ui.selection import NOTHING, Kind, Selection
 from adstudio.ui.session import News
-from adstudio.ui.table.flow import Flow
+from adstudio.ui.table.chips import SIDE_BY_SIDE, FilterChips
 from adstudio.ui.table.lines import Filter
 from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.order import HELP, TITLES, Column, Wanted, ranges
@@ -78,7 +77,8 @@ class ScriptTable(QWidget):
         self._desk = desk
         self._session = desk.session
         self._listening = True
-        self._room = 1
+        self._room = 2
+        self._count = ""
         self.setAccessibleName("Script table")
         self.model = ScriptModel(desk.session, self)
         self.view = ScriptView(desk, self.model, self)
@@ -108,19 +108,9 @@ class ScriptTable(QWidget):
         self.regex.setFixedHeight(7 * UNIT)
         self.regex.setAccessibleName("Regular expression")
         self.regex.setToolTip("Take the words for a regular expression")
-        self._chips = QWidget()
-        chips = Flow(self._chips)
-        self.chips: dict[Filter, QToolButton] = {}
-        group = QButtonGroup(self)
-        for wanted in Filter:
-            chip = QToolButton()
-            chip.setCheckable(True)
-            chip.setFixedHeight(7 * UNIT)
-            chip.setChecked(wanted is Filter.ALL)
-            chip.clicked.connect(self._want)
-            group.addButton(chip)
-            chips.addWidget(chip)
-            self.chips[wanted] = chip
+        self._chips = FilterChips()
+        self._chips.chosen.connect(self._want)
+        self.chips = self._chips.chips
         self.order = Pick("Order of the rows")
         self.order.addItem(TEXTUAL, -1)
         for column in Column:
@@ -135,11 +125,11 @@ class ScriptTable(QWidget):
         self._head.setContentsMargins(0, 0, 0, 0)
         self._head.setSpacing(UNIT)
         self._head.setColumnStretch(0, 1)
-        for place, widget in ((0, self.find_box), (1, self.regex), (3, self.order), (4, self.counts)):
+        for place, widget in enumerate((self.find_box, self.regex, self._chips, self.order, self.counts)):
             self._head.addWidget(widget, 0, place)
-        self._head.addWidget(self._chips, 1, 0, 1, 5)
-        self._narrow = QHBoxLayout()
-        self._head.addLayout(self._narrow, 2, 0, 1, 5)
+        self._below = QHBoxLayout()
+        self._below.setSpacing(UNIT)
+        self._head.addLayout(self._below, 1, 0, 1, 5)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 0)
         layout.setSpacing(UNIT)
@@ -153,26 +143,31 @@ class ScriptTable(QWidget):
         return QSize(least, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The head has one line where there is room, else the chips stand below, and then the order as well."""
+        """The head has one line where there is room, else the filters stand below, and then the order beside them."""
         super().resizeEvent(event)
         one = self._width_of(self.find_box, self.regex, self.order, self.counts)
-        room = int(one <= self.width()) + int(one + self._chips.sizeHint().width() + UNIT <= self.width())
-        if room == self._room:
-            return
-        self._room = room
+        beside = one + self._chips.width_of(SIDE_BY_SIDE) + UNIT
+        room = int(one <= self.width()) + int(beside <= self.width())
+        if room != self._room:
+            self._room = room
+            self._stand_head()
+        if room == 0:
+            self._tell_count()
+
+    def _stand_head(self) -> None:
         for widget in (self._chips, self.order, self.counts):
             self._head.removeWidget(widget)
-            self._narrow.removeWidget(widget)
-        if room == 0:
-            self._narrow.addWidget(self.order, 1)
-            self._narrow.addWidget(self.counts)
-        else:
-            self._head.addWidget(self.order, 0, 3)
-            self._head.addWidget(self.counts, 0, 4)
-        if room == 2:
+            self._below.removeWidget(widget)
+        self._head.addWidget(self.counts, 0, 4)
+        if self._room == 2:
             self._head.addWidget(self._chips, 0, 2)
         else:
-            self._head.addWidget(self._chips, 1, 0, 1, 5)
+            self._below.addWidget(self._chips, 1)
+        if self._room == 0:
+            self._below.addWidget(self.order)
+        else:
+            self._head.addWidget(self.order, 0, 3)
+        self._tell_count()
 
     def _width_of(self, find: QWidget, *others: QWidget) -> int:
         return find.minimumWidth() + sum(widget.sizeHint().width() for widget in others) + 12 * UNIT
@@ -207,7 +202,7 @@ class ScriptTable(QWidget):
     @property
     def in_order(self) -> tuple[QWidget, ...]:
         """Where the Tab key goes, the table itself last: from the line in hand it leads on to the next panel."""
-        return (self.find_box, self.regex, *self.chips.values(), self.order, self.view)
+        return (self.find_box, self.regex, *self._chips.in_order, self.order, self.view)
 
     def start_finding(self) -> None:
         """Put the hand into the find box."""
@@ -249,7 +244,7 @@ class ScriptTable(QWidget):
     def _opened(self) -> None:
         self._news_over.stop()
         self.find_box.clear()
-        self.chips[Filter.ALL].setChecked(True)
+        self._chips.show_all()
         self._want()
         self.model.take_all()
         self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0, anew=True)
@@ -379,8 +374,7 @@ class ScriptTable(QWidget):
     # Filter and order
 
     def _want(self) -> None:
-        chip = next(wanted for wanted, button in self.chips.items() if button.isChecked())
-        wanted = Wanted(chip, self.find_box.text(), self.regex.isChecked())
+        wanted = Wanted(self._chips.current, self.find_box.text(), self.regex.isChecked())
         tone(self.find_box, warning=bool(wanted.problem))
         self.find_box.setToolTip(wanted.problem)
         self.find_box.setAccessibleDescription(wanted.problem)
@@ -395,18 +389,27 @@ class ScriptTable(QWidget):
             self.view.setCurrentIndex(self.model.index(0, int(Column.TEXT)))
 
     def _show_counts(self) -> None:
-        for wanted, chip in self.chips.items():
-            number = self.model.counts[wanted]
-            text = f"{wanted.value} {number}"
-            if chip.text() != text:
-                chip.setText(text)
-                chip.setAccessibleName(f"{wanted.value}: {counted(number, 'line')}")
+        self._chips.show_counts(self.model.counts)
         self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0)
         shown, total = len(self.model.ids), self.model.total
         text = counted(total, "line") if self.model.wanted.everything else f"{shown} of {counted(total, 'line')}"
         hidden = sum(1 for each in self._session.selection.lines() if self.model.row_of(each) is None)
-        self.counts.setText(f"{text} · {hidden} selected not shown" if hidden else text)
+        self._count = f"{text} · {hidden} selected not shown" if hidden else text
+        self._tell_count()
         self.view.tell_empty("" if shown else self._empty_words())
+
+    def _tell_count(self) -> None:
+        """How many lines are shown, cut where the find box would have no room beside it."""
+        text, tip = self._count, ""
+        if self._room == 0:
+            room = self.width() - self._width_of(self.find_box, self.regex) + 6 * UNIT
+            text = self.counts.fontMetrics().elidedText(self._count, Qt.TextElideMode.ElideRight, max(0, room))
+            tip = self._count
+        if text != self.counts.text():
+            self.counts.setText(text)
+        if tip != self.counts.toolTip():
+            self.counts.setToolTip(tip)
+            self.counts.setAccessibleDescription(tip)
 
     def _empty_words(self) -> str:
         if self.model.total:
@@ -418,7 +421,7 @@ class ScriptTable(QWidget):
     def show_all(self) -> None:
         """Nothing is filtered any more."""
         self.find_box.clear()
-        self.chips[Filter.ALL].setChecked(True)
+        self._chips.show_all()
         self._want()
 
     def _order_chosen(self) -> None:
