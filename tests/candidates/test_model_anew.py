@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from model_films import drafted, scenes_of, small_film
 from scripted_model import ScriptedModel
 
 from adstudio.candidates.model_draft.asks import FilmSeen
-from adstudio.candidates.model_draft.events import SceneState
+from adstudio.candidates.model_draft.events import SceneDraft, SceneState
 from adstudio.candidates.model_draft.jobs import JobState, JobStore
+from adstudio.candidates.provider.faults import LostError
+from adstudio.candidates.provider.model import Answer, State
 from adstudio.media import clips
 
 
@@ -42,3 +46,53 @@ def test_what_is_done_is_claimed_anew_alone(tmp_path):
         job = store.job("k")
         assert job is not None
         assert (job.state, job.text) == (JobState.RUNNING, "")
+
+
+def test_a_draft_anew_that_was_stopped_is_gone_on_with_and_one_that_came_to_its_end_is_not(film, tmp_path):
+    store, scenes = tmp_path / "jobs.sqlite", scenes_of(2)
+    drafted(film, scenes, ScriptedModel(), store)
+    stop, model = asyncio.Event(), ScriptedModel()
+
+    def hear(event):
+        if isinstance(event, SceneDraft):
+            stop.set()
+
+    stopped = drafted(film, scenes, model, store, anew=True, hear=hear, stop=stop, at_once=1)
+    assert [draft.state for draft in stopped.scenes] == [SceneState.DONE, SceneState.STOPPED]
+    went_on = ScriptedModel()
+    whole = drafted(film, scenes, went_on, store, anew=True)
+    assert whole.asked == {"s2"}
+    assert len(went_on.asks) == whole.requests
+    assert sum(whole.kept.values()) == len(model.asks)
+    # It came to its end: anew is from the beginning again.
+    once_more = drafted(film, scenes, ScriptedModel(), store, anew=True)
+    assert once_more.asked == {"s1", "s2"}
+    assert once_more.kept == {}
+
+
+def test_a_draft_anew_that_was_lost_on_the_way_is_gone_on_with(film, tmp_path):
+    store, scenes = tmp_path / "jobs.sqlite", scenes_of(2)
+    drafted(film, scenes, ScriptedModel(), store)
+    lost = LostError("the server broke off in the middle of its answer")
+    count = 0
+
+    def breaks(_ask):
+        nonlocal count
+        count += 1
+        return None if count <= 2 else Answer("", State.FAILED, str(lost), fault=lost)
+
+    broken = ScriptedModel(breaks)
+    part = drafted(film, scenes, broken, store, anew=True, at_once=1)
+    assert part.scenes[0].state is SceneState.DONE
+    assert part.scenes[1].state is SceneState.FAILED
+    assert drafted(film, scenes, ScriptedModel(), store, anew=True).asked == {"s2"}
+
+
+def test_a_film_that_is_forgotten_is_begun_anew(tmp_path):
+    with JobStore(tmp_path / "jobs.sqlite") as store:
+        since = store.anew_since("film", "s1", begins=True)
+        assert since is not None
+        assert store.anew_since("film", "s1", begins=True) == since
+        assert store.anew_since("film", "s2") is None
+        store.forget("film")
+        assert store.anew_since("film", "s1") is None

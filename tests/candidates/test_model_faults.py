@@ -13,9 +13,11 @@ from scripted_model import PROSE, ScriptedModel, clip_of, element, ids_of, kind_
 
 from adstudio.candidates.model_draft.asks import FilmSeen
 from adstudio.candidates.model_draft.events import SceneState
+from adstudio.candidates.model_draft.jobs import JobStore
+from adstudio.candidates.model_draft.run import film_name
 from adstudio.candidates.provider.capabilities import Capabilities
 from adstudio.candidates.provider.faults import KeyRefusedError, LostError, TooLongError
-from adstudio.candidates.provider.model import Answer, State, Usage
+from adstudio.candidates.provider.model import Answer, Piece, State, Usage
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.media import clips
@@ -75,6 +77,7 @@ def test_faults_of_the_answer_are_lived_with(film, store):
         "an answer for “e99”, which was not asked for, is left out",
         "a second answer for e02 is left out",
         "the answers were not in order",
+        "2 of 4 elements had no answer of use (the model left it out): they were asked for again",
         "e01: the model does not see it in the clip",
         "e02: it runs past the end of the clip: cut there",
     )
@@ -370,3 +373,47 @@ def test_halted_before_the_mending_the_lines_stay(film, store):
     assert "limit" in draft.why
     assert all(line.occurrence for line in draft.lines)
     assert draft.notes == ("e01: the wording at 0.5 is more than one sentence: left out",)
+
+
+def test_a_scene_that_came_whole_after_faults_is_done_and_tells_of_them(film, store):
+    too_long = TooLongError("the scene is more than the model takes at once")
+
+    def say(ask):
+        if kind_of(ask) == "describe" and len(model.asks) == 1:
+            return Answer("", State.FAILED, str(too_long), fault=too_long)
+        if kind_of(ask) == "elements" and len(ids_of(ask)) == 4 and "obeyed" not in done:
+            done.append("obeyed")
+            return "I will obey."
+        return None
+
+    done, model = [], ScriptedModel(say)
+    (draft,) = drafted(film, scenes_of(1, 60_000), model, store, at_once=1).scenes
+    assert draft.state is SceneState.DONE
+    assert draft.notes == (
+        "the scene is more than the model takes at once: it was asked for in 2 parts",
+        "4 of 4 elements had no answer of use (the model left it out): they were asked for again, 2 at a time",
+    )
+    with JobStore(store) as jobs:
+        assert jobs.scenes_left(film_name(film)) == frozenset()
+        # Something else of it failed later.
+        jobs.announce("k", film_name(film), "s1", "describe 1")
+        assert jobs.scenes_left(film_name(film)) == {"s1"}
+    assert drafted(film, scenes_of(1, 60_000), ScriptedModel(), store).scenes == (draft,)
+
+
+def test_what_was_tried_again_on_the_way_is_noted(film, store):
+    class Busy(ScriptedModel):
+        async def ask(self, ask, on_piece, stop):
+            if not self.asks:
+                on_piece(Piece(anew=True, trouble="the server is busy."))
+            return await super().ask(ask, on_piece, stop)
+
+    (draft,) = drafted(film, scenes_of(1), Busy(), store).scenes
+    assert draft.notes == ("the server is busy: it was tried again",)
+
+
+def test_what_a_polish_or_a_weigher_could_not_have_is_no_scene_that_is_left(store):
+    with JobStore(store) as jobs:
+        for stage in ("polish 1", "weigh", "embed", "plan"):
+            jobs.announce(stage, "film", "s1", stage)
+        assert jobs.scenes_left("film") == frozenset()

@@ -37,9 +37,13 @@ def store(tmp_path):
 
 
 def plain(outcome):
-    """What came of it, without the time at which it came."""
+    """What came of it, without the time at which it came, and how often it was asked for again."""
     return [
-        dataclasses.replace(draft, lines=tuple(dataclasses.replace(line, source="") for line in draft.lines))
+        dataclasses.replace(
+            draft,
+            lines=tuple(dataclasses.replace(line, source="") for line in draft.lines),
+            notes=tuple(note for note in draft.notes if "asked for again" not in note),
+        )
         for draft in outcome.scenes
     ]
 

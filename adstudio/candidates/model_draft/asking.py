@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from adstudio.candidates.model_draft.begun import WHOLE, Begun
 from adstudio.candidates.model_draft.cost import Costs, dollars, thought_of
 from adstudio.candidates.model_draft.jobs import FINISHED, NOTHING, Job, JobState, JobStore, together
 from adstudio.candidates.provider.faults import (
@@ -44,6 +45,10 @@ class HaltedError(Exception):
     """Every ask would fail as one has; the message is its sentence."""
 
 
+class LimitError(HaltedError):
+    """The film may not cost more."""
+
+
 def _unheard(_text: str) -> None:
     pass
 
@@ -57,7 +62,8 @@ class Asking:
     """What asks of one film go through. `finished` hears each job that an ask has ended in this run.
 
     Once the film has cost `most_micro_usd` (millionths of a US dollar, over all runs), or would with what is in hand
-    and the next ask, no more is asked.
+    and the next ask, no more is asked. What costs nothing by the token goes on. Scenes that are begun (`begin`) come
+    before others: what they will still take is set aside for them.
     """
 
     provider: Provider
@@ -68,9 +74,13 @@ class Asking:
     again: bool = False
     most_micro_usd: int | None = None
     anew: bool = False
-    """Whether what was answered before this run is asked once more."""
+    """Whether what was answered before this run is asked once more; what came since a run `anew` began is kept."""
+    failed: bool = False
+    """Whether something was lost on the way in this run."""
     delayed: Delayed = _unheard_of
     halted: str = ""
+    limited: bool = False
+    """Whether it is the limit that halted it: what is kept can be used all the same."""
     spoilt: set[str] = field(default_factory=set[str])
     """Keys of asks of this run that failed by what the model wrote, not by the way to it: a smaller one may do."""
     usage: Usage = NOTHING
@@ -81,17 +91,42 @@ class Asking:
     """Jobs that were answered before this run, and used in it."""
     _asked: set[str] = field(default_factory=set[str])
     _costs: Costs = field(default_factory=Costs)
+    _begun: Begun = field(init=False)
+    _ends_by: type[HaltedError] = HaltedError
 
-    def require_going_on(self) -> None:
-        """Check that asks are still sent.
+    def __post_init__(self) -> None:
+        self._begun = Begun(self._costs)
+
+    def require_going_on(self, *, begun: bool = False) -> None:
+        """Check that asks are still sent; of what is `begun`, that what is kept may be used.
 
         Raises:
             StoppedError, HaltedError: as `ask` does.
         """
         if self.stop.is_set():
             raise StoppedError
-        if self.halted:
-            raise HaltedError(self.halted)
+        if self.halted and not (begun and self.limited):
+            raise self._end()
+
+    async def begin(self, scene: str, thought: int, spent: int | None = None) -> None:
+        """Begin a scene that is thought to cost so much, once that can be set aside for it; to be ended (`end`).
+
+        One of which something is answered, for what it has `spent`, is begun at once.
+
+        Raises:
+            StoppedError: where the draft was stopped.
+            LimitError, HaltedError: where no more scenes may be begun.
+        """
+        while scene not in self._begun:
+            self.require_going_on(begun=spent is not None)
+            if spent is not None or self._may_begin(thought):
+                self._begun.begin(scene, thought, spent or 0)
+            elif not self.halted:
+                await asyncio.sleep(LOOK_S)
+
+    def end(self, scene: str, *, whole: bool) -> None:
+        """Nothing more is asked about a scene, all of which has come (`whole`) or not."""
+        self._begun.end(scene, whole=whole)
 
     async def ask(
         self,
@@ -122,7 +157,7 @@ class Asking:
             if job is not None and (job.state in FINISHED or job.state is JobState.FAILED) and key in self._asked:
                 return job
             again = (again or self.again) and key not in self._asked
-            anew = self.anew and key not in self._asked
+            anew = self.anew and key not in self._asked and not self._came_anew(job)
             if job is not None and job.state in FINISHED and not anew and (job.state is JobState.DONE or not again):
                 # What an older version kept of an answer that was broken off names no model: it is this one's job.
                 job = job if job.model else replace(job, model=self.provider.name)
@@ -130,42 +165,86 @@ class Asking:
                 return job
             thought = thought_of(ask, self.provider.capabilities)
             due = self._costs.due(stage, thought)
-            affordable = self._affordable(due)
+            affordable = self._affordable(due, scene)
             if affordable and not self.halted and self.store.claim(key, again=again, anew=anew):
                 self._asked.add(key)
-                with self._costs.in_hand(key, due):
+                before = self._usage_of(key)
+                with self._costs.in_hand(key, due, scene):
                     job = await self._send(ask, key, scene, told, keep=keep)
                 self._costs.learn(stage, thought, job.usage.micro_usd)
+                self._begun.spend(scene, (job.usage.micro_usd or 0) - before)
                 return job
             if self.halted:
-                raise HaltedError(self.halted)
+                raise self._end()
             await asyncio.sleep(LOOK_S)
+
+    def _came_anew(self, job: Job | None) -> bool:
+        """Whether a job was answered in a run `anew` that has not come to its end: it is gone on with."""
+        if job is None:
+            return False
+        since = self.store.anew_since(self.film, job.scene)
+        return since is not None and job.at >= since
 
     def give_back(self, job: Job, why: str) -> None:
         """Note that a job's answer is of no use after all: it is asked for again the next time."""
         self.store.finish(job.key, JobState.FAILED, why=why, model=job.model)
 
-    def _affordable(self, due: int) -> bool:
-        """Whether one more ask keeps to the limit, with all that are in hand; where none is, this is the end."""
-        if self.halted or self.most_micro_usd is None:
-            return True
+    def _end(self) -> HaltedError:
+        return self._ends_by(self.halted)
+
+    def _usage_of(self, key: str) -> int:
+        job = self.store.job(key)
+        return 0 if job is None else job.usage.micro_usd or 0
+
+    def _spent(self) -> int | None:
+        """What the film has cost; None where no limit is kept, or none can be, which is then the end."""
+        if self.halted or self.most_micro_usd is None or self.provider.capabilities.free:
+            return None
         spent = self.store.totals(self.film).usage.micro_usd
         if spent is None:
+            self.limited = True
             self.halted = (
                 "some of what was asked of the film was of a model whose price is not known, so its limit cannot be"
                 " kept: go on without a limit"
             )
+        return spent
+
+    def _affordable(self, due: int, scene: str) -> bool:
+        """Whether one more ask keeps to the limit, with all that are in hand; where none is, this is the end."""
+        spent, most = self._spent(), self.most_micro_usd
+        if spent is None or most is None:
             return True
-        if spent < self.most_micro_usd and spent + self._costs.held + due <= self.most_micro_usd:
+        earlier = self._begun.left_before(scene)
+        if spent < most and spent + self._costs.held + earlier + due <= most:
             return True
-        if self._costs.held:
+        if self._costs.held or earlier:
             return False
-        more = f", and the next ask takes about {dollars(due)}" if spent < self.most_micro_usd else ""
+        self._reached(spent, most, f"the next ask takes about {dollars(due)}")
+        return True
+
+    def _may_begin(self, thought: int) -> bool:
+        """Whether a scene may be begun beside those that are; False where it has to wait, or where this is the end."""
+        spent, most = self._spent(), self.most_micro_usd
+        if spent is None or most is None:
+            return not self.halted
+        due = self._begun.due(thought)
+        if spent < most and spent + self._costs.held + self._begun.left + due <= most:
+            return True
+        if self._begun:
+            return False
+        # Nobody knows how near the estimates are until one scene has come.
+        if spent < most and not self._costs.knows(WHOLE):
+            return True
+        self._reached(spent, most, f"the next scene takes about {dollars(due)}")
+        return False
+
+    def _reached(self, spent: int, most: int, following: str) -> None:
+        more = f", and {following}" if spent < most else ""
+        self.limited, self._ends_by = True, LimitError
         self.halted = (
-            f"the film has cost {dollars(spent)} of the {dollars(self.most_micro_usd, exactly=True)} that were set as"
+            f"the film has cost {dollars(spent)} of the {dollars(most, exactly=True)} that were set as"
             f" its limit{more}: raise it to go on"
         )
-        return True
 
     async def _send(self, ask: Ask, key: str, scene: str, told: Told, *, keep: Callable[[str], bool] | None) -> Job:
         before = self.store.job(key)
@@ -215,6 +294,7 @@ class Asking:
         self.usage, self.requests = together([self.usage, answer.usage]), self.requests + answer.tries
 
     def _ended(self, key: str, state: JobState, text: str, why: str, model: str, answer: Answer) -> Job:
+        self.failed = self.failed or (state is JobState.FAILED and key not in self.spoilt)
         job = self.store.finish(
             key,
             state,

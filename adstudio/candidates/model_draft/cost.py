@@ -16,13 +16,21 @@ from adstudio.candidates.provider.model import Ask
 class Costs:
     """What is in hand, and how near estimates have been, by kind of ask; all in millionths of a US dollar."""
 
-    _in_hand: dict[str, int] = field(default_factory=dict[str, int])
+    _in_hand: dict[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
     _seen: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
 
     @property
     def held(self) -> int:
         """What all that is in hand will cost."""
-        return sum(self._in_hand.values())
+        return sum(due for _, due in self._in_hand.values())
+
+    def held_by(self, scene: str) -> int:
+        """What the asks of a scene that are in hand will cost."""
+        return sum(due for of, due in self._in_hand.values() if of == scene)
+
+    def knows(self, stage: str) -> bool:
+        """Whether anything of that kind has been seen."""
+        return stage in self._seen
 
     def due(self, stage: str, thought: int) -> int:
         """What an ask will cost that is thought to cost so much, as far as those of its kind before it tell."""
@@ -36,9 +44,9 @@ class Costs:
             self._seen[stage] = before[0] + thought, before[1] + cost
 
     @contextlib.contextmanager
-    def in_hand(self, key: str, due: int) -> Generator[None]:
-        """While an ask is out."""
-        self._in_hand[key] = due
+    def in_hand(self, key: str, due: int, scene: str = "") -> Generator[None]:
+        """While an ask about a scene is out."""
+        self._in_hand[key] = scene, due
         try:
             yield
         finally:

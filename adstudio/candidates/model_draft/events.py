@@ -29,9 +29,20 @@ class SceneState(StrEnum):
     BLOCKED = "blocked"
     FAILED = "failed"
     STOPPED = "stopped"
+    LIMITED = "limit reached"
+    """Not begun, or not gone on with, since the film may not cost more; what had come is kept."""
 
 
-FINAL = frozenset({SceneState.DONE, SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED})
+FINAL = frozenset(
+    {
+        SceneState.DONE,
+        SceneState.PARTIAL,
+        SceneState.BLOCKED,
+        SceneState.FAILED,
+        SceneState.STOPPED,
+        SceneState.LIMITED,
+    }
+)
 
 
 @dataclass(frozen=True)

@@ -14,21 +14,19 @@ import contextlib
 import secrets
 import sqlite3
 import time
-import zlib
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Self
 
+from adstudio.candidates.model_draft.job_rows import JOBS, SCENES, locked, packed, unpacked
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.store.files import reason
 from adstudio.store.private import FOLDER, private_file, private_folder
 
-VERSION = 2
-LARGEST = 1_000_000
-"""Characters of the largest answer that is kept."""
+VERSION = 3
 _PATIENCE = 10.0
 """Seconds to wait for another process that is just writing."""
 _OWNER = ".owner"
@@ -55,6 +53,8 @@ class JobState(StrEnum):
     """
 
 
+OTHER_STAGES = ("weigh", "embed", "polish", "schedule", "plan")
+"""How stages begin that are none of a draft."""
 FINISHED = frozenset({JobState.DONE, JobState.TRUNCATED, JobState.BLOCKED, JobState.TOO_LONG})
 """States that another run does not ask again."""
 
@@ -138,8 +138,8 @@ class JobStore:
         """Note that a job is to be asked; nothing changes where it is known."""
         with self._told():
             self._db.execute(
-                "INSERT OR IGNORE INTO job (key, film, scene, stage, state) VALUES (?, ?, ?, ?, ?)",
-                (key, film, scene, stage, JobState.WAITING),
+                "INSERT OR IGNORE INTO job (key, film, scene, stage, state, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (key, film, scene, stage, JobState.WAITING, time.time()),
             )
 
     def job(self, key: str) -> Job | None:
@@ -177,7 +177,7 @@ class JobStore:
     def note_partial(self, key: str, text: str) -> None:
         """Keep what has come so far of an answer that is still coming."""
         with self._told():
-            self._db.execute("UPDATE job SET text = ? WHERE key = ? AND owner = ?", (_packed(text), key, self._owner))
+            self._db.execute("UPDATE job SET text = ? WHERE key = ? AND owner = ?", (packed(text), key, self._owner))
 
     def finish(
         self,
@@ -203,7 +203,7 @@ class JobStore:
                 "asked = asked + ?, owner = '', "
                 "tokens_in = ?, tokens_cached = ?, tokens_out = ?, tokens_thought = ?, micro_usd = ? WHERE key = ?",
                 (
-                    *(state, _packed(text), why, model, fingerprint, response, time.time(), max(tries - 1, 0)),
+                    *(state, packed(text), why, model, fingerprint, response, time.time(), max(tries - 1, 0)),
                     *(spent.tokens_in, spent.tokens_cached, spent.tokens_out, spent.tokens_thought, spent.micro_usd),
                     key,
                 ),
@@ -240,17 +240,69 @@ class JobStore:
         return Totals({state: count for state, count in states.items() if count}, usage, sum(row[1] for row in rows))
 
     def scenes_left(self, film: str) -> frozenset[str]:
-        """The scenes of a film of which some job has not come to a whole answer."""
+        """The scenes of a film of which some job of a draft has not come to a whole answer since they last came whole.
+
+        What failed, or was too much, before a scene came whole by other asks is of no matter any more.
+        """
         with self._told():
             rows = self._db.execute(
-                "SELECT DISTINCT scene FROM job WHERE film = ? AND state != ?", (film, JobState.DONE)
+                "SELECT DISTINCT job.scene, job.stage FROM job LEFT JOIN scene "
+                "ON scene.film = job.film AND scene.scene = job.scene "
+                "WHERE job.film = ? AND job.state != ? AND job.at > coalesce(scene.whole, -1)",
+                (film, JobState.DONE),
             ).fetchall()
-        return frozenset(row[0] for row in rows)
+        return frozenset(row[0] for row in rows if not row[1].startswith(OTHER_STAGES))
+
+    def note_whole(self, film: str, scene: str) -> None:
+        """Note that a scene has come whole, whatever of its jobs has not."""
+        self._note_scene(film, scene, "whole")
+
+    def anew_since(self, film: str, scene: str, *, begins: bool = False) -> float | None:
+        """When a scene began to be asked for anew, in a draft that has not come to its end yet; None where in none.
+
+        Where it `begins`, that is now, unless such a draft goes on.
+        """
+        with self._told():
+            row = self._db.execute("SELECT anew FROM scene WHERE film = ? AND scene = ?", (film, scene)).fetchone()
+        if row is not None and row[0]:
+            return float(row[0])
+        return self._note_scene(film, scene, "anew") if begins else None
+
+    def end_anew(self, film: str, scenes: Iterable[str]) -> None:
+        """Note that these scenes have come to their end anew: to ask anew once more begins at the beginning."""
+        with self._told(), self._changing():
+            for scene in scenes:
+                self._db.execute("UPDATE scene SET anew = 0 WHERE film = ? AND scene = ?", (film, scene))
+
+    def answered(self, film: str) -> dict[str, int]:
+        """The scenes of which a draft has some answer, and what it has cost, in millionths of a US dollar."""
+        with self._told():
+            rows = self._db.execute(
+                "SELECT scene, stage, sum(coalesce(micro_usd, 0)) FROM job WHERE film = ? AND state IN (?, ?) "
+                "GROUP BY scene, stage",
+                (film, JobState.DONE, JobState.TRUNCATED),
+            ).fetchall()
+        found: dict[str, int] = {}
+        for scene, stage, cost in rows:
+            if not stage.startswith(OTHER_STAGES):
+                found[scene] = found.get(scene, 0) + cost
+        return found
 
     def forget(self, film: str) -> None:
         """Remove all that is kept of a film."""
-        with self._told():
+        with self._told(), self._changing():
             self._db.execute("DELETE FROM job WHERE film = ?", (film,))
+            self._db.execute("DELETE FROM scene WHERE film = ?", (film,))
+
+    def _note_scene(self, film: str, scene: str, what: str) -> float:
+        now = time.time()
+        with self._told():
+            self._db.execute(
+                f"INSERT INTO scene (film, scene, {what}) VALUES (?, ?, ?) "  # noqa: S608 - ours
+                f"ON CONFLICT (film, scene) DO UPDATE SET {what} = excluded.{what}",
+                (film, scene, now),
+            )
+        return now
 
     def _prepare(self) -> None:
         self._db.execute("PRAGMA trusted_schema = OFF")
@@ -262,11 +314,13 @@ class JobStore:
             if version > VERSION:
                 raise BadInputError(f"{self._path} is of a newer version of adstudio: update the program")
             if version == 0:
-                self._db.execute(_SCHEMA)
+                self._db.execute(JOBS)
                 self._db.execute("CREATE INDEX job_film ON job (film)")
             if version < 2:
                 for column in ("fingerprint", "response"):
                     self._db.execute(f"ALTER TABLE job ADD COLUMN {column} TEXT NOT NULL DEFAULT ''")
+            if version < 3:
+                self._db.execute(SCENES)
             if version < VERSION:
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
 
@@ -278,7 +332,7 @@ class JobStore:
             own = self._lock_of(self._owner)
             with contextlib.suppress(OSError):
                 private_file(own)
-            self._mine = _locked(own)
+            self._mine = locked(own)
 
     def _lives(self, owner: str) -> bool:
         """Whether the process that began a job still has its lock; the file of a dead one is taken away."""
@@ -288,7 +342,7 @@ class JobStore:
         if not path.exists():
             return False
         try:
-            _locked(path).close()
+            locked(path).close()
         except sqlite3.OperationalError:
             return True
         except sqlite3.DatabaseError:
@@ -331,13 +385,6 @@ def default_place() -> Path:
     return user_data_path("adstudio", appauthor=False) / "jobs" / "jobs.sqlite"
 
 
-_SCHEMA = """CREATE TABLE job (
-    key TEXT PRIMARY KEY, film TEXT NOT NULL, scene TEXT NOT NULL, stage TEXT NOT NULL, state TEXT NOT NULL,
-    owner TEXT NOT NULL DEFAULT '', text BLOB NOT NULL DEFAULT x'', why TEXT NOT NULL DEFAULT '',
-    model TEXT NOT NULL DEFAULT '', at REAL NOT NULL DEFAULT 0, asked INTEGER NOT NULL DEFAULT 0,
-    tokens_in INTEGER NOT NULL DEFAULT 0, tokens_cached INTEGER NOT NULL DEFAULT 0,
-    tokens_out INTEGER NOT NULL DEFAULT 0, tokens_thought INTEGER NOT NULL DEFAULT 0, micro_usd INTEGER
-) STRICT"""
 _COLUMNS = (
     "key, film, scene, stage, state, text, why, model, at, asked, fingerprint, response, "
     "tokens_in, tokens_cached, tokens_out, tokens_thought, micro_usd"
@@ -347,32 +394,7 @@ _COLUMNS = (
 def _job(row: tuple[Any, ...]) -> Job:
     key, film, scene, stage, state, packed, why, model, at, asked, fingerprint, response, *usage = row
     return Job(
-        *(key, film, scene, stage, JobState(state), _unpacked(packed), why, model, Usage(*usage), at, asked),
+        *(key, film, scene, stage, JobState(state), unpacked(packed), why, model, Usage(*usage), at, asked),
         fingerprint,
         response,
     )
-
-
-def _packed(text: str) -> bytes:
-    return zlib.compress(text[:LARGEST].encode("utf-8", "replace")) if text else b""
-
-
-def _unpacked(data: bytes) -> str:
-    if not data:
-        return ""
-    try:
-        return zlib.decompressobj().decompress(data, 4 * LARGEST).decode("utf-8", "replace")
-    except zlib.error:
-        return ""
-
-
-def _locked(path: Path) -> sqlite3.Connection:
-    """A database held so that nobody else can open it; sqlite3.OperationalError where somebody does."""
-    connection = sqlite3.connect(path, isolation_level=None, timeout=0)
-    try:
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        connection.execute("BEGIN EXCLUSIVE")
-    except BaseException:
-        connection.close()
-        raise
-    return connection

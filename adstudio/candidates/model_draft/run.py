@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 
-from adstudio.candidates.model_draft.asking import Asking, HaltedError, StoppedError
+from adstudio.candidates.model_draft.asking import Asking, HaltedError, LimitError, StoppedError
 from adstudio.candidates.model_draft.asks import FilmSeen, Way
 from adstudio.candidates.model_draft.checks import Checked
+from adstudio.candidates.model_draft.estimate import estimate
 from adstudio.candidates.model_draft.events import Delayed, Hear, Moved, SceneDraft, SceneState, Spent
 from adstudio.candidates.model_draft.jobs import NOTHING, Job, JobStore, Totals
 from adstudio.candidates.model_draft.made_by import made_by
@@ -63,6 +65,9 @@ class Outcome:
 
 Drafting = Callable[[Studio, PartOfScene], Awaitable[PartDraft]]
 """How a part of a scene is drafted."""
+_BROKEN_OFF = (SceneState.STOPPED, SceneState.LIMITED)
+Begins = Callable[[], Awaitable[None]]
+"""Begins a scene, where that has not been done; returns once it may go on."""
 _Drafts = list[tuple[PartOfScene, PartDraft]]
 """What came of a part, or of the halves of it."""
 
@@ -98,6 +103,11 @@ async def draft_film(
     name = film_name(film)
     ended = 0
     answered: set[str] = set()
+    delays: dict[str, Counter[str]] = {}
+
+    def delayed(scene: str, why: str) -> None:
+        delays.setdefault(scene, Counter())[why.rstrip(".")] += 1
+        hear(Delayed(scene, why))
 
     def finished(job: Job) -> None:
         nonlocal ended
@@ -113,7 +123,7 @@ async def draft_film(
         finished,
         most_micro_usd=way.most_micro_usd,
         anew=way.anew,
-        delayed=lambda scene, why: hear(Delayed(scene, why)),
+        delayed=delayed,
     )
     studio = Studio(film, way, asking, segmenter or Clauses(), hear)
     told, written = texts or {}, descriptions or {}
@@ -121,26 +131,38 @@ async def draft_film(
         scene.id: _Scene(scene, _parts(film, scene, told.get(scene.id, ""), written.get(scene.id, "")))
         for scene in scenes
     }
-    waiting = iter([part for each in known.values() for part in each.parts])
+    before = {} if way.anew else store.answered(name)
+    # Where money may end, what is begun is finished first.
+    waiting = iter(
+        [part for each in sorted(known, key=lambda scene: scene not in before) for part in known[each].parts]
+    )
     made: dict[str, SceneDraft] = {}
 
     async def work() -> None:
         # All workers take from the one list, so that no more than their number is ever in hand.
         for part in waiting:
             scene = known[part.scene]
-            scene.drafts[part.number] = await _drafted(studio, part, drafting)
+            begins = partial(asking.begin, part.scene, _thought(studio, scene, drafting), before.get(part.scene))
+            scene.drafts[part.number] = await _drafted(studio, part, drafting, begins)
             if len(scene.drafts) == len(scene.parts):
-                draft = _together(scene)
+                draft = _together(scene, delays.get(part.scene, Counter()))
+                asking.end(part.scene, whole=draft.state is SceneState.DONE)
                 made[part.scene] = draft
                 scene.drafts.clear()
+                if draft.state is SceneState.DONE:
+                    store.note_whole(name, part.scene)
                 hear(Moved(part.scene, draft.state, draft.why))
                 hear(draft)
 
     for scene in scenes:
+        if way.anew:
+            store.anew_since(name, scene.id, begins=True)
         hear(Moved(scene.id, SceneState.WAITING))
     async with asyncio.TaskGroup() as group:
         for _ in range(max(way.at_once, 1)):
             group.create_task(work())
+    if way.anew and _is_over(asking, made.values()):
+        store.end_anew(name, known)
     kept = Counter(job.model for job in asking.kept.values())
     return Outcome(
         tuple(made[scene.id] for scene in scenes),
@@ -153,25 +175,63 @@ async def draft_film(
     )
 
 
+def _is_over(asking: Asking, drafts: Iterable[SceneDraft]) -> bool:
+    """Whether a run has come to its end: the same once more would ask for nothing that is missing.
+
+    One that finds nothing to ask is at its end too, whatever is in the way.
+    """
+    if asking.stop.is_set() or asking.halted:
+        return False
+    lost = asking.failed and any(draft.state is not SceneState.DONE for draft in drafts)
+    return not lost or not asking.requests
+
+
 def film_name(film: FilmSeen) -> str:
     """What a film is called in the job store, which tells nothing of it."""
     return sha256((film.fingerprint or str(film.video.absolute())).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-async def _drafted(studio: Studio, part: PartOfScene, drafting: Drafting) -> _Drafts:
+def _thought(studio: Studio, scene: _Scene, drafting: Drafting) -> int:
+    """What a scene is thought to cost; 0 where no price is known, or no limit is set."""
+    way, able = studio.way, studio.asking.provider.capabilities
+    if way.most_micro_usd is None:
+        return 0
+    identity = scene.scene.id
+    texts = (
+        {identity: text} if (text := "\n".join(part.text or part.description for part in scene.parts).strip()) else {}
+    )
+    direct = drafting is not draft_part
+    found = estimate(
+        studio.film,
+        [scene.scene],
+        able,
+        way.elements_at_once,
+        described=texts,
+        texts=texts,
+        direct=direct,
+        thinking=way.thinking,
+    )
+    return found.usage.micro_usd or 0
+
+
+async def _drafted(studio: Studio, part: PartOfScene, drafting: Drafting, begins: Begins) -> _Drafts:
     try:
-        studio.asking.require_going_on()
+        await begins()
         return [(part, await _made(studio, part, drafting))]
     except TooMuchError as error:
         short = part.span.length < 2 * SHORTEST_PART_MS
         if not short or (studio.way.again and not part.again):
             smaller = [replace(part, again=True)] if short else _halves(studio, part)
-            return [each for half in smaller for each in await _drafted(studio, half, drafting)]
+            drafts = [each for half in smaller for each in await _drafted(studio, half, drafting, begins)]
+            if not short:
+                drafts[0][1].notes.insert(0, f"{str(error).rstrip('.')}: it was asked for in {len(smaller)} parts")
+            return drafts
         return [(part, PartDraft(state=SceneState.FAILED, why=str(error)))]
     except StoppedError:
         return [(part, PartDraft(state=SceneState.STOPPED, why="it was stopped"))]
     except (HaltedError, AdstudioError) as error:
-        return [(part, PartDraft(state=SceneState.FAILED, why=str(error)))]
+        state = SceneState.LIMITED if isinstance(error, LimitError) else SceneState.FAILED
+        return [(part, PartDraft(state=state, why=str(error)))]
     except (MemoryError, ImportError) as error:
         why = f"a part of the program could not be used: {error}"
         return [(part, PartDraft(state=SceneState.FAILED, why=why))]
@@ -224,23 +284,20 @@ def _shared_out(text: str, lengths: Sequence[int], language: str = "en") -> list
     return ["\n".join(share) for share in shares]
 
 
-def _together(scene: _Scene) -> SceneDraft:
+def _together(scene: _Scene, delays: Mapping[str, int]) -> SceneDraft:
     pairs = [pair for part in scene.parts for pair in scene.drafts[part.number]]
     drafts = [draft for _, draft in pairs]
     lines = tuple(_lines(scene.scene, pairs))
     states = [draft.state for draft in drafts]
     state = next(
-        (
-            each
-            for each in (SceneState.STOPPED, SceneState.FAILED, SceneState.BLOCKED, SceneState.PARTIAL)
-            if each in states
-        ),
+        (each for each in (*_BROKEN_OFF, SceneState.FAILED, SceneState.BLOCKED, SceneState.PARTIAL) if each in states),
         SceneState.DONE,
     )
-    if state in (SceneState.FAILED, SceneState.BLOCKED) and len(set(states)) > 1:
+    if state in (SceneState.LIMITED, SceneState.FAILED, SceneState.BLOCKED) and len(set(states)) > 1:
         state = SceneState.PARTIAL
     whys = dict.fromkeys(draft.why for draft in drafts if draft.why)
-    notes = [note for draft in drafts for note in draft.notes]
+    notes = [f"{why}: it was tried again{f' {often} times' * (often > 1)}" for why, often in delays.items()]
+    notes += [note for draft in drafts for note in draft.notes]
     notes += [f"{each.wanted.id}: {note}" for draft in drafts for each in draft.elements for note in each.notes]
     description = "\n".join(draft.description for draft in drafts if draft.description)
     return SceneDraft(scene.scene.id, state, lines, "; ".join(whys), description, tuple(notes))

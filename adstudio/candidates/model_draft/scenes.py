@@ -181,7 +181,7 @@ async def clip_of(studio: Studio, span: Span) -> Clip:
         making = clip_stages(studio.film.video, span, studio.way.clips, fingerprint=studio.film.fingerprint)
         try:
             while True:
-                studio.asking.require_going_on()
+                studio.asking.require_going_on(begun=True)
                 next(making)
                 # Answers that come meanwhile are heard.
                 await asyncio.sleep(0)
@@ -303,7 +303,9 @@ async def _found(
         # What a lost connection has brought is a step forward, and the rest is asked for.
         lost = (failed and not checked) or job.state is JobState.BLOCKED
         if not lost and rounds <= MOST_ROUNDS and (checked or len(missing) > 1):
-            lots[:0] = _lots(missing, len(missing) if checked else -(-len(missing) // 2))
+            most = len(missing) if checked else -(-len(missing) // 2)
+            made.notes.append(asked_again(len(missing), len(of), most, why))
+            lots[:0] = _lots(missing, most)
             continue
         done |= {each.id: unanswered(each, f"there is no answer for it: {why}") for each in missing}
         blocked = job.state is JobState.BLOCKED
@@ -348,6 +350,12 @@ async def _mended(
         if not changed:
             break
     return list(elements.values())
+
+
+def asked_again(missing: int, of: int, most: int, why: str) -> str:
+    """What is noted of elements without an answer that are asked for again, at most so many at once."""
+    at_once = f", {most} at a time" if most < missing else ""
+    return f"{missing} of {of} elements had no answer of use ({why.rstrip('.')}): they were asked for again{at_once}"
 
 
 def _texts_of(checked: Checked, texts: Mapping[str, Any]) -> dict[str, str]:

@@ -1,0 +1,50 @@
+"""How the job store lies in its file: its tables, the texts in them, and the locks of who asks."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from pathlib import Path
+
+LARGEST = 1_000_000
+"""Characters of the largest answer that is kept."""
+
+JOBS = """CREATE TABLE job (
+    key TEXT PRIMARY KEY, film TEXT NOT NULL, scene TEXT NOT NULL, stage TEXT NOT NULL, state TEXT NOT NULL,
+    owner TEXT NOT NULL DEFAULT '', text BLOB NOT NULL DEFAULT x'', why TEXT NOT NULL DEFAULT '',
+    model TEXT NOT NULL DEFAULT '', at REAL NOT NULL DEFAULT 0, asked INTEGER NOT NULL DEFAULT 0,
+    tokens_in INTEGER NOT NULL DEFAULT 0, tokens_cached INTEGER NOT NULL DEFAULT 0,
+    tokens_out INTEGER NOT NULL DEFAULT 0, tokens_thought INTEGER NOT NULL DEFAULT 0, micro_usd INTEGER
+) STRICT"""
+SCENES = """CREATE TABLE scene (
+    film TEXT NOT NULL, scene TEXT NOT NULL, whole REAL NOT NULL DEFAULT 0, anew REAL NOT NULL DEFAULT 0,
+    PRIMARY KEY (film, scene)
+) STRICT"""
+"""When scenes last came whole, and since when they are asked for anew; 0 for neither."""
+
+
+def packed(text: str) -> bytes:
+    """A text as it is kept."""
+    return zlib.compress(text[:LARGEST].encode("utf-8", "replace")) if text else b""
+
+
+def unpacked(data: bytes) -> str:
+    """The text that was kept; empty where that is damaged."""
+    if not data:
+        return ""
+    try:
+        return zlib.decompressobj().decompress(data, 4 * LARGEST).decode("utf-8", "replace")
+    except zlib.error:
+        return ""
+
+
+def locked(path: Path) -> sqlite3.Connection:
+    """A database held so that nobody else can open it; sqlite3.OperationalError where somebody does."""
+    connection = sqlite3.connect(path, isolation_level=None, timeout=0)
+    try:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("BEGIN EXCLUSIVE")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
