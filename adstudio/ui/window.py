@@ -18,7 +18,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QDockWidget,
-    QLabel,
     QMainWindow,
     QSizePolicy,
     QStackedWidget,
@@ -130,9 +129,8 @@ class Window(QMainWindow):
         connect_looks(self.desk)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().setContentsMargins(2 * UNIT, 0, 2 * UNIT, 0)
-        self.message = QLabel()
-        self.message.setAccessibleName("Message")
-        self.statusBar().addWidget(self.message, 1)
+        self.statusBar().setAccessibleName("Message")
+        self.statusBar().messageChanged.connect(lambda said: self.statusBar().setAccessibleDescription(said))
         self.session.said.connect(self._say)
         self.session.opening.connect(self.furnish)
         place(self, preferences)

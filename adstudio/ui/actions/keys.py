@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.actions.table import ACTIONS, BY_ID
+from adstudio.ui.label import Label, unmarked
 from adstudio.ui.preferences import Preferences
 from adstudio.ui.theme import UNIT
 
@@ -88,7 +89,7 @@ class KeysDialog(QDialog):
         self._edit.setMaximumSequenceLength(1)
         self._edit.setAccessibleName("New key")
         self._edit.editingFinished.connect(self._bind)
-        self._said = QLabel()
+        self._said = Label()
         self._said.setWordWrap(True)
         self._said.setAccessibleName("What the new key changed")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -104,7 +105,7 @@ class KeysDialog(QDialog):
         layout.addWidget(buttons)
         self.resize(200 * UNIT, 150 * UNIT)
         for action in ACTIONS:
-            item = QTreeWidgetItem([action.text.replace("&", ""), "", action.help])
+            item = QTreeWidgetItem([unmarked(action.text), "", action.help])
             item.setData(0, ITS_ID, action.id)
             self._list.addTopLevelItem(item)
         self._fill()
@@ -134,6 +135,7 @@ class KeysDialog(QDialog):
             if item is not None:
                 shown = [QKeySequence.fromString(key, PORTABLE).toString(NATIVE) for key in keys[item.data(0, ITS_ID)]]
                 item.setText(1, ", ".join(shown))
+                item.setData(1, Qt.ItemDataRole.AccessibleTextRole, ", ".join(shown) or "no key")
 
     def _filter(self, typed: str) -> None:
         """Show what matches; the first of these is then in hand, unless it was one of them already."""
@@ -176,7 +178,7 @@ class KeysDialog(QDialog):
         lost = [other for other, theirs in keys_in_use(self._own).items() if other != name and set(theirs) & set(keys)]
         self._own = bound(self._own, name, *keys)
         self._fill()
-        self._said.setText(" ".join(f"{BY_ID[other].text.replace('&', '')} has this key no longer." for other in lost))
+        self._said.setText(" ".join(f"{unmarked(BY_ID[other].text)} has this key no longer." for other in lost))
 
     def _reset(self) -> None:
         name = self._current()

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QProgressBar,
     QPushButton,
@@ -38,6 +37,7 @@ from adstudio.ui.files.plan_fields import PlanFields
 from adstudio.ui.files.project_field import ProjectField
 from adstudio.ui.files.source_fields import SourceFields
 from adstudio.ui.files.text_fields import Kind, kind_of
+from adstudio.ui.label import Label
 from adstudio.ui.theme import UNIT, time_font
 from adstudio.ui.words import counted
 
@@ -70,7 +70,7 @@ class Assistant(QDialog):
         self.sources = SourceFields(desk.jobs, desk.preferences.text("model", ""))
         self.film = FilmFields()
         self.plan = PlanFields()
-        self.free = QLabel()
+        self.free = Label()
         self.free.setAccessibleName("Gaps and free time")
         self.odd_count = note("How much is odd in the sources")
         self.odd = QListWidget()

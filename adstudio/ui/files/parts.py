@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.ui.inspector.form import Pick
+from adstudio.ui.label import Label
 from adstudio.ui.theme import UNIT
 
 LABELS = "width of labels"
@@ -34,7 +35,7 @@ def heading(text: str) -> QLabel:
 
 def note(name: str) -> QLabel:
     """A quiet line of text; `name` is what a screen reader calls it."""
-    label = QLabel()
+    label = Label()
     label.setAccessibleName(name)
     label.setProperty("quiet", "true")
     label.setWordWrap(True)
@@ -44,7 +45,7 @@ def note(name: str) -> QLabel:
 
 def warning(name: str) -> QLabel:
     """A line of text that says what is wrong; it is not there while nothing is."""
-    label = QLabel()
+    label = Label()
     label.setAccessibleName(name)
     label.setProperty("warning", "true")
     label.setWordWrap(True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from adstudio.core.script import Film, Script, Settings
 from adstudio.core.steps import SetFilm, SetSettings, Several, Step
@@ -16,6 +16,7 @@ from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.free_time import changed_time, free_time
 from adstudio.ui.files.parts import heading, note, on_screen, scrolled
 from adstudio.ui.files.plan_fields import PlanFields
+from adstudio.ui.label import Label
 from adstudio.ui.theme import UNIT, time_font
 
 
@@ -31,7 +32,7 @@ class SettingsDialog(QDialog):
         self.film.show_film(script.film)
         self.plan = PlanFields()
         self.plan.show_settings(script.settings, script.film.language)
-        self.free = QLabel()
+        self.free = Label()
         self.free.setAccessibleName("Gaps and free time")
         self.free.setFont(time_font(self.font().pointSizeF() * 1.3))
         self.changes = note("What the new settings change")

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from adstudio.ui.desk import Desk
+from adstudio.ui.label import Label
 from adstudio.ui.theme import UNIT
 
 
@@ -17,7 +18,7 @@ class UnwrittenBanner(QFrame):
         self._session, self._theme = desk.session, desk.theme
         self.setObjectName("unwritten")
         self.setAccessibleName("Steps that are not on the disk")
-        self._text = QLabel()
+        self._text = Label()
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setAccessibleName("Steps that are not on the disk")
         self._text.setWordWrap(True)
@@ -49,7 +50,6 @@ class UnwrittenBanner(QFrame):
     def _renew(self) -> None:
         sentence = self._session.unwritten.sentence
         self._text.setText(sentence and f"{sentence}.")
-        self._text.setAccessibleDescription(self._text.text())
         self.setAccessibleDescription(self._text.text())
         self.setVisible(bool(sentence))
 

@@ -291,6 +291,7 @@ class _Elided(QLabel):
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self._whole = text
+        self.setAccessibleName(text)
         self.setMinimumWidth(0)
 
     def minimumSizeHint(self) -> QSize:

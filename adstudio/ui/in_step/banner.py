@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from adstudio.ui.desk import Theme
 from adstudio.ui.in_step.watch import InStepWatch
 from adstudio.ui.inspector.form import Button
+from adstudio.ui.label import Label
 from adstudio.ui.theme import UNIT
 
 NAME = "Subtitles and speech"
@@ -24,7 +25,7 @@ class InStepBanner(QFrame):
         self._watch, self._theme = watch, theme
         self.setObjectName("in_step")
         self.setAccessibleName(NAME)
-        self._text = QLabel()
+        self._text = Label()
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setAccessibleName(NAME)
         self._text.setWordWrap(True)
@@ -56,7 +57,6 @@ class InStepBanner(QFrame):
         offer = self._watch.offer
         sentence = "" if offer is None else offer.sentence
         self._text.setText(sentence)
-        self._text.setAccessibleDescription(sentence)
         self.setAccessibleDescription(sentence)
         if offer is not None:
             self.mend.setText(offer.button)

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.ui.inspector.say import words
+from adstudio.ui.label import unmarked
 from adstudio.ui.theme import INSET, UNIT
 
 LABEL_WIDTH = 15 * UNIT
@@ -59,7 +60,7 @@ class Button(QPushButton):
     def __init__(self, text: str, do: Callable[[], object], tip: str = "", name: str = "") -> None:
         super().__init__(text)
         self.setStyleSheet(COMPACT)
-        self.setAccessibleName(name or text)
+        self.setAccessibleName(name or unmarked(text))
         self.setToolTip(tip)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.clicked.connect(lambda *_: do())
@@ -94,7 +95,7 @@ class Check(QCheckBox):
 
     def __init__(self, text: str, do: Callable[[bool], object], tip: str = "") -> None:
         super().__init__(text)
-        self.setAccessibleName(text)
+        self.setAccessibleName(unmarked(text))
         self.setToolTip(tip)
         self.clicked.connect(do)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
+from adstudio.ui.label import Label
 from adstudio.ui.theme import time_font
 
 
@@ -20,7 +21,7 @@ def tone(widget: QWidget, *, quiet: bool = False, warning: bool = False, good: b
 
 def words(text: str = "", *, quiet: bool = False, figures: bool = False, wrap: bool = False) -> QLabel:
     """A label of plain text: what is in a film's script is never taken for markup."""
-    label = QLabel(text)
+    label = Label(text)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(wrap)
     if figures:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCompleter, QFrame, QLabel, QLineEdit, QListWidget
 
 from adstudio.ui.files.parts import note
 from adstudio.ui.inspector.form import RETURN, Pick
+from adstudio.ui.label import Label
 from adstudio.ui.theme import UNIT
 
 OF_ALL = "For every project on this computer."
@@ -27,7 +28,7 @@ def title(text: str) -> QLabel:
     return label
 
 
-class Wrapped(QLabel):
+class Wrapped(Label):
     """A text beside a form's labels, as wide as there is room and no higher than its lines: forms leave gaps."""
 
     def __init__(self, name: str, *, warns: bool = False) -> None:

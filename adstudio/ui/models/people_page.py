@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidgetItem, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QStackedWidget, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.script import Person
@@ -15,6 +15,7 @@ from adstudio.store.media import locate
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ALL, ask_open, documents
 from adstudio.ui.files.parts import add_row, button, form, note, say_in, scrolled, warning
+from adstudio.ui.label import Label
 from adstudio.ui.models import people_steps
 from adstudio.ui.models.crop import HELP, Crop
 from adstudio.ui.models.face_pictures import ICON, face_icon, face_pixmap
@@ -98,7 +99,7 @@ class PeoplePage(QWidget):
     def _make_person(self) -> None:
         self.name = NameField("Name")
         self.name.editingFinished.connect(self._rename)
-        self.face = QLabel(NO_FACE)
+        self.face = Label(NO_FACE)
         self.face.setAccessibleName("Picture of the face")
         self.face.setFixedSize(FACE, FACE)
         self.face.setAlignment(Qt.AlignmentFlag.AlignCenter)

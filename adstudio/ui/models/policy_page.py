@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE, Host, Policy, Rule, name_of
@@ -11,6 +11,7 @@ from adstudio.drafting.connections import read_connections
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.parts import button, heading, note, say_in, scrolled, warning
 from adstudio.ui.inspector.form import Choice
+from adstudio.ui.label import Label
 from adstudio.ui.models.cloud import Cloud
 from adstudio.ui.models.hosts import Machines
 from adstudio.ui.models.parts import NONE_OPEN, READ_ONLY, column, title, told
@@ -43,7 +44,7 @@ class PolicyPage(QWidget):
         self._desk = desk
         self._shown: tuple[object, ...] = ()
         self.hindrance = note("Why nothing can be changed here")
-        self.in_force = QLabel()
+        self.in_force = Label()
         self.in_force.setAccessibleName("Policy in force")
         self.in_force.setWordWrap(True)
         self.in_force.setTextFormat(Qt.TextFormat.PlainText)

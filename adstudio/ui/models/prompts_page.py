@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QKeySequence, QResizeEvent, QTextCharFormat
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidgetItem, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
 from adstudio.candidates.model_draft.prompts import NAMES, Prompt, PromptError, prompts
 from adstudio.core.errors import AdstudioError
@@ -15,6 +15,7 @@ from adstudio.ui.desk import Desk
 from adstudio.ui.files.parts import button, heading, note, say_in, warning
 from adstudio.ui.inspector.fields import Bout
 from adstudio.ui.inspector.say import tone
+from adstudio.ui.label import Label
 from adstudio.ui.models.parts import NONE_OPEN, column, names_list, sentence, title, told
 from adstudio.ui.models.prompt_words import Piece, counted_words, differences, purpose_of
 from adstudio.ui.theme import UNIT
@@ -120,7 +121,7 @@ class PromptsPage(QWidget):
             self.list.addItem(item)
         self.hindrance = note("Why nothing can be changed here")
         self.purpose = note("What the prompt is for")
-        self.version = QLabel()
+        self.version = Label()
         self.version.setAccessibleName("Version of the prompt")
         self.version.setTextFormat(Qt.TextFormat.PlainText)
         self.field = PromptField()

@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from adstudio.core.steps import Step
 from adstudio.drafting.report import Report
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.form import Button
+from adstudio.ui.label import Label
 from adstudio.ui.panels.draft_rows import (
     Row,
     Suggestion,
@@ -51,7 +51,7 @@ class DraftPanel(QWidget):
         self._report: Report | None = None
         self._waiting: list[Suggestion] = []
         self._seen: Rules | None = None
-        self._head = QLabel()
+        self._head = Label()
         self._head.setAccessibleName("The draft in a sentence")
         self._head.setTextFormat(Qt.TextFormat.PlainText)
         self._head.setWordWrap(True)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from adstudio.ui.label import Label
 from adstudio.ui.panels.drafts_rows import ROW_HEIGHT, Column
 from adstudio.ui.panels.row_table import RowTable
 from adstudio.ui.theme import UNIT
@@ -96,7 +97,7 @@ class SceneDetail(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.heading = QLabel()
+        self.heading = Label()
         self.heading.setTextFormat(Qt.TextFormat.PlainText)
         self.heading.setAccessibleName("The scene in hand")
         self.heading.setProperty("quiet", "true")
@@ -119,7 +120,6 @@ class SceneDetail(QWidget):
         """Show a scene (id); what is added to its text does not move what is being read."""
         if heading != self.heading.text():
             self.heading.setText(heading)
-            self.heading.setAccessibleDescription(heading)
         self.heading.setToolTip(tip)
         shown_of, shown = self._shown
         if (scene, text) == self._shown:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QSizePolicy, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Eventuality, Rules, Scene, Script
@@ -26,6 +26,7 @@ from adstudio.ui.desk import Desk
 from adstudio.ui.drafter import Drafter
 from adstudio.ui.files.asking import ALL, DESCRIPTION_FILES, SCREENPLAY_FILES, ask_open
 from adstudio.ui.inspector.form import Button
+from adstudio.ui.label import Label
 from adstudio.ui.one_process import request_files
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted
@@ -58,7 +59,7 @@ class RedraftBanner(QFrame):
         self._drafter.ended.connect(self._ended)
         self.setObjectName("redraft")
         self.setAccessibleName("A scene drafted again")
-        self._text = QLabel()
+        self._text = Label()
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setAccessibleName("A scene drafted again")
         self._text.setWordWrap(True)
@@ -217,7 +218,6 @@ class RedraftBanner(QFrame):
     def _say(self, sentence: str, *shown: QWidget) -> None:
         self._told_at = -1
         self._text.setText(sentence)
-        self._text.setAccessibleDescription(sentence)
         for widget in (self._bar, self.screenplay, self.description, self.stop, self.close_button):
             widget.setVisible(widget in shown)
         self.show()

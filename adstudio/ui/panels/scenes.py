@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QMenu, QProgressBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
 from adstudio.ui.desk import Desk
+from adstudio.ui.label import Label
 from adstudio.ui.panels.scene_rows import ScenePainter, SceneRows
 from adstudio.ui.selection import Kind, Selection
 from adstudio.ui.session import News
@@ -33,7 +34,7 @@ class ScenesPanel(QWidget):
         self.setMinimumWidth(48 * UNIT)
         self._session = desk.session
         self._actions = desk.actions
-        self._progress = QLabel()
+        self._progress = Label()
         self._progress.setAccessibleName("Progress of the review")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QToolButton, QWidget
 
 from adstudio.core.script import Film
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.form import Pick
+from adstudio.ui.label import Label, unmarked
 from adstudio.ui.picture.gap_in_hand import gap_in_hand, with_a_second
 from adstudio.ui.picture.icons import icon
 from adstudio.ui.picture.keys import ButtonKeys
@@ -33,8 +34,8 @@ class Transport(QWidget):
         self.setObjectName("transport")
         self.setAccessibleName("Transport")
         self.time = TimeField(self)
-        self.length = QLabel()
-        self.shuttle = QLabel()
+        self.length = Label()
+        self.shuttle = Label()
         self.speed = Pick("Speed")
         self.volume = QSlider(Qt.Orientation.Horizontal)
         self._build()
@@ -91,7 +92,7 @@ class Transport(QWidget):
         button = QToolButton()
         button.setDefaultAction(action)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        button.setAccessibleName(action.text().replace("&", ""))
+        button.setAccessibleName(unmarked(action.text()))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 

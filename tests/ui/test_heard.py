@@ -1,0 +1,225 @@
+"""All that is seen is heard: the whole accessible tree of the window, of every page about models and every dialog."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from desks import small_script
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QTextDocumentFragment
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
+
+from adstudio.core.policy import Host, Policy
+from adstudio.store.project import ProjectFile
+from adstudio.ui.inspector.overview import FilmPage
+from adstudio.ui.label import Label, unmarked
+from adstudio.ui.models.opening import PAGES, open_models
+from adstudio.ui.selection import NOTHING, Kind, Selection
+from adstudio.ui.window import Window
+
+ROLE = QAccessible.Role
+NAMED = {
+    *(ROLE.Button, ROLE.CheckBox, ROLE.RadioButton, ROLE.ComboBox, ROLE.EditableText, ROLE.SpinBox, ROLE.Slider),
+    *(ROLE.List, ROLE.ListItem, ROLE.Table, ROLE.Tree, ROLE.TreeItem, ROLE.PageTab, ROLE.MenuItem, ROLE.ProgressBar),
+    *(ROLE.ButtonMenu, ROLE.ButtonDropDown, ROLE.StatusBar),
+}
+"""What has a name of its own wherever it is."""
+
+
+@pytest.fixture
+def window(qapp, qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    for name in [name for name in os.environ if name.startswith("ADSTUDIO_KEY_")]:
+        monkeypatch.delenv(name)
+    made = Window()
+    made.resize(1600, 1000)
+    made.show()
+    project = ProjectFile.create(tmp_path / "small.adproj", small_script())
+    made.session.open_project(project)
+    QTest.qWait(100)
+    yield made
+    made.session.document.mark_saved()
+    made.close()
+    made.deleteLater()
+
+
+def squeezed(text: str) -> str:
+    """Letters and figures alone: neither signs nor line breaks count."""
+    return "".join(re.findall(r"\w", text))
+
+
+def shown_by(label: QLabel) -> str:
+    text = label.text()
+    if "<" in text and label.textFormat().name != "PlainText":
+        text = QTextDocumentFragment.fromHtml(text).toPlainText()
+    return unmarked(text) if label.buddy() is not None else text
+
+
+def every(interface: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
+    """What can be seen of the tree."""
+    if interface is None or not interface.isValid() or interface.state().invisible:
+        return
+    yield interface
+    for place in range(interface.childCount()):
+        yield from every(interface.child(place))
+
+
+def amiss(root: QWidget) -> list[str]:
+    """What a screen reader is not told of a window."""
+    found: list[str] = []
+    for each in every(QAccessible.queryAccessibleInterface(root)):
+        name, told, value = (
+            each.text(which) for which in (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
+        )
+        what = f"{each.role().name} {name!r} {told!r}"
+        thing = each.object()
+        if isinstance(thing, QLabel):
+            heard = squeezed(f"{name} {told} {value}")
+            unheard = [part for part in shown_by(thing).split("…") if squeezed(part) not in heard]
+            found += [f"{what} does not say {part!r}" for part in unheard]
+        # The keys never go to what is a part of something else.
+        part = isinstance(thing, QWidget) and thing.focusProxy() is not None
+        if each.role() in NAMED and not part and not name.strip():
+            found.append(f"no name: {what} {type(thing).__name__}")
+        if "&" in name:
+            found.append(f"a mark in the name: {what}")
+    return found
+
+
+def test_the_walk_finds_what_is_amiss(qtbot):
+    page = QWidget()
+    qtbot.addWidget(page)
+    hidden = QLabel("1,847", page)
+    hidden.setAccessibleName("Lines")
+    page.show()
+    assert amiss(page) == ["StaticText 'Lines' '' does not say '1,847'"]
+
+
+@pytest.mark.parametrize("selection", ["nothing", "line", "lines", "gap", "cue", "scene"])
+def test_all_that_the_window_shows_is_heard(window: Window, selection: str):
+    session = window.session
+    chosen = {
+        "nothing": NOTHING,
+        "line": Selection(Kind.LINE, ("a",)),
+        "lines": Selection(Kind.LINE, ("a", "b")),
+        "gap": Selection(Kind.GAP, gap=session.gaps[0]),
+        "cue": Selection(Kind.CUE, ("c1",)),
+        "scene": Selection(Kind.SCENE, ("s1",)),
+    }
+    session.select(chosen[selection])
+    QTest.qWait(150)
+    assert amiss(window) == []
+
+
+def test_all_that_the_tabs_show_is_heard(window: Window):
+    session = window.session
+    session.select_line("a")
+    window.desk.actions["line.keep_out"].trigger()
+    found: dict[str, list[str]] = {}
+    for dock in window.findChildren(QDockWidget):
+        dock.show()
+        dock.raise_()
+        QTest.qWait(30)
+        found[dock.objectName()] = amiss(window)
+    assert {name: each for name, each in found.items() if each} == {}
+    assert "history" in found
+
+
+def test_the_figures_of_the_film_follow_the_plan(window: Window):
+    page = window.inspector.page
+    assert isinstance(page, FilmPage)
+    values = page.values
+    read = {name: QAccessible.queryAccessibleInterface(value) for name, value in values.items()}
+    before = read["Spoken"].text(QAccessible.Text.Description)
+    assert read["Spoken"].text(QAccessible.Text.Name) == "Spoken"
+    assert (before, values["Spoken"].text()) == (values["Spoken"].text(), before)
+    window.session.select_line("a")
+    window.desk.actions["line.keep_out"].trigger()
+    window.session.select(NOTHING)
+    QTest.qWait(150)
+    assert read["Spoken"].text(QAccessible.Text.Description) == values["Spoken"].text()
+
+
+def test_what_was_said_stands_in_the_status_bar(window: Window):
+    window.session.say("That is done.")
+    bar = QAccessible.queryAccessibleInterface(window.statusBar())
+    assert bar.text(QAccessible.Text.Name) == "Message"
+    assert bar.text(QAccessible.Text.Description) == "That is done."
+
+
+@pytest.mark.parametrize("policy", [Policy(), Policy("on premises", (Host("gpu.studio.tv", 80, plain=True),))])
+def test_all_that_the_pages_about_models_show_is_heard(window: Window, policy: Policy):
+    pytest.importorskip("httpx2", reason="httpx2 is not installed")
+    from adstudio.ui.models.window import ModelsWindow
+
+    if policy != Policy():
+        window.session.set_policy(policy)
+    found: dict[str, list[str]] = {}
+    for name in PAGES:
+        open_models(window.desk, name)
+        QTest.qWait(30)
+        models = window.findChild(ModelsWindow)
+        assert isinstance(models, ModelsWindow)
+        found[name] = amiss(models)
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+def dialogs(window: Window) -> dict[str, Callable[[], QWidget]]:
+    from adstudio.ui.actions.keys import KeysDialog
+    from adstudio.ui.files.about import AboutDialog
+    from adstudio.ui.files.assistant import Assistant
+    from adstudio.ui.files.preferences_dialog import PreferencesDialog
+    from adstudio.ui.files.settings_dialog import SettingsDialog
+
+    desk = window.desk
+    return {
+        "assistant": lambda: Assistant(desk),
+        "preferences": lambda: PreferencesDialog(desk, window.files._voices),
+        "settings": lambda: SettingsDialog(window.session.script),
+        "keys": lambda: KeysDialog(desk.actions, desk.preferences),
+        "about": AboutDialog,
+    }
+
+
+@pytest.mark.parametrize("name", ["assistant", "preferences", "settings", "keys", "about"])
+def test_all_that_the_dialogs_show_is_heard(window: Window, qtbot, name: str):
+    dialog = dialogs(window)[name]()
+    qtbot.addWidget(dialog)
+    dialog.show()
+    QTest.qWait(50)
+    assert amiss(dialog) == []
+
+
+def test_all_that_the_first_page_shows_is_heard(qapp, qtbot, tmp_path: Path):
+    made = Window()
+    made.desk.preferences.remember(ProjectFile.create(tmp_path / "small.adproj", small_script()).path)
+    made.show()
+    QTest.qWait(50)
+    try:
+        assert amiss(made) == []
+    finally:
+        made.close()
+        made.deleteLater()
+
+
+def test_a_label_says_what_it_shows_as_it_changes(qtbot):
+    label = Label("one")
+    qtbot.addWidget(label)
+    interface = QAccessible.queryAccessibleInterface(label)
+    assert interface.text(QAccessible.Text.Name) == "one"
+    label.setAccessibleName("Count")
+    assert interface.text(QAccessible.Text.Description) == "one"
+    label.setText("<b>two</b>")
+    assert interface.text(QAccessible.Text.Description) == "two"
+    label.clear()
+    assert interface.text(QAccessible.Text.Description) == ""
+
+
+@pytest.mark.parametrize(("text", "seen"), [("asks for a &key", "asks for a key"), ("This && that", "This & that")])
+def test_the_sign_of_a_letter_is_not_read(text: str, seen: str):
+    assert unmarked(text) == seen
