@@ -54,7 +54,7 @@ class Progress:
         """Hear what the work tells."""
         if isinstance(event, Spent):
             self._spent = f", {usage_words(event.usage)}"
-        elif isinstance(event, SceneDraft) and event.state is not SceneState.STOPPED:
+        elif isinstance(event, SceneDraft) and event.state not in (SceneState.STOPPED, SceneState.LIMITED):
             self._done += 1
         elif isinstance(event, Delayed):
             self._delayed(event.why)

@@ -21,7 +21,9 @@ LONGEST_SHOWN = 20_000
 """Letters of a description that are kept to be shown."""
 SETTLED = 2
 """Scenes that have to be done before it is said how long the rest will take."""
-UNHAPPY = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED})
+STOPPED = "it was stopped"
+"""Why a scene is not whole, where that was asked for."""
+UNHAPPY = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED, SceneState.LIMITED})
 """How a scene may end without all its lines."""
 _MADE = re.compile(rf"{PROMPTED}\w+ \d+( edited \w+)?, \d{{4}}-\d\d-\d\d \d\d:\d\d UTC$")
 
@@ -40,6 +42,18 @@ class SceneStands:
     """Why nothing comes of it for now; it is asked once more after a while."""
     taken_out: bool = False
     """Whether its coming into the script has been undone."""
+    left_out: str = ""
+    """Why its lines, which have come, are not put into the script."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether all its lines have come, and neither somebody nor anything keeps them out of the script."""
+        return self.state is SceneState.DONE and not self.is_out
+
+    @property
+    def is_out(self) -> bool:
+        """Whether lines have come that do not stand in the script."""
+        return self.taken_out or bool(self.left_out)
 
     @property
     def over(self) -> bool:
@@ -121,8 +135,13 @@ class ModelCourse:
 
     @property
     def counts(self) -> Mapping[SceneState, int]:
-        """Scenes by state."""
-        return Counter(stands.state for stands in self.scenes.values())
+        """Scenes by state, of those whose lines are not kept out of the script."""
+        return Counter(stands.state for stands in self.scenes.values() if not stands.is_out)
+
+    @property
+    def drafted(self) -> int:
+        """Scenes that are whole."""
+        return sum(stands.whole for stands in self.scenes.values())
 
     @property
     def ended(self) -> int:
@@ -131,8 +150,12 @@ class ModelCourse:
 
     @property
     def unhappy(self) -> tuple[str, ...]:
-        """The scenes that ended without all their lines."""
-        return tuple(scene for scene, stands in self.scenes.items() if stands.state in UNHAPPY)
+        """The scenes that ended without all their lines, or whose lines could not be put into the script."""
+        return tuple(
+            scene
+            for scene, stands in self.scenes.items()
+            if stands.state in UNHAPPY or (stands.over and stands.left_out)
+        )
 
     @property
     def seconds_left(self) -> float | None:
@@ -151,6 +174,27 @@ class ModelCourse:
         self.scenes[scene] = replace(stands, taken_out=out)
         return True
 
+    def leave_out(self, scene: str, why: str) -> bool:
+        """A scene's lines cannot be put into the script, and why; empty where they are in it after all.
+
+        Tells whether it stands otherwise now.
+        """
+        stands = self.scenes.get(scene)
+        if stands is None or stands.left_out == why:
+            return False
+        self.scenes[scene] = replace(stands, left_out=why)
+        return True
+
+    def explain_stop(self, why: str) -> frozenset[str]:
+        """Why it was stopped, where that was not simply asked for; the scenes that stand otherwise now."""
+        stopped = {
+            scene: replace(stands, why=stands.why.replace(STOPPED, why))
+            for scene, stands in self.scenes.items()
+            if STOPPED in stands.why
+        }
+        self.scenes.update(stopped)
+        return frozenset(stopped)
+
     def broke_off(self, state: SceneState, why: str) -> None:
         """No more messages come: what is not over ends like this."""
         for scene, stands in self.scenes.items():
@@ -168,9 +212,14 @@ def _names_model(source: str) -> bool:
     return _MADE.search(drafted_from(source)) is not None
 
 
+def models_lines(script: Script) -> Mapping[str, int]:
+    """How many of a model's lines stand in each scene (id); only those scenes that have some."""
+    return Counter(line.scene for line in script.eventualities if line.scene is not None and is_models_line(line))
+
+
 def drafted_scenes(script: Script) -> frozenset[str]:
     """The scenes in which a model's lines stand."""
-    return frozenset(line.scene for line in script.eventualities if line.scene is not None and is_models_line(line))
+    return frozenset(models_lines(script))
 
 
 def scenes_to_draft(script: Script, drafted: Iterable[str] = (), *, anew: bool = False) -> tuple[Scene, ...]:

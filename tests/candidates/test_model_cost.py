@@ -47,7 +47,7 @@ def test_what_is_in_hand_counts(film, tmp_path, each):
     if each == 1_000:
         assert cost <= most
     assert "of the 0.02 US dollars that were set as its limit" in outcome.halted
-    assert SceneState.FAILED in {draft.state for draft in outcome.scenes}
+    assert SceneState.LIMITED in {draft.state for draft in outcome.scenes}
 
 
 def test_the_more_asks_of_a_kind_have_come_the_nearer_the_next_is_known():

@@ -151,7 +151,7 @@ def test_a_limit_to_what_it_may_cost(film, store):
     model = ScriptedModel()
     outcome = drafted(film, scenes_of(5), model, store, at_once=1, most_micro_usd=100)
     assert len(model.asks) == 4
-    assert states(outcome) == [SceneState.DONE] * 2 + [SceneState.FAILED] * 3
+    assert states(outcome) == [SceneState.DONE] * 2 + [SceneState.LIMITED] * 3
     assert outcome.halted.startswith(
         "the film has cost 0.0001 US dollars of the 0.0001 US dollars that were set as its limit"
     )

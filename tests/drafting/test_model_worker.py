@@ -176,8 +176,8 @@ def test_at_the_limit_of_the_films_cost_it_ends_and_the_scenes_left_say_why(tmp_
     over, last = messages[-1], [each for each in messages if isinstance(each, SceneDraft)][-1]
     assert over.halted.endswith("raise it to go on")
     assert (over.asked, over.usage.micro_usd) == (3, 75)
-    assert over.states == {SceneState.DONE: 1, SceneState.FAILED: 3}
-    assert (last.state, last.why) == (SceneState.FAILED, over.halted)
+    assert over.states == {SceneState.DONE: 1, SceneState.LIMITED: 3}
+    assert (last.state, last.why) == (SceneState.LIMITED, over.halted)
 
 
 def test_let_go_of_it_stops_and_goes_on_there_the_next_time(tmp_path, script):

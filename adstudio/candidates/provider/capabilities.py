@@ -54,6 +54,11 @@ class Capabilities:
         """Whether anybody can tell what an answer costs."""
         return self.usd_in is not None and self.usd_out is not None
 
+    @property
+    def free(self) -> bool:
+        """Whether it is known that an answer costs nothing by the token."""
+        return self.usd_in == 0 and self.usd_out == 0
+
     def priced(self, usage: Usage) -> Usage:
         """The same usage with its price. Thoughts cost what the answer costs."""
         if self.usd_in is None or self.usd_out is None:
