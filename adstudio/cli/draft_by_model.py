@@ -192,7 +192,7 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, an
         done = sum(draft.state in (SceneState.DONE, SceneState.PARTIAL) for draft in outcome.scenes)
         say(
             f"stopped: {done} of {count(len(outcome.scenes), 'scene')} had come, and all that came is kept; the same"
-            " command goes on where it stopped, and asks nothing twice"
+            " command goes on where it stopped, and asks nothing twice that was answered"
         )
         raise Stopped(heard[0])
     return outcome
@@ -222,12 +222,24 @@ def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
         f" {usage_words(found.usage)}"
     )
     if default_place().exists():
+        name = film_name(prepared.film)
         with JobStore(default_place()) as jobs:
-            totals = jobs.totals(film_name(prepared.film))
-        kept = sum(totals.states.get(state, 0) for state in FINISHED)
-        if kept:
-            then = "all is asked once more" if asked_for.anew else "none is asked twice"
-            yield f"of this film, {count(kept, 'answer')} kept from before; {then}"
+            states = jobs.totals(name).states
+            begun = asked_for.anew and any(jobs.anew_since(name, scene.id) is not None for scene in scenes)
+        # How many of them answer what is going to be asked is not known before the clips are made.
+        if not FINISHED.isdisjoint(states):
+            yield _of_what_is_kept(anew=asked_for.anew, begun=begun)
+
+
+def _of_what_is_kept(*, anew: bool, begun: bool) -> str:
+    if begun:
+        return (
+            "a draft of this film with --anew did not come to its end: it is gone on with, and what was answered since"
+            " it began is not asked again"
+        )
+    if anew:
+        return "all is asked once more, whatever was answered before"
+    return "what was answered before is not asked again, where it is asked of the same model in just the same way"
 
 
 def _require_some(script: Script, outcome: Outcome, output: Path) -> None:

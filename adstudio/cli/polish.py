@@ -18,10 +18,12 @@ from adstudio.drafting import sends
 
 if TYPE_CHECKING:
     from adstudio.candidates.model_draft.asks import Way
+    from adstudio.candidates.polish.passage import Passage
     from adstudio.core.plan import Plan
     from adstudio.core.script import Script
     from adstudio.core.timebase import Span
     from adstudio.drafting.connection import Connection
+    from adstudio.drafting.connections import Named
     from adstudio.drafting.polish import Event, Outcome
     from adstudio.drafting.polish_proposals import Proposal
     from adstudio.store.project import ProjectFile
@@ -100,7 +102,7 @@ def polish(
             say(f"{project}: there is no line to polish{kept}")
         policy = allowed
         if lines:
-            estimated = [f"{_count(lines, 'line')} in {_count(len(asked), 'ask')}, and another for each with bad lines"]
+            estimated = [_estimated(script, [each.passage for each in asked], named, lines, again=again)]
             policy = model_options.policy_for(
                 named,
                 allowed,
@@ -136,6 +138,23 @@ def polish(
         if accept_all:
             _accept(opened, script, gaps, plan, outcome)
     _tell(outcome, named.name, project, accepted=accept_all)
+
+
+def _estimated(script: Script, asked: Sequence[Passage], named: Named, lines: int, *, again: bool) -> str:
+    """How much is going to be asked: what was answered before is not."""
+    from adstudio.candidates.model_draft.jobs import JobStore, default_place
+    from adstudio.candidates.polish.run import answered_before
+
+    kept = 0
+    if default_place().exists():
+        way, bound = _way(script, again=again, tells=False), named.capabilities.schema
+        with JobStore(default_place()) as store:
+            kept = answered_before(asked, store, way, f"{named.kind} {named.model}", bound=bound)
+    told = f"{_count(lines, 'line')} in {_count(len(asked), 'ask')}"
+    if kept == len(asked):
+        return f"{told}, all answered before and not asked again; another ask for each with bad lines that has had none"
+    before = f", of which {kept:,} {'is' if kept == 1 else 'are'} answered before and not asked again" if kept else ""
+    return f"{told}{before}, and another for each with bad lines"
 
 
 def told(proposal: Proposal) -> Iterator[str]:
@@ -201,12 +220,12 @@ def _plan_of(opened: ProjectFile, script: Script, gaps: Sequence[Span]) -> Plan:
     return plan
 
 
-def _way(script: Script, *, again: bool) -> Way:
+def _way(script: Script, *, again: bool, tells: bool = True) -> Way:
     from adstudio.candidates.model_draft.asks import Way
     from adstudio.candidates.model_draft.prompts import passed_over, prompts
 
     own = dict(script.prompts)
-    if unknown := passed_over(own):
+    if tells and (unknown := passed_over(own)):
         say(unknown)
     return Way(prompts(own), at_once=8, again=again)
 

@@ -82,6 +82,11 @@ def test_proposals_are_shown_line_by_line_and_change_nothing(serve, project, pol
     assert again.out == ran.out, "the project remembers what it allows"
     assert "noted in" not in again.err
     assert len(server.asked) == 2, "nothing is asked twice"
+    assert "2 asks, and another for each with bad lines" in ran.err
+    for more in ((), ("--again",)):
+        told = polish(project, "--llm", "house", *more).err
+        assert "4 lines in 2 asks, all answered before and not asked again" in told
+    assert len(server.asked) == 2
 
 
 def test_taken_over_the_project_is_saved_with_its_plan(serve, project, polish, tmp_path):

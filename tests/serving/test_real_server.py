@@ -203,7 +203,7 @@ def test_a_film_is_drafted_stopped_and_gone_on_with(house: House):
         rest = told.read()
     print(rest)
     assert drafting.wait(timeout=60) == 130
-    assert "the same command goes on where it stopped, and asks nothing twice" in rest
+    assert "the same command goes on where it stopped, and asks nothing twice that was answered" in rest
     assert not project.exists()
 
     done = house.run(*words)

@@ -14,7 +14,7 @@ from adstudio.candidates.model_draft.answers import read_answer
 from adstudio.candidates.model_draft.asking import Asking, HaltedError, StoppedError
 from adstudio.candidates.model_draft.asks import Way
 from adstudio.candidates.model_draft.events import Spent
-from adstudio.candidates.model_draft.jobs import Job, JobState, JobStore, Totals
+from adstudio.candidates.model_draft.jobs import FINISHED, Job, JobState, JobStore, Totals
 from adstudio.candidates.model_draft.made_by import made_by
 from adstudio.candidates.polish.asks import Refused, about_passage
 from adstudio.candidates.polish.checks import MISSING, check
@@ -95,6 +95,18 @@ async def polish(
             group.create_task(work())
     done = tuple(made[place] for place in range(len(passages)))
     return Outcome(done, store.totals(film), asking.halted, asking.stop.is_set())
+
+
+def answered_before(passages: Sequence[Passage], store: JobStore, way: Way, name: str, *, bound: bool) -> int:
+    """How many of the passages' asks are answered in the store, so that they are not asked again.
+
+    `name` is the provider's, and `bound` says whether its server binds answers to a form. What is asked once more of
+    lines that are bad is not counted.
+    """
+    keys = [about_passage(each, way, bound=bound).content_hash(name) for each in passages]
+    jobs = [store.job(key) for key in keys]
+    kept = (JobState.DONE,) if way.again else tuple(FINISHED)
+    return sum(job is not None and job.state in kept for job in jobs)
 
 
 @dataclass
