@@ -20,11 +20,12 @@ from adstudio.cli.output import (
     require_apart,
     require_other,
     require_place,
+    require_there,
     say,
     tell_oddities,
     words,
 )
-from adstudio.cli.project_there import kept_aside, require_own
+from adstudio.cli.project_there import kept_aside, require_own, require_still_free
 from adstudio.cli.written_over import forget_unfinished, identity_of, kept_of, with_given
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import OFFLINE, Policy
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 
 def draft(
+    context: typer.Context,
     video: Annotated[Path | None, typer.Argument(metavar="VIDEO", help="The film; without it, give --end.")] = None,
     *,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="P.adproj", help="The project to write.")],
@@ -98,6 +100,7 @@ def draft(
     ] = None,
     weigh: draft_weigh.Weigh = None,
     weigh_with: draft_weigh.WeighWith = None,
+    weigh_reviewed: draft_weigh.WeighReviewed = False,
     end: options.End = None,
     encoding: options.Encoding = None,
     title: Annotated[str, typer.Option(metavar="TEXT", help="The film's title; its file's name without it.")] = "",
@@ -149,7 +152,8 @@ def draft(
         sending = {"on_premises": on_premises, "cloud": cloud, "plain_http": plain_http, "most_cost": most_cost}
         about_sending = sending if weigh is None else {}
         _refuse(_given(direct=direct, **about_sending, person=person, again=again, anew=anew, **thoughts))
-    source = _source(candidates, screenplay, description, llm)
+    weighs_there = weigh is not None and not force and output.exists()
+    source = _source(candidates, screenplay, description, llm, has_lines=weighs_there)
     if subtitles is None and video is None:
         raise BadInputError("nothing tells what is said in the film: give its subtitles (--subtitles), or the film")
     if candidates is not None:
@@ -176,6 +180,14 @@ def draft(
         raise BadInputError("--end is for a film without its video: leave out one of them")
     require_apart(output, video, subtitles, candidates, screenplay, description, report)
     require_other(report, video, subtitles, candidates, screenplay, description)
+    require_there(
+        (video, "film"),
+        (subtitles, "subtitle file"),
+        (candidates, "candidates file"),
+        (screenplay, "screenplay"),
+        (description, "description"),
+    )
+    was_there = output.exists()
     there = require_own(
         output, video, force=force, goes_on=llm is not None or weigh is not None, suggested_rules=suggest_rules
     )
@@ -209,6 +221,7 @@ def draft(
         cloud=cloud,
         plain_http=plain_http,
         most_usd=most_cost,
+        reviewed=weigh_reviewed,
     )
     asked_for: Wish | None = None
     if llm is not None:
@@ -228,20 +241,52 @@ def draft(
             thinking=thinking,
         )
     if there.goes_on:
+        _tell_without_effect(context, output, sources, drafts=llm is not None)
         result = draft_going_on.gone_on(output, sources, asked_for, weighing)
+        result = _with_people(result, asked_for, person or ())
     else:
-        result = _made(sources, output, asked_for, weighing)
-        policy = draft_weigh.together(result.policy, weighing)
-        # The draft took its time, in which somebody may have worked on what is written over.
-        there = require_own(output, video, force=force, suggested_rules=suggest_rules)
-        aside = kept_aside(output, result.draft.script) if force else ""
-        _write(output, result.draft, policy, video, force=force, asked=llm is not None or weighing is not None)
-        result = replace(result, words=(*(said for said in (there.said, aside) if said), *result.words))
+        result = _new(output, sources, asked_for, weighing, force=force, was_there=was_there)
     passing = [f"{source} tells what could be described; the {what} was not looked at" for what in passed_over]
     result = replace(result, words=(*result.words, *passing))
     # Without the video nobody can tell that the project is of this film.
     goes_on = "the same command with --force" if video is None else f"the same command{' without --force' * force}"
     _end(output, result, weighing, report, goes_on)
+
+
+def _new(
+    output: Path, sources: Sources, asked_for: Wish | None, weighing: Weigher | None, *, force: bool, was_there: bool
+) -> Result:
+    """A new project drafted and written, in the place of one where that is forced."""
+    video, asked = sources.video, asked_for is not None or weighing is not None
+    result = _made(sources, output, asked_for, weighing)
+    policy = draft_weigh.together(result.policy, weighing)
+    # The draft took its time, in which another may have been written, or somebody have worked on what is written over.
+    if not was_there and not force:
+        require_still_free(output, video, goes_on=asked)
+    there = require_own(output, video, force=force, suggested_rules=sources.suggested_rules)
+    aside = kept_aside(output, result.draft.script) if force else ""
+    _write(output, result.draft, policy, video, force=force, asked=asked)
+    return replace(result, words=(*(said for said in (there.said, aside) if said), *result.words))
+
+
+def _with_people(result: Result, asked_for: Wish | None, persons: Sequence[str]) -> Result:
+    """What is said besides of a draft that went on: whether the people that were given came into the project."""
+    if not persons or asked_for is None or result.draft.script.people == asked_for.people:
+        return result
+    unasked = "--person has no effect here, as nothing was asked: the project’s people stay as they are"
+    return replace(result, words=(unasked, *result.words))
+
+
+def _tell_without_effect(context: typer.Context, output: Path, sources: Sources, *, drafts: bool) -> None:
+    """Say which of the options change nothing in a project that is gone on in."""
+    from adstudio.cli import no_effect
+    from adstudio.store.project import ProjectFile
+
+    with ProjectFile.open(output, read_only=True) as project:
+        script = project.last_script
+    given = no_effect.given_options(context)
+    if line := no_effect.told(no_effect.without_effect(script, sources, given, drafts=drafts)):
+        say(line)
 
 
 def _end(output: Path, result: Result, weighing: Weigher | None, report: Path | None, goes_on: str) -> None:
@@ -345,9 +390,12 @@ def _about(option: str) -> Generator[None]:
         raise BadInputError(f"{option}: {error}") from None
 
 
-def _source(candidates: Path | None, screenplay: Path | None, description: Path | None, llm: str | None) -> Path | None:
+def _source(
+    candidates: Path | None, screenplay: Path | None, description: Path | None, llm: str | None, *, has_lines: bool
+) -> Path | None:
+    """What tells what could be described; nothing has to where lines are there to be weighed."""
     source = candidates or screenplay or description
-    if source is None and llm is None:
+    if source is None and llm is None and not has_lines:
         raise BadInputError(
             "nothing to describe: give --candidates, --screenplay or --description with a FILE, or a model (--llm NAME)"
         )

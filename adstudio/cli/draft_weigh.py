@@ -36,7 +36,10 @@ WeighWith = Annotated[
         "--weigh-with", metavar="NAME", help="Who weighs, by its name in adstudio connect; for model, --llm without it."
     ),
 ]
-
+WeighReviewed = Annotated[
+    bool,
+    typer.Option("--weigh-reviewed", metavar="", help="Weigh lines of scenes that are marked as reviewed too."),
+]
 
 _WIDTH: tuple[Rule, ...] = ("offline", "on premises", "cloud")
 
@@ -48,6 +51,7 @@ class Weigher:
         self.named = named
         self._policy, self._kept, self._answered = policy, kept, answered
         self.weights: Weights | None = None
+        self.left = 0
         self._how = how
 
     @property
@@ -63,8 +67,9 @@ class Weigher:
         """
         from adstudio.candidates.model_draft.asking import StoppedError
         from adstudio.drafting.stopping import Stopping
-        from adstudio.drafting.weigh import weighed
+        from adstudio.drafting.weigh import left_alone, weighed
 
+        self.left = 0 if self._how.reviewed else left_alone(script)
         stop = Stopping()
         with stopping(stop) as heard:
             try:
@@ -83,6 +88,10 @@ def tell(weigher: Weigher | None) -> None:
     """Say what was weighed, and why scenes were not."""
     if weigher is None or weigher.weights is None:
         return
+    if weigher.left:
+        lines = "1 line of a reviewed scene keeps its weight"
+        lines = lines if weigher.left == 1 else f"{weigher.left:,} lines of reviewed scenes keep their weights"
+        say(f"{lines} (with --weigh-reviewed they are weighed too)")
     weights = weigher.weights
     asked = f"{weights.asked:,} asks, {weights.usage.tokens_in:,} tokens in" if weights.asked else "known from before"
     say(f"{len(weights.saliences):,} lines weighed by {weigher}: {asked}")
@@ -143,6 +152,7 @@ def weigher(
     cloud: str | None,
     plain_http: bool = False,
     most_usd: float | None = None,
+    reviewed: bool = False,
 ) -> Weigher | None:
     """Who weighs, checked before any work is done; None where nobody was asked to.
 
@@ -153,6 +163,8 @@ def weigher(
     if way is None:
         if weigh_with is not None:
             raise BadInputError(f"--weigh-with says who weighs: say how, with --weigh ({', '.join(WAYS)})")
+        if reviewed:
+            raise BadInputError(f"--weigh-reviewed says what is weighed: say how, with --weigh ({', '.join(WAYS)})")
         return None
     from adstudio.candidates.model_draft.jobs import default_place
     from adstudio.drafting.answering import Answering
@@ -179,7 +191,7 @@ def weigher(
     def opened() -> Provider:
         return Answering(provider_of(connection, embeds=way != "model"), lambda: answered.append(named.name))
 
-    return Weigher(named, Weighing(way, opened, default_place(), most), policy, kept, answered)
+    return Weigher(named, Weighing(way, opened, default_place(), most, reviewed), policy, kept, answered)
 
 
 def options_for_llm(

@@ -30,13 +30,15 @@ FILM = "film"
 class Weighing:
     """How a draft is weighed: in which way, by whom (`opened` makes the provider), and where answers are kept.
 
-    Once the film has cost `most_micro_usd` (millionths of a US dollar), with its drafts, no more is asked.
+    Once the film has cost `most_micro_usd` (millionths of a US dollar), with its drafts, no more is asked. Scenes that
+    a person has marked as reviewed are left alone, unless `reviewed` says that they are to be weighed too.
     """
 
     way: Way
     opened: Callable[[], Provider]
     store: Path
     most_micro_usd: int | None = None
+    reviewed: bool = False
 
 
 def sends(way: Way) -> frozenset[Sent]:
@@ -59,6 +61,8 @@ def weighed(
 ) -> tuple[Script, Weights]:
     """The script with all lines weighed that have an occurrence; those of scenes that failed keep what they had.
 
+    So do those of scenes that are left alone (`left_alone`), of which nothing is sent.
+
     `told` may raise to stop the work; `stopping` is given what stops it while a server is asked, in the loop in which
     that is done. What has come by then is kept in the store.
 
@@ -71,7 +75,8 @@ def weighed(
     media = script.film.media
     wordings = prompts(dict(script.prompts))
     require_weighable(how.way, video=media is not None)
-    scenes = _scenes(script)
+    left = frozenset[str]() if how.reviewed else _reviewed(script)
+    scenes = [scene for scene in _scenes(script) if scene.id not in left]
     failed: dict[str, str] = {}
     if how.way == "video-embedding":
         scenes = [_shown(script, scene, failed, told) for scene in scenes]
@@ -101,6 +106,17 @@ def weighed(
     weights = replace(weights, missing={**weights.missing, **failed})
     lines = tuple(_weighed(line, weights) for line in script.eventualities)
     return script.changed(eventualities=lines), weights
+
+
+def left_alone(script: Script) -> int:
+    """How many lines keep their weight only because somebody has marked their scene as reviewed."""
+    mine = _reviewed(script)
+    lines = [line.id for scene in _scenes(script) if scene.id in mine for line in scene.lines]
+    return sum(not script.eventuality(identity).weighed for identity in lines)
+
+
+def _reviewed(script: Script) -> frozenset[str]:
+    return frozenset(scene.id for scene in script.scenes if scene.reviewed)
 
 
 def _weighed(line: Eventuality, weights: Weights) -> Eventuality:
