@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from adstudio.cli.draft_by_model import Wish
     from adstudio.cli.draft_weigh import Weigher
     from adstudio.core.document import Document
+    from adstudio.core.plan import Plan
+    from adstudio.core.script import Script
     from adstudio.drafting.draft import Draft, Sources
     from adstudio.store.project import ProjectFile
 
@@ -53,6 +55,7 @@ def gone_on(output: Path, sources: Sources, asked_for: Wish | None, weigher: Wei
             going_on.require_told_by(document.script, sources)
         work = going_on.work_in(document.script, gaps_of(document.script).gaps, suggested_rules=sources.suggested_rules)
         saves, steps = not project.recoverable and not work, len(document.past)
+        before, plan_before = document.script, document.plan
         say(
             f"{output} is there and of this film, so the draft goes on in it: its scenes, dialogue, settings and all"
             " that people did in it stay as they are"
@@ -73,7 +76,10 @@ def gone_on(output: Path, sources: Sources, asked_for: Wish | None, weigher: Wei
             say(noted(output, allowed, policy))
         if failures:
             raise failures[0]
-        told = list(_told(output, came, len(document.past) - steps, saves=saves))
+        told = [
+            *_told(output, came, len(document.past) - steps, saves=saves),
+            *_changed(before, plan_before, document.script, draft.plan),
+        ]
     missing = 0 if outcome is None else not_whole(outcome)
     notes = () if outcome is None else noted_in_answers(draft.script, outcome)
     return Result(draft, policy, list(notes), told, missing)
@@ -130,4 +136,20 @@ def _told(output: Path, came: Sequence[str], steps: int, *, saves: bool) -> Iter
         yield (
             f"people have worked on {output}, so what came is in it as {these} not saved: open it in the editor, where"
             " each can be undone, and save (export --unsaved takes them in as they are)"
+        )
+
+
+def _changed(before: Script, plan_before: Plan | None, script: Script, plan: Plan) -> Iterator[str]:
+    """Which lines that people have agreed to are not spoken as they were; the editor offers to keep them so."""
+    from adstudio.editing.agreed import agreed_words, compare_agreed, has_agreed
+    from adstudio.gaps.gaps import gaps_of
+    from adstudio.planning.film import plan_film
+
+    if script is before or not has_agreed(script):
+        return
+    agreed = compare_agreed(plan_before or plan_film(before, gaps_of(before).gaps), plan, script)
+    if agreed.lines:
+        yield (
+            f"{agreed_words(agreed, script)}. The editor tells of it too when you open the project with these steps"
+            " (Plan changes), and one button there keeps what you agreed to as it was"
         )

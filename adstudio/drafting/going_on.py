@@ -23,6 +23,7 @@ from adstudio.drafting.draft import Draft, Sources, rules_of
 from adstudio.drafting.given_texts import given_texts
 from adstudio.drafting.model_course import drafted_scenes, is_models_line, scenes_to_draft
 from adstudio.drafting.texts import Told, suggestions
+from adstudio.editing.by_command import PEOPLE, RULES, by_command, weighing
 from adstudio.editing.drafted_scene import scene_drafted
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import is_human_work
@@ -133,7 +134,7 @@ def bring_in(document: Document, outcome: Outcome, by: str, *, direct: bool = Fa
             continue
         step = (_direct if direct else scene_drafted)(document.script, ids, scene, draft.lines, by)
         if step is not None:
-            document.apply(step)
+            document.apply(by_command(step))
             came.append(scene.id)
     return tuple(came)
 
@@ -141,7 +142,7 @@ def bring_in(document: Document, outcome: Outcome, by: str, *, direct: bool = Fa
 def set_people(document: Document, people: People) -> None:
     """Take over who was named with the command."""
     if people != document.script.people:
-        document.apply(SetPeople(document.script.people, people))
+        document.apply(by_command(SetPeople(document.script.people, people), PEOPLE))
 
 
 def suggest_rules(document: Document, came: Sequence[str], told: Told) -> None:
@@ -165,7 +166,7 @@ def suggest_rules(document: Document, came: Sequence[str], told: Told) -> None:
         penalties=(*old.penalties, *(p for p in new.penalties if frozenset((p.first, p.second)) not in pairs)),
     )
     if rules != old:
-        document.apply(SetRules(old, rules))
+        document.apply(by_command(SetRules(old, rules), RULES))
 
 
 def weigh(document: Document, weighed: Script, by: str) -> int:
@@ -177,7 +178,7 @@ def weigh(document: Document, weighed: Script, by: str) -> int:
         if line.id in new and new[line.id] != line.salience
     ]
     if steps:
-        document.apply(Several(f"Weigh {len(steps):,} line{'' if len(steps) == 1 else 's'} by {by}", tuple(steps)))
+        document.apply(by_command(Several(weighing(len(steps), by), tuple(steps))))
     return len(steps)
 
 
