@@ -24,12 +24,12 @@ STAGE_MS = 4
 """Between two parts of the work on one scene, so that a key that was pressed meanwhile comes first."""
 TELL_MS = 20
 """From a scene that has come in to what is said of that."""
-CUT_ANEW = "it was given other bounds meanwhile, so its old lines stay: draft it again"
+CUT_ANEW = "it was cut otherwise meanwhile, so its new lines were left out: draft it again"
 NOT_THERE = "it is not in the film any more"
-FOR_HAND = "its lines come in as soon as you leave the line that you are writing"
+FOR_HAND = "they come in as soon as you leave the line that you are writing"
 FOR_REDO = (
-    "you have undone something that can be redone, and its lines would put an end to that: they come in once you have"
-    " redone it or changed something else, or with “Bring in”"
+    "press “Bring in”, redo what you have undone, or change something else, and they come in; what is still undone can"
+    " then no longer be redone"
 )
 WILL_WAIT = "What comes waits for “Bring in” as long as you can redo what you have undone."
 """Said before anything has come that waits for that reason."""
@@ -96,6 +96,12 @@ class Arrivals(QObject):
         """The scenes that have come and are not in the script yet."""
         return tuple(each.draft.scene for each in self._waiting)
 
+    def kept_out(self) -> Mapping[str, str]:
+        """Those of them (ids) that could not be put in as the film is cut now, and why."""
+        scenes = self._session.script.scene_by_id
+        whys = {each.draft.scene: _why_out(scenes.get(each.draft.scene), each) for each in self._waiting}
+        return {scene: why for scene, why in whys.items() if why}
+
     def add(self, draft: SceneDraft, span: Span, by: str) -> None:
         """A scene has come, drafted for that span by that model; one that came before and still waits is forgotten."""
         self._waiting = [each for each in self._waiting if each.draft.scene != draft.scene]
@@ -147,10 +153,9 @@ class Arrivals(QObject):
     def _make(self, each: _Waiting, scene: Scene | None) -> None:
         """Make its step; where there is none to take, that is what came of it."""
         session, name, script = self._session, each.draft.scene, self._session.script
-        if scene is None:
-            self._done(each, Arrival(name, why=NOT_THERE))
-        elif scene.span != each.span:
-            self._done(each, Arrival(name, why=CUT_ANEW))
+        why = _why_out(scene, each)
+        if scene is None or why:
+            self._done(each, Arrival(name, why=why))
         else:
             step = self._step_of(scene, each)
             if step is None:
@@ -238,6 +243,13 @@ def in_hand(session: Session, scene: Scene, window: QWidget) -> bool:
         identity in script.eventuality_index and script.eventuality(identity).scene == scene.id
         for identity in session.selection.lines()
     )
+
+
+def _why_out(scene: Scene | None, each: _Waiting) -> str:
+    """Why lines cannot be put into the film as it is cut now; empty where they can."""
+    if scene is None:
+        return NOT_THERE
+    return "" if scene.span == each.span else CUT_ANEW
 
 
 def _count(script: Script, scene: str) -> int:

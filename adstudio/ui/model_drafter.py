@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from adstudio.candidates.model_draft.events import Event, SceneDraft, SceneState
 from adstudio.core.script import Rules, Scene
-from adstudio.drafting.model_course import ModelCourse
+from adstudio.drafting.model_course import STOPPED, ModelCourse
 from adstudio.drafting.model_messages import (
     MODULE,
     Failed,
@@ -152,7 +152,7 @@ class ModelDrafter(QObject):
         if isinstance(answer, Failed):
             self.course.broke_off(SceneState.FAILED, answer.sentence.rstrip("."))
         else:
-            self.course.broke_off(SceneState.STOPPED, "it was stopped")
+            self.course.broke_off(SceneState.STOPPED, STOPPED)
         self._tick.stop()
         self._changed = set(self.course.scenes)
         self._tell()

@@ -16,23 +16,24 @@ from adstudio.core.policy import Policy
 from adstudio.core.script import Scene
 from adstudio.core.timebase import Span
 from adstudio.drafting.connections import Named
-from adstudio.drafting.model_course import ModelCourse
+from adstudio.drafting.model_course import STOPPED, ModelCourse
 from adstudio.drafting.model_messages import Failed, Over
 from adstudio.editing.drafted_scene import scene_brought_by
 from adstudio.editing.labels import label_of
-from adstudio.ui.arrivals import FOR_REDO, WILL_WAIT, Arrival, Arrivals
+from adstudio.ui.arrivals import CUT_ANEW, FOR_REDO, WILL_WAIT, Arrival, Arrivals
 from adstudio.ui.desk import Desk
 from adstudio.ui.model_drafter import ModelDrafter
 from adstudio.ui.news import News
 from adstudio.ui.panels.drafts_asking import request_for
 from adstudio.ui.panels.drafts_words import outcome_words, standing_words
-from adstudio.ui.words import counted
+from adstudio.ui.words import as_sentence, counted
 
 log = logging.getLogger(__name__)
 
 TELL_MS = 20_000
 """Between two sentences about how far it is."""
-STOPPED_FOR_POLICY = "The drafting was stopped: what may leave the machine is another thing now."
+FOR_POLICY = "as what may leave the machine is another thing now"
+FOR_OFFLINE = "as the project is offline now"
 
 
 class ModelDrafts(QObject):
@@ -56,6 +57,9 @@ class ModelDrafts(QObject):
         self._spans: dict[str, Span] = {}
         self._model = ""
         self._policy = Policy()
+        self._why_stopped = ""
+        self._halted = ""
+        self._failed = False
         self.held: Mapping[str, str] = {}
         """The scenes (ids) that wait for the describer, and why."""
         self.said = ""
@@ -122,6 +126,7 @@ class ModelDrafts(QObject):
             return False
         self._spans = {scene.id: scene.span for scene in scenes}
         self._model, self._policy, self.said, self._told = named.model, project.policy, "", 0
+        self._why_stopped, self._halted, self._failed = "", "", False
         self._tell.start()
         session.say(f"{title}. {WILL_WAIT if self.will_wait else 'You can work on meanwhile.'}")
         self.turned.emit()
@@ -138,8 +143,11 @@ class ModelDrafts(QObject):
         """Stop a run that the project's policy, which is another one now, may not allow any more."""
         project = self._session.project
         if self.busy and not self.stopping and (project is None or project.policy != self._policy):
+            policy = Policy() if project is None else project.policy
+            offline = policy.rule == "offline" and not policy.lapsed
+            self._why_stopped = f"{STOPPED}, {FOR_OFFLINE if offline else FOR_POLICY}"
             self._drafter.stop()
-            self._session.say(STOPPED_FOR_POLICY)
+            self._session.say(f"The drafting {self._why_stopped.removeprefix('it ')}.")
             self.turned.emit()
 
     def _moved(self, scenes: frozenset[str]) -> None:
@@ -153,10 +161,31 @@ class ModelDrafts(QObject):
             self.arrivals.add(draft, span, self._model.rsplit("/", 1)[-1])
 
     def _arrived(self, arrival: Arrival) -> None:
+        scenes = self._session.script.scene_by_id
+        self.course.leave_out(arrival.scene, arrival.why)
         if arrival.why:
-            scene = self._session.script.scene_by_id.get(arrival.scene)
+            scene = scenes.get(arrival.scene)
+            if scene is None:
+                self._leave_out_around(arrival.scene)
             self._session.say(f"Scene {(scene and scene.title) or arrival.scene} was drafted, but {arrival.why}.")
+        self._say_anew()
         self.turned.emit()
+
+    def _leave_out_around(self, gone: str) -> None:
+        """A scene that is not there any more is part of others now: what has come of those is not all of them."""
+        span = self._spans.get(gone)
+        waiting = self.arrivals.waiting
+        for scene in self._session.script.scenes:
+            stands = self.course.scenes.get(scene.id)
+            if span is None or stands is None or not stands.over or scene.id in waiting:
+                continue
+            if scene.span != self._spans.get(scene.id) and scene.span.start < span.end and span.start < scene.span.end:
+                self.course.leave_out(scene.id, CUT_ANEW)
+
+    def _say_anew(self) -> None:
+        """What came of the last run may be another thing now."""
+        if self.said and not self.busy and not self._failed:
+            self.said = outcome_words(self.course, self._halted, len(self.held))
 
     @property
     def can_let_in(self) -> bool:
@@ -184,23 +213,30 @@ class ModelDrafts(QObject):
         # Behind what is said of the plan, so that it is what stays to be read.
         QTimer.singleShot(0, self, lambda: self._session.say(said))
         if self.course.take_out(scene, out=out):
+            self._say_anew()
             self.turned.emit()
 
     def _held(self, held: Mapping[str, str]) -> None:
         self.held = held
+        self._say_anew()
         self.turned.emit()
 
     def _ended(self, answer: Over | Failed | None) -> None:
         self._tell.stop()
         course = self.course
-        match answer:
-            case Over(halted=halted):
-                self.said = outcome_words(course, halted)
-            case Failed(sentence=sentence):
-                self.said = f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}."
-                log.warning("drafting by a model: %s", sentence)
-            case _:
-                self.said = outcome_words(course)
+        self._halted = answer.halted if isinstance(answer, Over) else ""
+        if self._why_stopped:
+            self.moved.emit(course.explain_stop(self._why_stopped))
+            self._halted = self._halted or self._why_stopped
+        # What has come and waits to be put in is told as what will become of it.
+        for scene, why in self.arrivals.kept_out().items():
+            course.leave_out(scene, why)
+        if isinstance(answer, Failed):
+            self._failed = True
+            self.said = as_sentence(answer.sentence)
+            log.warning("drafting by a model: %s", answer.sentence)
+        else:
+            self.said = outcome_words(course, self._halted, len(self.held))
         self._session.say(self.said)
         self.turned.emit()
 

@@ -26,9 +26,9 @@ from adstudio.drafting.model_messages import Over, read_request
 from adstudio.editing.scenes import set_reviewed
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile
-from adstudio.ui.arrivals import FOR_REDO, WILL_WAIT
+from adstudio.ui.arrivals import CUT_ANEW, FOR_REDO, WILL_WAIT
 from adstudio.ui.model_drafter import LEFT
-from adstudio.ui.model_drafts import STOPPED_FOR_POLICY
+from adstudio.ui.model_drafts import FOR_OFFLINE, FOR_POLICY
 from adstudio.ui.panels.drafts import REPORT
 from adstudio.ui.panels.drafts_asking import (
     NO_CONNECTION,
@@ -319,9 +319,15 @@ def test_a_policy_that_changes_stops_the_run(window, page, worker, said, qtbot):
     qtbot.waitUntil(lambda: state_of(page)[0] == "◑ describing")
     window.session.project.set_policy(Policy())
     page.renew()
-    assert STOPPED_FOR_POLICY in said
+    assert "The drafting was stopped, as the project is offline now." in said
     qtbot.waitUntil(lambda: not window.drafts.drafts.busy)
     assert page.told.whole == OFFLINE
+    # In the rows too, and not that somebody stopped it.
+    assert state_of(page) == ["■ stopped"] * 2
+    assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == [f"it was stopped, {FOR_OFFLINE}"] * 2
+    assert said[-1] == "0 of 2 scenes drafted; 2 stopped. It was stopped, as the project is offline now."
+    page.table.selectRow(0)
+    assert page.detail.text.toPlainText() == "It was stopped, as the project is offline now."
 
 
 def test_stopped_with_the_keys(window, page, worker, said, qtbot):
@@ -344,13 +350,15 @@ def test_a_server_that_does_not_answer_is_told_of(window, page, worker, qtbot):
         worker.gate(), *says(Telling("s1", 0, "She")), worker.gate("end"), *ends(done("s1")), *says(OVER),
     ]  # fmt: skip
     page.start()
-    told = "127.0.0.1:9 cannot be reached; it is tried again"
-    qtbot.waitUntil(lambda: cell(page, 0, Column.NEWEST) == told)
-    assert page.rows.data(page.rows.index(0, Column.STATE), Qt.ItemDataRole.ToolTipRole) == f"{told}."
+    told = "t is tried again: 127.0.0.1:9 cannot be reached"
+    qtbot.waitUntil(lambda: cell(page, 0, Column.NEWEST) == f"i{told}")
+    assert page.rows.data(page.rows.index(0, Column.STATE), Qt.ItemDataRole.ToolTipRole) == f"I{told}."
     page.table.selectRow(0)
-    qtbot.waitUntil(lambda: page.detail.text.toPlainText() == f"{told}.")
+    qtbot.waitUntil(lambda: page.detail.text.toPlainText() == f"I{told}.")
+    assert page.told.whole == "Nothing comes for now, it is tried again · 0 of 2 scenes drafted"
     worker.go_on()
     qtbot.waitUntil(lambda: cell(page, 0, Column.NEWEST) == "")
+    qtbot.waitUntil(lambda: page.told.whole == "0 of 2 scenes drafted")
     qtbot.waitUntil(lambda: page.detail.text.toPlainText() == "She")
     worker.go_on("end")
     qtbot.waitUntil(lambda: not page.drafts.busy)
@@ -424,7 +432,7 @@ def test_who_asks_while_something_can_be_redone_is_told_at_once_that_scenes_will
     assert session.document.can_redo
     worker.go_on("end")
     qtbot.waitUntil(lambda: not page.drafts.busy)
-    assert page.told.whole == "2 scenes drafted."
+    assert page.told.whole == "2 scenes drafted; 1 of them waits for you."
 
 
 def test_where_answers_are_kept_that_is_said_and_they_can_be_asked_anew(window, page, worker, said, qtbot):
@@ -639,10 +647,26 @@ def test_other_bounds_meanwhile_are_told(window, page, worker, said, qtbot):
 
     session.attempt(lambda script: split_scene(script, session.ids, 20_000))
     worker.go_on()
-    wanted = (
-        "Scene Outside was drafted, but it was given other bounds meanwhile, so its old lines stay: draft it again."
-    )
-    qtbot.waitUntil(lambda: wanted in said)
+    qtbot.waitUntil(lambda: f"Scene Outside was drafted, but {CUT_ANEW}." in said)
+    # It is told so wherever it is told at all, and can be asked for again.
+    assert state_of(page) == ["✓ done", "△ cut otherwise", "· not drafted"]
+    assert (cell(page, 1, Column.FOUND), cell(page, 1, Column.NEWEST)) == ("", CUT_ANEW)
+    heard = page.rows.data(page.rows.index(1, 0), Qt.ItemDataRole.AccessibleTextRole)
+    assert heard == f"Outside, cut otherwise: {CUT_ANEW}"
+    page.table.selectRow(1)
+    assert page.detail.heading.text() == "Outside · △ cut otherwise"
+    assert page.detail.text.toPlainText().startswith(f"{CUT_ANEW[:1].upper()}{CUT_ANEW[1:]}.")
+    assert page.drafts.said == "1 of 2 scenes drafted; 1 cut otherwise."
+    assert (page.retry_button.isVisible(), page.retry_button.text()) == (True, "Retry 1 scene")
+    page.table.clearSelection()
+    page.which.setCurrentIndex(NEW)
+    page._show_plan()
+    assert page.which.currentText() == "2 not drafted"
+    worker.course = [*ends(done("s2", drafted_line("w", 17_000, "s2"))), *says(OVER)]
+    page.retry()
+    qtbot.waitUntil(lambda: texts(window, "s2") == ["w in 1500 ms"])
+    qtbot.waitUntil(lambda: state_of(page) == ["✓ drafted", "✓ done", "· not drafted"])
+    assert json.loads(worker.requests[1])["scenes"] == ["s2"]
     assert HOUSE.name == page.model.currentText()
 
 
@@ -672,8 +696,9 @@ def test_another_film_stops_the_run_and_undo_brings_back_what_was_allowed(window
     film = window.session.script.film
     other = replace(film.media, fingerprint="another", path="/nowhere/other.mp4")
     window.session.do(SetFilm(film, replace(film, media=other)))
-    assert STOPPED_FOR_POLICY in said
+    assert f"The drafting was stopped, {FOR_POLICY}." in said
     qtbot.waitUntil(lambda: not window.drafts.drafts.busy)
+    assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == [f"it was stopped, {FOR_POLICY}"] * 2
     assert page.told.whole == (
         "What this project allows was allowed for another film, and has to be allowed again for this one."
     )

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from adstudio.core.script import Scene
-from adstudio.drafting.model_course import SceneStands, drafted_scenes, scenes_to_draft
+from adstudio.drafting.model_course import models_lines, scenes_to_draft
 from adstudio.store.project import ProjectFile
 from adstudio.ui.arrivals import FOR_REDO, WILL_WAIT
 from adstudio.ui.commands.scenes import scene_in_hand
@@ -21,7 +21,7 @@ from adstudio.ui.panels.drafts_asking import Hindrance, OpenModels, estimated, h
 from adstudio.ui.panels.drafts_more import MoreChoices
 from adstudio.ui.panels.drafts_parts import Elided, SceneDetail, SceneTable
 from adstudio.ui.panels.drafts_rows import WIDTHS, DraftPainter, DraftRows
-from adstudio.ui.panels.drafts_words import delay_words, detail, progress_words, state_help, state_words
+from adstudio.ui.panels.drafts_words import detail, progress_words, state_help, why_words
 from adstudio.ui.panels.model_pick import ModelPick
 from adstudio.ui.selection import Kind, Selection
 from adstudio.ui.theme import UNIT
@@ -72,7 +72,7 @@ class ModelPage(QWidget):
         drafts.moved.connect(self._moved)
         drafts.turned.connect(self._turned)
         session = desk.session
-        session.opened.connect(self.renew)
+        session.opened.connect(self._opened)
         session.saved_changed.connect(self._saved)
         session.rested.connect(self._rested)
         desk.theme.changed.connect(self.table.viewport().update)
@@ -131,6 +131,13 @@ class ModelPage(QWidget):
         self._rested(anew=True)
         self._turned()
 
+    def _opened(self) -> None:
+        """Another project, or none: what was chosen in the last one is not meant in it."""
+        self.table.clearSelection()
+        self.which.setCurrentIndex(NEW)
+        self.anew.setChecked(False)
+        self.renew()
+
     def start(self) -> None:
         """Have the model draft the scenes that are chosen."""
         if not self._wanted and not self.drafts.busy:
@@ -141,7 +148,7 @@ class ModelPage(QWidget):
     def retry(self) -> None:
         """Ask once more for the scenes that are not whole."""
         unhappy = set(self.drafts.course.unhappy)
-        self._start([scene for scene in self._session.script.scenes if scene.id in unhappy], again=True)
+        self._start([scene for scene in self._session.script.scenes if scene.id in unhappy], again=True, anew=self.anew.isChecked())
 
     def draft_scene_in_hand(self) -> None:
         """Have the model draft the scene in hand, whatever is chosen in the list."""
@@ -192,7 +199,7 @@ class ModelPage(QWidget):
         if not anew and self._is_passed_over():
             return
         self._seen = seen
-        self.rows.show_scenes(script.scenes, drafted_scenes(script))
+        self.rows.show_scenes(script.scenes, models_lines(script))
         self._turned()
 
     @property
@@ -251,12 +258,13 @@ class ModelPage(QWidget):
         count = len(self._wanted)
         self.start_button.setText(f"Draft {counted(count, 'scene')}" if count else "Draft")
         self.start_button.setEnabled(not busy and way is None and count > 0)
-        again = () if busy else self.drafts.course.unhappy
+        there = self._session.script.scene_by_id
+        again = () if busy else tuple(scene for scene in self.drafts.course.unhappy if scene in there)
         unhappy = len(again)
         # Of the same scenes retrying asks for more: for what was withheld, or cut short, too.
         same = unhappy > 0 and {scene.id for scene in self._wanted} == set(again)
         self.start_button.setVisible(not busy and not same)
-        self.anew.setVisible(self.start_button.isVisibleTo(self.header))
+        self.anew.setVisible(not busy)
         self.retry_button.setText(f"Retry {counted(unhappy, 'scene')}")
         self.retry_button.setAccessibleName(self.retry_button.text())
         self.retry_button.setVisible(unhappy > 0)
@@ -282,7 +290,7 @@ class ModelPage(QWidget):
         script = self._session.script
         selected = {index.row() for index in self.table.selectionModel().selectedRows()}
         choices = (
-            ("not drafted", scenes_to_draft(script)),
+            ("not drafted", scenes_to_draft(script, self.drafts.arrivals.waiting)),
             ("selected", tuple(self.rows.scenes[row] for row in sorted(selected))),
             ("not reviewed", scenes_to_draft(script, anew=True)),
         )
@@ -313,13 +321,13 @@ class ModelPage(QWidget):
         looking = busy and 0 <= course.looking < 1
         total = len(course.scenes)
         self.bar.setRange(0, 0 if busy and course.looking < 0 else STEPS)
-        share = course.looking if looking else course.ended / total if total else 0.0
+        share = course.looking if looking else course.drafted / total if total else 0.0
         self.bar.setValue(round(share * STEPS))
         self.bar.setAccessibleDescription(text)
 
     def _wanted_now(self) -> bool:
-        """Whether somebody has chosen scenes since the last run."""
-        return self.which.hasFocus() or (self.which.currentIndex() == SELECTED and bool(self._wanted))
+        """Whether somebody has chosen scenes, or how they are asked for, since the last run."""
+        return self.anew.isChecked() or self.which.hasFocus() or (self.which.currentIndex() == SELECTED and bool(self._wanted))
 
     def _estimate(self) -> str:
         named = self.model.named
@@ -351,10 +359,10 @@ class ModelPage(QWidget):
         row, course = self.table.currentIndex().row(), self.drafts.course
         stands, held = self.rows.stands(row), self.drafts.held.get(scene.id, "")
         known = course.scenes.get(scene.id)
-        why = stands.why or delay_words(stands) if isinstance(stands, SceneStands) else ""
+        why = state_help(stands, held=held) if held else why_words(stands)
         self.detail.show_scene(
             scene.id,
-            f"{self.rows.title(row)} · {state_words(stands, held=held).removeprefix('· ')}",
+            f"{self.rows.title(row)} · {self.rows.state_words(row).removeprefix('· ')}",
             state_help(stands, held=held),
             detail(why, course.told(scene.id), course.elements(scene.id), known.notes if known else ()),
         )

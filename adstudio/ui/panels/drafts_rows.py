@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from adstudio.core.script import Scene
 from adstudio.drafting.model_course import SceneStands
 from adstudio.ui.desk import Theme
-from adstudio.ui.panels.drafts_words import TROUBLE, Stands, Unasked, delay_words, scene_words, state_help, state_words
+from adstudio.ui.panels.drafts_words import TROUBLE, Stands, Unasked, scene_words, state_help, state_words, why_words
 from adstudio.ui.theme import UNIT, time_font
 from adstudio.ui.words import duration, short_time
 
@@ -42,14 +42,14 @@ TITLES = {
     Column.NEWEST: "Newest, or why not",
 }
 HELPS = {
-    Column.FOUND: "Elements that the model has found so far",
+    Column.FOUND: "Elements that the model has found so far; of a scene that brought none, a model’s lines in it",
     Column.NEWEST: "The element that came last; of a scene that is not whole, why",
 }
 WIDTHS = {
     Column.SCENE: 45 * UNIT,
     Column.FROM: 18 * UNIT,
     Column.LENGTH: 18 * UNIT,
-    Column.STATE: 38 * UNIT,
+    Column.STATE: 54 * UNIT,
     Column.FOUND: 15 * UNIT,
     Column.NEWEST: 40 * UNIT,
 }
@@ -63,13 +63,13 @@ class DraftRows(QAbstractTableModel):
         super().__init__(parent)
         self.scenes: tuple[Scene, ...] = ()
         self._stands: Mapping[str, SceneStands] = {}
-        self._drafted: frozenset[str] = frozenset()
+        self._lines: Mapping[str, int] = {}
         self._held: Mapping[str, str] = {}
         self._rows: dict[str, int] = {}
 
-    def show_scenes(self, scenes: tuple[Scene, ...], drafted: frozenset[str]) -> None:
-        """The film's scenes, and those in which a model's lines stand."""
-        before, self._drafted = self._drafted, drafted
+    def show_scenes(self, scenes: tuple[Scene, ...], lines: Mapping[str, int]) -> None:
+        """The film's scenes, and how many of a model's lines stand in each."""
+        before, self._lines = self._lines, lines
         if [scene.id for scene in scenes] != [scene.id for scene in self.scenes]:
             self.beginResetModel()
             self.scenes = scenes
@@ -78,7 +78,8 @@ class DraftRows(QAbstractTableModel):
         else:
             old, self.scenes = self.scenes, scenes
             others = [scene.id for one, scene in zip(old, scenes, strict=True) if one is not scene and one != scene]
-            self.renew(self.rows_of({*others, *(before ^ drafted)}))
+            others += [scene for scene in {**before, **lines} if before.get(scene) != lines.get(scene)]
+            self.renew(self.rows_of(set(others)))
 
     def show_course(self, stands: Mapping[str, SceneStands]) -> None:
         """Another run; what it keeps of its scenes is read whenever a row is painted."""
@@ -103,7 +104,12 @@ class DraftRows(QAbstractTableModel):
     def stands(self, row: int) -> Stands:
         """How a row's scene stands."""
         scene = self.scenes[row]
-        return self._stands.get(scene.id) or Unasked(scene.id in self._drafted, scene.reviewed)
+        return self._stands.get(scene.id) or Unasked(self._lines.get(scene.id, 0), scene.reviewed)
+
+    def state_words(self, row: int) -> str:
+        """How a row's scene stands, in words."""
+        scene = self.scenes[row].id
+        return state_words(self.stands(row), held=self._held.get(scene, ""), lines=self._lines.get(scene, 0))
 
     def title(self, row: int) -> str:
         """What a row's scene is called."""
@@ -125,9 +131,10 @@ class DraftRows(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._help(row, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            held = self._held.get(self.scenes[row].id, "")
+            scene = self.scenes[row].id
+            held, lines = self._held.get(scene, ""), self._lines.get(scene, 0)
             if column is Column.SCENE:
-                return scene_words(self.title(row), self.stands(row), held=held)
+                return scene_words(self.title(row), self.stands(row), held=held, lines=lines)
             return f"{TITLES[column]}: {self._text(row, column) or 'nothing'}"
         return None
 
@@ -148,7 +155,7 @@ class DraftRows(QAbstractTableModel):
     def is_trouble(self, row: int) -> bool:
         """Whether a scene's state needs somebody."""
         stands = self.stands(row)
-        return isinstance(stands, SceneStands) and stands.state in TROUBLE
+        return isinstance(stands, SceneStands) and (stands.state in TROUBLE or bool(stands.left_out))
 
     def _text(self, row: int, column: Column) -> str:
         scene, stands = self.scenes[row], self.stands(row)
@@ -160,19 +167,19 @@ class DraftRows(QAbstractTableModel):
             case Column.LENGTH:
                 return duration(scene.span.length)
             case Column.STATE:
-                return state_words(stands, held=self._held.get(scene.id, ""))
+                return self.state_words(row)
             case Column.FOUND:
-                return f"{stands.found:,}" if isinstance(stands, SceneStands) and stands.found else ""
+                running = isinstance(stands, SceneStands) and not stands.over
+                found = stands.found if isinstance(stands, SceneStands) and not stands.is_out else 0
+                found = found or (0 if running else self._lines.get(scene.id, 0))
+                return f"{found:,}" if found else ""
             case Column.NEWEST:
-                return (
-                    ""
-                    if isinstance(stands, Unasked)
-                    else self._held.get(scene.id) or stands.why or delay_words(stands) or stands.newest
-                )
+                newest = "" if isinstance(stands, Unasked) else stands.newest
+                return self._held.get(scene.id) or why_words(stands) or newest
 
     def _help(self, row: int, column: Column) -> str:
         stands, held = self.stands(row), self._held.get(self.scenes[row].id, "")
-        if column is Column.STATE or held or (isinstance(stands, SceneStands) and (stands.why or stands.delay)):
+        if column is Column.STATE or held or why_words(stands):
             return state_help(stands, held=held)
         return self._text(row, column)
 
@@ -216,7 +223,7 @@ class DraftPainter(QStyledItemDelegate):
         if column is Column.STATE:
             if self._rows.is_trouble(row):
                 return tokens.warning
-            if isinstance(stands, SceneStands) and stands.over and not stands.why and not stands.taken_out:
+            if isinstance(stands, SceneStands) and stands.over and not stands.why and not stands.is_out:
                 return tokens.good
             if isinstance(stands, SceneStands) and not stands.over:
                 return tokens.text

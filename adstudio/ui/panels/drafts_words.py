@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adstudio.candidates.model_draft.events import SceneState
 from adstudio.candidates.provider.model import Usage
 from adstudio.drafting.model_course import ModelCourse, SceneStands
+from adstudio.ui.arrivals import CUT_ANEW, NOT_THERE
 from adstudio.ui.words import as_sentence, counted
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ SIGNS = {
     SceneState.BLOCKED: "⊘",
     SceneState.FAILED: "✕",
     SceneState.STOPPED: "■",
+    SceneState.LIMITED: "▣",
 }
 """Fuller as it goes on; no two ends have the same sign."""
 HELPS = {
@@ -40,67 +43,85 @@ HELPS = {
     SceneState.BLOCKED: "The provider withheld the answer.",
     SceneState.FAILED: "Nothing came of it.",
     SceneState.STOPPED: "It was stopped; what had come is kept for the next time.",
+    SceneState.LIMITED: "The film may not cost more; what had come is kept, and goes on once the limit is raised.",
 }
 REPLACED = " · the machine’s lines in them are replaced, yours kept"
 FREE, UNPRICED = "costs nothing by the token", "at a price that is not known"
 KEPT = " (what is kept is not asked again)"
 TAKEN_OUT = "You have undone its coming in: redo it, or draft the scene again."
 TROUBLE = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED})
-_ENDS = (SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED)
+LEFT_OUT = {CUT_ANEW: "cut otherwise", NOT_THERE: "not in the film any more"}
+"""Why lines that came are not put into the script, in a word or two."""
+TRIED_AGAIN = "Nothing comes for now, it is tried again"
+_ENDS = {
+    **{each: each.value for each in (SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED)},
+    SceneState.LIMITED: "left at the limit",
+}
 _CENT = 10_000  # millionths of a dollar
 
 
 @dataclass(frozen=True)
 class Unasked:
-    """A scene that is in no run: whether a model's lines stand in it, and whether a person has gone through it."""
+    """A scene that is in no run: how many of a model's lines stand in it, and whether a person has gone through it."""
 
-    drafted: bool
+    lines: int
     reviewed: bool
 
 
 Stands = SceneStands | Unasked
 
 
-def state_words(stands: Stands, *, held: str = "") -> str:
-    """A scene's state as a sign and a word; `held` is why its lines wait, where they do."""
+def state_words(stands: Stands, *, held: str = "", lines: int = 0) -> str:
+    """A scene's state as a sign and a word; `held` is why its lines wait, where they do.
+
+    `lines` are a model's that stand in it: after a run that brought none they are from before.
+    """
     if isinstance(stands, Unasked):
         if stands.reviewed:
-            return "✓ drafted, reviewed" if stands.drafted else "· reviewed"
-        return "✓ drafted" if stands.drafted else "· not drafted"
+            return "✓ drafted, reviewed" if stands.lines else "· reviewed"
+        return "✓ drafted" if stands.lines else "· not drafted"
     if held:
         return "◉ waits for you"
     if stands.taken_out:
         return "↶ taken out"
-    return f"{SIGNS[stands.state]} {stands.state.value}"
+    said = f"{SIGNS[stands.state]} {stands.state.value}"
+    if stands.left_out:
+        said = f"{SIGNS[SceneState.PARTIAL]} {LEFT_OUT.get(stands.left_out, 'left out')}"
+    before = lines if stands.over and (stands.left_out or not stands.lines) else 0
+    return f"{said} · {counted(before, 'line')} from before" if before else said
 
 
 def state_help(stands: Stands, *, held: str = "") -> str:
     """The state in a sentence."""
     if isinstance(stands, Unasked):
-        drafted = "A model’s lines stand in it" if stands.drafted else "No model has drafted it"
+        drafted = "A model’s lines stand in it" if stands.lines else "No model has drafted it"
         return f"{drafted}, and you have marked it as reviewed." if stands.reviewed else f"{drafted}."
     if held:
         return f"Its lines are there: {held}."
+    return as_sentence(why_words(stands)) or HELPS[stands.state]
+
+
+def why_words(stands: Stands) -> str:
+    """Why not all lines of a scene have come, or why they are not in the script; empty where nothing is wanting.
+
+    What is done about it comes first: of the rest not all may be seen.
+    """
+    if isinstance(stands, Unasked):
+        return ""
     if stands.taken_out:
         return TAKEN_OUT
-    if stands.delay:
-        return as_sentence(delay_words(stands))
-    return as_sentence(stands.why) or HELPS[stands.state]
+    delay = f"it is tried again: {stands.delay.rstrip('.')}" if stands.delay else ""
+    return stands.left_out or stands.why or delay
 
 
-def delay_words(stands: SceneStands) -> str:
-    """Why nothing comes of a scene for now, and what is done about it; empty where it goes on."""
-    return f"{stands.delay.rstrip('.')}; it is tried again" if stands.delay else ""
-
-
-def scene_words(title: str, stands: Stands, *, held: str = "") -> str:
+def scene_words(title: str, stands: Stands, *, held: str = "", lines: int = 0) -> str:
     """A scene in one sentence, as it is heard."""
-    told = f"{title}, {state_words(stands, held=held).split(' ', 1)[1]}"
+    told = f"{title}, {state_words(stands, held=held, lines=lines).split(' ', 1)[1]}"
     if isinstance(stands, Unasked):
         return told
-    if stands.found:
+    if stands.found and not stands.left_out:
         told += f", {counted(stands.found, 'element')}"
-    why = held or stands.why or delay_words(stands)
+    why = held or why_words(stands)
     return f"{told}: {why}" if why else told
 
 
@@ -176,7 +197,7 @@ def progress_words(course: ModelCourse) -> str:
     """How far the run is."""
     if 0 <= course.looking < 1:
         return f"Looking for the film’s cuts · {course.looking * 100:.0f} %"
-    words = [f"{_drafted(course)} drafted", *ends(course.counts)]
+    words = [_delayed(course), f"{_drafted(course)} drafted", *ends(course)]
     words += [usage_words(course.usage)] if course.usage.tokens_in else []
     words += [time_left(course.seconds_left)] if course.ended < len(course.scenes) else []
     return " · ".join(word for word in words if word)
@@ -184,26 +205,41 @@ def progress_words(course: ModelCourse) -> str:
 
 def _drafted(course: ModelCourse) -> str:
     """How many scenes of how many have all their lines."""
-    return f"{course.counts.get(SceneState.DONE, 0):,} of {counted(len(course.scenes), 'scene')}"
+    return f"{course.drafted:,} of {counted(len(course.scenes), 'scene')}"
 
 
-def ends(counts: Mapping[SceneState, int]) -> list[str]:
+def _delayed(course: ModelCourse) -> str:
+    """That nothing comes for now of some scenes, or of all that are in hand; empty where all goes on."""
+    in_hand = [each for each in course.scenes.values() if not each.over and each.state is not SceneState.WAITING]
+    delayed = sum(bool(each.delay) for each in course.scenes.values())
+    if not delayed:
+        return ""
+    return TRIED_AGAIN if delayed >= len(in_hand) else f"{counted(delayed, 'scene')} tried again"
+
+
+def ends(course: ModelCourse) -> list[str]:
     """How many scenes have come to each end that is not the best."""
-    return [f"{counts[state]:,} {state.value}" for state in _ENDS if counts.get(state)]
+    counts = course.counts
+    said = [f"{counts[state]:,} {told}" for state, told in _ENDS.items() if counts.get(state)]
+    out = Counter(LEFT_OUT.get(each.left_out, "left out") for each in course.scenes.values() if each.left_out)
+    said += [f"{count:,} {words}" for words, count in out.items()]
+    taken = sum(each.taken_out and not each.left_out for each in course.scenes.values())
+    return [*said, f"{taken:,} taken out"] if taken else said
 
 
-def outcome_words(course: ModelCourse, halted: str = "") -> str:
-    """What came of a run, in a sentence or two."""
-    done, others = course.counts.get(SceneState.DONE, 0), ends(course.counts)
-    total = len(course.scenes)
+def outcome_words(course: ModelCourse, halted: str = "", held: int = 0) -> str:
+    """What came of a run, in a sentence or two; `held` scenes of it wait for the describer."""
+    done, others, total = course.drafted, ends(course), len(course.scenes)
+    others += [f"{held:,} of them {'waits' if held == 1 else 'wait'} for you"] if held else []
     said = f"{counted(done, 'scene')} drafted" if done == total else f"{done:,} of {counted(total, 'scene')} drafted"
     said += f"; {', '.join(others)}." if others else "."
+    said = f"Limit reached: {said}" if course.counts.get(SceneState.LIMITED) else said
     return " ".join([said, *(as_sentence(each) for each in (halted, course.noted) if each)])
 
 
 def standing_words(course: ModelCourse) -> str:
     """How far it is, for those who listen: a short sentence now and then."""
-    others = ends(course.counts)
+    others = ends(course)
     said = f"{_drafted(course)} drafted"
     return f"{said}, {', '.join(others)}." if others else f"{said}."
 
