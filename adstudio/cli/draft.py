@@ -144,7 +144,7 @@ def draft(
     The first of --candidates, --screenplay and --description that is given tells that. With --llm a model makes what
     is missing: all of it from the film alone, or wordings, times and weights for a screenplay or a description.
     """
-    from adstudio.cli import draft_by_model, draft_going_on
+    from adstudio.cli import draft_by_model, draft_going_on, no_effect
     from adstudio.drafting.draft import Sources
 
     if llm is None:
@@ -241,9 +241,10 @@ def draft(
             thinking=thinking,
         )
     if there.goes_on:
-        _tell_without_effect(context, output, sources, drafts=llm is not None)
+        no_effect.tell(context, output, sources, drafts=llm is not None)
         result = draft_going_on.gone_on(output, sources, asked_for, weighing)
-        result = _with_people(result, asked_for, person or ())
+        if asked_for is not None and person:
+            result = no_effect.with_people(result, asked_for.people)
     else:
         result = _new(output, sources, asked_for, weighing, force=force, was_there=was_there)
     passing = [f"{source} tells what could be described; the {what} was not looked at" for what in passed_over]
@@ -267,26 +268,6 @@ def _new(
     aside = kept_aside(output, result.draft.script) if force else ""
     _write(output, result.draft, policy, video, force=force, asked=asked)
     return replace(result, words=(*(said for said in (there.said, aside) if said), *result.words))
-
-
-def _with_people(result: Result, asked_for: Wish | None, persons: Sequence[str]) -> Result:
-    """What is said besides of a draft that went on: whether the people that were given came into the project."""
-    if not persons or asked_for is None or result.draft.script.people == asked_for.people:
-        return result
-    unasked = "--person has no effect here, as nothing was asked: the project’s people stay as they are"
-    return replace(result, words=(unasked, *result.words))
-
-
-def _tell_without_effect(context: typer.Context, output: Path, sources: Sources, *, drafts: bool) -> None:
-    """Say which of the options change nothing in a project that is gone on in."""
-    from adstudio.cli import no_effect
-    from adstudio.store.project import ProjectFile
-
-    with ProjectFile.open(output, read_only=True) as project:
-        script = project.last_script
-    given = no_effect.given_options(context)
-    if line := no_effect.told(no_effect.without_effect(script, sources, given, drafts=drafts)):
-        say(line)
 
 
 def _end(output: Path, result: Result, weighing: Weigher | None, report: Path | None, goes_on: str) -> None:

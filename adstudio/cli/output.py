@@ -13,7 +13,7 @@ from rich.console import Console
 
 from adstudio.cli.streams import let_go, on_one_line
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
-from adstudio.store.files import reason, require_writable, write_atomically
+from adstudio.store.files import reason, require_writable, size_of, write_atomically
 
 SHOWN_ODDITIES = 50
 """How many oddities are shown before the rest are only counted; `--report` writes them all."""
@@ -55,6 +55,18 @@ def require_apart(project: Path, *sources: Path | None) -> None:
     for source in sources:
         if source is not None and _same(project, source):
             raise BadInputError(f"{project} is read here and would be lost: choose another name for the project")
+
+
+def require_there(*sources: tuple[Path | None, str]) -> None:
+    """Check that what is to be read is there, each a file and what that is called, before the output is looked at.
+
+    Raises:
+        BadInputError: where it is not, or is no file.
+        OutsideFailureError: where the disk does not tell.
+    """
+    for source, what in sources:
+        if source is not None:
+            size_of(source, what)
 
 
 def require_place(target: Path | None) -> None:

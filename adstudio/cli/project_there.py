@@ -6,10 +6,11 @@ and another film's project.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
 from adstudio.core.script import Script
 
 _CHOOSE = "choose another name, or give --force to write over it"
@@ -60,6 +61,29 @@ def require_own(
             " the editor, which keeps that"
         )
     raise BadInputError(f"{output} is there already: {_CHOOSE}")
+
+
+def require_still_free(output: Path, video: Path | None, *, goes_on: bool) -> None:
+    """Check that nobody has written where there was nothing when the draft began; `goes_on` as in `require_own`.
+
+    Raises:
+        OutsideFailureError: where somebody has.
+    """
+    from adstudio.store.project import is_project
+
+    if not output.exists():
+        return
+    meanwhile = f"{output} was written meanwhile, so nothing was written over it"
+    same = False
+    if goes_on and is_project(output):
+        with contextlib.suppress(AdstudioError):
+            same = _found(output, suggested_rules=False).all_of(_content(video))
+    if not same:
+        raise OutsideFailureError(f"{meanwhile}: choose another name, or give --force to write over it")
+    raise OutsideFailureError(
+        f"{meanwhile}; it is another draft of this film, and the same command goes on in it: what has been answered is"
+        " kept, and not asked again"
+    )
 
 
 def kept_aside(output: Path, made: Script) -> str:

@@ -1,0 +1,99 @@
+"""Options of a draft that goes on in a project and keeps what that has: which of those given change nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from adstudio.cli.draft_result import Result
+from adstudio.cli.output import say
+from adstudio.core.script import Film, People, Script, Settings
+
+if TYPE_CHECKING:
+    from adstudio.drafting.draft import Sources
+
+_SETTINGS: dict[str, Callable[[Settings], object]] = {
+    "words_per_minute": lambda settings: settings.words_per_minute,
+    "delta_max": lambda settings: settings.delta_max,
+    "min_pause": lambda settings: settings.min_pause,
+    "scope": lambda settings: settings.scope,
+    "margin_before": lambda settings: settings.gaps.margin_before,
+    "margin_after": lambda settings: settings.gaps.margin_after,
+    "least_gap": lambda settings: settings.gaps.least,
+    "keep_sound": lambda settings: settings.gaps.keep_sound,
+    "keep_music": lambda settings: settings.gaps.keep_music,
+    "free_sung": lambda settings: settings.gaps.keep_sung,
+}
+_FILM: dict[str, Callable[[Film], object]] = {
+    "title": lambda film: film.title,
+    "language": lambda film: film.language,
+    "frame_rate": lambda film: film.frame_rate,
+    "start_timecode": lambda film: film.start_timecode,
+}
+_TEXTS = ("candidates", "screenplay", "description", "suggest_rules")
+"""What is of use to a model that drafts alone."""
+
+
+def tell(context: typer.Context, output: Path, sources: Sources, *, drafts: bool) -> None:
+    """Say which of the options change nothing in a project that is gone on in, before anything is asked.
+
+    Raises:
+        BadInputError, OutsideFailureError: where the project cannot be read.
+    """
+    from adstudio.store.project import ProjectFile
+
+    with ProjectFile.open(output, read_only=True) as project:
+        script = project.last_script
+    if line := told(without_effect(script, sources, given_options(context), drafts=drafts)):
+        say(line)
+
+
+def with_people(result: Result, people: People) -> Result:
+    """What came of a draft that went on, and whether the `people` that were given are in its project now."""
+    if result.draft.script.people == people:
+        return result
+    unasked = "--person has no effect here, as nothing was asked: the project’s people stay as they are"
+    return replace(result, words=(unasked, *result.words))
+
+
+def given_options(context: typer.Context) -> frozenset[str]:
+    """The options (their parameters' names) that stand on the command line."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return frozenset(name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE")
+
+
+def without_effect(script: Script, sources: Sources, given: frozenset[str], *, drafts: bool) -> tuple[str, ...]:
+    """Those of the `given` options that say otherwise than a project that is gone on in, which keeps what it has.
+
+    `drafts`: a model drafts in it; else its lines are only weighed.
+    """
+    return tuple(f"--{name.replace('_', '-')}" for name in _names(script, sources, given, drafts=drafts))
+
+
+def told(options: tuple[str, ...]) -> str:
+    """That these change nothing; empty for none."""
+    if not options:
+        return ""
+    named = " and ".join(part for part in (", ".join(options[:-1]), options[-1]) if part)
+    has, its = ("have", "they are") if len(options) > 1 else ("has", "it is")
+    return f"{named} {has} no effect here: what the project has stays, and {its} for a project that is new"
+
+
+def _names(script: Script, sources: Sources, given: frozenset[str], *, drafts: bool) -> Iterator[str]:
+    film = script.film
+    wanted = {
+        "title": sources.title,
+        "language": sources.language,
+        "frame_rate": sources.frame_rate,
+        "start_timecode": sources.start_timecode,
+    }
+    yield from (name for name, of in _FILM.items() if name in given and of(film) != wanted[name])
+    for name, setting in _SETTINGS.items():
+        if name in given and setting(script.settings) != setting(sources.settings):
+            yield name
+    if not drafts:
+        yield from (name for name in _TEXTS if name in given)
