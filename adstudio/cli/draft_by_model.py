@@ -12,7 +12,7 @@ from adstudio.candidates.model_draft.events import SceneState
 from adstudio.cli.draft_progress import Progress, Stop, telling
 from adstudio.cli.draft_words import count, told_spent, usage_words
 from adstudio.cli.interrupt import Stopped, stopping
-from adstudio.cli.model_options import policy_for, require_option
+from adstudio.cli.model_options import not_noted, policy_for, require_option
 from adstudio.cli.most_cost import micro_usd
 from adstudio.cli.output import length, say, words
 from adstudio.cli.written_over import identity_of, kept_of, with_given
@@ -151,6 +151,8 @@ def ask(prepared: Prepared, asked_for: Wish, output: Path) -> tuple[Outcome, Pol
     outcome = _asked(prepared, asked_for, policy, output, answered)
     for line in told_spent(outcome, asked_for.named.name):
         say(line)
+    if not outcome.requests and policy != asked_for.kept:
+        say(not_noted(output))
     return outcome, policy if answered else asked_for.kept
 
 

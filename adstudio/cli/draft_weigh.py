@@ -10,7 +10,7 @@ import typer
 
 from adstudio.candidates.model_weigh.ways import WAYS, Way
 from adstudio.cli.interrupt import Stopped, stopping
-from adstudio.cli.model_options import cloud_of, policy_for
+from adstudio.cli.model_options import cloud_of, not_noted, policy_for
 from adstudio.cli.most_cost import micro_usd
 from adstudio.cli.output import say, tell_oddities
 from adstudio.cli.written_over import identity_of, kept_of
@@ -47,8 +47,10 @@ _WIDTH: tuple[Rule, ...] = ("offline", "on premises", "cloud")
 class Weigher:
     """Weighs a script by a server that may be asked, and remembers what came of it."""
 
-    def __init__(self, named: Named, how: Weighing, policy: Policy, kept: Policy, answered: list[str]) -> None:
-        self.named = named
+    def __init__(
+        self, named: Named, how: Weighing, policy: Policy, kept: Policy, answered: list[str], project: Path
+    ) -> None:
+        self.named, self.project = named, project
         self._policy, self._kept, self._answered = policy, kept, answered
         self.weights: Weights | None = None
         self.left = 0
@@ -58,6 +60,11 @@ class Weigher:
     def policy(self) -> Policy:
         """What its project allows from now on: what this run allowed only where the server has answered."""
         return self._policy if self._answered else self._kept
+
+    @property
+    def allows_more(self) -> bool:
+        """Whether this run allowed what the project did not."""
+        return self._policy != self._kept
 
     def __call__(self, told: Told, script: Script) -> Script:
         """The script with its lines weighed; see `drafting.weigh.weighed`.
@@ -96,6 +103,8 @@ def tell(weigher: Weigher | None) -> None:
     asked = f"{weights.asked:,} asks, {weights.usage.tokens_in:,} tokens in" if weights.asked else "known from before"
     say(f"{len(weights.saliences):,} lines weighed by {weigher}: {asked}")
     tell_oddities(noted(weigher))
+    if not weights.asked and not weights.missing and weigher.allows_more:
+        say(not_noted(weigher.project))
 
 
 def noted(weigher: Weigher | None) -> list[tuple[str, Oddity]]:
@@ -191,7 +200,7 @@ def weigher(
     def opened() -> Provider:
         return Answering(provider_of(connection, embeds=way != "model"), lambda: answered.append(named.name))
 
-    return Weigher(named, Weighing(way, opened, default_place(), most, reviewed), policy, kept, answered)
+    return Weigher(named, Weighing(way, opened, default_place(), most, reviewed), policy, kept, answered, output)
 
 
 def options_for_llm(

@@ -109,6 +109,14 @@ def noted(project: Path, before: Policy, policy: Policy) -> str:
     return f"noted in {project}: {' and '.join(may)} may be asked from now on, until that is taken back in the editor"
 
 
+def not_noted(project: Path) -> str:
+    """That nothing was noted, in a sentence: an answer of before tells nothing of where the model is asked now."""
+    return (
+        f"nothing was asked, so that what you allowed is not noted in {project}: give the same option again when"
+        " something is asked"
+    )
+
+
 def require_option(
     named: Named,
     kept: Policy,

@@ -131,6 +131,8 @@ def polish(
             if answered and policy != allowed:
                 opened.set_policy(policy)
                 say(model_options.noted(project, allowed, policy))
+        if not answered and policy != allowed and not outcome.failed:
+            say(model_options.not_noted(project))
         if output is None:
             answer(line for each in outcome.proposals for line in told(each))
         else:

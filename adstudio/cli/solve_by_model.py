@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.model_options import noted, policy_for
+from adstudio.cli.model_options import not_noted, noted, policy_for
 from adstudio.cli.output import SHOWN_ODDITIES, hand_over, require_place, say
 from adstudio.core.plan import Plan, Status
 from adstudio.core.policy import Policy, Sent
@@ -87,6 +87,8 @@ def solve_by_model(
         if project is not None and answered and policy != kept:
             project.set_policy(policy)
             say(noted(path, kept, policy))
+    if project is not None and not answered and policy != kept:
+        say(not_noted(path))
     hand_over(json_bytes(plan_json(scheduled.plan)), output)
     for line in told(scheduled, best):
         say(line)

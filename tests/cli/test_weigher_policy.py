@@ -10,7 +10,7 @@ HERE = Policy("on premises", (HOUSE,))
 
 
 def weigher(policy, kept=OFFLINE, answered=True):
-    return Weigher(None, None, policy, kept, ["house"] if answered else [])  # type: ignore[arg-type]
+    return Weigher(None, None, policy, kept, ["house"] if answered else [], None)  # type: ignore[arg-type]
 
 
 def consent(*sends, at="2026-11-28"):
