@@ -137,6 +137,16 @@ class ProjectFile:
         return self._found.history.revision != self._found.history.saved
 
     @property
+    def unsaved_steps(self) -> tuple[Step, ...]:
+        """The steps after the last save, as the file was opened, where these alone lead to its last state.
+
+        Nothing where some were undone, where there are too many to be kept, or where the last save was gone back from.
+        """
+        history = self._found.history
+        whole = not history.future and bool(history.past) and history.past[0].before == history.saved
+        return tuple(moment.step for moment in history.past) if whole else ()
+
+    @property
     def last_step_at(self) -> int | None:
         """When the last step in the file was made, in milliseconds since 1970, where that is known."""
         return self._found.last_step_at

@@ -1,4 +1,7 @@
-"""What the last step did to the plan. F8 goes from one changed line to the next; accepted lines can be kept."""
+"""What the last step did to the plan. F8 goes from one changed line to the next; accepted lines can be kept.
+
+Where a project is opened with steps that a command made in it, that is what these did to it, all together.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem,
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
+from adstudio.editing.agreed import counted_agreed
 from adstudio.editing.holds import pin_as_planned
 from adstudio.editing.labels import label_of
 from adstudio.planning.changes import PlanChanges, sentence
+from adstudio.ui.came_in import CameIn, came_in
 from adstudio.ui.desk import Desk
 from adstudio.ui.session import News
 from adstudio.ui.theme import UNIT
@@ -68,7 +73,8 @@ class ChangesPanel(QWidget):
         self._actions = desk.actions
         self._theme = desk.theme
         self._before: Plan | None = None
-        self._changes = PlanChanges()
+        self._came: CameIn | None = None
+        self._kept: tuple[str, ...] = ()
         self._shown: list[Row] = []
         self._head = QLabel()
         self._head.setProperty("quiet", "true")
@@ -113,26 +119,49 @@ class ChangesPanel(QWidget):
 
     def keep_accepted(self) -> None:
         """Pin the accepted lines as they were before the step."""
-        before, accepted = self._before, self._changes.accepted
+        before, kept = self._before, self._kept
         if before is not None:
-            self._session.attempt(lambda script: pin_as_planned(script, before, accepted))
+            self._session.attempt(lambda script: pin_as_planned(script, before, kept))
 
     def _opened(self) -> None:
         self._before, self._latest = None, self._session.plan
-        self._show(PlanChanges(), "No step has changed the plan yet.")
+        self._came = came_in(self._session)
+        if self._came is None:
+            self._show(PlanChanges(), "No step has changed the plan yet.")
+        else:
+            self._show_came(self._came)
+
+    def _show_came(self, came: CameIn) -> None:
+        """What steps did that a command made; that lines which people agreed to are others is said aloud."""
+        agreed = came.agreed(self._session)
+        self._before = agreed.before
+        lines = agreed.lines
+        what = f"Keep {len(lines)} {'line' if len(lines) == 1 else 'lines'} that you agreed to as before"
+        said = sentence(agreed.changes) or "the plan is the same"
+        self._show(agreed.changes, f"{came.what}: {said}", lines, what if agreed.reviewed else "")
+        if lines:
+            is_one = len(lines) == 1
+            self._session.say(
+                f"{came.what} came in: {counted_agreed(agreed)} {'is' if is_one else 'are'} not spoken as before. "
+                f"Plan changes shows which, and keeps {'it' if is_one else 'them'} as before."
+            )
 
     def _changed(self, news: News) -> None:
         before, self._latest = self._latest, news.outcome.plan
         if not news.changes:
             return
-        self._before = before
+        if self._came is not None and news.change is None:
+            # Of the state that was opened a better plan is known: it is still what the command's steps made of it.
+            self._show_came(self._came)
+            return
+        self._came, self._before = None, before
         said = sentence(news.changes)
         done = "CP-SAT’s answer" if news.change is None else label_of(news.change.step, self._session.script)
         self._show(news.changes, f"{done}: {said}")
         self._session.say(said)
 
-    def _show(self, changes: PlanChanges, head: str) -> None:
-        self._changes = changes
+    def _show(self, changes: PlanChanges, head: str, kept: tuple[str, ...] | None = None, keep: str = "") -> None:
+        self._kept = changes.accepted if kept is None else kept
         self._head.setText(head)
         self._shown = rows_of(changes, self._session.script, self._session.plan)[:MOST_SHOWN]
         self._list.clear()
@@ -142,8 +171,8 @@ class ChangesPanel(QWidget):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, row.what)
             self._list.addItem(item)
         self._dress()
-        count = len(changes.accepted)
-        self._keep.setText(f"Keep {count} accepted {'line' if count == 1 else 'lines'} as before")
+        count = len(self._kept)
+        self._keep.setText(keep or f"Keep {count} accepted {'line' if count == 1 else 'lines'} as before")
         self._keep.setVisible(bool(count))
         self._actions.refresh()
         self.counted.emit(self.count)

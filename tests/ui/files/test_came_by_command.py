@@ -1,0 +1,202 @@
+"""A project with steps that a command made in it and left unsaved: what is asked on opening, and what is told then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desks import small_script
+from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
+
+from adstudio.core.document import Document
+from adstudio.core.script import SALIENCE_UNIT, Script
+from adstudio.core.steps import Insert, Several
+from adstudio.drafting.going_on import weigh
+from adstudio.editing.by_command import by_command
+from adstudio.editing.holds import keep_out, set_accepted
+from adstudio.editing.scenes import set_reviewed
+from adstudio.gaps.gaps import gaps_of
+from adstudio.planning.film import plan_film
+from adstudio.store.project import ProjectFile
+from adstudio.ui.panels.changes import ChangesPanel
+
+# In the first gap, of ten seconds, the worthier of `a` and `b` is spoken in six seconds, the other in four.
+TURNED = {"a": 0.1, "b": 0.9}
+
+
+def fail(error: Exception) -> None:
+    raise error
+
+
+def weighs(document: Document) -> None:
+    """What the command does that weighs."""
+    lines = tuple(
+        replace(line, salience=round(TURNED[line.id] * SALIENCE_UNIT)) if line.id in TURNED else line
+        for line in document.script.eventualities
+    )
+    assert weigh(document, document.script.changed(eventualities=lines), "house") == 2
+
+
+def planned(document: Document) -> None:
+    script = document.script
+    document.keep_plan(document.revision, plan_film(script, gaps_of(script).gaps))
+
+
+def made(path: Path, saved: Callable[[Document], None], *unsaved: Callable[[Document], None]) -> Path:
+    """A project in which something was saved, and more was done since."""
+    ProjectFile.create(path, small_script()).close()
+    with closing(ProjectFile.open(path)) as project:
+        document = project.document(on_failure=fail)
+        saved(document)
+        planned(document)
+        project.save()
+        for each in unsaved:
+            each(document)
+    return path
+
+
+def accepts(document: Document) -> None:
+    step = set_accepted(document.script, ["b"], on=True)
+    assert step is not None
+    document.apply(step)
+
+
+def reviews(document: Document) -> None:
+    accepts(document)
+    step = set_reviewed(document.script, ["s1"], on=True)
+    assert step is not None
+    document.apply(step)
+
+
+def leaves_out(document: Document) -> None:
+    step = keep_out(document.script, ["c"])
+    assert step is not None
+    document.apply(step)
+
+
+def scene_comes(label: str) -> Several:
+    line = replace(small_script().eventualities[-1], id="new")
+    return Several(label, (Insert(line),))
+
+
+@pytest.fixture
+def panel(desk, qtbot) -> ChangesPanel:
+    panel = ChangesPanel(desk)
+    qtbot.addWidget(panel)
+    return panel
+
+
+def head(panel: ChangesPanel) -> str:
+    return panel.findChild(QLabel).text()
+
+
+def button(panel: ChangesPanel) -> QPushButton:
+    return panel.findChild(QPushButton)
+
+
+def spoken(script: Script, plan, line: str) -> tuple[str, int]:
+    delivery = plan.by_element[line]
+    return script.eventuality(line).variants[delivery.variant].text, delivery.start
+
+
+def test_the_question_says_what_came_and_nothing_of_a_crash(desk, files, folder, asked):
+    path = made(folder / "h.adproj", accepts, weighs)
+    asked.answers = [None]
+    assert not files.open_path(path)
+    (question,) = asked.asked
+    assert question.startswith(
+        "By a command, new weights of 2 lines by house came into h.adproj. This is not saved yet."
+    )
+    assert "not closed" not in question
+    asked.answers = [1]
+    assert files.open_path(path)
+    assert desk.session.script.eventuality("a").salience == 900_000
+    assert not desk.session.document.changed
+
+
+def test_opened_with_it_the_accepted_line_is_told_and_one_button_keeps_it(desk, files, folder, asked, panel, said):
+    path = made(folder / "h.adproj", accepts, weighs)
+    asked.answers = [0]
+    assert files.open_path(path)
+    session = desk.session
+    assert session.document.changed
+    assert spoken(session.script, session.plan, "b")[0] == "b in 6000 ms"
+    assert any("1 accepted line is not spoken as before" in each for each in said)
+    assert head(panel) == "new weights of 2 lines by house: 2 reworded"
+    rows = [panel.findChild(QListWidget).item(row).text() for row in range(panel.count)]
+    assert len(rows) == 2
+    assert any("b in 6000 ms" in row for row in rows)
+    assert not button(panel).isHidden()
+    assert button(panel).text() == "Keep 1 accepted line as before"
+    button(panel).click()
+    assert spoken(session.script, session.plan, "b") == ("b in 4000 ms", 6_000)
+    assert session.undo()
+    assert session.undo()
+    assert not session.document.changed, "the step of the command can be undone"
+
+
+def test_lines_of_a_reviewed_scene_are_kept_by_it_too(desk, files, folder, asked, panel):
+    path = made(folder / "h.adproj", reviews, weighs)
+    asked.answers = [0]
+    assert files.open_path(path)
+    assert button(panel).text() == "Keep 2 lines that you agreed to as before"
+    button(panel).click()
+    session = desk.session
+    assert spoken(session.script, session.plan, "a") == ("a in 6000 ms", 0)
+    assert spoken(session.script, session.plan, "b") == ("b in 4000 ms", 6_000)
+
+
+def test_a_better_plan_of_the_opened_state_does_not_take_the_offer_away(desk, files, folder, asked, panel):
+    path = made(folder / "h.adproj", accepts, weighs)
+    asked.answers = [0]
+    assert files.open_path(path)
+    session = desk.session
+    deliveries = tuple(
+        replace(each, start=each.start + 100, end=each.end + 100) if each.element == "c" else each
+        for each in session.plan.deliveries
+    )
+    session.accept_outcome(replace(session.outcome, plan=replace(session.plan, deliveries=deliveries)))
+    assert panel.count == 3
+    assert button(panel).text() == "Keep 1 accepted line as before"
+
+
+def test_behind_a_persons_unsaved_work_it_is_a_crash_and_what_came_last_is_told(desk, files, folder, asked, panel):
+    path = made(folder / "h.adproj", accepts, leaves_out, weighs)
+    asked.answers = [0]
+    assert files.open_path(path)
+    (question,) = asked.asked
+    assert question.startswith("h.adproj was not closed in order.")
+    assert "The last that came in are new weights of 2 lines by house." in question
+    assert head(panel) == "new weights of 2 lines by house: 2 reworded", "that c went out was a person's own step"
+
+
+def test_a_persons_work_after_it_is_a_crash(desk, files, folder, asked, panel):
+    path = made(folder / "h.adproj", accepts, weighs, leaves_out)
+    asked.answers = [0]
+    assert files.open_path(path)
+    assert "was not closed in order" in asked.asked[0]
+    assert head(panel) == "No step has changed the plan yet."
+    assert button(panel).isHidden()
+
+
+@pytest.mark.parametrize(
+    ("step", "question"),
+    [
+        (by_command(scene_comes("Scene 2 drafted by house")), "By a command, 1 scene drafted by house came into"),
+        (scene_comes("Scene 2 drafted by house"), "1 scene drafted by house came into"),
+    ],
+)
+def test_scenes_that_came_are_named(files, folder, asked, step: Several, question: str):
+    path = made(folder / "h.adproj", accepts, lambda document: document.apply(step))
+    asked.answers = [None]
+    assert not files.open_path(path)
+    assert asked.asked[0].startswith(question)
+
+
+def test_something_undone_is_no_commands_work(files, folder, asked):
+    path = made(folder / "h.adproj", accepts, weighs, lambda document: document.undo(), weighs, Document.undo)
+    with closing(ProjectFile.open(path, read_only=True)) as project:
+        assert project.unsaved_steps == ()
