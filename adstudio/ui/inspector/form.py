@@ -47,7 +47,7 @@ RETURN = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 def _pressed(button: QAbstractButton, event: QKeyEvent) -> bool:
-    """Return presses a button: Space, which Qt takes elsewhere, plays the film."""
+    """Return presses a button, as Space does that has been tabbed to."""
     if event.key() in RETURN and button.isEnabled():
         button.click()
         return True

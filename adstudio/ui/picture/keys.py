@@ -1,19 +1,31 @@
-"""Enter presses a button, since Space plays the film.
+"""Whose the Space key is: the film's, but for what was tabbed to, which it presses as it does in every program.
 
 Space is the shortcut of play.toggle in the whole window: text fields take it for themselves, Qt sees to that, and
-Ctrl+Space plays there too. A button that has the focus would never hear it, so Enter does what Space does elsewhere.
+Ctrl+Space plays there too. Return presses a button in any case. What the mouse has pressed has the focus too, or else
+what was being typed would not be taken; but its Space is the film's, until the keys come to it.
 Dialogs are windows of their own and stay as they are.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QShortcut
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QTabBar, QWidget
+
+PRESSED = (QAbstractButton, QComboBox, QTabBar)
+"""What Space presses, opens or leaves as it is; the timeline, tables and lists leave it to the film."""
+COME_BACK = (
+    Qt.FocusReason.ActiveWindowFocusReason,
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.MenuBarFocusReason,
+)
+"""The focus was away, in another window or a menu, and nobody has put it anywhere."""
+TABS = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+BY_MOUSE = "adstudio.by_mouse"
 
 
 class ButtonKeys(QObject):
-    """Two shortcuts that exist only while a button has the focus: nothing is filtered, no field loses its Enter."""
+    """Two shortcuts that exist only while a button has the focus; and Space, of which only such parts are asked."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -25,11 +37,38 @@ class ButtonKeys(QObject):
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._focus_changed)
 
-    def _focus_changed(self, _before: QWidget | None, now: QWidget | None) -> None:
+    def _focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
         for shortcut in self._shortcuts:
             shortcut.setEnabled(isinstance(now, QAbstractButton))
+        if isinstance(now, PRESSED):
+            now.installEventFilter(self)  # once, however often
+            # A button that goes when it is clicked hands the focus on, and nobody has tabbed there.
+            if isinstance(before, PRESSED) and before.property(BY_MOUSE):
+                now.setProperty(BY_MOUSE, True)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Give Space to what the keys have come to, and to the film where it was the mouse."""
+        match event:
+            case QMouseEvent() if event.type() == QEvent.Type.MouseButtonPress:
+                watched.setProperty(BY_MOUSE, True)
+            case QFocusEvent() if event.gotFocus() and event.reason() not in COME_BACK:
+                watched.setProperty(BY_MOUSE, event.reason() == Qt.FocusReason.MouseFocusReason)
+            case QKeyEvent() if event.key() in TABS:
+                watched.setProperty(BY_MOUSE, False)
+            case QKeyEvent() if event.type() == QEvent.Type.ShortcutOverride and _asks(watched, event):
+                event.setAccepted(not watched.property(BY_MOUSE))
+                return True
+            case _:
+                pass
+        return False
 
     def _press(self) -> None:
         button = QApplication.focusWidget()
         if isinstance(button, QAbstractButton) and button.isEnabled():
             button.click()
+
+
+def _asks(widget: QObject, event: QKeyEvent) -> bool:
+    """Whether it is Space, where it cannot be meant to be typed."""
+    typed = isinstance(widget, QComboBox) and widget.isEditable()
+    return event.key() == Qt.Key.Key_Space and not event.modifiers() and not typed
