@@ -15,6 +15,8 @@ from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
 from adstudio.candidates.model_draft.estimate import Estimate
 from adstudio.candidates.model_draft.events import Delayed, Found, Moved, SceneState, Spent, Telling
+from adstudio.candidates.model_draft.jobs import JobState, JobStore, default_place
+from adstudio.candidates.provider.capabilities import Capabilities
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.policy import Consent, Host, Policy
 from adstudio.core.script import Person
@@ -23,6 +25,7 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.connections import Named, write_connections
 from adstudio.drafting.model_course import ModelCourse
 from adstudio.drafting.model_messages import Over, read_request
+from adstudio.drafting.polish_passages import film_name
 from adstudio.editing.scenes import set_reviewed
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile
@@ -39,7 +42,7 @@ from adstudio.ui.panels.drafts_asking import (
     estimated,
     hindrance,
 )
-from adstudio.ui.panels.drafts_more import MoreChoices
+from adstudio.ui.panels.drafts_more import NO_COST, MoreChoices
 from adstudio.ui.panels.drafts_page import NEW, NOTHING_LEFT, NOTHING_SELECTED, SELECTED, UNREVIEWED
 from adstudio.ui.panels.drafts_rows import Column
 from adstudio.ui.panels.drafts_words import estimate_words, progress_words, standing_words
@@ -715,7 +718,37 @@ PRICED = Named("Cloud", "gemini", "gemini-3.1-flash-lite")
 UNPRICED_MODEL = Named("Odd", "openai", "gpt-9", "https://api.openai.com/v1")
 
 
-def test_how_long_it_thinks_and_what_it_may_cost_are_asked_for_behind_a_button(window, page, worker, qtbot):
+COSTS = Capabilities(known=True, usd_in=1.0, usd_out=1.0)
+
+
+@pytest.fixture
+def own_jobs(monkeypatch, tmp_path):
+    """Nothing was asked before."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+@pytest.fixture
+def priced(monkeypatch, page, own_jobs):
+    """All models cost something."""
+    monkeypatch.setattr(Named, "capabilities", property(lambda _self: COSTS))
+    page.renew()
+
+
+def has_cost(window, micro_usd: int | None) -> None:
+    """The film has cost so much."""
+    film = film_name(window.session.script)
+    with JobStore(default_place()) as jobs:
+        jobs.announce("key", film, "s1", "describe 1")
+        jobs.claim("key")
+        jobs.finish("key", JobState.DONE, text="x", usage=Usage(1, 0, 1, 0, micro_usd))
+
+
+def set_limit(page, text: str) -> None:
+    page.more.limit_field.setText(text)
+    page.more.flush()
+
+
+def test_how_long_it_thinks_and_what_it_may_cost_are_asked_for_behind_a_button(window, page, worker, qtbot, priced):
     more = page.more
     assert more.toolTip() == "How the model is asked. Thinks: not at all; no limit of cost."
     before = page.told.whole
@@ -746,26 +779,39 @@ def test_how_long_it_thinks_and_what_it_may_cost_are_asked_for_behind_a_button(w
     assert (request["thinking"], request["most_micro_usd"]) == ("high", 2_500_000)
 
 
-def test_both_are_remembered_for_the_next_project(window, page):
+def test_the_limit_is_the_projects_own_and_the_thinking_is_remembered_for_the_next_one(window, page):
     preferences = Preferences(page)
     preferences.store("draft_thinking", "low")
-    preferences.store("draft_most_cost", "1200")
-    again = MoreChoices(preferences, lambda: None)
+    preferences.store("draft_most_cost", "7")  # as older versions kept it, for all projects
+    now = ["a1"]
+    again = MoreChoices(preferences, lambda: None, lambda: now[0])
+    assert (again.thinking, again.most_micro_usd) == ("low", None)
+    again.limit_field.setText("1200")
+    again.flush()
+    for other in ("b2", ""):
+        now[0] = other
+        again.show_model(PRICED)
+        assert (again.thinking, again.most_micro_usd, again.limit_field.text()) == ("low", None, "")
+        assert again.limit_field.isEnabled() is bool(other)
+        assert again.told == ""
+        again.flush()
+    now[0] = "a1"
+    again.show_model(PRICED)
     assert (again.thinking, again.most_micro_usd) == ("low", 1_200_000_000)
     assert again.limit_field.text() == "1200.00"
     again.flush()
     assert again.most_micro_usd == 1_200_000_000
     for odd in ("for ever", ""):
         preferences.store("draft_thinking", odd)
-        preferences.store("draft_most_cost", odd)
+        preferences.store("draft_most_cost/a1", odd)
         assert (again.thinking, again.most_micro_usd) == ("off", None)
     again.deleteLater()
 
 
 def test_without_a_price_no_limit_can_be_kept_and_that_is_said(window, page):
-    Preferences(page).store("draft_most_cost", "3")
-    more = MoreChoices(Preferences(page), lambda: None)
-    for named, kept in ((PRICED, 3_000_000), (UNPRICED_MODEL, None), (HOUSE, 3_000_000)):
+    Preferences(page).store("draft_most_cost/a1", "3")
+    more = MoreChoices(Preferences(page), lambda: None, lambda: "a1")
+    for named, kept in ((PRICED, 3_000_000), (UNPRICED_MODEL, None), (PRICED, 3_000_000)):
         more.show_model(named)
         assert more.most_micro_usd == kept
         assert more.limit_field.isEnabled() is (kept is not None)
@@ -776,21 +822,87 @@ def test_without_a_price_no_limit_can_be_kept_and_that_is_said(window, page):
     more.deleteLater()
 
 
-def test_when_the_limit_is_reached_the_scenes_left_say_why(window, page, worker, said, qtbot):
+def test_what_costs_nothing_is_not_stopped_by_a_limit(window, page, worker, qtbot, own_jobs):
+    set_limit(page, "0.002")
+    has_cost(window, 3_000)
+    page.renew()
+    assert page.start_button.isEnabled()
+    assert "costs nothing by the token" in page.told.whole
+    assert "stops at" not in page.told.whole + page.more.toolTip()
+    assert page.more.explained.text() == NO_COST
+    assert page.more.limit_field.text() == "0.002", "it stands for other models"
+    worker.course = says(OVER)
+    page.start()
+    qtbot.waitUntil(lambda: not page.drafts.busy)
+    (request,) = map(json.loads, worker.requests)
+    assert request["most_micro_usd"] is None
+
+
+def test_with_the_limit_reached_before_nothing_can_be_started_and_the_way_leads_to_it(window, page, worker, priced):
+    set_limit(page, "0.002")
+    assert page.start_button.isEnabled()
+    has_cost(window, 3_000)
+    page.renew()
+    assert not page.start_button.isEnabled()
+    assert page.told.whole == "The film has cost $0.003 of the $0.002 that it may: raise the limit to go on."
+    page.draft_scene_in_hand()
+    assert worker.requests == []
+    assert (page.out_button.isVisible(), page.out_button.text()) == (True, "Limit…")
+    page.out_button.click()
+    assert page.more.popup.isVisible()
+    assert page.more.popup.focusWidget() is page.more.limit_field
+    assert page.more.limit_field.selectedText() == "0.002"
+    page.more.limit_field.setText("0.01")
+    page.more.popup.close()
+    assert page.start_button.isEnabled()
+    assert not page.out_button.isVisible()
+    assert page.told.whole.endswith(" · stops at $0.01 for the film")
+
+
+def test_a_limit_that_cannot_be_kept_is_told_before_anything_is_asked(window, page, priced):
+    set_limit(page, "5")
+    has_cost(window, None)
+    page.renew()
+    assert not page.start_button.isEnabled()
+    assert "its limit cannot be kept" in page.told.whole
+    set_limit(page, "")
+    assert page.start_button.isEnabled()
+
+
+def test_when_the_limit_is_reached_the_scenes_left_are_told_apart_and_the_way_leads_to_it(
+    window, page, worker, said, qtbot, priced
+):
+    set_limit(page, "2.5")
     why = "the film has cost $2.49 of the $2.50 that were set as its limit: raise it to go on"
     over = replace(OVER, halted=why)
     worker.course = [
         *ends(done("s1", drafted_line("x", 1_000))),
-        *ends(done("s2", state=SceneState.FAILED, why=why)),
+        *ends(done("s2", state=SceneState.LIMITED, why=why)),
         *says(over),
     ]
     page.start()
-    qtbot.waitUntil(lambda: said[-1].startswith("1 of 2 scenes drafted; 1 failed. "))
+    qtbot.waitUntil(lambda: said[-1].startswith("Limit reached: 1 of 2 scenes drafted; 1 left at the limit. The film "))
     assert said[-1].endswith("raise it to go on.")
+    assert page.told.whole == said[-1]
+    assert state_of(page)[1] == "▣ limit reached"
+    assert not page.rows.is_trouble(1)
     assert cell(page, 1, Column.NEWEST) == why
     page.table.selectRow(1)
     assert page.detail.text.toPlainText().startswith("The film has cost $2.49")
     assert page.retry_button.isVisible()
+    assert (page.out_button.isVisible(), page.out_button.text()) == (True, "Limit…")
+    # By what it has cost nothing more may be asked: the sentence stays, and nothing can be tried again until it may.
+    has_cost(window, 2_500_000)
+    page.renew()
+    assert not page.retry_button.isEnabled()
+    page.table.clearSelection()
+    page.renew()
+    assert page.told.whole == said[-1]
+    page.out_button.click()
+    assert page.more.popup.focusWidget() is page.more.limit_field
+    page.more.limit_field.setText("5")
+    page.more.popup.close()
+    assert page.retry_button.isEnabled()
 
 
 def test_the_choices_make_nothing_wider_in_a_small_window(window, page, qtbot):

@@ -34,12 +34,14 @@ OpenModels = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Hindrance:
-    """Why nothing can be started, and what leads out of it: a page of the models' settings, or an action."""
+    """Why nothing can be started, and what leads out of it: a page of the models' settings, an action, or the limit."""
 
     sentence: str
     button: str = ""
     page: str = ""
     action: str = ""
+    limit: bool = False
+    """Whether it is the limit of what the film may cost."""
 
 
 def hindrance(project: ProjectFile | None, script: Script, named: Named | None) -> Hindrance | None:

@@ -23,17 +23,24 @@ NAME = "How the model is asked"
 LEVELS: dict[Thinking, str] = {"off": "Not at all", "low": "A little", "medium": "Some", "high": "Long"}
 COST_IS = "Over all drafts of the film, US dollars. No more is asked then; what has come stays."
 NO_PRICE = "The price of this model is not known, so that no limit can be kept."
+NO_COST = "This model costs nothing by the token: no limit stops it."
 WIDE = 76 * UNIT
 KEPT_THINKING, KEPT_LIMIT = "draft_thinking", "draft_most_cost"
 
 
 class MoreChoices(Tool):
-    """The button, and what it opens; both choices are remembered on this machine. `changed` hears of a change."""
+    """The button, and what it opens; `changed` hears of a change. Both choices are remembered on this machine.
 
-    def __init__(self, preferences: Preferences, changed: Callable[[], object]) -> None:
+    The limit is the project's own, which `project` names by its identity (empty where none is open).
+    """
+
+    def __init__(
+        self, preferences: Preferences, changed: Callable[[], object], project: Callable[[], str] = lambda: ""
+    ) -> None:
         super().__init__("⋯", NAME, self.open)
-        self._preferences, self._changed = preferences, changed
-        self._priced = True
+        self._preferences, self._changed, self._identity = preferences, changed, project
+        self._shown_of = project()
+        self._priced, self._free = True, False
         self.setFixedWidth(6 * UNIT)
         self.thinking_pick = Pick("How long the model thinks")
         for level, words in LEVELS.items():
@@ -64,30 +71,39 @@ class MoreChoices(Tool):
 
     @property
     def most_micro_usd(self) -> int | None:
-        """What the film may cost, in millionths of a US dollar; None without a limit, or where none can be kept."""
-        return self._kept if self._priced else None
+        """What the film may cost, in millionths of a US dollar; None without a limit, or where none can be kept.
+
+        Nor does one stop a model that costs nothing.
+        """
+        return self._kept if self._priced and not self._free else None
 
     @property
     def _kept(self) -> int | None:
         try:
-            return cost_limit(self._preferences.text(KEPT_LIMIT, ""))
+            return cost_limit(self._preferences.text(self._key, "")) if self._identity() else None
         except BadInputError:
             return None
+
+    @property
+    def _key(self) -> str:
+        return f"{KEPT_LIMIT}/{self._identity()}"
 
     @property
     def told(self) -> str:
         """What is to be known of it before anything is asked, to be put behind an estimate; empty where nothing is."""
         kept = self._kept
-        if kept is None:
+        if kept is None or self._free:
             return ""
         return f" · stops at {exact_money(kept)} for the film" if self._priced else " · no limit can be kept"
 
     def show_model(self, named: Named | None) -> None:
-        """Another model may be chosen, which may have no price."""
+        """Another model may be chosen, which may have no price, or another project be open."""
         priced = named is None or named.capabilities.price_known
+        free = named is not None and named.capabilities.free
+        now = (priced, free, self._identity())
         # What is being typed stays, whatever else is renewed meanwhile.
-        if priced != self._priced:
-            self._priced = priced
+        if now != (self._priced, self._free, self._shown_of):
+            self._priced, self._free, self._shown_of = now
             self._show()
 
     def let(self, change: bool) -> None:
@@ -108,9 +124,15 @@ class MoreChoices(Tool):
         self.popup.show()
         self.thinking_pick.setFocus(Qt.FocusReason.PopupFocusReason)
 
+    def open_limit(self) -> None:
+        """Open it with the hand in the limit, which is to be changed."""
+        self.open()
+        self.limit_field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.limit_field.selectAll()
+
     def flush(self) -> None:
         """Take the limit that is being typed, unless it is none."""
-        if not self._priced:
+        if not self._priced or not self._identity():
             return
         text = self.limit_field.text().strip()
         try:
@@ -120,7 +142,7 @@ class MoreChoices(Tool):
             self.popup.adjustSize()
             return
         if limit != self._kept:
-            self._preferences.store(KEPT_LIMIT, "" if limit is None else f"{limit / 1_000_000:.6f}")
+            self._preferences.store(self._key, "" if limit is None else f"{limit / 1_000_000:.6f}")
             self._changed()
         self._show()
 
@@ -131,14 +153,14 @@ class MoreChoices(Tool):
 
     def _show(self) -> None:
         """The fields as it is kept, and the button's own words, which say what is chosen."""
-        thinking, limit = self.thinking, self.most_micro_usd
+        thinking, limit = self.thinking, self._kept if self._priced else None
         self.thinking_pick.setCurrentIndex(self.thinking_pick.findData(thinking))
-        self.limit_field.setEnabled(self._priced)
+        self.limit_field.setEnabled(self._priced and bool(self._identity()))
         self.limit_field.setText("" if limit is None else exact_money(limit).removeprefix("$").replace(",", ""))
         self.limit_field.setPlaceholderText("No limit" if self._priced else "Price not known")
-        say_in(self.explained, COST_IS if self._priced else NO_PRICE)
+        say_in(self.explained, NO_COST if self._free else COST_IS if self._priced else NO_PRICE)
         say_in(self.wrong, "")
-        costs = "no limit of cost" if limit is None else f"stops at {exact_money(limit)} for the film"
+        costs = "no limit of cost" if limit is None or self._free else f"stops at {exact_money(limit)} for the film"
         chosen = f"Thinks: {LEVELS[thinking].lower()}; {costs if self._priced else 'no limit can be kept'}"
         self.setToolTip(f"{NAME}. {chosen}.")
         self.setAccessibleDescription(f"{chosen}.")

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
+from adstudio.candidates.model_draft.events import SceneState
 from adstudio.core.script import Scene
 from adstudio.drafting.model_course import models_lines, scenes_to_draft
 from adstudio.store.project import ProjectFile
@@ -18,11 +19,13 @@ from adstudio.ui.inspector.form import Button, Check, Pick
 from adstudio.ui.inspector.say import tone
 from adstudio.ui.model_drafts import ModelDrafts
 from adstudio.ui.panels.drafts_asking import Hindrance, OpenModels, estimated, hindrance
+from adstudio.ui.panels.drafts_limit import LIMIT_HELP, RAISE, over_limit
 from adstudio.ui.panels.drafts_more import MoreChoices
 from adstudio.ui.panels.drafts_parts import Elided, SceneDetail, SceneTable
 from adstudio.ui.panels.drafts_rows import WIDTHS, DraftPainter, DraftRows
 from adstudio.ui.panels.drafts_words import detail, progress_words, state_help, why_words
 from adstudio.ui.panels.model_pick import ModelPick
+from adstudio.ui.panels.strip import Strip
 from adstudio.ui.selection import Kind, Selection
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted
@@ -81,9 +84,10 @@ class ModelPage(QWidget):
         self.renew()
 
     def _make_header(self) -> None:
-        self.header = QWidget()
+        self.header = Strip()
         self.model = ModelPick(self._desk, "The model to be asked", self._turned)
-        self.more = MoreChoices(self._desk.preferences, self._show_progress)
+        identity = lambda: project.identity if (project := self._session.project) else ""  # noqa: E731 - to hand on
+        self.more = MoreChoices(self._desk.preferences, self._turned, identity)
         self.which = Pick("Scenes to draft")
         self.which.setToolTip("Which scenes to draft; yours stay as they are in any case")
         self.which.setMinimumWidth(32 * UNIT)
@@ -102,15 +106,25 @@ class ModelPage(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName("Scenes drafted")
         self.bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout(self.header)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * UNIT)
-        asked = (self.model, self.more, self.which, self.anew)
-        for widget in (*asked, self.start_button, self.stop_button, self.retry_button):
-            row.addWidget(widget)
-        row.addWidget(self.told, 1)
-        row.addWidget(self.in_button)
-        row.addWidget(self.out_button)
+        asked = (self.model, self.more, self.which, self.anew, self.start_button, self.stop_button, self.retry_button)
+        self.header.fill(asked, self.told, (self.in_button, self.out_button))
+
+    def _hindered(self) -> Hindrance | None:
+        """What keeps the chosen model from being asked."""
+        session, named = self._session, self.model.named
+        self.more.show_model(named)
+        found = hindrance(session.project, session.script, named)
+        return found or over_limit(session.script, self.more.most_micro_usd)
+
+    @property
+    def _way_out(self) -> Hindrance | None:
+        """What leads out of what is in the way, or to the limit where the last run has come to it."""
+        return self._hindrance or (RAISE if self._is_limited else None)
+
+    @property
+    def _is_limited(self) -> bool:
+        """Whether the last run has come to the limit."""
+        return bool(self.drafts.course.counts.get(SceneState.LIMITED))
 
     def _make_table(self) -> None:
         self.rows = DraftRows(self)
@@ -148,7 +162,11 @@ class ModelPage(QWidget):
     def retry(self) -> None:
         """Ask once more for the scenes that are not whole."""
         unhappy = set(self.drafts.course.unhappy)
-        self._start([scene for scene in self._session.script.scenes if scene.id in unhappy], again=True, anew=self.anew.isChecked())
+        self._start(
+            [scene for scene in self._session.script.scenes if scene.id in unhappy],
+            again=True,
+            anew=self.anew.isChecked(),
+        )
 
     def draft_scene_in_hand(self) -> None:
         """Have the model draft the scene in hand, whatever is chosen in the list."""
@@ -159,7 +177,8 @@ class ModelPage(QWidget):
     def _start(self, scenes: Sequence[Scene], *, again: bool = False, anew: bool = False) -> None:
         self.model.read()
         named = self.model.named
-        self._hindrance = hindrance(self._session.project, self._session.script, named)
+        self.more.flush()
+        self._hindrance = self._hindered()
         if self._hindrance is not None or named is None:
             self._turned()
             self._session.say(self.told.whole)
@@ -183,7 +202,10 @@ class ModelPage(QWidget):
 
     def _go_out(self) -> None:
         """To what leads out of what keeps it from being started."""
-        way = self._hindrance
+        way = self._way_out
+        if way is not None and way.limit:
+            self.more.open_limit()
+            return
         if way is not None and way.page:
             self._open_models(way.page)
         elif way is not None and way.action:
@@ -238,9 +260,9 @@ class ModelPage(QWidget):
 
     def _turned(self) -> None:
         """A run began or ended, or another one may be started."""
-        drafts, session = self.drafts, self._session
+        drafts = self.drafts
         if not drafts.busy:
-            self._hindrance = hindrance(session.project, session.script, self.model.named)
+            self._hindrance = self._hindered()
             self.rows.show_course(drafts.course.scenes)
         self.rows.show_held(drafts.held)
         self._show_plan()
@@ -253,7 +275,6 @@ class ModelPage(QWidget):
             self._show_choices()
         self.model.let(not busy)
         self.more.let(not busy)
-        self.more.show_model(self.model.named)
         self.which.setEnabled(not busy and bool(self.rows.scenes))
         count = len(self._wanted)
         self.start_button.setText(f"Draft {counted(count, 'scene')}" if count else "Draft")
@@ -276,8 +297,10 @@ class ModelPage(QWidget):
         self.in_button.setText(f"Bring in {held:,}")
         self.in_button.setAccessibleName(f"Bring in {counted(held, 'scene')}")
         in_hand = self.window().focusWidget() is self.out_button
-        self.out_button.setVisible(not busy and way is not None and bool(way.button))
-        self.out_button.setText("" if way is None else way.button)
+        out = self._way_out
+        self.out_button.setVisible(not busy and out is not None and bool(out.button))
+        self.out_button.setText("" if out is None else out.button)
+        self.out_button.setToolTip(LIMIT_HELP if out is not None and out.limit else "")
         self.out_button.setAccessibleName(self.out_button.text())
         if in_hand and self.out_button.isHidden() and self.start_button.isEnabled():
             # What it led to is done, in another window: the hand comes back to what is next.
@@ -310,9 +333,9 @@ class ModelPage(QWidget):
             text = "Stopping…"
         elif busy:
             text = f"{WILL_WAIT if self.drafts.will_wait else ''} {progress_words(course)}".lstrip()
-        elif way is not None:
+        elif way is not None and not (way.limit and self._is_limited and self.drafts.said):
             text = way.sentence
-        elif self.drafts.said and not self._wanted_now():
+        elif self.drafts.said and (way is not None or not self._wanted_now()):
             text = self.drafts.said
         else:
             text = self._estimate()
@@ -327,7 +350,11 @@ class ModelPage(QWidget):
 
     def _wanted_now(self) -> bool:
         """Whether somebody has chosen scenes, or how they are asked for, since the last run."""
-        return self.anew.isChecked() or self.which.hasFocus() or (self.which.currentIndex() == SELECTED and bool(self._wanted))
+        return (
+            self.anew.isChecked()
+            or self.which.hasFocus()
+            or (self.which.currentIndex() == SELECTED and bool(self._wanted))
+        )
 
     def _estimate(self) -> str:
         named = self.model.named
