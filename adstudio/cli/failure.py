@@ -22,9 +22,6 @@ OUTSIDE = 3
 FAULT = 70
 """A fault of the program itself, so that nobody takes it for an answer (EX_SOFTWARE of sysexits.h)."""
 
-BROKEN = 1
-"""With `--debug`, as Python's own."""
-
 LOG_BYTES = 1_000_000
 LOGS_KEPT = 4
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from adstudio.cli.output import say
 from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def micro_usd(most_usd: float | None, named: Named) -> int | None:
-    """The limit in millionths of a US dollar, for a model that is going to be asked.
+    """The limit in millionths of a US dollar, for a model that is going to be asked; one that costs nothing is told of.
 
     Raises:
         BadInputError: for no limit at all, or a model of which nobody can tell what it costs.
@@ -24,5 +25,10 @@ def micro_usd(most_usd: float | None, named: Named) -> int | None:
         raise BadInputError(
             f"--most-cost: what {named.model} of “{named.name}” costs is not known here, so no limit can be kept:"
             " leave it out, or ask a model whose price is known"
+        )
+    if named.capabilities.free:
+        say(
+            f"“{named.name}” is asked on {named.host}, which costs nothing by the token as far as is known here:"
+            " --most-cost keeps no limit there"
         )
     return round(most_usd * 1_000_000)

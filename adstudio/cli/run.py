@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from adstudio.cli.edit import edit, has_display
-from adstudio.cli.failure import BROKEN, OUTSIDE, logged, sentence, show_trace
+from adstudio.cli.failure import OUTSIDE, logged, sentence, show_trace
 from adstudio.cli.streams import any_letters, close_output, complain
 
 DEBUG = "--debug"
@@ -46,11 +46,11 @@ def _run(arguments: list[str], *, debug: bool) -> int:
         # How completion and a reader that has gone away end the program.
         return ended.code if isinstance(ended.code, int) else 0
     except Exception as error:  # noqa: BLE001 - whatever goes wrong is told in a sentence or as a trace
+        told, code = sentence(error)
         if debug:
             show_trace()
-            return BROKEN
-        told, code = sentence(error)
-        complain(told)
+        else:
+            complain(told)
         return code
 
 

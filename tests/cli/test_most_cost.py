@@ -38,6 +38,16 @@ def test_the_limit_in_millionths():
             micro_usd(wrong, priced)
 
 
+def test_where_nothing_costs_it_is_said_that_no_limit_is_kept(capsys):
+    micro_usd(5, Named("priced", "gemini", "gemini-3.1-flash-lite"))
+    micro_usd(None, Named("house", "openai", "anything", "https://gpu.house:8000/v1"))
+    assert capsys.readouterr().err == ""
+    micro_usd(5, Named("house", "openai", "anything", "https://gpu.house:8000/v1"))
+    told = capsys.readouterr().err
+    assert "“house” is asked on gpu.house:8000, which costs nothing by the token as far as is known here" in told
+    assert "--most-cost keeps no limit there" in told
+
+
 @pytest.mark.parametrize(
     "named",
     [

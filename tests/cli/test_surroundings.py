@@ -212,7 +212,7 @@ def test_debug_shows_the_trace_wherever_it_stands(problem_file):
     path = problem_file("{")
     for arguments in (("--debug", "solve", path), ("solve", path, "--debug")):
         ran = process(*arguments)
-        assert ran.code != 0
+        assert ran.code == process("solve", path).code == 2, "the same as without"
         assert "Traceback" in ran.err
         assert str(path) in ran.err
 
