@@ -217,8 +217,12 @@ class ModelDrafts(QObject):
             self.turned.emit()
 
     def _held(self, held: Mapping[str, str]) -> None:
+        before, more = self.said, len(held) > len(self.held)
         self.held = held
         self._say_anew()
+        if more and self.said != before:
+            # It was said to be in, before anybody could know that it has to wait.
+            self._session.say(self.said)
         self.turned.emit()
 
     def _ended(self, answer: Over | Failed | None) -> None:

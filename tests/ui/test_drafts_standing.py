@@ -87,7 +87,7 @@ def test_why_a_scene_waits_is_told_whole_beside_the_list(window, page, worker, s
     page.which.setCurrentIndex(NEW)
     page._show_plan()
     assert (page.which.currentText(), page.start_button.text()) == ("1 not drafted", "Draft 1 scene")
-    assert page.told.whole == "2 scenes drafted; 1 of them waits for you."
+    assert page.told.whole == said[-1] == "2 scenes drafted; 1 of them waits for you."
     page.in_button.click()
     qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms"])
     qtbot.waitUntil(lambda: page.told.whole == "2 scenes drafted.")

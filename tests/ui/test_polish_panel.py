@@ -409,6 +409,7 @@ def test_another_project_starts_empty(desk, panel, worker, qtbot, tmp_path):
     desk.session.open_project(ProjectFile.create(tmp_path / "other.adproj", other))
     assert panel.rows.rows == []
     assert panel.count == 0
+    assert panel.strip.which.currentIndex() == 0, "the whole film was chosen in the last one"
 
 
 def test_a_row_has_room_for_two_lines_in_any_font(panel):

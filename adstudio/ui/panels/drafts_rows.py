@@ -49,7 +49,7 @@ WIDTHS = {
     Column.SCENE: 45 * UNIT,
     Column.FROM: 18 * UNIT,
     Column.LENGTH: 18 * UNIT,
-    Column.STATE: 54 * UNIT,
+    Column.STATE: 50 * UNIT,
     Column.FOUND: 15 * UNIT,
     Column.NEWEST: 40 * UNIT,
 }

@@ -382,4 +382,5 @@ class PolishPanel(QWidget):
         self._polisher.forget()
         self.rows.clear()
         self._said, self._asked = "", 0
+        self.strip.which.setCurrentIndex(SCENE)
         self.renew()
