@@ -1,4 +1,4 @@
-"""What needs the describer: conflicts, lines that do not fit, odd cues. F9 goes from one to the next."""
+"""What needs the describer: conflicts, lines that do not fit, odd cues, what a command changed. F9 goes round."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from adstudio.core.plan import HoldConflict
 from adstudio.planning.conflict_words import conflict_words
+from adstudio.ui.came_in import CameIn, came_in
 from adstudio.ui.desk import Desk
 from adstudio.ui.in_step.watch import InStepWatch
 from adstudio.ui.panels.status import planned_apart
@@ -54,6 +55,20 @@ def problems_of(session: Session) -> list[Problem]:
     return found
 
 
+def changed_by(came: CameIn, session: Session) -> list[Problem]:
+    """Lines that people agreed to and that are not spoken as they were before a command's steps."""
+    agreed, script = came.agreed(session), session.script
+    gone = frozenset(agreed.changes.went_out)
+    found: list[Problem] = []
+    for name in agreed.lines:
+        out, before = name in gone, agreed.before.by_element[name]
+        text = quoted(script.eventuality(name).variants[0].text)
+        kind = "is accepted" if name in agreed.accepted else "is of a reviewed scene"
+        now = "is out" if out else "is not spoken as it was"
+        found.append(Problem(f"{text} {kind}, and {now} since {came.what} came in.", name, before.start))
+    return found
+
+
 class ProblemsPanel(QWidget):
     """The list, renewed when the hand rests."""
 
@@ -78,11 +93,16 @@ class ProblemsPanel(QWidget):
         layout.addWidget(self._list)
         self._shown: list[Problem] | None = None
         self._noted = ""
+        self._came: CameIn | None = None
+        self._came_at = 0
+        self._changed_then: frozenset[str | None] = frozenset()
+        """The lines that were others by what came in, before anybody did anything."""
         self._watch = watch
         if watch is not None:
             watch.changed.connect(self._renew)
         desk.session.rested.connect(self._renew)
-        desk.session.opened.connect(self._renew)
+        desk.session.opened.connect(self._opened)
+        desk.session.saved_changed.connect(self._saved)
         desk.theme.changed.connect(self._dress)
         desk.actions.connect("plan.next_problem", self.go_to_next, lambda: bool(self._shown))
         self._actions = desk.actions
@@ -101,12 +121,21 @@ class ProblemsPanel(QWidget):
             self._go(self._list.item(row))
             self._session.say(self._shown[row].what)
 
+    def _opened(self) -> None:
+        self._came, self._came_at = came_in(self._session), self._session.revision
+        self._renew()
+
+    def _saved(self) -> None:
+        if self._came is not None and not self._session.document.changed:
+            self._renew()
+
     def _dress(self) -> None:
         self._shown = None
         self._renew()
 
     def _renew(self) -> None:
-        found, note = [*self._offered(), *problems_of(self._session)], planned_apart(self._session.script)
+        found = [*self._offered(), *self._of_what_came(), *problems_of(self._session)]
+        note = planned_apart(self._session.script)
         if (found, note) == (self._shown, self._noted):
             return
         self._shown, self._noted = found, note
@@ -125,6 +154,15 @@ class ProblemsPanel(QWidget):
             self._list.addItem(item)
         self._actions.refresh()
         self.counted.emit(self.count)
+
+    def _of_what_came(self) -> list[Problem]:
+        """Until it is saved, which says that it may be so."""
+        if self._came is None or not self._session.document.changed:
+            return []
+        found = changed_by(self._came, self._session)
+        if self._session.revision == self._came_at:
+            self._changed_then = frozenset(problem.line for problem in found)
+        return [problem for problem in found if problem.line in self._changed_then]
 
     def _offered(self) -> list[Problem]:
         offer = None if self._watch is None else self._watch.offer

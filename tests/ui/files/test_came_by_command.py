@@ -22,6 +22,7 @@ from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film import plan_film
 from adstudio.store.project import ProjectFile
 from adstudio.ui.panels.changes import ChangesPanel
+from adstudio.ui.panels.problems import ProblemsPanel
 
 # In the first gap, of ten seconds, the worthier of `a` and `b` is spoken in six seconds, the other in four.
 TURNED = {"a": 0.1, "b": 0.9}
@@ -136,6 +137,29 @@ def test_opened_with_it_the_accepted_line_is_told_and_one_button_keeps_it(desk, 
     assert session.undo()
     assert session.undo()
     assert not session.document.changed, "the step of the command can be undone"
+
+
+def test_it_is_a_problem_until_it_is_mended_or_saved(desk, files, folder, asked, qtbot):
+    problems = ProblemsPanel(desk)
+    qtbot.addWidget(problems)
+    path = made(folder / "h.adproj", accepts, weighs)
+    asked.answers = [0]
+    assert files.open_path(path)
+    view, session = problems.findChild(QListWidget), desk.session
+    said = "▨ “b in 6000 ms” is accepted, and is not spoken as it was since new weights of 2 lines by house came in."
+    assert view.item(0).text() == said
+    desk.actions.refresh()
+    desk.actions["plan.next_problem"].trigger()
+    assert session.selection.current == "b"
+    assert session.undo()
+    qtbot.waitUntil(lambda: view.item(0).text() == "Nothing needs you.")
+    assert session.redo()
+    qtbot.waitUntil(lambda: view.item(0).text() == said)
+    session.attempt(lambda script: keep_out(script, ["b"]))
+    gone = "▨ “b in 6000 ms” is accepted, and is out since new weights of 2 lines by house came in."
+    qtbot.waitUntil(lambda: view.item(0).text() == gone)
+    assert session.save()
+    assert view.item(0).text() == "Nothing needs you."
 
 
 def test_lines_of_a_reviewed_scene_are_kept_by_it_too(desk, files, folder, asked, panel):
