@@ -131,6 +131,20 @@ def test_a_scene_of_which_a_part_was_left_has_lines(tmp_path, monkeypatch, store
     assert "raise it to go on" in draft.why
 
 
+def test_a_draft_anew_that_came_to_the_limit_is_gone_on_with(film, store):
+    drafted(film, scenes_of(4), costing(1_000), store)
+    first = costing(1_000)
+    outcome = drafted(film, scenes_of(4), first, store, at_once=1, anew=True, most_micro_usd=12_000)
+    assert states(outcome) == {SceneState.DONE: 2, SceneState.LIMITED: 2}
+    # What came anew is kept, and used though no more may be asked.
+    again = costing(1_000)
+    assert states(drafted(film, scenes_of(4), again, store, anew=True, most_micro_usd=12_000)) == states(outcome)
+    assert again.asks == []
+    last = costing(1_000)
+    assert states(drafted(film, scenes_of(4), last, store, anew=True, most_micro_usd=10**6)) == {SceneState.DONE: 4}
+    assert len(last.asks) == 4
+
+
 def test_stopped_while_scenes_wait_to_be_begun(film, store):
     stop = asyncio.Event()
     model = ScriptedModel(lambda ask: stop.set(), capabilities=PRICED)
@@ -149,7 +163,6 @@ def test_what_is_set_aside():
     with costs.in_hand("key", 40, "s1"):
         assert begun.left_before("s2") == UNSURE * 100 - 40
     begun.spend("s1", 50)
-    begun.spend("s1", None)
     begun.spend("another", 5)
     begun.end("s1", whole=True)
     assert costs.due(WHOLE, 100) == 50, "it has cost half of what it was thought to"

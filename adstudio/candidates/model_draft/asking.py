@@ -117,8 +117,10 @@ class Asking:
             StoppedError: where the draft was stopped.
             LimitError, HaltedError: where no more scenes may be begun.
         """
-        while scene not in self._begun:
+        while True:
             self.require_going_on(begun=spent is not None)
+            if scene in self._begun:
+                return
             if spent is not None or self._may_begin(thought):
                 self._begun.begin(scene, thought, spent or 0)
             elif not self.halted:
@@ -171,8 +173,10 @@ class Asking:
                 before = self._usage_of(key)
                 with self._costs.in_hand(key, due, scene):
                     job = await self._send(ask, key, scene, told, keep=keep)
-                self._costs.learn(stage, thought, job.usage.micro_usd)
-                self._begun.spend(scene, (job.usage.micro_usd or 0) - before)
+                # A job keeps what it has cost in all; this ask is the last of it.
+                cost = (job.usage.micro_usd or 0) - before
+                self._costs.learn(stage, thought, cost)
+                self._begun.spend(scene, cost)
                 return job
             if self.halted:
                 raise self._end()

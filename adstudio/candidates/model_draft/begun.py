@@ -34,10 +34,10 @@ class Begun:
         """Set aside what a scene may take, of which so much is `spent` already."""
         self._scenes[scene] = _Scene(thought, spent, learning=not spent)
 
-    def spend(self, scene: str, cost: int | None) -> None:
+    def spend(self, scene: str, cost: int) -> None:
         """Note what an ask about a scene has cost."""
         if scene in self._scenes:
-            self._scenes[scene].spent += cost or 0
+            self._scenes[scene].spent += cost
 
     def end(self, scene: str, *, whole: bool) -> None:
         """Nothing more is asked about a scene; where it came `whole`, it tells what others will take."""

@@ -274,13 +274,18 @@ class JobStore:
             for scene in scenes:
                 self._db.execute("UPDATE scene SET anew = 0 WHERE film = ? AND scene = ?", (film, scene))
 
-    def answered(self, film: str) -> dict[str, int]:
-        """The scenes of which a draft has some answer, and what it has cost, in millionths of a US dollar."""
+    def answered(self, film: str, *, anew: bool = False) -> dict[str, int]:
+        """The scenes of which a draft has some answer, and what it has cost, in millionths of a US dollar.
+
+        `anew`: one that came since the scene began to be asked for anew.
+        """
         with self._told():
             rows = self._db.execute(
-                "SELECT scene, stage, sum(coalesce(micro_usd, 0)) FROM job WHERE film = ? AND state IN (?, ?) "
-                "GROUP BY scene, stage",
-                (film, JobState.DONE, JobState.TRUNCATED),
+                "SELECT job.scene, job.stage, sum(coalesce(job.micro_usd, 0)) FROM job LEFT JOIN scene "
+                "ON scene.film = job.film AND scene.scene = job.scene "
+                "WHERE job.film = ? AND job.state IN (?, ?) AND (? = 0 OR (scene.anew > 0 AND job.at >= scene.anew)) "
+                "GROUP BY job.scene, job.stage",
+                (film, JobState.DONE, JobState.TRUNCATED, anew),
             ).fetchall()
         found: dict[str, int] = {}
         for scene, stage, cost in rows:

@@ -131,7 +131,7 @@ async def draft_film(
         scene.id: _Scene(scene, _parts(film, scene, told.get(scene.id, ""), written.get(scene.id, "")))
         for scene in scenes
     }
-    before = {} if way.anew else store.answered(name)
+    before = store.answered(name, anew=way.anew)
     # Where money may end, what is begun is finished first.
     waiting = iter(
         [part for each in sorted(known, key=lambda scene: scene not in before) for part in known[each].parts]
