@@ -1,15 +1,15 @@
 """Whose the Space key is: the film's, but for what was tabbed to, which it presses as it does in every program.
 
 Space is the shortcut of play.toggle in the whole window: text fields take it for themselves, Qt sees to that, and
-Ctrl+Space plays there too. Return presses a button in any case. What the mouse has pressed has the focus too, or else
-what was being typed would not be taken; but its Space is the film's, until the keys come to it.
+Ctrl+Space plays there too. Return presses a button in any case. What the mouse has pressed may have the focus too, or
+else what was being typed would not be taken; but since the mouse was pressed Space is the film's, until the keys go on.
 Dialogs are windows of their own and stay as they are.
 """
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QShortcut
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QShortcut, QWindow
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QTabBar, QWidget
 
 PRESSED = (QAbstractButton, QComboBox, QTabBar)
@@ -29,6 +29,7 @@ class ButtonKeys(QObject):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
+        self._window = window
         self._shortcuts = [QShortcut(QKeySequence(key), window) for key in ("Return", "Enter")]
         for shortcut in self._shortcuts:
             shortcut.activated.connect(self._press)
@@ -40,6 +41,9 @@ class ButtonKeys(QObject):
     def _focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
         for shortcut in self._shortcuts:
             shortcut.setEnabled(isinstance(now, QAbstractButton))
+        handle = self._window.windowHandle()
+        if handle is not None:
+            handle.installEventFilter(self)
         if isinstance(now, PRESSED):
             now.installEventFilter(self)  # once, however often
             # A button that goes when it is clicked hands the focus on, and nobody has tabbed there.
@@ -48,6 +52,12 @@ class ButtonKeys(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Give Space to what the keys have come to, and to the film where it was the mouse."""
+        if isinstance(watched, QWindow):
+            # What the Tab key alone leads to leaves the focus where it is when it is clicked.
+            focus = QApplication.focusWidget()
+            if event.type() == QEvent.Type.MouseButtonPress and isinstance(focus, PRESSED):
+                focus.setProperty(BY_MOUSE, True)
+            return False
         match event:
             case QMouseEvent() if event.type() == QEvent.Type.MouseButtonPress:
                 watched.setProperty(BY_MOUSE, True)
