@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from adstudio.candidates.model_draft.events import SceneState
+from adstudio.candidates.model_draft.jobs import default_place
 from adstudio.candidates.provider.policy import host_of
 from adstudio.core.policy import Policy
 from adstudio.core.script import Cue, Film, Media, Origin, Scene, Script
@@ -52,9 +54,9 @@ application.exec()
 
 
 @contextlib.contextmanager
-def served() -> Iterator[str]:
-    """The address of a server that answers by a script."""
-    command = [sys.executable, str(CANDIDATES / "scripted_server.py")]
+def served(pause: str) -> Iterator[str]:
+    """The address of a server that answers by a script, with a pause (s) before each piece of an answer."""
+    command = [sys.executable, str(CANDIDATES / "scripted_server.py"), "--pause", pause]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
@@ -73,8 +75,8 @@ def film(path: Path) -> Path:
 
 
 @pytest.fixture
-def address() -> Iterator[str]:
-    with served() as found:
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    with served(getattr(request, "param", "0")) as found:
         yield found
 
 
@@ -132,6 +134,37 @@ def test_a_film_is_drafted_while_one_works(window: Window, qtbot):
     assert [line.variants for line in session.script.eventualities] == [line.variants for line in lines]
     qtbot.waitUntil(lambda: not window.drafts.drafts.busy, timeout=PATIENCE_MS)
     assert window.drafts.drafts.course.usage in (asked, type(asked)())
+
+
+@pytest.mark.parametrize("address", ["0.03"], indirect=True)
+def test_stopped_in_the_middle_and_retried_every_scene_is_drafted_wherever_it_is_told(window: Window, qtbot):
+    """What had come of the answers that were broken off is used, and their lines are a model's like all others."""
+    session, page = window.session, window.drafts.page
+    page.start_button.click()
+
+    def kept() -> bool:
+        place = default_place()
+        if not place.exists():
+            return False
+        with contextlib.closing(sqlite3.connect(place, timeout=10)) as jobs:
+            try:
+                query = "SELECT 1 FROM job WHERE state = 'running' AND stage LIKE 'candidates%' AND length(text) > 0"
+                return jobs.execute(query).fetchone() is not None
+            except sqlite3.OperationalError:  # it is just being made
+                return False
+
+    qtbot.waitUntil(kept, timeout=PATIENCE_MS)
+    page.stop_button.click()
+    qtbot.waitUntil(lambda: not page.drafts.busy, timeout=PATIENCE_MS)
+    assert page.retry_button.isVisible()
+    page.retry_button.click()
+    qtbot.waitUntil(lambda: not page.drafts.busy and not page.drafts.arrivals.waiting, timeout=PATIENCE_MS)
+    lines = session.script.eventualities
+    assert any("then vllm Qwen3.5-27B-scripted, candidates" in line.source for line in lines), "gone on with"
+    assert all(is_models_line(line) for line in lines)
+    qtbot.waitUntil(lambda: page.which.itemText(0) == "0 not drafted", timeout=PATIENCE_MS)
+    assert not page.retry_button.isVisible()
+    assert page.bar.value() == page.bar.maximum()
 
 
 def test_an_editor_that_is_killed_leaves_no_process(tmp_path):
