@@ -25,7 +25,7 @@ from adstudio.cli.output import (
     tell_oddities,
     words,
 )
-from adstudio.cli.project_there import kept_aside, require_own, require_still_free
+from adstudio.cli.project_there import film_in, kept_aside, require_own, require_still_free
 from adstudio.cli.written_over import forget_unfinished, identity_of, kept_of, with_given
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import OFFLINE, Policy
@@ -154,8 +154,7 @@ def draft(
         _refuse(_given(direct=direct, **about_sending, person=person, again=again, anew=anew, **thoughts))
     weighs_there = weigh is not None and not force and output.exists()
     source = _source(candidates, screenplay, description, llm, has_lines=weighs_there)
-    if subtitles is None and video is None:
-        raise BadInputError("nothing tells what is said in the film: give its subtitles (--subtitles), or the film")
+    video = _film(video, subtitles, output if weighs_there and llm is None and end is None else None)
     if candidates is not None:
         screenplay, description, passed_over = None, None, _given(screenplay=screenplay, description=description)
     else:
@@ -369,6 +368,15 @@ def _about(option: str) -> Generator[None]:
         yield
     except BadInputError as error:
         raise BadInputError(f"{option}: {error}") from None
+
+
+def _film(video: Path | None, subtitles: Path | None, project: Path | None) -> Path | None:
+    """The film; where none is given, and no subtitles, that of the `project` whose lines are weighed."""
+    if video is None and subtitles is None:
+        video = None if project is None else film_in(project)
+        if video is None:
+            raise BadInputError("nothing tells what is said in the film: give its subtitles (--subtitles), or the film")
+    return video
 
 
 def _source(

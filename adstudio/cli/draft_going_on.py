@@ -58,7 +58,7 @@ def gone_on(output: Path, sources: Sources, asked_for: Wish | None, weigher: Wei
         before, plan_before = document.script, document.plan
         say(
             f"{output} is there and of this film, so the draft goes on in it: its scenes, dialogue, settings and all"
-            " that people did in it stay as they are"
+            " that people did in it stay as they are; its plan is made anew"
         )
         outcome, policy = None, OFFLINE
         came: Sequence[str] = ()
@@ -150,6 +150,6 @@ def _changed(before: Script, plan_before: Plan | None, script: Script, plan: Pla
     agreed = compare_agreed(plan_before or plan_film(before, gaps_of(before).gaps), plan, script)
     if agreed.lines:
         yield (
-            f"{agreed_words(agreed, script)}. The editor tells of it too when you open the project with these steps"
+            f"{agreed_words(agreed, script)}; the editor tells of it too when you open the project with these steps"
             " (Plan changes), and one button there keeps what you agreed to as it was"
         )

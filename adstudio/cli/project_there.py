@@ -86,6 +86,21 @@ def require_still_free(output: Path, video: Path | None, *, goes_on: bool) -> No
     )
 
 
+def film_in(output: Path) -> Path | None:
+    """Where the video of a project lies that is there; None where it has none, or it cannot be found or read."""
+    from adstudio.store.media import locate
+    from adstudio.store.project import ProjectFile, is_project
+
+    if not is_project(output):
+        return None
+    try:
+        with ProjectFile.open(output, read_only=True) as project:
+            media = project.last_script.film.media
+        return None if media is None else locate(media, output)
+    except AdstudioError:
+        return None
+
+
 def kept_aside(output: Path, made: Script) -> str:
     """Keep a copy of a project that is about to be written over, where more goes than a machine's lines; what is said.
 

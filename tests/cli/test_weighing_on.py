@@ -144,6 +144,18 @@ def test_weighing_needs_nothing_but_the_projects_own_lines(run, drafted, tmp_pat
     assert "2 lines weighed by house (model)" in done.err
 
 
+def test_the_project_tells_which_film_it_is_of(run, drafted, tmp_path):
+    words, project = drafted
+    with serving(tmp_path) as server:
+        connected(run, server)
+        done = run("draft", "-o", project, *WEIGHING)
+    assert done.code == 0, done.err
+    assert "2 lines weighed by house (model)" in done.err
+    assert spoken(project) == [FIRST]
+    words[1].unlink()
+    run("draft", "-o", project, *WEIGHING).refused(2, "give its subtitles", "or the film")
+
+
 def test_where_there_is_no_project_a_weighing_has_nothing_to_describe(run, drafted, tmp_path):
     words, _ = drafted
     run(*words[:-1], tmp_path / "new.adproj", *WEIGHING).refused(2, "nothing to describe")
