@@ -20,11 +20,12 @@ class Act(Enum):
     DO = "do"
     UNDO = "undo"
     REDO = "redo"
+    WITHDRAW = "withdraw"
 
 
 @dataclass(frozen=True)
 class Change:
-    """What listeners hear: the step just applied (on undo the inverse one), the revision arrived at, and how."""
+    """What listeners hear: the step just applied (going back the inverse one), the revision arrived at, and how."""
 
     step: Step
     revision: int
@@ -60,7 +61,7 @@ class History:
 
 
 class Document:
-    """Holds the one current script. `apply`, `undo` and `redo` are the only ways to change it.
+    """Holds the one current script. `apply`, `undo`, `redo` and `withdraw` are the only ways to change it.
 
     Each state has a revision of its own, never used twice: undo goes back to the older state's revision, a new step
     gets a number nobody has had. A background result belongs to the revision it was asked for.
@@ -145,11 +146,16 @@ class Document:
         """Take the last step back; False at the opened state."""
         if not self._past:
             return False
-        moment = self._past.pop()
-        inverse = moment.step.inverse()
-        self._script = inverse.apply(self._script)
-        self._future.append(moment)
-        self._arrive(inverse, moment.before, Act.UNDO)
+        self._future.append(self._past[-1])
+        self._go_back(Act.UNDO)
+        return True
+
+    def withdraw(self) -> bool:
+        """Take the last step back as if it had never been: nothing can be redone then. False at the opened state."""
+        if not self._past:
+            return False
+        self._future.clear()
+        self._go_back(Act.WITHDRAW)
         return True
 
     def redo(self) -> bool:
@@ -177,6 +183,12 @@ class Document:
             # The one kept longest ago: after much undoing the present revision's number is the lowest of all.
             del self._plans[next(iter(self._plans))]
         return True
+
+    def _go_back(self, act: Act) -> None:
+        moment = self._past.pop()
+        inverse = moment.step.inverse()
+        self._script = inverse.apply(self._script)
+        self._arrive(inverse, moment.before, act)
 
     def _arrive(self, step: Step, revision: int, act: Act) -> None:
         self._revision = revision

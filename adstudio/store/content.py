@@ -14,7 +14,7 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.core.steps import SetPeople, Several, Step, StepError
 from adstudio.store.codec import CodecError, decode, decode_step
-from adstudio.store.layout import ACTS, REBASE, damaged, digest
+from adstudio.store.layout import ACTS, REBASE, WITHDRAWN, damaged, digest
 
 _BYTES_A_CHANGE = 10_000
 """So many bytes of pictures take as long to read as a change of a line or two, and fill the file sooner."""
@@ -247,7 +247,10 @@ def _history(unsaved: list[Row], steps: dict[int, Step]) -> History:
         moment = known.pop() if known else _moment(act, _step(row, steps), revision=revision, unused=newest + 1)
         newest = max(newest, moment.before, moment.after)
         if act is Act.UNDO:
-            future.append(moment)
+            if _is_withdrawal(_step(row, steps)):
+                future.clear()
+            else:
+                future.append(moment)
             revision = moment.before
         else:
             if act is Act.DO:
@@ -255,6 +258,11 @@ def _history(unsaved: list[Row], steps: dict[int, Step]) -> History:
             past.append(moment)
             revision = moment.after
     return History(tuple(past), tuple(future), revision, saved=0)
+
+
+def _is_withdrawal(step: Step) -> bool:
+    """Whether an undone step was withdrawn, so that nothing can be redone after it."""
+    return isinstance(step, Several) and step.label == WITHDRAWN
 
 
 def _moment(act: Act, step: Step, *, revision: int, unused: int) -> Moment:

@@ -27,8 +27,11 @@ VERSION = 6
 
 REBASE = "rebase"
 """The act of a row that is no step: the script is what this row's snapshot says (after a return to the last save)."""
-ACTS = (*(act.value for act in Act), REBASE)
+ACTS = (Act.DO.value, Act.UNDO.value, Act.REDO.value, REBASE)
 """How a change came about."""
+WITHDRAWN = "withdrawn"
+"""A step that was withdrawn is a row of the act “undo” whose step, the inverse one, is a `Several` of this label. No
+action is called so; a program that knows nothing of it takes the row for an undo, which it is but for the redo."""
 
 _PAGE = 16_384
 """The bytes of a page in new files: a script of megabytes is written in two thirds of the time that SQLite's own 4,096

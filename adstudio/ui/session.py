@@ -1,7 +1,7 @@
 """The session: one open project, its proven plan, the selection and the playhead. Every panel listens to it.
 
-`do`, `undo` and `redo` change the script and, within the same call, its plan; then `changed` tells everybody. Looking,
-playing and selecting never change the document (DESIGN 3.5).
+`do`, `undo`, `redo` and what is made of them change the script and, within the same call, its plan; then `changed`
+tells everybody. Looking, playing and selecting never change the document (DESIGN 3.5).
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from adstudio.core.script import Eventuality, Film, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.ids import Ids
+from adstudio.editing.taken_back import taken_back
 from adstudio.planning.film_live import Engines, FilmPlanner, Outcome
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
+from adstudio.ui.bouts import Bouts
 from adstudio.ui.news import News
 from adstudio.ui.on_disk import OnDisk
 from adstudio.ui.plan_at_hand import PlanAtHand
@@ -180,10 +182,20 @@ class Session(QObject):
             step, refused = None, True
             self.say(str(error))
         if step is None:
-            return went_back and self._quietly(Document.redo) and not refused and self.document.undo()
+            return went_back and self._quietly(Document.redo) and not refused and self._withdraw(amends)
         self.document.apply(step)
         self._amendable = (amends, self.revision) if amends else None
+        self._bouts.took(amends, step, instead=went_back)
         return True
+
+    def give_up(self, amends: str) -> bool:
+        """Typing in one field is cancelled: what its steps changed is as it was before the first of them.
+
+        Whatever else was done since stays. The last step goes without a trace where it is the document's last too; what
+        is left is put back by a step. Nothing can be redone by it. Tells whether anything changed.
+        """
+        withdrawn = self.goes_on(amends) and self._withdraw(amends)
+        return self.do(taken_back(self.script, self._bouts.end(amends))) or withdrawn
 
     def goes_on(self, amends: str) -> bool:
         """Whether a step of that name would be one with the last: the same bout, and not saved since."""
@@ -329,6 +341,7 @@ class Session(QObject):
         self._selection, self._playhead = NOTHING, 0
         self._marks: tuple[int | None, int | None] = None, None
         self._amendable: tuple[str, int] | None = None
+        self._bouts = Bouts()
         self._planned = PlanAtHand(document, self._engines)
         document.subscribe(self._heard)
         self._disk.hold(project)
@@ -369,6 +382,11 @@ class Session(QObject):
             if touched != NOTHING:
                 self.select(touched)
         return moved
+
+    def _withdraw(self, amends: str) -> bool:
+        """Take the last step of a bout back, that nobody undid: nothing is left to be redone."""
+        self._bouts.withdrew(amends)
+        return self.document.withdraw()
 
     def _quietly(self, travel: Callable[[Document], bool]) -> bool:
         """Undo or redo without planning, since more follows at once."""

@@ -46,7 +46,7 @@ def test_any_sequence_of_edits_undone_and_redone(data: st.DataObject) -> None:
     line = [0]  # The revisions from the opened state to the newest that redo can reach.
     place = 0
     for number in range(data.draw(st.integers(1, 12))):
-        act = data.draw(st.sampled_from(["do", "do", "undo", "redo", "save"]))
+        act = data.draw(st.sampled_from(["do", "do", "undo", "redo", "withdraw", "save"]))
         changed_before, revision_before = document.changed, document.revision
         if act == "do":
             step = data.draw(fitting_steps(document.script, new_id=100 * number))
@@ -60,6 +60,11 @@ def test_any_sequence_of_edits_undone_and_redone(data: st.DataObject) -> None:
         elif act == "undo":
             assert document.undo() is (place > 0)
             place = max(0, place - 1)
+        elif act == "withdraw":
+            assert document.withdraw() is (place > 0)
+            if place > 0:
+                place -= 1
+                del line[place + 1 :]
         elif act == "redo":
             assert document.redo() is (place + 1 < len(line))
             place = min(len(line) - 1, place + 1)
@@ -77,6 +82,24 @@ def test_any_sequence_of_edits_undone_and_redone(data: st.DataObject) -> None:
         pass
     assert document.script == SCRIPT
     assert document.revision == 0
+
+
+def test_what_is_withdrawn_has_never_been() -> None:
+    document = Document(SCRIPT)
+    document.apply(note(1))
+    document.apply(note(2, document.script))
+    document.undo()
+    heard: list[Change] = []
+    document.subscribe(heard.append)
+    assert document.withdraw()
+    assert document.script == SCRIPT
+    assert (document.past, document.future) == ((), ())
+    assert not document.changed
+    assert not document.redo()
+    assert not document.withdraw()
+    assert heard == [Change(note(1).inverse(), 0, Act.WITHDRAW)]
+    document.apply(note(3))
+    assert document.revision == 3  # Nor is its number, or that of what could have been redone, used again.
 
 
 def test_a_revision_is_never_used_twice() -> None:

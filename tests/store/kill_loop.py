@@ -83,7 +83,7 @@ def edit_until_killed(path: Path, seed: int) -> None:
     print("open", flush=True)
     number = 1000 * seed
     while True:
-        act = chance.choice(["do", "do", "do", "undo", "redo", "save", "rest", "policy"])
+        act = chance.choice(["do", "do", "do", "undo", "redo", "withdraw", "save", "rest", "policy"])
         print(f"begin {act} {number}", flush=True)
         if act == "do":
             document.apply(moved(document.script, number))
@@ -92,6 +92,8 @@ def edit_until_killed(path: Path, seed: int) -> None:
             document.undo()
         elif act == "redo":
             document.redo()
+        elif act == "withdraw":
+            document.withdraw()
         elif act == "rest":
             file.tidy()
         elif act == "policy":
@@ -110,6 +112,8 @@ def follow(document: Document, saved: Script, act: str, number: int) -> Script:
         document.undo()
     elif act == "redo":
         document.redo()
+    elif act == "withdraw":
+        document.withdraw()
     elif act == "save":
         document.mark_saved()
         return document.script

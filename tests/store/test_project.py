@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from example_projects import PLAN, fail, write
+from example_projects import PLAN, fail, note, write
 from example_scripts import E1, EVERY_EXAMPLE, SCRIPT, fitting_steps
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from adstudio.core.document import Document
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
 from adstudio.core.script import Film, Person, Script
-from adstudio.core.steps import SetPeople
+from adstudio.core.steps import SetPeople, Several
 from adstudio.store import content, journal
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
@@ -122,6 +122,35 @@ def test_after_a_crash_the_undo_list_leads_back_to_the_last_save(path: Path) -> 
         assert document.redo()
     with ProjectFile.open(path) as found:
         assert found.last_script.eventuality("e1").note == "two"
+
+
+@pytest.mark.parametrize("kept", [1000, 2])
+def test_what_was_withdrawn_cannot_be_redone_after_a_crash(
+    path: Path, monkeypatch: pytest.MonkeyPatch, kept: int
+) -> None:
+    """A step, and several made as one; whether the kept history knows of their coming or not."""
+    monkeypatch.setattr(content, "KEPT_HISTORY", kept)
+    with ProjectFile.create(path, SCRIPT) as made:
+        document = made.document(on_failure=fail)
+        write(document, "one", "two")
+        document.undo()
+        document.withdraw()
+        write(document, "three")
+        script, past = document.script, document.past
+        both = Several("Both", (note("four", script), note("five", note("four", script).apply(script))))
+        document.apply(both)
+        document.undo()
+        document.redo()
+        document.withdraw()
+        assert (document.script, document.past, document.future) == (script, past, ())
+    with ProjectFile.open(path) as found:
+        document = found.document(on_failure=fail)
+        assert document.script == script
+        assert document.past == (past if kept == 1000 else ())
+        assert document.future == ()
+        write(document, "six")
+        document.undo()
+        assert document.script == script
 
 
 def test_undone_beyond_the_save_then_killed(path: Path) -> None:
@@ -305,11 +334,12 @@ def act_out(data: st.DataObject, path: Path) -> None:
     try:
         document = current.document(on_failure=fail)
         for number in range(data.draw(st.integers(1, 15))):
-            act = data.draw(st.sampled_from(["do", "do", "do", "undo", "redo", "rest", "save", "crash", "crash back"]))
+            acts = ["do", "do", "do", "undo", "redo", "withdraw", "rest", "save", "crash", "crash back"]
+            act = data.draw(st.sampled_from(acts))
             if act == "do":
                 document.apply(data.draw(fitting_steps(document.script, new_id=100 * number)))
                 in_file = document.script
-            elif act in ("undo", "redo"):
+            elif act in ("undo", "redo", "withdraw"):
                 in_file = document.script if getattr(document, act)() else in_file
             elif act == "rest":
                 current.tidy()
@@ -318,10 +348,16 @@ def act_out(data: st.DataObject, path: Path) -> None:
                 saved = in_file = document.script
             else:
                 # A closed file holds what a killed one does: closing writes nothing.
+                could_redo = document.future
                 current.close()
                 current = ProjectFile.open(path)
                 assert current.saved_script == saved
                 assert current.last_script == in_file
+                # A return to the last save leaves no way on; a project closed in order has no undo list at all.
+                again = current.document(on_failure=fail).future
+                assert again == could_redo[: len(again)]
+                current.close()
+                current = ProjectFile.open(path)
                 document = current.document(At.LAST_SAVE if act == "crash back" else At.LAST_STEP, on_failure=fail)
                 assert document.script == (saved if act == "crash back" else in_file)
             assert document.changed or document.script == saved

@@ -51,6 +51,7 @@ def as_before(window: Window, before: Script) -> None:
     QTest.qWait(20)
     assert window.session.script == before
     assert window.session.document.past == ()
+    assert window.session.document.future == ()
     assert not window.session.document.changed
     assert not window.table.view.editing
 

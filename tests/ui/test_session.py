@@ -139,6 +139,7 @@ def test_typing_back_to_the_old_text_leaves_no_step(desk: Desk):
     assert session.script == small_script()
     assert session.plan.deliveries == first.deliveries
     assert session.document.past == ()
+    assert session.document.future == ()  # nobody has undone anything
 
 
 def test_a_refusal_while_typing_keeps_what_was_typed(desk: Desk):

@@ -54,7 +54,7 @@ class Newborn:
         return [identity for identity in there if is_empty(script.eventuality(identity))]
 
     def _take_away(self, identity: str) -> None:
-        """Undo its beginning, where nothing else was done since; else delete it."""
+        """Withdraw its beginning, where nothing else was done since; else delete it."""
         document = self._session.document
         past = document.past
         born = next(
@@ -63,7 +63,7 @@ class Newborn:
         since = () if born is None else past[born + 1 :]
         if born is not None and all(isinstance(step, Replace) and step.old.id == identity for step in since):
             while len(document.past) > born:
-                document.undo()
+                document.withdraw()
         else:
             self._session.attempt(lambda script: delete_lines(script, (identity,)))
         self._session.say("The line had no words and is gone.")

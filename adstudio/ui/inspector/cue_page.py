@@ -83,6 +83,7 @@ class ScenePage(Page):
         self.numbers = words(quiet=True, figures=True)
         self.name = TextField("Name of the scene")
         self.name.entered.connect(self._rename)
+        self.name.cancelled.connect(lambda: self.give_up(self.name, self._named))
         self.reviewed = Check("Reviewed", self._review, "The scene has been gone through")
         form = Form()
         form.add("Name", self.name, stretch=True)
@@ -121,6 +122,10 @@ class ScenePage(Page):
         """Take what is typed."""
         self.name.flush()
         super().flush()
+
+    def _named(self) -> str | None:
+        scene = self._scene()
+        return None if scene is None else scene.title
 
     def _rename(self, text: str) -> None:
         identity = self._identity

@@ -57,6 +57,9 @@ class TextField(QPlainTextEdit):
     """After a rest, on Return and when the field is left, if the text is another than the one shown last."""
     returned = Signal()
     """Return was pressed."""
+    cancelled = Signal()
+    """Escape was pressed, and the text taken last is not the old one: what was taken of this bout is to be given up,
+    and what holds then to be shown."""
     escaped = Signal()
     """Escape was pressed; the old text is back."""
 
@@ -129,7 +132,10 @@ class TextField(QPlainTextEdit):
         """Back to the text as it was when the field was entered."""
         if self.toPlainText() != self._at_first:
             self.setPlainText(self._at_first)
-        self.flush()
+        self._rest.stop()
+        if self._known != self._at_first:
+            self._known = self._at_first
+            self.cancelled.emit()
 
     def _changed(self) -> None:
         self._fit_height()
@@ -167,7 +173,8 @@ class TextField(QPlainTextEdit):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """A bout begins."""
         super().focusInEvent(event)
-        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
+        # Back from a menu, or from another window, the hand goes on with what it was at.
+        if event.reason() not in (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason):
             self.bout.begin()
             self._at_first = self._known
 

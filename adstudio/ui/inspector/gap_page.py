@@ -111,6 +111,7 @@ class StretchPage(Page):
         self.start.entered.connect(lambda t: self._resize(t, None, self.start.bout.key))
         self.end.entered.connect(lambda t: self._resize(None, t, self.end.bout.key))
         self.note.entered.connect(self._write)
+        self.note.cancelled.connect(lambda: self.give_up(self.note, self._noted))
         flow = Flow()
         flow.addWidget(self.delete)
         self.setLayout(column(column(self.title, self.length, spacing=0), form, flow, spacing=2 * UNIT))
@@ -147,6 +148,10 @@ class StretchPage(Page):
     def _resize(self, start: int | None, end: int | None, key: str) -> None:
         identity = self._identity
         self.attempt(lambda script: resize_stretch(script, identity, start=start, end=end), amends=f"{key} {identity}")
+
+    def _noted(self) -> str | None:
+        stretch = self._stretch()
+        return None if stretch is None else stretch.note
 
     def _write(self, text: str) -> None:
         identity = self._identity

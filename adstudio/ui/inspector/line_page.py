@@ -107,6 +107,7 @@ class LinePage(Page):
         self.note = TextField("Note")
         self.note.setPlaceholderText("To yourself or a colleague")
         self.note.entered.connect(self._note)
+        self.note.cancelled.connect(lambda: self.give_up(self.note, self._noted))
         self.rules_title = heading("Rules")
         self.rules = column()
         self.rule_rows: list[RuleRow] = []
@@ -246,6 +247,10 @@ class LinePage(Page):
         if self.session.attempt(lambda script: join(script, ids, plan) if on else unjoin(script, ids)):
             self.session.say(told_of(self.session, ids))
         self.show_now()
+
+    def _noted(self) -> str | None:
+        script = self.session.script
+        return script.eventuality(self._identity).note if self._identity in script.eventuality_index else None
 
     def _note(self, text: str) -> None:
         identity = self._identity

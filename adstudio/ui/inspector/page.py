@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.fields import TextField
 from adstudio.ui.inspector.form import Button
 from adstudio.ui.inspector.values import ValueField, time_field
 from adstudio.ui.theme import UNIT
@@ -44,6 +45,13 @@ class Page(QWidget):
         """Take a step; where nothing came of it, the fields show again what holds."""
         if not self.session.attempt(make, amends=amends):
             self.show_now()
+
+    def give_up(self, field: TextField, shown: Callable[[], str | None]) -> None:
+        """Typing in a field was cancelled: what was taken of it goes; `shown` is what then holds, where it is there."""
+        self.session.give_up(f"{field.bout.key} {self._identity}")
+        text = shown()
+        if text is not None:
+            field.show_other(text)
 
     def time(self, name: str, *, optional: bool = False) -> ValueField:
         """A field for a time of the film."""

@@ -87,6 +87,7 @@ class WordingRow(QWidget):
         self.remove.setFixedWidth(6 * UNIT)
         self.text.typed.connect(self._typed)
         self.text.entered.connect(self._rewrite)
+        self.text.cancelled.connect(self._cancel)
         self.text.escaped.connect(self._given_up)
         self.length.entered.connect(self._set_length)
         self.length.refused.connect(self._session.say)
@@ -185,12 +186,21 @@ class WordingRow(QWidget):
         if not self.text.toPlainText().strip():
             self._session.text_given_up.emit(self._identity)
 
+    @property
+    def _key(self) -> str:
+        return f"{self.text.bout.key} {self._identity} {self._place}"
+
+    def _cancel(self) -> None:
+        self._session.give_up(self._key)
+        line = self._line()
+        if line is not None:
+            self.text.show_other(line.variants[self._place].text)
+
     def _rewrite(self, text: str) -> None:
         identity, place, line = self._identity, self._place, self._line()
         if line is None:
             return
-        key = f"{self.text.bout.key} {identity} {place}"
-        self._session.attempt(lambda script: rewrite(script, identity, place, text), amends=key)
+        self._session.attempt(lambda script: rewrite(script, identity, place, text), amends=self._key)
         now = self._line()
         if now is not None and not self.text.hasFocus():
             self.text.show_other(now.variants[place].text)

@@ -111,12 +111,18 @@ def test_escape_gives_the_text_back_as_it_was_when_the_field_was_entered(qtbot, 
     text.show_other("as it was")
     taken: list[str] = []
     text.entered.connect(taken.append)
+    text.cancelled.connect(lambda: taken.append("cancelled"))
     text.setFocus()
     QTest.keyClicks(text, "x")
     qtbot.waitUntil(lambda: len(taken) == 1, timeout=3000)
     QTest.keyClick(text, Qt.Key.Key_Escape)
     assert text.toPlainText() == "as it was"
-    assert taken == ["xas it was", "as it was"]
+    assert taken == ["xas it was", "cancelled"]
+    # Where nothing was taken yet, there is nothing to be given up.
+    QTest.keyClicks(text, "y")
+    QTest.keyClick(text, Qt.Key.Key_Escape)
+    assert text.toPlainText() == "as it was"
+    assert len(taken) == 2
 
 
 def test_what_is_being_typed_is_not_overwritten(pair):
