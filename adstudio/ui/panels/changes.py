@@ -137,12 +137,12 @@ class ChangesPanel(QWidget):
         self._before = agreed.before
         lines = agreed.lines
         what = f"Keep {len(lines)} {'line' if len(lines) == 1 else 'lines'} that you agreed to as before"
-        said = sentence(agreed.changes) or "the plan is the same"
-        self._show(agreed.changes, f"{came.what}: {said}", lines, what if agreed.reviewed else "")
+        said, name = sentence(agreed.changes) or "the plan is the same", f"{came.what[:1].upper()}{came.what[1:]}"
+        self._show(agreed.changes, f"{name}: {said}", lines, what if agreed.reviewed else "")
         if lines:
             is_one = len(lines) == 1
             self._session.say(
-                f"{came.what} came in: {counted_agreed(agreed)} {'is' if is_one else 'are'} not spoken as before. "
+                f"{name} came in: {counted_agreed(agreed)} {'is' if is_one else 'are'} not spoken as before. "
                 f"Plan changes shows which, and keeps {'it' if is_one else 'them'} as before."
             )
 

@@ -126,7 +126,7 @@ def test_opened_with_it_the_accepted_line_is_told_and_one_button_keeps_it(desk, 
     assert session.document.changed
     assert spoken(session.script, session.plan, "b")[0] == "b in 6000 ms"
     assert any("1 accepted line is not spoken as before" in each for each in said)
-    assert head(panel) == "new weights of 2 lines by house: 2 reworded"
+    assert head(panel) == "New weights of 2 lines by house: 2 reworded"
     rows = [panel.findChild(QListWidget).item(row).text() for row in range(panel.count)]
     assert len(rows) == 2
     assert any("b in 6000 ms" in row for row in rows)
@@ -194,7 +194,7 @@ def test_behind_a_persons_unsaved_work_it_is_a_crash_and_what_came_last_is_told(
     (question,) = asked.asked
     assert question.startswith("h.adproj was not closed in order.")
     assert "The last that came in are new weights of 2 lines by house." in question
-    assert head(panel) == "new weights of 2 lines by house: 2 reworded", "that c went out was a person's own step"
+    assert head(panel) == "New weights of 2 lines by house: 2 reworded", "that c went out was a person's own step"
 
 
 def test_a_persons_work_after_it_is_a_crash(desk, files, folder, asked, panel):
