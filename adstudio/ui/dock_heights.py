@@ -10,12 +10,16 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QTabBar
 
+from adstudio.ui.theme import UNIT
+
 if TYPE_CHECKING:
     from adstudio.ui.window import Window
 
 VERTICAL = Qt.Orientation.Vertical
 SETTLING_MS = 100
 """From the last change of the window's height until what is below gets its own."""
+ROOM_FOR_ROWS = 36 * UNIT
+"""What was wished as high as this is not made lower with the window: a list would be left without a row."""
 TRIES = 3
 """Qt may give a dock its height at the cost of the next one, which then lacks some."""
 
@@ -100,7 +104,8 @@ class DockHeights(QObject):
 
     def _settle(self) -> None:
         low = min(self._height, self._wished_at)
-        wished = {row: height * low // self._wished_at for row, height in self._wished.items()}
+        shrunk = {row: height * low // self._wished_at for row, height in self._wished.items()}
+        wished = {row: max(shrunk[row], min(height, ROOM_FOR_ROWS)) for row, height in self._wished.items()}
         lacking = [(dock, wished[row]) for row, dock in self._shown().items() if dock.height() < wished.get(row, 0)]
         if self._tries and lacking:
             self._tries -= 1

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QListView,
     QSplitter,
+    QTabBar,
     QTabWidget,
     QToolBar,
     QToolButton,
@@ -46,6 +47,7 @@ from adstudio.ui.picture.transport import Transport
 from adstudio.ui.still import Still
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.theme import UNIT
+from adstudio.ui.timeline.lanes import COMPACT_HEIGHT
 from adstudio.ui.timeline.timeline import Timeline
 from adstudio.ui.walk import Panel
 
@@ -54,8 +56,8 @@ if TYPE_CHECKING:
 
 LEAST_BAR = 160 * UNIT
 """Room for the transport and for what is most urgent of the plan."""
-ROOM_TO_READ = 60 * UNIT
-"""The height in which a tab is read without much scrolling."""
+ROOM_TO_READ = 48 * UNIT
+"""The height in which a tab shows its strip and a few rows, the tabs above it included."""
 BAR_SIGNS = {"edit.undo": "undo", "edit.redo": "redo"}
 
 
@@ -159,9 +161,20 @@ class Editor:
             QTimer.singleShot(0, self._window, lambda: self._make_room(dock))
 
     def _make_room(self, dock: QDockWidget) -> None:
-        if dock.height() < ROOM_TO_READ and not dock.isFloating():
-            high = min(ROOM_TO_READ, self._window.height() // 4)
-            self._window.resizeDocks([dock], [high], Qt.Orientation.Vertical)
+        """What a tab wants the timeline gives while all its lanes still stand; picture and script give the rest."""
+        window = self._window
+        high = min(ROOM_TO_READ, window.height() * 3 // 10)
+        tabs = max((bar.height() for bar in window.findChildren(QTabBar) if bar.parent() is window), default=0)
+        taken = high - tabs - dock.height()
+        if taken <= 0 or dock.isFloating():
+            return
+        timeline = next(each for each in window.findChildren(QDockWidget) if each.widget() is self.timeline)
+        least = COMPACT_HEIGHT + timeline.height() - self.timeline.canvas.height()
+        if timeline.isVisible() and not timeline.isFloating() and timeline.height() > least:
+            heights = [max(timeline.height() - taken, least), high]
+            window.resizeDocks([timeline, dock], heights, Qt.Orientation.Vertical)
+        else:
+            window.resizeDocks([dock], [high], Qt.Orientation.Vertical)
 
     def _show_polish(self) -> None:
         """The hand goes to the lines that a model has polished."""

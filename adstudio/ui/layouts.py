@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
-from PySide6.QtWidgets import QDockWidget, QLayout
+from PySide6.QtWidgets import QDockWidget, QLayout, QSplitter
 
 from adstudio.ui.desk import Desk
 from adstudio.ui.dock_heights import DockHeights
@@ -23,6 +23,8 @@ FULL_HEIGHT = 1080
 """The pixels of a window for which the heights are meant; in a lower one they shrink with it."""
 ROOMY = QSize(1000, 700)
 """The least window that has room for everything; in a smaller one a layout starts without sides and tabs."""
+STACKED = 860
+"""The least height of a window that has room for picture and table one above the other."""
 SETTLING_MS = 100
 """Until then every panel that has come has said how much room it needs."""
 TABS = ("problems", "changes", "tasks", "drafts", "polish", "history")
@@ -45,10 +47,23 @@ class Layout:
 
 LAYOUTS = {
     "write": Layout(("inspector", "timeline"), HORIZONTAL, (2, 3), (12, 24), (384, 100)),
-    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (2, 3), (12, 22), (372, 104)),
+    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (372, 104)),
     "listen": Layout(("timeline",), VERTICAL, (4, 1), (12, 22), (384, 100)),
 }
 """What is shown, and how large."""
+
+
+@dataclass(frozen=True)
+class Aside:
+    """What a small window has put aside: whether picture and table stand side by side, whether scenes may be hidden.
+
+    `before` is how window and work stood before it became small, None where it was small from the start; `hidden`
+    whether the list of scenes comes back once there is room.
+    """
+
+    scarce: tuple[bool, bool] = (False, False)
+    before: tuple[QByteArray, QByteArray] | None = None
+    hidden: bool = False
 
 
 class Layouts:
@@ -65,6 +80,11 @@ class Layouts:
         self._settling.setSingleShot(True)
         self._settling.setInterval(SETTLING_MS)
         self._settling.timeout.connect(self._let_size_go)
+        self._fitting = QTimer(window)
+        self._fitting.setSingleShot(True)
+        self._fitting.setInterval(0)
+        self._fitting.timeout.connect(self._fit)
+        self._aside = Aside()
         for name in LAYOUTS:
             desk.actions.connect(f"view.layout_{name}", lambda name=name: self.use(name), self._is_open)
         desk.actions.connect("view.picture", self._toggle_picture, self._is_open, self._picture_shown)
@@ -86,10 +106,45 @@ class Layouts:
         self.restore()
 
     def remember(self) -> None:
-        """Keep how the present layout stands."""
-        self._desk.preferences.store_arrangement(self.current, self._window.saveState(VERSION))
-        self._desk.preferences.store_arrangement(f"{self.current}.work", self._window.work.saveState())
+        """Keep how the present layout stands, and how it stood before the window became smaller."""
+        self._keep(_class(self._aside.scarce), self._stands())
+        if self._aside.before is not None:
+            self._keep("", self._aside.before)
         self._desk.preferences.store(f"layout.{self.current}.heights", self._heights.told)
+
+    def _keep(self, size: str, stands: tuple[QByteArray, QByteArray]) -> None:
+        for part, state in zip(("", ".work"), stands, strict=True):
+            self._desk.preferences.store_arrangement(f"{self.current}{size}{part}", state)
+
+    def _stands(self) -> tuple[QByteArray, QByteArray]:
+        return self._window.saveState(VERSION), self._window.work.saveState()
+
+    def resized(self) -> None:
+        """The window has another size: in a small one, parts of it stand otherwise."""
+        if self._is_open() and _scarce(self._window.size()) != self._aside.scarce:
+            self._fitting.start()
+
+    def _fit(self) -> None:
+        """Put aside what a small window has no room for, and bring it back once there is room."""
+        scarce = _scarce(self._window.size())
+        if not self._is_open() or scarce == self._aside.scarce:
+            return
+        self.hold_size()
+        (low, narrow), was = scarce, self._aside
+        before = was.before if any(was.scarce) else self._stands()
+        layout, work = LAYOUTS[self.current], self._window.work
+        if low and not was.scarce[0] and work.orientation() is VERTICAL:
+            _stand(work, HORIZONTAL, (1, 1))
+        elif was.scarce[0] and not low and (was.before is None or not work.restoreState(was.before[1])):
+            _stand(work, layout.side_by_side, layout.shares)
+        scenes = next(dock for dock in self._window.findChildren(QDockWidget) if dock.objectName() == "scenes")
+        hidden = was.hidden
+        if narrow != was.scarce[1]:
+            hidden = narrow and not scenes.isHidden()
+            scenes.setVisible(not narrow and (was.hidden or not scenes.isHidden()))
+            QTimer.singleShot(0, self._window, self._share_width)
+        self._aside = Aside(scarce, before if any(scarce) else None, hidden)
+        QTimer.singleShot(0, self._window, self._window.table.show_current)
 
     def hold_size(self) -> None:
         """Let the window keep its size while panels come and go: what they need together is known at the end only."""
@@ -114,25 +169,33 @@ class Layouts:
             layout.setSizeConstraint(constraint)
             layout.activate()
 
+    def _share_width(self) -> None:
+        """Scenes and inspector take of another width what they take of any."""
+        docks = {dock.objectName(): dock for dock in self._window.findChildren(QDockWidget)}
+        sides, width = (docks["scenes"], docks["inspector"]), self._window.width()
+        self._window.resizeDocks(sides, [width * each // 100 for each in LAYOUTS[self.current].sides], HORIZONTAL)
+
     def restore(self) -> None:
         """Put the panels where they were left, or where they start."""
         self.hold_size()
         self._heights.watch()
-        name = self.current
-        state = self._desk.preferences.arrangement(name)
+        name, scarce = self.current, _scarce(self._window.size())
+        kept = f"{name}{_class(scarce)}"
+        state = self._desk.preferences.arrangement(kept)
         if state.isEmpty() or not self._window.restoreState(state, VERSION) or self._too_large():
             self._set_up(name)
             return
-        work = self._desk.preferences.arrangement(f"{name}.work")
+        self._aside = Aside(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
+        work = self._desk.preferences.arrangement(f"{kept}.work")
         if not work.isEmpty():
             self._window.work.restoreState(QByteArray(work))
         self._heights.take(self._desk.preferences.text(f"layout.{name}.heights"))
 
     def _set_up(self, name: str) -> None:
         self.hold_size()
-        window, layout = self._window, LAYOUTS[name]
-        if not _fits(ROOMY, window.size()):
-            layout = _compact(layout)
+        window, scarce = self._window, _scarce(self._window.size())
+        layout = _compact(LAYOUTS[name], window.size())
+        self._aside = Aside(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
         docks = {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
         for dock_name, dock in docks.items():
             dock.setFloating(False)
@@ -140,15 +203,14 @@ class Layouts:
         docks["problems"].raise_()
         self._docked = True
         window.picture.setVisible(window.picture.second_screen is None)
-        window.work.setOrientation(layout.side_by_side)
-        window.work.setSizes([1000 * part // sum(layout.shares) for part in layout.shares])
+        _stand(window.work, layout.side_by_side, layout.shares)
         # The window gives a dock that has just been shown its place first, and its size when it has nothing to do.
         QTimer.singleShot(0, window, lambda: self._size(layout, docks))
 
     def _size(self, layout: Layout, docks: dict[str, QDockWidget]) -> None:
         window = self._window
-        sides, below = (docks["scenes"], docks["inspector"]), (docks["timeline"], docks["problems"])
-        window.resizeDocks(list(sides), [window.width() * share // 100 for share in layout.sides], HORIZONTAL)
+        below = (docks["timeline"], docks["problems"])
+        self._share_width()
         heights = [min(height, height * window.height() // FULL_HEIGHT) for height in layout.heights]
         window.resizeDocks(list(below), heights, VERTICAL)
         QTimer.singleShot(0, window, window.table.show_current)
@@ -182,7 +244,26 @@ def _fits(small: QSize, large: QSize) -> bool:
     return small.width() <= large.width() and small.height() <= large.height()
 
 
-def _compact(layout: Layout) -> Layout:
-    """The layout for a small screen: picture and table side by side, and what else there is one action away."""
-    shown = tuple(name for name in layout.shown if name not in ("scenes", *TABS))
-    return replace(layout, shown=shown, side_by_side=HORIZONTAL, shares=(1, 1))
+def _scarce(size: QSize) -> tuple[bool, bool]:
+    """Whether a window is too small for picture and table one above the other, and for the list of scenes."""
+    return size.height() < STACKED or size.width() < ROOMY.width(), size.width() < ROOMY.width()
+
+
+def _class(scarce: tuple[bool, bool]) -> str:
+    """What the arrangement of so small a window is called, behind its layout's name."""
+    low, narrow = scarce
+    return ".narrow" if narrow else ".low" if low else ""
+
+
+def _stand(work: QSplitter, side_by_side: Qt.Orientation, shares: tuple[int, int]) -> None:
+    work.setOrientation(side_by_side)
+    work.setSizes([1000 * part // sum(shares) for part in shares])
+
+
+def _compact(layout: Layout, size: QSize) -> Layout:
+    """The layout for a window: in a small one picture and table are side by side, and the rest one action away."""
+    low, narrow = _scarce(size)
+    aside = (("scenes",) if narrow else ()) + (() if _fits(ROOMY, size) else TABS)
+    shown = tuple(name for name in layout.shown if name not in aside)
+    beside = (HORIZONTAL, (1, 1)) if low else (layout.side_by_side, layout.shares)
+    return replace(layout, shown=shown, side_by_side=beside[0], shares=beside[1])

@@ -247,6 +247,8 @@ class Window(QMainWindow):
         """Where the bar has no room for the plan's state, that stands in the status line."""
         super().resizeEvent(event)
         self._stand_status()
+        if self._editor is not None and self._open:
+            self.layouts.resized()
 
     def _stand_status(self) -> None:
         if self._editor is None:

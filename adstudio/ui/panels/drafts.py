@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from adstudio.ui.desk import Desk
@@ -30,11 +30,12 @@ class DraftsPanel(QWidget):
 
     def __init__(self, desk: Desk, open_models: OpenModels, cuts: Callable[[], Sequence[int]]) -> None:
         super().__init__()
-        self.setMinimumHeight(6 * UNIT)
+        self.setMinimumHeight(9 * UNIT)
         self.drafts = ModelDrafts(desk, self)
         self.page = ModelPage(desk, self.drafts, open_models, cuts)
         self.report = DraftPanel(desk)
         self._choice = Choice("Drafts", PAGES)
+        self._choice.setFixedHeight(7 * UNIT)
         self._choice.chosen.connect(self._show)
         self._headers, self._pages = QStackedWidget(), QStackedWidget()
         for header, page in ((self.page.header, self.page), (self.report.header, self.report)):
@@ -43,7 +44,7 @@ class DraftsPanel(QWidget):
         top = QHBoxLayout()
         top.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
         top.setSpacing(4 * UNIT)
-        top.addWidget(self._choice)
+        top.addWidget(self._choice, 0, Qt.AlignmentFlag.AlignTop)
         top.addWidget(self._headers, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

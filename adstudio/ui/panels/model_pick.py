@@ -19,7 +19,7 @@ class ModelPick(Pick):
         self._session, self._preferences, self._told = desk.session, desk.preferences, chosen
         self._connections: tuple[Named, ...] = ()
         self.setToolTip(tip)
-        self.setMinimumWidth(24 * UNIT)
+        self.setMinimumWidth(30 * UNIT)
         self.activated.connect(self._choose)
 
     @property

@@ -51,7 +51,7 @@ class PolishPanel(QWidget):
 
     def __init__(self, desk: Desk, open_models: OpenModels) -> None:
         super().__init__()
-        self.setMinimumHeight(6 * UNIT)
+        self.setMinimumHeight(9 * UNIT)
         self._desk, self._session, self._open_models = desk, desk.session, open_models
         self._hindrance: Hindrance | None = None
         self._seen: tuple[object, ...] = ()

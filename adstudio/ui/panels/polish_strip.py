@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
-
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.form import Button, Pick
 from adstudio.ui.panels.drafts_parts import Elided
 from adstudio.ui.panels.model_pick import ModelPick
 from adstudio.ui.panels.polish_rows import Stand
+from adstudio.ui.panels.strip import Strip
 from adstudio.ui.theme import UNIT
 
 SCENE, FILM = range(2)
@@ -31,7 +30,7 @@ class StripDoes:
     hear: Do
 
 
-class PolishStrip(QWidget):
+class PolishStrip(Strip):
     """Shows what it is told; knows the models."""
 
     def __init__(self, desk: Desk, does: StripDoes) -> None:
@@ -50,14 +49,9 @@ class PolishStrip(QWidget):
         self.accept_button = Button("Accept", does.accept, "Take the proposal over (A)", "Accept the proposal")
         self.leave_button = Button("Leave", does.leave, "Keep the line as it is (X)", "Leave the line as it is")
         self.hear_button = Button("Hear", does.hear, "Speak the polished line (H)", "Hear the polished line")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
-        row.setSpacing(2 * UNIT)
-        for widget in (self.model, self.which, self.start_button, self.stop_button):
-            row.addWidget(widget)
-        row.addWidget(self.told, 1)
-        for widget in (self.out_button, self.accept_button, self.leave_button, self.hear_button):
-            row.addWidget(widget)
+        self.lines.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
+        asked = (self.model, self.which, self.start_button, self.stop_button)
+        self.fill(asked, self.told, (self.out_button, self.accept_button, self.leave_button, self.hear_button))
 
     def show_choices(self, *texts: str) -> None:
         """What there is to polish."""

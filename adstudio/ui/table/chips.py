@@ -35,6 +35,7 @@ class FilterChips(QWidget):
         self.more.setText("More…")
         self.more.setAccessibleName("More filters")
         self.more.setToolTip("More filters")
+        self.more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self.more)
         self.menu.aboutToShow.connect(self._fill)

@@ -1,0 +1,131 @@
+"""Small windows, and what lies below: picture, script, timeline and a tab that is read share what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from desks import small_script
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDockWidget, QWidget
+
+from adstudio.store.project import ProjectFile
+from adstudio.ui.preferences import Preferences
+from adstudio.ui.timeline.lanes import COMPACT_HEIGHT
+from adstudio.ui.window import Window
+
+HORIZONTAL, VERTICAL = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+ROW = 24
+
+
+@pytest.fixture
+def opened(qapp, qtbot, tmp_path: Path) -> Iterator[Callable[[QSize], Window]]:
+    made: list[Window] = []
+
+    def make(size: QSize) -> Window:
+        window = Window()
+        made.append(window)
+        window.resize(size)
+        window.show()
+        QTest.qWait(20)
+        path = tmp_path / "small.adproj"
+        found = ProjectFile.open(path) if path.exists() else ProjectFile.create(path, small_script())
+        window.session.open_project(found)
+        QTest.qWait(250)
+        return window
+
+    yield make
+    for window in made:
+        if window.session.project is not None:
+            window.session.document.mark_saved()
+        window.close()
+        window.deleteLater()
+
+
+def is_whole(widget: QWidget, window: Window) -> bool:
+    """Whether nothing of it is cut off."""
+    return widget.visibleRegion().boundingRect() == widget.rect()
+
+
+def scenes_of(window: Window) -> QDockWidget:
+    return next(dock for dock in window.findChildren(QDockWidget) if dock.objectName() == "scenes")
+
+
+def test_a_tab_that_is_read_is_paid_for_by_the_timeline_while_its_lanes_stand(opened):
+    window = opened(QSize(1728, 972))
+    picture, table = window.picture.height(), window.table.height()
+    window.actions_["plan.by_model"].trigger()
+    QTest.qWait(300)
+    assert window.drafts.page.table.viewport().height() >= 4 * ROW
+    assert window.timeline.canvas.height() >= COMPACT_HEIGHT
+    assert window.picture.height() >= 200
+    assert window.table.view.viewport().height() >= 4 * 28
+    # The two pay a tenth at most.
+    assert window.picture.height() + window.table.height() >= (picture + table) * 9 // 10
+
+
+def test_a_window_made_small_puts_picture_and_script_side_by_side_and_a_larger_one_takes_it_back(opened):
+    window = opened(QSize(1728, 972))
+    window.actions_["plan.by_model"].trigger()
+    QTest.qWait(300)
+    before = window.work.sizes()
+    assert window.work.orientation() is VERTICAL
+    window.resize(900, 640)
+    QTest.qWait(350)
+    assert (window.width(), window.height()) == (900, 640)
+    assert window.work.orientation() is HORIZONTAL
+    assert scenes_of(window).isHidden()
+    page = window.drafts.page
+    assert page.table.viewport().height() >= ROW
+    for widget in (page.model, page.start_button, page.told, page.table, window.table.find_box, window.table.order):
+        assert is_whole(widget, window)
+    assert page.told.text() == page.told.whole
+    window.resize(1728, 972)
+    QTest.qWait(350)
+    assert window.work.orientation() is VERTICAL
+    assert not scenes_of(window).isHidden()
+    assert all(abs(now - then) <= 12 for now, then in zip(window.work.sizes(), before, strict=True))
+
+
+def test_drafts_opened_in_a_small_window_leave_it_as_it_is(opened):
+    window = opened(QSize(834, 600))
+    window.actions_["plan.by_model"].trigger()
+    QTest.qWait(400)
+    page = window.drafts.page
+    assert (window.width(), window.height()) == (834, 600)
+    # Why it cannot be started, and that there is no model, can be read.
+    assert page.told.text() == page.told.whole != ""
+    assert page.model.currentText() == "No model yet"
+    assert page.model.width() >= page.model.fontMetrics().horizontalAdvance("No model yet") + 7 * 4
+    assert page.out_button.isVisible()
+    assert not page.told.geometry().intersects(page.out_button.geometry())
+
+
+def test_a_small_window_is_remembered_as_it_was_left_and_a_large_one_as_it_was(opened):
+    window = opened(QSize(1728, 972))
+    window.resize(900, 640)
+    QTest.qWait(350)
+    window.actions_["plan.by_model"].trigger()
+    window.work.setSizes([200, 412])
+    sizes = window.work.sizes()
+    window.close()
+    small = opened(QSize(900, 640))
+    assert small.work.orientation() is HORIZONTAL
+    assert small.drafts.isVisible()
+    assert all(abs(now - then) <= 12 for now, then in zip(small.work.sizes(), sizes, strict=True))
+    small.close()
+    Preferences().store("window", "")
+    large = opened(QSize(1728, 972))
+    assert large.work.orientation() is VERTICAL
+    assert not scenes_of(large).isHidden()
+
+
+def test_a_window_that_was_small_from_the_start_has_all_when_it_grows(opened):
+    window = opened(QSize(900, 640))
+    assert window.work.orientation() is HORIZONTAL
+    window.resize(1728, 972)
+    QTest.qWait(350)
+    assert window.work.orientation() is VERTICAL
+    assert not scenes_of(window).isHidden()
