@@ -29,7 +29,6 @@ class ButtonKeys(QObject):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._window = window
         self._shortcuts = [QShortcut(QKeySequence(key), window) for key in ("Return", "Enter")]
         for shortcut in self._shortcuts:
             shortcut.activated.connect(self._press)
@@ -41,11 +40,11 @@ class ButtonKeys(QObject):
     def _focus_changed(self, before: QWidget | None, now: QWidget | None) -> None:
         for shortcut in self._shortcuts:
             shortcut.setEnabled(isinstance(now, QAbstractButton))
-        handle = self._window.windowHandle()
-        if handle is not None:
-            handle.installEventFilter(self)
         if isinstance(now, PRESSED):
             now.installEventFilter(self)  # once, however often
+            handle = now.window().windowHandle()
+            if handle is not None:
+                handle.installEventFilter(self)
             # A button that goes when it is clicked hands the focus on, and nobody has tabbed there.
             if isinstance(before, PRESSED) and before.property(BY_MOUSE):
                 now.setProperty(BY_MOUSE, True)
