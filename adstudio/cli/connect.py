@@ -106,7 +106,7 @@ def connect(
 def _keep(
     name: str, kind: str | None, url: str | None, model: str | None, authority: str | None, *, key: bool | None
 ) -> None:
-    from adstudio.candidates.provider.faults import NoKeyringError
+    from adstudio.candidates.provider.faults import KeyMissingError, NoKeyringError
     from adstudio.candidates.provider.keys import keep_key, variable_of
     from adstudio.core.policy import OFFLINE
     from adstudio.drafting.connections import Named, change_connections, read_connections, seen, with_one
@@ -131,6 +131,8 @@ def _keep(
     made = wanted(before)
     is_new = all(each.name != name for each in before)
     made.require_sound()
+    if made.kind == "gemini" and key is False:
+        raise BadInputError("whoever speaks Gemini is asked with a key always: leave --no-key out")
     key_name = made.connection(OFFLINE).key_name
     typed = _typed(f"Key for {key_name} (it is not shown): ") if key else ""
     without_keyring: NoKeyringError | None = None
@@ -140,6 +142,9 @@ def _keep(
             keep_key(key_name, typed)
         except NoKeyringError as error:
             without_keyring = error
+        except KeyMissingError as error:
+            what = "no key was typed" if not typed.strip() else str(error)
+            raise BadInputError(f"{what}; nothing was changed") from None
     # Somebody may have taken their time over the key: what is kept by now is what is changed.
     change_connections(lambda known: with_one(known, wanted(known), name))
     say(f"{'kept' if is_new else 'changed'}: {_told(made)}")
@@ -178,6 +183,7 @@ def _has_key(key_name: str) -> bool:
 
 
 def _forget(named: Named) -> None:
+    from adstudio.candidates.provider.faults import ClientMissingError, NoKeyringError
     from adstudio.candidates.provider.keys import forget_key, session_key, variable_of
     from adstudio.core.policy import OFFLINE
     from adstudio.drafting.connections import change_connections
@@ -192,7 +198,13 @@ def _forget(named: Named) -> None:
         say(f"the key of {mine.key_name} stays: another connection uses it")
         return
     given = session_key(mine.key_name)
-    forget_key(mine.key_name)
+    try:
+        forget_key(mine.key_name)
+    except (NoKeyringError, ClientMissingError) as error:
+        raise OutsideFailureError(
+            f"the connection is forgotten, but a key of {mine.key_name} that may be kept is not: {error}; remove it"
+            " there (adstudio), where there is one"
+        ) from None
     if given is not None:
         say(f"{variable_of(mine.key_name)} still holds a key in the environment: unset it there")
 
@@ -200,6 +212,7 @@ def _forget(named: Named) -> None:
 def _test(named: Named, *, plain_http: bool) -> int:
     import asyncio
 
+    from adstudio.candidates.provider.faults import KeyRefusedError
     from adstudio.core.policy import OFFLINE
     from adstudio.drafting.connection import models_of
 
@@ -211,7 +224,14 @@ def _test(named: Named, *, plain_http: bool) -> int:
     _warn_of_plain(named)
     say(f"asking {host} which models it has; nothing of any film is sent")
 
-    models, capabilities = asyncio.run(models_of(connection))
+    try:
+        models, capabilities = asyncio.run(models_of(connection))
+    except KeyRefusedError as error:
+        if connection.keyed:
+            raise
+        raise OutsideFailureError(
+            f"{host} asks for a key, and this connection has none: give it with adstudio connect {named.name} --key"
+        ) from error
     if named.model not in models:
         shown = ", ".join(models[:SHOWN_MODELS]) or "none"
         more = f" and {len(models) - SHOWN_MODELS} more" if len(models) > SHOWN_MODELS else ""

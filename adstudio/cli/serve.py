@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -157,17 +158,25 @@ def _check(
 ) -> int:
     import asyncio
 
+    from adstudio.candidates.provider.faults import FaultError
     from adstudio.core.reading import json_bytes
+    from adstudio.serving.check.course import unchecked
     from adstudio.serving.check.findings import report
 
     place = _place(url, llm, key_file, authority, plain=plain)
-    findings = tuple(asyncio.run(_checked(place, shown=not json_out)))
+    models = [place.model]
+    try:
+        findings = tuple(asyncio.run(_checked(place, models.append, shown=not json_out)))
+    except FaultError as error:
+        if json_out:
+            hand_over(json_bytes(report(place.base, place.model, unchecked(str(error)))), None)
+        raise
     if json_out:
-        hand_over(json_bytes(report(place.base, place.model, findings)), None)
+        hand_over(json_bytes(report(place.base, models[-1], findings)), None)
     return 1 if any(finding.outcome == "failed" for finding in findings) else 0
 
 
-async def _checked(place: Place, *, shown: bool) -> list[Finding]:
+async def _checked(place: Place, chosen: Callable[[str], None], *, shown: bool) -> list[Finding]:
     from contextlib import aclosing
 
     from adstudio.cli.output import words
@@ -180,7 +189,7 @@ async def _checked(place: Place, *, shown: bool) -> list[Finding]:
         def begun(number: int, title: str) -> None:
             status.update(f"check {number} of {len(TITLES)}: {title}")
 
-        async with aclosing(findings(place, default_log(), begun)) as each:
+        async with aclosing(findings(place, default_log(), begun, chosen)) as each:
             async for finding in each:
                 found.append(finding)
                 if shown:

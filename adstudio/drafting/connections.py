@@ -15,6 +15,7 @@ from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.core.reading import json_bytes
 from adstudio.drafting.connection import KINDS, Connection, Kind
 from adstudio.store.files import read_bounded, reason, write_atomically
+from adstudio.store.private import FILE, private_file
 
 if TYPE_CHECKING:
     from adstudio.candidates.provider.capabilities import Capabilities
@@ -162,7 +163,7 @@ def write_connections(connections: Iterable[Named], place: Path | None = None) -
         }
         for each in kept
     ]
-    write_atomically(place, json_bytes({"format": FORMAT, "connections": rows}))
+    write_atomically(place, json_bytes({"format": FORMAT, "connections": rows}), mode=FILE)
 
 
 def change_connections(
@@ -197,8 +198,11 @@ def _alone(place: Path) -> Generator[None]:
     import sqlite3
 
     _make_folder(place)
+    own = place.with_name(f".{place.name}.lock")
+    with contextlib.suppress(OSError):
+        private_file(own)
     try:
-        lock = sqlite3.connect(place.with_name(f".{place.name}.lock"), isolation_level=None, timeout=_PATIENCE_S)
+        lock = sqlite3.connect(own, isolation_level=None, timeout=_PATIENCE_S)
         with contextlib.closing(lock):
             lock.execute("BEGIN EXCLUSIVE")
             yield

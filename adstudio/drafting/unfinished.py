@@ -17,6 +17,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.reading import json_bytes
 from adstudio.store.files import read_bounded, write_atomically
 from adstudio.store.policies import new_identity
+from adstudio.store.private import FILE
 
 FORMAT = "adstudio-unfinished/1"
 MOST = 200
@@ -78,4 +79,4 @@ def _write(place: Path, known: dict[str, str]) -> None:
     # sent, and that is said.
     with contextlib.suppress(AdstudioError, OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(place, json_bytes({"format": FORMAT, "drafts": newest}))
+        write_atomically(place, json_bytes({"format": FORMAT, "drafts": newest}), mode=FILE)

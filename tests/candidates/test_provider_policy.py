@@ -180,17 +180,17 @@ def test_what_is_no_address(url):
 @pytest.mark.parametrize(
     ("url", "seen"),
     [
-        ("http://user:secretpw@host/v1", "“http://host/v1”"),
-        ("user:secretpw@host", "“host”"),
-        ("https://host/v1?key=secretpw", "“https://host/v1”"),
-        ("https://host/v1#secretpw", "“https://host/v1”"),
-        ("https://user:a/secretpw@host:1/v1", "“https://host:1/v1”"),
-        ("https://user:a@secretpw@host:1/v1", "“https://host:1/v1”"),
+        ("http://user:secretpw@host/v1", "“http://…@host/v1” is not the address of a server: it has a name or a pass"),
+        ("user:secretpw@host", "“…@host”"),
+        ("https://host/v1?key=secretpw", "“https://host/v1?…” is not the address of a server: it has a question mark"),
+        ("https://host/v1#secretpw", "“https://host/v1#…” is not the address of a server: it has a # in it"),
+        ("https://user:a/secretpw@host:1/v1", "“https://…@host:1/v1”"),
+        ("https://user:a@secretpw@host:1/v1", "“https://…@host:1/v1”"),
         ("https://user:a?secretpw@host", "“https://…”"),
         ("https://user:a#secretpw@host?secretpw", "“https://…”"),
         ("https://host/?a=b@secretpw", "“https://…”"),
-        ("http://user:secretpw@", "“http://”"),
-        ("http://user:secretpw@ho st/v1", "“http://ho st/v1”"),
+        ("http://user:secretpw@", "“http://…@”"),
+        ("http://user:secretpw@ho st/v1", "“http://…@ho st/v1”"),
     ],
 )
 def test_an_address_that_is_refused_is_shown_without_what_may_be_secret(url, seen):

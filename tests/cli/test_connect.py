@@ -159,8 +159,9 @@ def test_a_key_is_read_and_goes_into_the_keyring_alone(run, ring, monkeypatch, t
 
 
 def test_what_is_no_key_changes_nothing(run, ring, monkeypatch):
-    monkeypatch.setattr("sys.stdin", io.StringIO("two words\n"))
-    house(run, "--key").refused(3, "not a key")
+    for typed, told in (("two words\n", "not a key"), ("\n", "no key was typed"), ("", "no key was typed")):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        house(run, "--key").refused(2, told, "nothing was changed")
     assert run("connect", "--list").out == b""
 
 
@@ -181,8 +182,11 @@ def test_a_test_sends_no_key_unencrypted_unless_that_is_said(run, ring, monkeypa
     assert run("connect", "house", *at, "--key").code == 0
     run("connect", "house", "--test").refused(2, "nothing was sent", "begins with http://", "--plain-http")
     assert "can read its key" in run("connect", "house", "--test", "--plain-http").err, "and it is tried"
-    assert run("connect", "house", *at, "--no-key").code == 0
-    if kind == "vllm":
+    without = run("connect", "house", *at, "--no-key")
+    if kind == "gemini":
+        without.refused(2, "with a key always", "--no-key")
+    else:
+        assert without.code == 0
         assert "nothing was sent" not in run("connect", "house", "--test").err, "there is nothing to be read"
 
 
@@ -213,6 +217,13 @@ def test_without_a_keyring_the_environment_is_named(run, monkeypatch):
     keyring.set_keyring(Keyring())
     try:
         run("connect", "house", "--test").refused(3, "no keyring", "ADSTUDIO_KEY_GPU_2EEXAMPLE_3A8000")
+        done = run("connect", "house", "--remove")
+        assert done.code == 3
+        assert "forgotten: house" in done.err
+        assert "the connection is forgotten, but a key of gpu.example:8000 that may be kept is not" in done.err
+        assert run("connect", "--list").out == b""
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{KEY}\n"))
+        assert house(run, "--key").code == 3
     finally:
         keyring.set_keyring(before)
     assert run("connect", "house", "--no-key").code == 0
@@ -250,6 +261,38 @@ def test_a_key_that_is_wanted_and_geminis_list(run, tmp_path, monkeypatch):
         done = run("connect", "g", "--test")
         assert done.code == 0, done.err
         assert "0.25 US dollars in" in done.err
+
+
+def test_a_server_that_asks_for_a_key_where_none_is_given(run, tmp_path):
+    with serving(tmp_path, "--key", KEY) as server:
+        assert house(run, "--no-key", url=f"{server.address}/v1").code == 0
+        done = run("connect", "house", "--test")
+    assert done.code == 3
+    assert "asks for a key, and this connection has none: give it with adstudio connect house --key" in done.err
+
+
+def test_a_machine_is_called_the_same_in_all_sentences(run, tmp_path):
+    with serving(tmp_path) as server:
+        house(run, url=f"{server.address.replace('127.0.0.1', '127.0.0.1.')}/v1")
+        done = run("connect", "house", "--test")
+    assert done.code == 0, done.err
+    house(run, url="http://127.0.0.1.:9/v1")
+    gone = run("connect", "house", "--test")
+    assert gone.code == 3
+    for told in (done.err, gone.err):
+        assert "asking 127.0.0.1:" in told
+        assert "127.0.0.1.:" not in told.partition("asking")[2], told
+
+
+def test_the_list_and_its_lock_are_for_its_user_alone(run, tmp_path):
+    assert house(run).code == 0
+    folder = tmp_path / "CONFIG/adstudio"
+    files = [folder / "connections.json", folder / ".connections.json.lock"]
+    for _ in range(2):
+        assert [path.stat().st_mode & 0o777 for path in files] == [0o600, 0o600]
+        for path in files:
+            path.chmod(0o644)
+        assert house(run, "--no-key").code == 0
 
 
 def test_a_certificate_of_the_houses_own(run, tmp_path):

@@ -64,3 +64,11 @@ def test_what_is_no_identity_is_not_used(place: Path, tmp_path: Path) -> None:
 def test_where_it_cannot_be_kept_there_is_one_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert len(bytes.fromhex(identity_of(tmp_path / "p.adproj", "", tmp_path / "file" / "unfinished.json"))) == 16
+
+
+def test_it_is_for_its_user_alone(tmp_path):
+    place = tmp_path / "unfinished.json"
+    identity_of(tmp_path / "p.adproj", "film", place)
+    place.chmod(0o644)
+    identity_of(tmp_path / "p.adproj", "film", place)
+    assert place.stat().st_mode & 0o777 == 0o600

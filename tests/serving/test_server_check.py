@@ -231,6 +231,25 @@ def test_what_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     assert [check["outcome"] for check in told["checks"]] == [finding.outcome for finding in mine]
 
 
+def test_json_names_the_model_that_was_checked_and_comes_where_nothing_answers(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    async def found(_place, _log, _begun, chosen):
+        chosen("the-model")
+        yield Finding(1, "versions", "passed", "vLLM 0.32.0")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(course, "findings", found)
+        assert run(["serve", "--check", "http://127.0.0.1:9/v1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["model"] == "the-model"
+    assert run(["serve", "--check", "http://127.0.0.1:9/v1", "--json"]) == 3
+    said = capsys.readouterr()
+    told = json.loads(said.out)
+    assert [check["outcome"] for check in told["checks"]] == ["failed", *["untestable"] * 8]
+    assert "127.0.0.1:9" in told["checks"][0]["what"]
+    assert said.err.startswith("adstudio: ")
+
+
 # What the checks are made of
 
 

@@ -32,6 +32,10 @@ LONGEST_WAIT = 3600.0
 
 _BUSY = (faults.OverloadedError, "{place} is too busy or just starting{quoted}: try again later")
 _KEY = (faults.KeyRefusedError, "{place} does not take the key{quoted}: enter it anew")
+_NO_KEY = (
+    faults.KeyRefusedError,
+    "{place} asks for a key, and was sent none{quoted}: give it (adstudio connect NAME --key, or Models in the editor)",
+)
 _LONG = (
     faults.TooLongError,
     "the scene is too long for {model}{quoted}: split the scene, or send fewer or smaller pictures",
@@ -110,6 +114,8 @@ def fault_of(said: Said, *secrets: Secret | None) -> FaultError:
     """The fault that a refusal is. Keys are masked in what the server said."""
     words = masked(quotable(said.words, _MOST_READ), *secrets)
     kind, sentence = _meaning(said, words)
+    if kind is faults.KeyRefusedError and secrets and not any(secrets):
+        kind, sentence = _NO_KEY
     words = quotable(words, _SAID)
     quoted = f" (it says: {words.rstrip('.')})" if words else ""
     told = sentence.format(place=said.place, model=said.model, status=said.status, quoted=quoted)

@@ -63,20 +63,29 @@ def split(url: str) -> SplitResult:
 
 
 def shown(url: str) -> str:
-    """An address as it may be printed and logged: without what may hold a password or a key, wherever that begins."""
+    """An address as it may be printed and logged: “…” for what may hold a password or a key, wherever that begins."""
     begin, mark, rest = url.rpartition("@")
     if mark:
         scheme, slashes, _ = begin.partition("://")
         # Which of two belongs to which is not told by an address that is none.
         odd = any(sign in url for sign in "?#")
-        rest = (scheme + slashes if slashes else "") + ("…" if odd else rest)
-    return re.split(r"[?#]", rest, maxsplit=1)[0][:100]
+        rest = (scheme + slashes if slashes else "") + ("…" if odd else f"…@{rest}")
+    plain, sign = next(((rest[: at.start()], at[0]) for at in re.finditer(r"[?#]", rest)), (rest, ""))
+    return f"{plain[:100]}{sign}{'…' if sign else ''}"
+
+
+_NOT_IN_IT = {
+    "@": "it has a name or a password in it, before an @, and keys are given apart from it",
+    "?": "it has a question mark in it",
+    "#": "it has a # in it",
+}
+"""What the address of a server never has."""
 
 
 def _no_address(url: str) -> BadInputError:
+    why = next((f": {what}" for sign, what in _NOT_IN_IT.items() if sign in url), "")
     return BadInputError(
-        f"“{shown(url)}” is not the address of a server: write it like https://gpu.example:8000/v1, without a name,"
-        " a password or a question mark in it"
+        f"“{shown(url)}” is not the address of a server{why}; write it like https://gpu.example:8000/v1"
     )
 
 
@@ -162,6 +171,15 @@ def _plain_name(name: str) -> str:
         except UnicodeError:
             raise BadInputError(f"“{name[:100]}” is not the name of a machine") from None
     return name
+
+
+def is_number(name: str) -> bool:
+    """Whether a machine is called by its address in numbers."""
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
 
 
 def is_this_machine(name: str) -> bool:

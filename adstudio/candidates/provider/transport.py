@@ -28,7 +28,7 @@ from adstudio.candidates.provider.faults import (
     RunawayError,
     UntrustedError,
 )
-from adstudio.candidates.provider.policy import permit
+from adstudio.candidates.provider.policy import is_number, permit
 from adstudio.candidates.provider.wire_faults import faults_of_wire
 from adstudio.core.policy import place
 
@@ -78,7 +78,9 @@ class Transport(httpx2.AsyncBaseTransport):
         """Send one request over a connection of its own."""
         url, number = request.url, next(self._numbers)
         port = url.port or (443 if url.scheme == "https" else 80)
-        exchange = Exchange(place(url.host, port), self._patience.first, lambda: self._note_sent(told))
+        # As the policy and all sentences call the machine: without the dot that may end a name.
+        named = url.host.rstrip(".")
+        exchange = Exchange(place(named, port), self._patience.first, lambda: self._note_sent(told))
 
         def told(event: traffic.Event, status: int = 0) -> None:
             self._tell(
@@ -103,7 +105,7 @@ class Transport(httpx2.AsyncBaseTransport):
         trust = self._trust() if url.scheme == "https" else None
         told("begun")
         connection = httpcore2.AsyncHTTPConnection(
-            httpcore2.Origin(url.raw_scheme, url.raw_host, port),
+            httpcore2.Origin(url.raw_scheme, _dialled(request.url), port),
             ssl_context=trust,
             network_backend=Door(self._permit, url.scheme, exchange),
             socket_options=KEEP_ALIVE,
@@ -137,7 +139,7 @@ class Transport(httpx2.AsyncBaseTransport):
             request.method,
             httpcore2.URL(
                 scheme=request.url.raw_scheme,
-                host=request.url.raw_host,
+                host=_dialled(request.url),
                 port=request.url.port,
                 target=request.url.raw_path,
             ),
@@ -165,6 +167,11 @@ async def _noted(request: httpx2.Request, exchange: Exchange) -> AsyncIterator[b
     async for data in cast("AsyncIterable[bytes]", request.stream):
         yield data
     exchange.note()
+
+
+def _dialled(url: httpx2.URL) -> bytes:
+    """A machine's name as it is dialled: an address in numbers is none with a dot behind it."""
+    return url.raw_host.rstrip(b".") if is_number(url.host.rstrip(".")) else url.raw_host
 
 
 class _Body(httpx2.AsyncByteStream):

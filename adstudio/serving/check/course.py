@@ -64,8 +64,14 @@ CHECKS: tuple[Check, ...] = (
 """All but the first, which finds out what there is to check."""
 
 
-async def findings(place: Place, log: Path, begun: Callable[[int, str], None]) -> AsyncGenerator[Finding]:
-    """Each finding as it is made; `begun` hears which check is under way.
+def _unheard(_model: str) -> None:
+    pass
+
+
+async def findings(
+    place: Place, log: Path, begun: Callable[[int, str], None], chosen: Callable[[str], None] = _unheard
+) -> AsyncGenerator[Finding]:
+    """Each finding as it is made; `begun` hears which check is under way, `chosen` which model is checked.
 
     Raises:
         UnreachableError, UntrustedError, DeadlineError: where there is no server to check.
@@ -84,6 +90,7 @@ async def findings(place: Place, log: Path, begun: Callable[[int, str], None]) -
             for number, title in enumerate(TITLES[1:], 2):
                 yield Finding(number, title, "untestable", "there is no model to ask: see 1")
             return
+        chosen(found.model)
         subject = Subject(wire, found.model, found.context, numbered_clip())
         with contextlib.suppress(FaultError, TimeoutError):
             said = await asyncio.wait_for(senseless(subject), LONGEST_S)
@@ -93,6 +100,15 @@ async def findings(place: Place, log: Path, begun: Callable[[int, str], None]) -
             yield Finding(number, TITLES[number - 1], *await _seen(check, subject))
     finally:
         await wire.aclose()
+
+
+def unchecked(why: str) -> tuple[Finding, ...]:
+    """The findings where there is no server to check, and why not."""
+    first = Finding(1, TITLES[0], "failed", why, "look whether it runs, and at its address")
+    rest = (
+        Finding(n, title, "untestable", "there is no server to ask: see 1") for n, title in enumerate(TITLES[1:], 2)
+    )
+    return (first, *rest)
 
 
 async def _seen(check: Check, subject: Subject) -> Seen:
