@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from desks import small_script
+from model_work import HOUSE
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QTextDocumentFragment
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
@@ -18,6 +19,8 @@ from adstudio.store.project import ProjectFile
 from adstudio.ui.inspector.overview import FilmPage
 from adstudio.ui.label import Label, unmarked
 from adstudio.ui.models.opening import PAGES, open_models
+from adstudio.ui.panels.redraft import RedraftBanner
+from adstudio.ui.picture.banner import Banner
 from adstudio.ui.selection import NOTHING, Kind, Selection
 from adstudio.ui.window import Window
 
@@ -155,8 +158,10 @@ def test_what_was_said_stands_in_the_status_bar(window: Window):
 @pytest.mark.parametrize("policy", [Policy(), Policy("on premises", (Host("gpu.studio.tv", 80, plain=True),))])
 def test_all_that_the_pages_about_models_show_is_heard(window: Window, policy: Policy):
     pytest.importorskip("httpx2", reason="httpx2 is not installed")
+    from adstudio.drafting.connections import write_connections
     from adstudio.ui.models.window import ModelsWindow
 
+    write_connections((HOUSE,))
     if policy != Policy():
         window.session.set_policy(policy)
     found: dict[str, list[str]] = {}
@@ -167,6 +172,34 @@ def test_all_that_the_pages_about_models_show_is_heard(window: Window, policy: P
         assert isinstance(models, ModelsWindow)
         found[name] = amiss(models)
     assert {name: each for name, each in found.items() if each} == {}
+
+
+def test_all_that_the_strips_over_the_work_say_is_heard(window: Window):
+    window.desk.actions["scene.redraft"].trigger()
+    picture = window.findChild(Banner)
+    assert isinstance(picture, Banner)
+    picture.say("The video is not where it was.", find=True)
+    QTest.qWait(50)
+    banner = window.findChild(RedraftBanner)
+    assert isinstance(banner, RedraftBanner)
+    assert banner.isVisible()
+    assert amiss(window) == []
+    (told,) = (label for label in banner.findChildren(QLabel) if label.text() == banner.sentence)
+    read = QAccessible.queryAccessibleInterface(told)
+    assert read.text(QAccessible.Text.Description) == banner.sentence
+    banner.close_button.click()
+
+
+def test_all_that_a_task_says_is_heard(window: Window, qtbot):
+    ends: list[int] = []
+    job = window.jobs.start("Sleeping", ["sleep", "60"], lambda _: None, lambda code, _: ends.append(code))
+    tasks = next(dock for dock in window.findChildren(QDockWidget) if dock.objectName() == "tasks")
+    tasks.raise_()
+    job.report(0.5, "half way")
+    QTest.qWait(50)
+    assert amiss(window) == []
+    job.stop()
+    qtbot.waitUntil(lambda: bool(ends))
 
 
 def dialogs(window: Window) -> dict[str, Callable[[], QWidget]]:
