@@ -55,6 +55,8 @@ class ModelDrafts(QObject):
         self.arrivals.arrived.connect(self._arrived)
         self.arrivals.held.connect(self._held)
         self._spans: dict[str, Span] = {}
+        self._joined: set[str] = set()
+        self._gone: set[str] = set()
         self._model = ""
         self._policy = Policy()
         self._why_stopped = ""
@@ -125,6 +127,7 @@ class ModelDrafts(QObject):
             session.say(f"The drafting cannot be started: {reason}.")
             return False
         self._spans = {scene.id: scene.span for scene in scenes}
+        self._joined, self._gone = set(), set()
         self._model, self._policy, self.said, self._told = named.model, project.policy, "", 0
         self._why_stopped, self._halted, self._failed = "", "", False
         self._tell.start()
@@ -166,6 +169,7 @@ class ModelDrafts(QObject):
         if arrival.why:
             scene = scenes.get(arrival.scene)
             if scene is None:
+                self._gone.add(arrival.scene)
                 self._leave_out_around(arrival.scene)
             self._session.say(f"Scene {(scene and scene.title) or arrival.scene} was drafted, but {arrival.why}.")
         self._say_anew()
@@ -177,10 +181,23 @@ class ModelDrafts(QObject):
         waiting = self.arrivals.waiting
         for scene in self._session.script.scenes:
             stands = self.course.scenes.get(scene.id)
-            if span is None or stands is None or not stands.over or scene.id in waiting:
+            if span is None or stands is None or not stands.over or stands.left_out or scene.id in waiting:
                 continue
             if scene.span != self._spans.get(scene.id) and scene.span.start < span.end and span.start < scene.span.end:
                 self.course.leave_out(scene.id, CUT_ANEW)
+                self._joined.add(scene.id)
+
+    def _look_at_cuts(self) -> None:
+        """One that is cut again as it was drafted has all its lines; one that is back has none of what came of it."""
+        scenes = self._session.script.scene_by_id
+        again = {each for each in self._joined if (one := scenes.get(each)) and one.span == self._spans.get(each)}
+        back = {each for each in self._gone if each in scenes}
+        if again or back:
+            self._joined, self._gone = self._joined - again, self._gone - back
+            for scene in (*again, *back):
+                self.course.leave_out(scene, CUT_ANEW if scene in back else "")
+            self._say_anew()
+            self.turned.emit()
 
     def _say_anew(self) -> None:
         """What came of the last run may be another thing now."""
@@ -203,6 +220,7 @@ class ModelDrafts(QObject):
 
     def _travelled(self, news: News) -> None:
         """A scene's lines may have been taken out again by undoing, or be back."""
+        self._look_at_cuts()
         if news.change is None or news.change.act is Act.DO:
             return
         out = news.change.act is Act.UNDO
@@ -255,4 +273,5 @@ class ModelDrafts(QObject):
         self._drafter.forget()
         self._tell.stop()
         self.said, self.held = "", {}
+        self._joined, self._gone = set(), set()
         self.turned.emit()

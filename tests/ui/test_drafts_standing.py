@@ -118,6 +118,9 @@ def test_scenes_that_are_joined_meanwhile_are_no_drafted_ones(window, page, work
     qtbot.waitUntil(lambda: state_of(page) == [f"{told} · 1 line from before" if come else told])
     qtbot.waitUntil(lambda: page.drafts.said == "0 of 2 scenes drafted; 1 cut otherwise, 1 not in the film any more.")
     assert page.retry_button.text() == "Retry 1 scene"
+    session.undo()
+    qtbot.waitUntil(lambda: state_of(page) == ["✓ done" if come else told, told])
+    qtbot.waitUntil(lambda: page.retry_button.text() == ("Retry 1 scene" if come else "Retry 2 scenes"))
 
 
 def bar_of(page) -> float:
@@ -153,7 +156,7 @@ def test_lines_from_before_are_told_where_a_later_run_brought_none(window, page,
     page._show_plan()
     page.start()
     qtbot.waitUntil(lambda: not page.drafts.busy)
-    assert state_of(page) == [f"{told} · 2 lines from before", told]
+    qtbot.waitUntil(lambda: state_of(page) == [f"{told} · 2 lines from before", told])
     assert [cell(page, row, Column.FOUND) for row in (0, 1)] == ["2", ""]
     assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == ["it is gone"] * 2
     assert page.rows.data(page.rows.index(0, 0), Qt.ItemDataRole.AccessibleTextRole) == (
