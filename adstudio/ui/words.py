@@ -68,6 +68,11 @@ def counted(count: int, one: str, several: str = "") -> str:
     return f"{QLocale().toString(count)} {one if count == 1 else several or one + 's'}"
 
 
+def lines_spoken(spoken: int, lines: int) -> str:
+    """How many of some lines are spoken."""
+    return f"{QLocale().toString(spoken)} of {counted(lines, 'line')} spoken" if lines else "no lines"
+
+
 def read_time(film: Film, text: str) -> int:
     """A time as somebody types it: `1:02:03.5`, `62,5`, or a timecode of the film with frames.
 
@@ -99,6 +104,7 @@ __all__ = [
     "clock",
     "counted",
     "duration",
+    "lines_spoken",
     "quoted",
     "read_number",
     "read_time",

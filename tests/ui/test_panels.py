@@ -14,9 +14,11 @@ from PySide6.QtWidgets import QLabel, QListView, QListWidget, QPushButton
 from adstudio.core.script import Pin
 from adstudio.editing import holds, rules, scenes, wordings
 from adstudio.ui.desk import Desk
+from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.panels.changes import ChangesPanel
 from adstudio.ui.panels.history import HistoryPanel
 from adstudio.ui.panels.problems import ProblemsPanel
+from adstudio.ui.panels.scene_rows import DETAIL
 from adstudio.ui.panels.scenes import ScenesPanel
 from adstudio.ui.panels.stage_list import StageList
 from adstudio.ui.panels.status import PlanStatus
@@ -114,6 +116,20 @@ def test_a_problem_with_a_rule_names_it_and_the_way_out(desk: Desk, qtbot):
     qtbot.waitUntil(lambda: texts(view)[0] == told)
 
 
+def test_scenes_and_the_inspector_count_a_scene_s_lines_alike(desk: Desk, qtbot):
+    session = desk.session
+    panel, inspector = ScenesPanel(desk), Inspector(desk)
+    for widget in (panel, inspector):
+        qtbot.addWidget(widget)
+        widget.show()
+    session.attempt(lambda script: holds.keep_out(script, ("d",)))
+    view = panel.findChild(QListView)
+    qtbot.waitUntil(lambda: ", 1 of 2 lines spoken, " in spoken_texts(view)[1])
+    assert str(view.model().index(1, 0).data(DETAIL)).endswith("  ·  1 of 2 spoken")
+    session.select(Selection(Kind.SCENE, ("s2",)))
+    qtbot.waitUntil(lambda: inspector.scene.numbers.text() == "1 of 2 lines spoken")
+
+
 def test_scenes_follow_the_selection_both_ways(desk: Desk, qtbot):
     session = desk.session
     session.attempt(lambda script: scenes.make_sequence(script, session.ids, ("s2",), "The street"))
@@ -122,7 +138,7 @@ def test_scenes_follow_the_selection_both_ways(desk: Desk, qtbot):
     panel.show()
     view = panel.findChild(QListView)
     assert texts(view) == ["Inside", "Outside"]
-    assert spoken_texts(view)[1].endswith("2 lines, not reviewed, sequence The street")
+    assert spoken_texts(view)[1].endswith("2 of 2 lines spoken, not reviewed, sequence The street")
     session.select(Selection(Kind.SCENE, ("s2",)))
     assert [index.row() for index in view.selectionModel().selectedRows()] == [1]
     flags = QItemSelectionModel.SelectionFlag

@@ -5,14 +5,14 @@ from __future__ import annotations
 from adstudio.core.script import Cue, CueKind, Scene
 from adstudio.editing.cues import set_cue_kind, set_cue_times
 from adstudio.editing.scenes import rename_scene, set_reviewed
-from adstudio.planning.film import scene_of_each
+from adstudio.planning.scene_lines import NO_LINES, lines_by_scene
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fields import TextField
 from adstudio.ui.inspector.form import Check, Form, Pick, column, heading
 from adstudio.ui.inspector.page import Page
 from adstudio.ui.inspector.say import tone, words
 from adstudio.ui.theme import UNIT
-from adstudio.ui.words import counted, duration, timecode
+from adstudio.ui.words import duration, lines_spoken, timecode
 
 KINDS = (
     (CueKind.SPEECH, "Speech"),
@@ -112,11 +112,8 @@ class ScenePage(Page):
 
     def fill(self) -> None:
         """How many lines it has, and how many are spoken."""
-        script, spoken = self.session.script, self.session.plan.by_element
-        names = zip(script.eventualities, scene_of_each(script), strict=True)
-        mine = [line for line, name in names if name == self._identity]
-        said = sum(1 for line in mine if line.id in spoken)
-        self.numbers.setText(f"{counted(len(mine), 'line')}, {said} spoken")
+        counts = lines_by_scene(self.session.script, self.session.plan.by_element).get(self._identity, NO_LINES)
+        self.numbers.setText(lines_spoken(counts.spoken, counts.lines))
 
     def flush(self) -> None:
         """Take what is typed."""

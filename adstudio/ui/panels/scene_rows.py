@@ -9,10 +9,11 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from adstudio.core.script import Scene
+from adstudio.planning.scene_lines import NO_LINES, SceneLines, lines_by_scene
 from adstudio.ui.desk import Theme
 from adstudio.ui.session import Session
 from adstudio.ui.theme import UNIT, time_font
-from adstudio.ui.words import counted, short_time
+from adstudio.ui.words import lines_spoken, short_time
 
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
@@ -26,7 +27,7 @@ class SceneRows(QAbstractListModel):
         super().__init__(parent)
         self._session = session
         self.scenes: tuple[Scene, ...] = ()
-        self._spoken: dict[str, int] = {}
+        self._lines: dict[str, SceneLines] = {}
         self._sequences: list[str] = []
         self.here = -1
 
@@ -40,13 +41,7 @@ class SceneRows(QAbstractListModel):
             self.scenes, self._sequences = script.scenes, sequences
             self.endResetModel()
         self.scenes = script.scenes
-        self._spoken = {}
-        starts = [scene.span.start for scene in self.scenes]
-        for delivery in self._session.plan.deliveries:
-            place = bisect_right(starts, delivery.start) - 1
-            if place >= 0:
-                name = self.scenes[place].id
-                self._spoken[name] = self._spoken.get(name, 0) + 1
+        self._lines = lines_by_scene(script, self._session.plan.by_element)
         if self.scenes:
             self.dataChanged.emit(self.index(0), self.index(len(self.scenes) - 1))
 
@@ -67,8 +62,10 @@ class SceneRows(QAbstractListModel):
         """Title, figures, and all of it in words."""
         scene = self.scenes[index.row()]
         title = scene.title or f"Scene {index.row() + 1}"
-        lines = counted(self._spoken.get(scene.id, 0), "line")
-        detail = f"{short_time(scene.span.start)}  ·  {lines}"
+        found = self._lines.get(scene.id, NO_LINES)
+        lines = lines_spoken(found.spoken, found.lines)
+        # Times and lines are under the scene's name, where there is little room.
+        detail = f"{short_time(scene.span.start)}  ·  {lines.replace(' lines ', ' ').replace(' line ', ' ')}"
         state = "reviewed" if scene.reviewed else "not reviewed"
         sequence = self._sequences[index.row()]
         told = f"{title}, from {short_time(scene.span.start)}, {lines}, {state}"
@@ -132,5 +129,6 @@ class ScenePainter(QStyledItemDelegate):
         painter.setFont(time_font(painter.font().pointSizeF() * 0.9))
         painter.setPen(QColor(tokens.quiet))
         below = QRect(words.left(), words.top() + height, words.width(), height)
-        painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, str(index.data(DETAIL)))
+        shown = painter.fontMetrics().elidedText(str(index.data(DETAIL)), Qt.TextElideMode.ElideRight, below.width())
+        painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, shown)
         painter.restore()

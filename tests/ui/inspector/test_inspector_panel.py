@@ -457,7 +457,7 @@ def test_a_cue_is_taken_for_something_else(desk: Desk, inspector: Inspector):
 def test_a_scene_is_named_and_reviewed(desk: Desk, inspector: Inspector):
     desk.session.select(Selection(Kind.SCENE, ("s2",)))
     inspector._fill()
-    assert inspector.scene.numbers.text() == "2 lines, 2 spoken"
+    assert inspector.scene.numbers.text() == "2 of 2 lines spoken"
     write(inspector.scene.name, "In the yard")
     inspector.flush()
     inspector.scene.reviewed.click()
