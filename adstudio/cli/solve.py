@@ -37,7 +37,10 @@ def solve(
         typer.Option(metavar="NAME", help=", ".join(get_args(Backend)) + "."),
     ] = "auto",
     time_limit: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Stop the search then; what is best by then is given.")
+        float | None,
+        typer.Option(
+            metavar="SECONDS", help="Stop the search then; what is best by then is given. A model is given up then."
+        ),
     ] = None,
     pool: Annotated[Path | None, typer.Option(metavar="FILE", help="For random: a JSON array of descriptions.")] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="For random: the same seed gives the same plan.")] = 0,

@@ -390,7 +390,7 @@ def test_a_scene_that_came_whole_after_faults_is_done_and_tells_of_them(film, st
     (draft,) = drafted(film, scenes_of(1, 60_000), model, store, at_once=1).scenes
     assert draft.state is SceneState.DONE
     assert draft.notes == (
-        "the scene is more than the model takes at once: it was asked for in 2 parts",
+        "it was asked for in 2 parts: the scene is more than the model takes at once",
         "4 of 4 elements had no answer of use (the model left it out): they were asked for again, 2 at a time",
     )
     with JobStore(store) as jobs:
@@ -409,7 +409,7 @@ def test_what_was_tried_again_on_the_way_is_noted(film, store):
             return await super().ask(ask, on_piece, stop)
 
     (draft,) = drafted(film, scenes_of(1), Busy(), store).scenes
-    assert draft.notes == ("the server is busy: it was tried again",)
+    assert draft.notes == ("it was tried again: the server is busy",)
 
 
 def test_what_a_polish_or_a_weigher_could_not_have_is_no_scene_that_is_left(store):

@@ -224,7 +224,7 @@ async def _drafted(studio: Studio, part: PartOfScene, drafting: Drafting, begins
             smaller = [replace(part, again=True)] if short else _halves(studio, part)
             drafts = [each for half in smaller for each in await _drafted(studio, half, drafting, begins)]
             if not short:
-                drafts[0][1].notes.insert(0, f"{str(error).rstrip('.')}: it was asked for in {len(smaller)} parts")
+                drafts[0][1].notes.insert(0, f"it was asked for in {len(smaller)} parts: {str(error).rstrip('.')}")
             return drafts
         return [(part, PartDraft(state=SceneState.FAILED, why=str(error)))]
     except StoppedError:
@@ -296,7 +296,7 @@ def _together(scene: _Scene, delays: Mapping[str, int]) -> SceneDraft:
     if state in (SceneState.LIMITED, SceneState.FAILED, SceneState.BLOCKED) and len(set(states)) > 1:
         state = SceneState.PARTIAL
     whys = dict.fromkeys(draft.why for draft in drafts if draft.why)
-    notes = [f"{why}: it was tried again{f' {often} times' * (often > 1)}" for why, often in delays.items()]
+    notes = [f"it was tried again{f' {often} times' * (often > 1)}: {why}" for why, often in delays.items()]
     notes += [note for draft in drafts for note in draft.notes]
     notes += [f"{each.wanted.id}: {note}" for draft in drafts for each in draft.elements for note in each.notes]
     description = "\n".join(draft.description for draft in drafts if draft.description)
