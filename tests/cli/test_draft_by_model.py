@@ -147,7 +147,7 @@ def test_every_fault_befalls_a_film_and_it_is_finished(run, tmp_path):
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("--faults", "401"), "does not take the key"),
+        (("--faults", "401"), "asks for a key"),
         (("--faults", "404"), f"has no model “{MODEL}”"),
     ],
 )
