@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from desks import small_script
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QWidget
 
@@ -129,3 +129,13 @@ def test_a_window_that_was_small_from_the_start_has_all_when_it_grows(opened):
     QTest.qWait(350)
     assert window.work.orientation() is VERTICAL
     assert not scenes_of(window).isHidden()
+
+
+def test_the_heading_beside_the_scenes_is_as_high_as_theirs(opened):
+    window = opened(QSize(1728, 972))
+    window.actions_["plan.by_model"].trigger()
+    QTest.qWait(200)
+    page = window.drafts.page
+    heads = (page.table.horizontalHeader(), page.detail.heading)
+    assert heads[0].height() == heads[1].height()
+    assert heads[0].mapTo(window, heads[0].rect().topLeft()).y() == heads[1].mapTo(window, QPoint()).y()

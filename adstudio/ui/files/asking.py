@@ -6,9 +6,10 @@ import contextlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 from platformdirs import user_documents_path
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QGridLayout, QLabel, QMessageBox, QWidget
 
 from adstudio.drafting.beside import DESCRIPTIONS, PROJECT, SCREENPLAYS, SUBTITLES, VIDEOS
 
@@ -82,11 +83,23 @@ def ask(
     neither = box.addButton(otherwise, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(neither if careful else buttons[0])
     box.setEscapeButton(neither)
+    _align(box)
     box.exec()
     clicked = box.clickedButton()
     number = next((number for number, button in enumerate(buttons) if button is clicked), None)
     box.deleteLater()
     return number
+
+
+def _align(box: QMessageBox) -> None:
+    """Put the buttons under the text: Qt begins them where an icon would stand, and there is none."""
+    grid, text, buttons = box.layout(), box.findChild(QLabel, "qt_msgbox_label"), box.findChild(QDialogButtonBox)
+    if isinstance(grid, QGridLayout) and text is not None and buttons is not None:
+        # Row, column and what it spans: Qt's stubs do not say so.
+        _, column, *_ = cast("tuple[int, int, int, int]", grid.getItemPosition(grid.indexOf(text)))
+        row, *_ = cast("tuple[int, int, int, int]", grid.getItemPosition(grid.indexOf(buttons)))
+        grid.removeWidget(buttons)
+        grid.addWidget(buttons, row, column, 1, -1)
 
 
 def tell(parent: QWidget, sentence: str) -> None:

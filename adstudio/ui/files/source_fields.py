@@ -214,7 +214,9 @@ class SourceFields(QWidget):
         self.found = probed
         self.length_field.setText(clock(probe.duration).removeprefix("00:"))
         picture = f"{probe.width} × {probe.height}"
-        rate = "" if probe.rate is None else f"{float(probe.rate):.6g} frames a second"
+        rate = (
+            "" if probe.rate is None else f"{float(probe.rate):.6g} {'frame' if probe.rate == 1 else 'frames'} a second"
+        )
         sound = "with sound" if probe.has_audio else "without sound"
         say_in(self._what, " · ".join(part for part in (picture, rate, sound) if part))
         self.subtitles.hear(sound=probe.has_audio)

@@ -54,6 +54,9 @@ class PolicyPage(QWidget):
         self.lapse = warning("Why what was allowed does not hold")
         self.choice = Choice("What may leave", CHOICES)
         self.choice.chosen.connect(self._look_at)
+        # What is looked at is not what is in force: it is not filled when it has the keys.
+        for each in self.choice.group.buttons():
+            each.setProperty("choice", "look")
         self.offline_button = button("Let &nothing leave", "Let nothing leave: offline", lambda: self._set(OFFLINE))
         self.machines = Machines()
         self.machines.changed.connect(self._suit)

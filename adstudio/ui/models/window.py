@@ -48,6 +48,7 @@ class ModelsWindow(QDialog):
         self.list.setFixedWidth(LIST_WIDTH)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setProperty("inset", "true")
+        self.list.setStyleSheet(f"QListView {{ padding: {4 * UNIT}px {2 * UNIT}px; }}")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.pages = QStackedWidget()
         for name, title in PAGES.items():

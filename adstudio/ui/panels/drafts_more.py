@@ -43,6 +43,7 @@ class MoreChoices(Tool):
         self._priced, self._free = True, False
         self.setFixedWidth(6 * UNIT)
         self.thinking_pick = Pick("How long the model thinks")
+        self.thinking_pick.setMinimumWidth(32 * UNIT)
         for level, words in LEVELS.items():
             self.thinking_pick.addItem(words, level)
         self.thinking_pick.activated.connect(self._chosen)

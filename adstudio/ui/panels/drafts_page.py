@@ -60,6 +60,7 @@ class ModelPage(QWidget):
         self._make_header()
         self._make_table()
         self.detail = SceneDetail()
+        self.detail.heading.setFixedHeight(self.table.horizontalHeader().sizeHint().height())
         both = QSplitter(Qt.Orientation.Horizontal)
         both.setChildrenCollapsible(False)
         both.addWidget(self.table)

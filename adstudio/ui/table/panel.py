@@ -416,7 +416,11 @@ class ScriptTable(QWidget):
             return "No line matches; Escape shows all."
         key = self._desk.actions["line.new"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         press = f"Press {key}" if key else "Choose “New line here”"
-        return f"No lines yet. {press} to write the first one at the playhead."
+        write = f"No lines yet. {press} to write the first one at the playhead"
+        drafts = self._desk.actions["plan.by_model"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        if not self._session.script.scenes:
+            return f"{write}."
+        return f"{write}, or have a model draft the scenes under Drafts{f' ({drafts})' if drafts else ''}."
 
     def show_all(self) -> None:
         """Nothing is filtered any more."""

@@ -117,6 +117,10 @@ def paint_titles(sheet: Sheet, selection: Selection) -> None:
         ink.bold.draw(painter, scene.title or f"Scene {i + 1}", left, min(right, view.width - 8), middle)
 
 
+BESIDE_THE_START = 32
+"""Pixels from the left: clear of the playhead at the film's start."""
+
+
 def paint_missing(sheet: Sheet) -> None:
     """Say in a lane that there is nothing in it."""
     film, painter, ink = sheet.film, sheet.painter, sheet.ink
@@ -128,7 +132,7 @@ def paint_missing(sheet: Sheet) -> None:
     ):
         band = sheet.bands[lane]
         if band.height and there is None and not film.doing.get(lane.value) and sheet.view.end:
-            ink.small.draw(painter, text, 12, 200, band.top + band.height / 2)
+            ink.small.draw(painter, text, BESIDE_THE_START, 200, band.top + band.height / 2)
 
 
 def paint_marks(sheet: Sheet, marks: tuple[int | None, int | None]) -> None:

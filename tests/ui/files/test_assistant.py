@@ -249,6 +249,9 @@ def test_stop_leaves_everything_as_it_was(assistant, qtbot, folder):
     assistant.place.field.setText(str(folder / "stopped.adproj"))
     assistant.make.click()
     assert assistant.stop.isVisible()
+    # Nothing else is proposed meanwhile, and what is being done stands on one line.
+    assert not any(button.isDefault() and button.isEnabled() for button in assistant.findChildren(QPushButton))
+    assert not assistant.doing.wordWrap()
     assistant.stop.click()
     qtbot.waitUntil(lambda: not assistant.stop.isVisible() or assistant.result(), timeout=30_000)
     if assistant.project is None:

@@ -4,16 +4,35 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton, QWidget
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.ui.actions.keys import KeysDialog
 from adstudio.ui.files.about import AboutDialog
+from adstudio.ui.files.asking import ask
 from adstudio.ui.files.preferences_dialog import PreferencesDialog
 from adstudio.ui.files.voices import Voices
 from adstudio.ui.theme import Look
+
+
+def test_the_buttons_of_a_question_begin_where_its_text_does(qtbot):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    lefts: list[int] = []
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        text = box.findChild(QLabel, "qt_msgbox_label")
+        first = next(button for button in box.buttons() if button.text() == "Go on from the last step")
+        lefts.extend(widget.mapTo(box, QPoint()).x() for widget in (text, first))
+        box.reject()
+
+    QTimer.singleShot(200, parent, look)
+    assert ask(parent, "It was not closed in order.", "There is work.", ("Go on from the last step",)) is None
+    assert lefts[0] == lefts[1]
 
 
 @pytest.fixture

@@ -102,6 +102,11 @@ def test_a_small_screen_has_room(window, name):
     assert least.height() <= 520
 
 
+def test_the_first_page_s_name_is_clear_of_the_window_s_edge(window):
+    first = window.list.visualItemRect(window.list.item(0))
+    assert window.list.viewport().mapTo(window, first.topLeft()).y() >= 12
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_without_a_project_each_page_says_what_it_can(desk, window, name):
     desk.session.close_project()

@@ -230,7 +230,9 @@ def test_an_empty_table_says_what_to_do(desk: Desk, table: ScriptTable):
     QTest.keyClick(table.find_box, Qt.Key.Key_Escape)
     assert table.model.ids == ["a", "b", "c", "d", "e"]
     desk.session.attempt(lambda script: lines.delete_lines(script, "abcde"))
-    assert table.view.empty == "No lines yet. Press Ins to write the first one at the playhead."
+    # Both ways on: by hand, and by a model where there are scenes.
+    told = "No lines yet. Press Ins to write the first one at the playhead"
+    assert table.view.empty == f"{told}, or have a model draft the scenes under Drafts (Ctrl+Alt+F)."
     desk.session.document.undo()
     assert table.view.empty == ""
 
