@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 from small_films import SRT, make_clip
 
@@ -247,7 +248,9 @@ def test_what_makes_no_sense_is_told_below_the_field(assistant, field: str, text
 def test_stop_leaves_everything_as_it_was(assistant, qtbot, folder):
     assistant.sources.length_field.setText("30")
     assistant.place.field.setText(str(folder / "stopped.adproj"))
-    assistant.make.click()
+    assistant.activateWindow()
+    assistant.make.setFocus()
+    QTest.mouseClick(assistant.make, Qt.MouseButton.LeftButton)
     assert assistant.stop.isVisible()
     # Nothing else is proposed meanwhile, and what is being done stands on one line.
     assert not any(button.isDefault() and button.isEnabled() for button in assistant.findChildren(QPushButton))
