@@ -26,6 +26,7 @@ from adstudio.ui.models.window import ModelsWindow
 from adstudio.ui.panels import drafts_asking
 from adstudio.ui.panels.drafts_page import NEW, SELECTED
 from adstudio.ui.panels.drafts_ready import GONE
+from adstudio.ui.panels.drafts_rows import ROW_HEIGHT
 from adstudio.ui.window import Window
 
 OTHER = Named("Other", "vllm", "maker/other", "https://other.example:8000/v1")
@@ -132,7 +133,7 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
     assert page.isVisible()
     assert not page.is_unseen
     # It is as high as a tab to be read is, whatever the layout gives its tabs at first.
-    qtbot.waitUntil(lambda: window.drafts.height() >= 180)
+    qtbot.waitUntil(lambda: page.table.viewport().height() >= 4 * ROW_HEIGHT)
     assert page.model.currentText() == "House"
     assert [(scene.span.start, scene.span.end) for scene in session.script.scenes][-1][1] == 150_000
     assert len(session.script.scenes) == 2
