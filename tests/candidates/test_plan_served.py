@@ -93,7 +93,7 @@ def test_a_plan_with_faults_is_invalid_and_exit_1(tmp_path):
 @pytest.mark.parametrize(
     ("act", "says"),
     [
-        (refusal(401, {"error": {"message": "bad key"}}), "does not take the key"),
+        (refusal(401, {"error": {"message": "bad key"}}), "asks for a key, and was sent none"),
         (refusal(404, {"error": {"message": "no such model"}}), "has no model “Qwen/Qwen3.5-27B”"),
         (refusal(400, {"error": {"message": "maximum context length is 9 tokens"}}), "too long for Qwen/Qwen3.5-27B"),
         (refusal(413, b"<html>"), "more than 127.0.0.1:"),

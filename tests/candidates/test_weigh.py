@@ -245,7 +245,7 @@ def test_a_line_of_a_long_scene_is_compared_with_the_part_it_happens_in(store):
 
 def test_a_scene_whose_embeddings_do_not_come_says_why(store):
     found = served([SCENE], "text-embedding", store, FakeServer(refusal(401, {"error": {"message": "no"}})))
-    assert "does not take the key" in found.missing["s1"]
+    assert "asks for a key, and was sent none" in found.missing["s1"]
     found = served([SCENE], "text-embedding", store, FakeServer(Act(blocks=[b"{}"], kind="application/json")))
     assert "make no sense" in found.missing["s1"]
     assert "there is no clip" in served([SCENE], "video-embedding", store, FakeServer(Act())).missing["s1"]

@@ -34,7 +34,7 @@ _BUSY = (faults.OverloadedError, "{place} is too busy or just starting{quoted}: 
 _KEY = (faults.KeyRefusedError, "{place} does not take the key{quoted}: enter it anew")
 _NO_KEY = (
     faults.KeyRefusedError,
-    "{place} asks for a key, and was sent none{quoted}: give it (adstudio connect NAME --key, or Models in the editor)",
+    "{place} asks for a key, and was sent none{quoted}: give it (adstudio connect NAME --key, or under Connections)",
 )
 _LONG = (
     faults.TooLongError,
