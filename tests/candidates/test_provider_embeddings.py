@@ -144,7 +144,7 @@ def nonsense(*vectors, **more):
         (Act(blocks=[b'{"data": [' + b"1" * 100_000], kind="application/json"), "not the protocol"),
         (Act(blocks=[b'{"data": ['], kind="application/json", endless=b"0.1," * 4_000), "more than"),
         (Act(blocks=[b'{"data": ['], kind="application/json", then="drop"), "broke off"),
-        (refusal(401, {"error": {"message": "no"}}), "asks for a key, and was sent none"),
+        (refusal(401, {"error": {"message": "no"}}), "does not take the key"),
         (refusal(404, {"error": {"message": "no such model"}}), "has no model"),
         (refusal(400, {"error": {"message": "maximum context length is 512 tokens"}}), "too long for"),
         (refusal(501, {"error": {"message": "The model does not support Embeddings API"}}), "not support Embeddings"),
