@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container
 from dataclasses import dataclass
 
@@ -25,10 +26,7 @@ def lines_by_scene(script: Script, spoken: Container[str]) -> dict[str, SceneLin
 
     A line is of the scene that it names, else of the one its midpoint lies in (`scene_of_each`).
     """
-    lines: dict[str, int] = {}
-    said: dict[str, int] = {}
-    for eventuality, scene in zip(script.eventualities, scene_of_each(script), strict=True):
-        lines[scene] = lines.get(scene, 0) + 1
-        if eventuality.id in spoken:
-            said[scene] = said.get(scene, 0) + 1
-    return {scene: SceneLines(count, said.get(scene, 0)) for scene, count in lines.items() if scene}
+    scenes = scene_of_each(script)
+    lines = Counter(scenes)
+    said = Counter(scene for line, scene in zip(script.eventualities, scenes, strict=True) if line.id in spoken)
+    return {scene: SceneLines(count, said[scene]) for scene, count in lines.items() if scene}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QMenu, QToolButton, QWidget
 
@@ -22,6 +22,9 @@ class FilterChips(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._widths: dict[QToolButton, int] = {}
+        """Asked for once, as the style takes its time over them: until a text or the look changes."""
+        self._shown: tuple[object, ...] = ()
         self.chips: dict[Filter, QToolButton] = {}
         group = QButtonGroup(self)
         for wanted in Filter:
@@ -41,7 +44,6 @@ class FilterChips(QWidget):
         self.menu.aboutToShow.connect(self._fill)
         self.more.setMenu(self.menu)
         self.setFixedHeight(HEIGHT)
-        self._shown: tuple[object, ...] = ()
 
     @property
     def in_order(self) -> tuple[QToolButton, ...]:
@@ -65,6 +67,7 @@ class FilterChips(QWidget):
             text = f"{wanted.value} {number}"
             if chip.text() != text:
                 chip.setText(text)
+                self._widths.pop(chip, None)
                 chip.setAccessibleName(f"{wanted.value}: {counted(number, 'line')}")
         self._share()
 
@@ -74,19 +77,31 @@ class FilterChips(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The filter that is chosen, and the menu."""
-        widest = max(chip.sizeHint().width() for chip in self.chips.values())
-        return QSize(widest + UNIT + self.more.sizeHint().width(), HEIGHT)
+        widest = max(map(self._width, self.chips.values()))
+        return QSize(widest + UNIT + self._width(self.more), HEIGHT)
 
     def width_of(self, number: int) -> int:
         """What the first filters need, with the menu where these are not all."""
         chips = list(self.chips.values())[:number]
         buttons = [*chips, self.more] if number < len(self.chips) else chips
-        return sum(button.sizeHint().width() for button in buttons) + UNIT * (len(buttons) - 1)
+        return sum(map(self._width, buttons)) + UNIT * (len(buttons) - 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many as there is room for."""
         super().resizeEvent(event)
         self._share()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another look may have other letters."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._widths.clear()
+            self._share()
+
+    def _width(self, button: QToolButton) -> int:
+        if button not in self._widths:
+            self._widths[button] = button.sizeHint().width()
+        return self._widths[button]
 
     def _choose(self) -> None:
         self._share()
@@ -101,7 +116,7 @@ class FilterChips(QWidget):
 
     def _share(self) -> None:
         """The first ones are shown, and the chosen one whichever it is."""
-        widths = {wanted: chip.sizeHint().width() for wanted, chip in self.chips.items()}
+        widths = {wanted: self._width(chip) for wanted, chip in self.chips.items()}
         state = (self.width(), self.current, *widths.values())
         if state == self._shown:
             return
@@ -114,13 +129,13 @@ class FilterChips(QWidget):
                 chip.setGeometry(x, 0, widths[wanted], HEIGHT)
                 x += widths[wanted] + UNIT
         self.more.setVisible(len(seen) < len(self.chips))
-        self.more.setGeometry(x, 0, self.more.sizeHint().width(), HEIGHT)
+        self.more.setGeometry(x, 0, self._width(self.more), HEIGHT)
 
     def _seen(self, widths: dict[Filter, int]) -> set[Filter]:
         if self.width_of(len(self.chips)) <= self.width():
             return set(self.chips)
         seen = {self.current}
-        room = self.width() - self.more.sizeHint().width() - UNIT - widths[self.current]
+        room = self.width() - self._width(self.more) - UNIT - widths[self.current]
         for wanted, width in widths.items():
             if wanted in seen:
                 continue
