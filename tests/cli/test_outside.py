@@ -169,12 +169,14 @@ def test_a_model_wants_to_be_named_and_to_be_shown_the_film(
     problem_file, srt: Path, candidates: Path, tmp_path: Path, run, nothing_written
 ):
     asked = problem_file()
+    screenplay = tmp_path / "film.fountain"
+    screenplay.write_text("EXT. YARD - DAY\n\nA dog sits.\n")
     nothing_written()
     run("solve", asked, "--backend", "llm").refused(2, "--llm NAME")
     drafting = ("draft", "--subtitles", srt, "--end", 60, "-o", tmp_path / "p.adproj")
     for more in (
         ("--llm", "gemini"),
-        ("--screenplay", "film.fountain", "--llm", "gemini", "--direct"),
+        ("--screenplay", screenplay, "--llm", "gemini", "--direct"),
         ("--candidates", candidates, "--llm", "gemini"),
     ):
         run(*drafting, *more).refused(2, "give the video")
