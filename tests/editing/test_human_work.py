@@ -38,6 +38,7 @@ from adstudio.editing import (
     scenes,
     splitting,
     stretches,
+    taken_back,
     wordings,
 )
 from adstudio.editing.ids import Ids
@@ -117,10 +118,10 @@ ONWARD: dict[Callable[..., Step | None], tuple[Edit, Edit]] = {
 LETS_GO = frozenset(
     (
         *(holds.free, holds.unpin, holds.unpin_start, lines.unjoin, rules.untie, rules.remove_rule),
-        *(holds.set_seen, lines.delete_lines),
+        *(holds.set_seen, lines.delete_lines, taken_back.taken_back),
     )
 )
-"""What takes a hold or a tie back, and so leaves the line to the machine again; a look; and what leaves no line."""
+"""What takes a hold, a tie or typing back, and so leaves the line to the machine again; a look; what leaves no line."""
 OF_NO_LINE = frozenset(
     (
         *(stretches.draw_silence, stretches.draw_opening, stretches.move_stretch, stretches.resize_stretch),
