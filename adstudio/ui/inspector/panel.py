@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from adstudio.ui.inspector.line_page import LinePage
 
 LEAST_WIDTH = 70 * UNIT
+TURN_MS = 6
+"""After the hand has come to rest: what the other panels do then is done."""
 LATER_MS = 30
 """After something has come of itself: the timeline is painted and the panels have put it in words by then."""
 
@@ -55,7 +57,6 @@ class Inspector(QScrollArea):
         self.page: Page = self.film
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._fill_alone)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -190,17 +191,19 @@ class Inspector(QScrollArea):
             self.page = wanted
             wanted.show()
             self.verticalScrollBar().setValue(0)
-        self._rest.start()
+        self._rest.start(REST_MS)
 
     def _rested(self) -> None:
+        # Not now: the other panels have as much to do at rest.
+        self._rest.start(TURN_MS)
+
+    def _fill_alone(self) -> None:
+        """In a turn of its own."""
+        if not self._session.at_rest:
+            return  # the session says when it has settled the plan
         self._fill()
         if self._session.project is not None and "line" not in self.__dict__:
             _ = self.line  # so that the first line that is taken in hand need not wait for its page
-
-    def _fill_alone(self) -> None:
-        """Something else is in hand and nothing was planned; else the session says when it has settled the plan."""
-        if self._session.at_rest:
-            self._fill()
 
     def _fill(self) -> None:
         if self._later.isActive():

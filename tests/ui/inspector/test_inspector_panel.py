@@ -567,7 +567,7 @@ def test_a_page_is_made_when_it_is_first_wanted_and_only_once(desk: Desk, qtbot)
     desk.session.select(Selection(Kind.CUE, ("c1",)))
     assert fresh.page is fresh.cue
     assert {type(page).__name__ for page in fresh.findChildren(Page)} == {"FilmPage", "CuePage"}
-    desk.session.rested.emit()
+    qtbot.waitUntil(lambda: "LinePage" in [type(page).__name__ for page in fresh.findChildren(Page)])
     made = fresh.findChildren(Page)
     assert [type(page).__name__ for page in made].count("LinePage") == 1
     desk.session.select_line("a")
