@@ -28,7 +28,7 @@ from adstudio.candidates.provider.keys import Secret
 from adstudio.candidates.provider.model import Ask, Image, State, user
 from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
 from adstudio.candidates.provider.policy import cloud_of, host_of, is_public, permit, permit_ask
-from adstudio.candidates.provider.transport import Transport
+from adstudio.candidates.provider.transport import Patience, Transport
 from adstudio.candidates.provider.wire_faults import faults_of_wire
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Policy
@@ -483,6 +483,43 @@ def test_what_was_never_begun_is_not_logged_as_begun(tmp_path):
     transport = quiet(policy, told.append, authority=tmp_path / "x.pem")
     answer = run(lambda: ask_of(OpenAIProvider(Server("https://gpu.house/v1", "m"), policy, transport)))
     assert (type(answer.fault), told) == (faults.UntrustedError, [])
+
+
+async def _hangs_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.read(100)
+    writer.close()
+
+
+async def _resets(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.read(100)
+    writer.transport.abort()
+
+
+async def _says_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.read()
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    ("serve", "why"),
+    [(_says_nothing, "no answer in time"), (_hangs_up, "it hung up"), (_resets, "it hung up")],
+)
+def test_a_handshake_that_is_not_gone_through_with_says_nothing_of_trust_and_is_tried_again(serve, why):
+    async def work():
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        policy = Policy("on premises", (Host("127.0.0.1", port),))
+        transport = quiet(policy, patience=Patience(connect=0.5))
+        answer = await ask_of(OpenAIProvider(Server(f"https://127.0.0.1:{port}/v1", "m"), policy, transport))
+        server.close()
+        await server.wait_closed()
+        return answer
+
+    fault = run(work).fault
+    assert type(fault) is faults.UnreachableError
+    assert why in str(fault)
+    assert fault.again
+    assert not fault.for_all
 
 
 def test_tls_that_breaks_in_the_middle_is_a_lost_connection_and_ends_no_other_ask():

@@ -60,7 +60,7 @@ class ModelMissingError(FaultError):
 
 
 class UntrustedError(FaultError):
-    """The server's certificate could not be verified, or TLS failed otherwise."""
+    """The server's certificate could not be verified, or what it speaks is no TLS that we know."""
 
     for_all = True
 

@@ -12,6 +12,15 @@ import httpcore2
 from adstudio.candidates.provider.door import Exchange
 from adstudio.candidates.provider.faults import GarbledError, LostError, SilentError, UnreachableError, UntrustedError
 
+_BROKE_OFF = (
+    ssl.SSLWantReadError,
+    ssl.SSLWantWriteError,
+    ssl.SSLEOFError,
+    ssl.SSLZeroReturnError,
+    ssl.SSLSyscallError,
+)
+"""A handshake that waited for more, or that the other side left: nothing was learnt of whom to trust."""
+
 
 @contextlib.contextmanager
 def faults_of_wire(exchange: Exchange) -> Generator[None]:
@@ -49,8 +58,9 @@ def faults_of_wire(exchange: Exchange) -> Generator[None]:
 
 
 def _tls_error(error: BaseException) -> ssl.SSLError | None:
+    """What a handshake found fault with; None where it was not gone through with."""
     cause: BaseException | None = error
-    while cause is not None and not isinstance(cause, ssl.SSLError):
+    while cause is not None and (not isinstance(cause, ssl.SSLError) or isinstance(cause, _BROKE_OFF)):
         cause = cause.__cause__ or cause.__context__
     return cause
 
@@ -68,6 +78,8 @@ def _connect_reason(error: BaseException) -> str:
             return "no machine of that name is known"
         if isinstance(cause, ConnectionRefusedError):
             return "nothing answers there"
+        if isinstance(cause, ssl.SSLEOFError | ssl.SSLZeroReturnError | ConnectionResetError):
+            return "it hung up before the connection was encrypted"
         cause = cause.__cause__ or cause.__context__
     return "no answer in time" if isinstance(error, httpcore2.ConnectTimeout) else "no connection"
 
