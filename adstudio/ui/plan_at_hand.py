@@ -18,15 +18,15 @@ from adstudio.ui.news import News
 class _Ahead:
     """A state that a step would lead to, planned before it is taken.
 
-    `before` is the plan that its changes refer to; they are None where they are still to be found.
+    `before` is the plan that its changes refer to. `outcome` and then `changes` are None while they are to be found.
     """
 
     step: Step
     script: Script
     found: Gaps
     planner: FilmPlanner
-    outcome: Outcome
     before: Plan
+    outcome: Outcome | None = None
     changes: PlanChanges | None = None
 
 
@@ -60,19 +60,20 @@ class PlanAtHand:
             StepError: when the step does not fit.
         """
         ahead = self._ahead
-        if ahead is not None and ahead.step is step:
+        if ahead is None or ahead.step is not step:
+            script = self._document.ahead(step)
+            found = self.found if _same_gaps(script, self.script) else gaps_of(script)
+            self._ahead = _Ahead(step, script, found, self.planner.fork(), self.outcome.plan)
+        elif ahead.outcome is None:
+            self._ahead = replace(ahead, outcome=ahead.planner.replan(ahead.script, ahead.found.gaps))
+        else:
             self._ahead = replace(ahead, changes=compare(ahead.before, ahead.outcome.plan, ahead.script))
-            return
-        script = self._document.ahead(step)
-        found = self.found if _same_gaps(script, self.script) else gaps_of(script)
-        planner = self.planner.fork()
-        self._ahead = _Ahead(step, script, found, planner, planner.replan(script, found.gaps), self.outcome.plan)
 
     def follow(self, change: Change) -> News:
         """Plan the state that a change has led to, unless that was done ahead. It is still to be kept."""
         script, ahead, before = self._document.script, self._ahead, self.outcome.plan
         self._ahead = None
-        if ahead is not None and ahead.script is script and change.act is Act.DO:
+        if ahead is not None and ahead.outcome is not None and ahead.script is script and change.act is Act.DO:
             self.planner, self.found, self.script = ahead.planner, ahead.found, script
             changes = ahead.changes if ahead.before is before else None
             if changes is None:

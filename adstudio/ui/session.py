@@ -10,7 +10,7 @@ import logging
 from bisect import bisect_right
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from adstudio.core.document import Change, Document
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
@@ -49,7 +49,7 @@ class Session(QObject):
     changed = Signal(object)
     """News: the script or its plan is another."""
     told = Signal(object)
-    """News, after `changed`: for what puts it in words. In a turn of its own where no hand waits for it."""
+    """News, after `changed`: for what puts it in words. Later where no hand waits for it."""
     proved = Signal()
     """Of the plan that is shown more is known, or less; the plan is the same."""
     selection_changed = Signal()
@@ -73,7 +73,7 @@ class Session(QObject):
     text_given_up = Signal(str)
     """Escape was pressed in the text of a line that had no words when the hand came to it."""
     rested = Signal()
-    """The hand rests: what is not urgent may be done."""
+    """The hand rests: what is not urgent may be done. What takes more than a moment asks for a `turn_at_rest`."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -86,7 +86,7 @@ class Session(QObject):
         self._disk.said.connect(self.say)
         self._disk.failed.connect(self.report)
         self._telling = Telling(self)
-        self._telling.told.connect(self.told)
+        self._telling.turn().connect(self.told)
         self._rest = Rest(self._settle_some, self._disk.tidy, self)
         # After a save under another name the journal hears of a step later than this session does.
         self._rest.came.connect(self._disk.look)
@@ -152,6 +152,17 @@ class Session(QObject):
         self._amendable = None
         self.document.apply(step)
         return True
+
+    def turn_of_telling(self) -> SignalInstance:
+        """News, as `told` brings it, but in a turn of its own: for what takes more than a moment to show it.
+
+        What the hand may come to before it is told calls `catch_up` first.
+        """
+        return self._telling.turn()
+
+    def catch_up(self) -> None:
+        """Tell now what has come in and is still to be told."""
+        self._telling.catch_up()
 
     def look_ahead(self, step: Step) -> None:
         """A bite of planning the state that a step would lead to, so that taking it is little work.
@@ -298,6 +309,10 @@ class Session(QObject):
     def at_rest(self) -> bool:
         """Whether the hand has done nothing for a while, and what waited for that has been done."""
         return self._rest.is_there
+
+    def turn_at_rest(self) -> SignalInstance:
+        """A signal that is emitted whenever the hand rests, after `rested`, in a turn of its own."""
+        return self._rest.turn()
 
     def mark(self, start: int | None, end: int | None) -> None:
         """Mark a stretch."""

@@ -152,6 +152,39 @@ def test_scenes_follow_the_selection_both_ways(desk: Desk, qtbot):
     assert view.selectionModel().selectedRows() == []
 
 
+def test_only_a_scene_whose_row_is_another_is_told_so(desk: Desk, qtbot):
+    session = desk.session
+    panel = ScenesPanel(desk)
+    qtbot.addWidget(panel)
+    panel.show()
+    view = panel.findChild(QListView)
+    told: list[int] = []
+    view.model().dataChanged.connect(lambda first, last: told.extend(range(first.row(), last.row() + 1)))
+    session.attempt(lambda script: holds.keep_out(script, ("d",)))
+    qtbot.waitUntil(lambda: ", 1 of 2 lines spoken, " in spoken_texts(view)[1])
+    assert told == [1]
+    session.attempt(lambda script: holds.set_note(script, "a", "look"))
+    qtbot.waitUntil(lambda: session.at_rest)
+    QTest.qWait(20)
+    assert told == [1]
+
+
+def test_a_scene_with_a_heading_is_higher_and_so_it_is_when_headings_come_later(desk: Desk, qtbot):
+    session = desk.session
+    panel = ScenesPanel(desk)
+    qtbot.addWidget(panel)
+    panel.show()
+    view = panel.findChild(QListView)
+    high = lambda row: view.visualRect(view.model().index(row, 0)).height()
+    assert high(0) == high(1) > 0
+    plain = high(0)
+    session.attempt(lambda script: scenes.make_sequence(script, session.ids, ("s2",), "The street"))
+    qtbot.waitUntil(lambda: high(1) > plain)
+    assert high(0) == plain
+    session.undo()
+    qtbot.waitUntil(lambda: high(1) == plain)
+
+
 def test_the_plans_state_in_one_line(desk: Desk, qtbot):
     panel = PlanStatus(desk)
     qtbot.addWidget(panel)

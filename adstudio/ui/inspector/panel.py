@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from adstudio.ui.inspector.line_page import LinePage
 
 LEAST_WIDTH = 70 * UNIT
-TURN_MS = 6
-"""After the hand has come to rest: what the other panels do then is done."""
 LATER_MS = 30
 """After something has come of itself: the timeline is painted and the panels have put it in words by then."""
 
@@ -67,7 +65,7 @@ class Inspector(QScrollArea):
         session.changed.connect(self._changed)
         session.selection_changed.connect(self._other)
         session.proved.connect(self.film.show_now)
-        session.rested.connect(self._rested)
+        session.turn_at_rest().connect(self._fill_alone)
         self._show()
 
     @cached_property
@@ -192,10 +190,6 @@ class Inspector(QScrollArea):
             wanted.show()
             self.verticalScrollBar().setValue(0)
         self._rest.start(REST_MS)
-
-    def _rested(self) -> None:
-        # Not now: the other panels have as much to do at rest.
-        self._rest.start(TURN_MS)
 
     def _fill_alone(self) -> None:
         """In a turn of its own."""

@@ -78,7 +78,7 @@ class ModelPage(QWidget):
         session = desk.session
         session.opened.connect(self._opened)
         session.saved_changed.connect(self._saved)
-        session.rested.connect(self._rested)
+        session.turn_at_rest().connect(self._rested)
         desk.theme.changed.connect(self.table.viewport().update)
         can = lambda: session.project is not None and scene_in_hand(session) is not None  # noqa: E731 - a predicate to hand on
         desk.actions.connect("scene.by_model", self.draft_scene_in_hand, can)

@@ -83,7 +83,7 @@ class PolishPanel(QWidget):
         layout.addWidget(self.table, 1)
         session = desk.session
         session.opened.connect(self._forget)
-        session.rested.connect(self._rested)
+        session.turn_at_rest().connect(self._rested)
         session.selection_changed.connect(self._scene_changed)
         session.playhead_moved.connect(lambda _: self._scene_changed())
         session.models_changed.connect(self.renew)

@@ -100,7 +100,7 @@ class ProblemsPanel(QWidget):
         self._watch = watch
         if watch is not None:
             watch.changed.connect(self._renew)
-        desk.session.rested.connect(self._renew)
+        desk.session.turn_at_rest().connect(self._renew)
         desk.session.opened.connect(self._opened)
         desk.session.saved_changed.connect(self._saved)
         desk.theme.changed.connect(self._dress)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
@@ -30,6 +31,19 @@ class SceneRows(QAbstractListModel):
         self._lines: dict[str, SceneLines] = {}
         self._sequences: list[str] = []
         self.here = -1
+        self._answers: dict[int, Callable[[int], object]] = {
+            Qt.ItemDataRole.DisplayRole: self._title,
+            Qt.ItemDataRole.AccessibleTextRole: self._told,
+            SEQUENCE: self.heading,
+            DETAIL: self._detail,
+            REVIEWED: lambda row: self.scenes[row].reviewed,
+            HERE: lambda row: row == self.here,
+        }
+
+    @property
+    def headed(self) -> bool:
+        """Whether any scene has a sequence above it."""
+        return any(self._sequences)
 
     def renew(self) -> None:
         """Read the scenes and count their lines."""
@@ -40,10 +54,15 @@ class SceneRows(QAbstractListModel):
             self.beginResetModel()
             self.scenes, self._sequences = script.scenes, sequences
             self.endResetModel()
+        before = list(map(self._row, self.scenes))
         self.scenes = script.scenes
         self._lines = lines_by_scene(script, self._session.plan.by_element)
-        if self.scenes:
-            self.dataChanged.emit(self.index(0), self.index(len(self.scenes) - 1))
+        for row, (one, other) in enumerate(zip(before, map(self._row, self.scenes), strict=True)):
+            if one != other:
+                self.dataChanged.emit(self.index(row), self.index(row))
+
+    def _row(self, scene: Scene) -> tuple[Scene, SceneLines]:
+        return scene, self._lines.get(scene.id, NO_LINES)
 
     def move_to(self, ms: int) -> None:
         """The playhead is elsewhere."""
@@ -60,40 +79,43 @@ class SceneRows(QAbstractListModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Title, figures, and all of it in words."""
-        scene = self.scenes[index.row()]
-        title = scene.title or f"Scene {index.row() + 1}"
-        found = self._lines.get(scene.id, NO_LINES)
-        lines = lines_spoken(found.spoken, found.lines)
-        # Times and lines are under the scene's name, where there is little room.
-        detail = f"{short_time(scene.span.start)}  ·  {lines.replace(' lines ', ' ').replace(' line ', ' ')}"
-        state = "reviewed" if scene.reviewed else "not reviewed"
-        sequence = self._sequences[index.row()]
-        told = f"{title}, from {short_time(scene.span.start)}, {lines}, {state}"
-        return {
-            Qt.ItemDataRole.DisplayRole: title,
-            Qt.ItemDataRole.AccessibleTextRole: f"{told}, sequence {sequence}" if sequence else told,
-            SEQUENCE: self._heading(index.row()),
-            DETAIL: detail,
-            REVIEWED: scene.reviewed,
-            HERE: index.row() == self.here,
-        }.get(role)
+        answer = self._answers.get(role)
+        return None if answer is None else answer(index.row())
 
-    def _heading(self, row: int) -> str:
+    def heading(self, row: int) -> str:
         """The sequence that begins with a scene; empty where it goes on, or there is none."""
         sequence = self._sequences[row]
         return sequence if row == 0 or self._sequences[row - 1] != sequence else ""
+
+    def _title(self, row: int) -> str:
+        return self.scenes[row].title or f"Scene {row + 1}"
+
+    def _spoken(self, row: int) -> str:
+        found = self._lines.get(self.scenes[row].id, NO_LINES)
+        return lines_spoken(found.spoken, found.lines)
+
+    def _detail(self, row: int) -> str:
+        # Times and lines are under the scene's name, where there is little room.
+        lines = self._spoken(row).replace(" lines ", " ").replace(" line ", " ")
+        return f"{short_time(self.scenes[row].span.start)}  ·  {lines}"
+
+    def _told(self, row: int) -> str:
+        scene, sequence = self.scenes[row], self._sequences[row]
+        state = "reviewed" if scene.reviewed else "not reviewed"
+        told = f"{self._title(row)}, from {short_time(scene.span.start)}, {self._spoken(row)}, {state}"
+        return f"{told}, sequence {sequence}" if sequence else told
 
 
 class ScenePainter(QStyledItemDelegate):
     """Two lines a scene: its title with a tick where it is reviewed, and its figures; above, the sequence it begins."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, rows: SceneRows, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._rows, self._theme = rows, theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Twice the height of a line, and air; another line for a sequence."""
-        lines = 3 if index.data(SEQUENCE) else 2
+        lines = 3 if self._rows.heading(index.row()) else 2
         return QSize(120, lines * option.fontMetrics.height() + (lines + 1) * UNIT)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

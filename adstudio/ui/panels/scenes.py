@@ -52,7 +52,7 @@ class ScenesPanel(QWidget):
         self._list = QListView()
         self._list.setAccessibleName("Scenes")
         self._list.setModel(self._model)
-        self._list.setItemDelegate(ScenePainter(desk.theme, self))
+        self._list.setItemDelegate(ScenePainter(self._model, desk.theme, self))
         self._list.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._list.customContextMenuRequested.connect(self._menu)
@@ -68,7 +68,7 @@ class ScenesPanel(QWidget):
         layout.addWidget(self._list, 1)
         session = desk.session
         session.opened.connect(self._renew)
-        session.rested.connect(self._renew)
+        session.turn_at_rest().connect(self._renew)
         session.changed.connect(self._changed)
         session.selection_changed.connect(self._follow)
         session.playhead_moved.connect(self._model.move_to)
@@ -81,6 +81,8 @@ class ScenesPanel(QWidget):
 
     def _renew(self) -> None:
         self._model.renew()
+        # Where each row is as high as any other, one is asked for its height, and not each of them at any change.
+        self._list.setUniformItemSizes(not self._model.headed)
         self._model.move_to(self._session.playhead)
         scenes = self._session.script.scenes
         reviewed = sum(scene.reviewed for scene in scenes)

@@ -175,7 +175,7 @@ class ScriptTable(QWidget):
     def _listen(self) -> None:
         session, actions = self._session, self._desk.actions
         session.opened.connect(self._opened)
-        session.changed.connect(self._changed)
+        session.turn_of_telling().connect(self._changed)
         session.selection_changed.connect(self._other_line)
         session.text_given_up.connect(lambda identity: QTimer.singleShot(0, self, lambda: self._take_hand(identity)))
         self._desk.theme.changed.connect(self.view.viewport().update)
@@ -220,10 +220,12 @@ class ScriptTable(QWidget):
         if isinstance(field, QLineEdit):
             field.selectAll()
             return
+        self._session.catch_up()
         self._session.select(Selection(Kind.LINE, tuple(self.model.ids)))
 
     def edit_text(self) -> None:
         """Edit the text of the current line where the hand is: here, or wherever else (`edit_asked`)."""
+        self._session.catch_up()
         line = self._session.line
         if line is None:
             return
@@ -301,11 +303,13 @@ class ScriptTable(QWidget):
     def _selected(self) -> None:
         if not self._listening:
             return
-        rows = {index.row() for index in self.view.selectionModel().selectedRows()}
-        there = {self.model.ids[row] for row in rows if row < len(self.model.ids)}
+        rows = sorted({index.row() for index in self.view.selectionModel().selectedRows()})
+        # What has gone from the script a moment ago may still have its row.
+        chosen = [self.model.ids[row] for row in rows if row < len(self.model.ids)]
+        there = dict.fromkeys(each for each in chosen if each in self._session.script.eventuality_index)
         before = self._session.selection.lines()
         ids = [identity for identity in before if identity in there]
-        ids += [self.model.ids[row] for row in sorted(rows) if self.model.ids[row] not in before]
+        ids += [identity for identity in there if identity not in before]
         current = self.view.current
         if current in there:
             ids.remove(current)

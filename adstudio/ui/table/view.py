@@ -216,8 +216,14 @@ class ScriptView(QTableView):
             self.selectionModel().setCurrentIndex(first, QItemSelectionModel.SelectionFlag.NoUpdate)
         super().focusInEvent(event)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The row that is pressed is one of the script as it is now."""
+        self._desk.session.catch_up()
+        super().mousePressEvent(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return edits the cell, or goes to the line in the film where there is nothing to edit."""
+        self._desk.session.catch_up()
         if self._shows_all(event):
             self.left_empty.emit()
             return
@@ -237,6 +243,7 @@ class ScriptView(QTableView):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A cell without an editor leads to the line in the film."""
+        self._desk.session.catch_up()
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and not index.flags() & Qt.ItemFlag.ItemIsEditable:
             self._act_on(index)
@@ -245,6 +252,7 @@ class ScriptView(QTableView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """What can be done with the lines in hand."""
+        self._desk.session.catch_up()
         menu = QMenu(self)
         for group in MENU:
             for name in group:

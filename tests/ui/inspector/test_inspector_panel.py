@@ -639,8 +639,8 @@ def test_what_no_hand_waits_for_is_shown_a_turn_later_unless_it_is_of_the_line(d
     # Away from the line in hand: "b" gets the whole gap once "a" has gone, 10 s for its 6 s.
     away = lines.delete_lines(session.script, ("a",))
     assert away is not None
-    session.look_ahead(away)
-    session.look_ahead(away)
+    while session.ahead is not away:
+        session.look_ahead(away)
     first = inspector.line.wordings.rows[0]
     session.do(away)
     assert first.numbers.text() == "4 words · 2.0 s too long"
@@ -649,7 +649,7 @@ def test_what_no_hand_waits_for_is_shown_a_turn_later_unless_it_is_of_the_line(d
     qtbot.waitUntil(lambda: session.at_rest)
     itself = lines.delete_lines(session.script, ("b",))
     assert itself is not None
-    session.look_ahead(itself)
-    session.look_ahead(itself)
+    while session.ahead is not itself:
+        session.look_ahead(itself)
     session.do(itself)
     assert inspector.page is inspector.film

@@ -499,3 +499,45 @@ def test_what_stands_in_place_of_rows_is_whole_where_there_is_little_room(table:
         assert view.viewport().height() == room
         assert 0 <= told.top() <= room - needs
     assert told.top() == 16
+
+
+def gone_of_itself(desk: Desk, identity: str) -> None:
+    """A line goes, as where a model has drafted its scene again: no hand waits to see it."""
+    step = lines.delete_lines(desk.session.script, (identity,))
+    assert step is not None
+    while desk.session.ahead is not step:
+        desk.session.look_ahead(step)
+    desk.session.do(step)
+
+
+def test_what_comes_of_itself_is_shown_a_moment_later(table: ScriptTable, desk: Desk, qtbot):
+    gone_of_itself(desk, "c")
+    assert table.model.ids == ["a", "b", "c", "d", "e"]
+    assert cell(table, "c", Column.TEXT) == "c in 3000 ms"
+    qtbot.waitUntil(lambda: table.model.ids == ["a", "b", "d", "e"])
+
+
+def test_a_press_in_that_moment_meets_the_script_as_it_is(table: ScriptTable, desk: Desk):
+    row = table.model.row_of("c")
+    assert row is not None
+    place = table.view.visualRect(table.model.index(row, Column.TEXT)).center()
+    gone_of_itself(desk, "c")
+    QTest.mouseClick(table.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    # The row below has come up to where it was pressed.
+    assert selected(table) == ["d"]
+    assert desk.session.selection == Selection(Kind.LINE, ("d",))
+
+
+def test_so_do_a_key_and_what_is_selected_without_one(table: ScriptTable, desk: Desk, qtbot):
+    point_at(table, "b", Column.TEXT)
+    gone_of_itself(desk, "c")
+    QTest.keyClick(table.view, Qt.Key.Key_Down)
+    assert desk.session.selection.current == "d"
+    gone_of_itself(desk, "e")
+    row = table.model.row_of("e")
+    assert row is not None
+    table.view.selectRow(row)  # as a screen reader does
+    assert "e" not in desk.session.selection.ids
+    table.select_all()
+    assert desk.session.selection.ids == ("a", "b", "d")
+    qtbot.waitUntil(lambda: selected(table) == ["a", "b", "d"])

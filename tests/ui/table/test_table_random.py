@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from adstudio.core.script import Cue, Film, Script
+from adstudio.core.steps import Step
 from adstudio.editing import holds, lines, stretches, wordings
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.panel import Inspector
@@ -49,9 +50,15 @@ def act(desk: Desk, table: ScriptTable, dice: random.Random) -> None:
         "delete": lambda s: lines.delete_lines(s, (one,)) if len(ids) > COUNT // 2 else None,
         "silence": lambda s: stretches.draw_silence(s, session.ids, at, at + 1500),
     }
-    what = dice.choice([*edits, "undo", "undo", "redo", "filter", "find", "sort", "select", "select several"])
-    if what in edits:
+    others = ["undo", "undo", "redo", "filter", "find", "sort", "select", "select several", "row"]
+    what = dice.choice([*edits, *others])
+    if what in edits and dice.randrange(3):
         session.attempt(edits[what])
+    elif what in edits:
+        come_of_itself(desk, edits[what](session.script))
+    elif what == "row":
+        if table.model.ids:
+            table.view.selectRow(dice.randrange(len(table.model.ids)))
     elif what == "undo":
         session.undo()
     elif what == "redo":
@@ -68,8 +75,17 @@ def act(desk: Desk, table: ScriptTable, dice: random.Random) -> None:
         session.select(Selection(Kind.LINE, some))
 
 
+def come_of_itself(desk: Desk, step: Step | None) -> None:
+    """As a scene that a model has drafted does: planned ahead, and told when it has been painted."""
+    if step is not None:
+        while desk.session.ahead is not step:
+            desk.session.look_ahead(step)
+        desk.session.do(step)
+
+
 def check(desk: Desk, table: ScriptTable) -> None:
     session, model = desk.session, table.model
+    session.catch_up()
     fresh = Lines(session.script, session.outcome, session.gaps)
     finds = model.wanted.finder()
     wanted = []
