@@ -18,7 +18,7 @@ LOOSE_FORMATS = ("mpegts", "mpeg", "vob")
 """FFmpeg finds no key picture before a time in these, but some way after it; so it is asked for an earlier time."""
 LOOSE_SECONDS = 3
 LONGEST_STEP_MS = 700
-"""A step that shows nothing, as on the last picture, is over after this long."""
+"""A step that shows nothing is over after this long: there is no further picture, or mpv has lost it, as it may."""
 Clock = Callable[[], float]
 Measured = Callable[[float, float], object]
 """Told a film time, and the time of the clock (`now_ms`) at which the film was there."""
@@ -39,6 +39,8 @@ class Playback(QObject):
     loaded = Signal()
     failed = Signal(str)
     """One sentence: the file cannot be played."""
+    stuck = Signal()
+    """The picture after this one was asked for by a step and has not come, although there is one."""
 
     busy = False
     """Whether it is still on its way to the place asked for last."""
@@ -141,7 +143,7 @@ class MpvPlayback(Playback):
         self._core = core
         self._frames = Frames()
         self._latest: int | None = None
-        self._target = 0
+        self._target = self._place = self._stepped_from = 0
         self._asked = self._taken = 0
         self._is_loaded = False
         self._settled = True
@@ -150,7 +152,7 @@ class MpvPlayback(Playback):
         self._stepping = QTimer(self)
         self._stepping.setSingleShot(True)
         self._stepping.setInterval(LONGEST_STEP_MS)
-        self._stepping.timeout.connect(self._stepped)
+        self._stepping.timeout.connect(self._step_over)
         self._wanted: int | None = None
         core.observe("time-pos", _milliseconds, self._time_is)
         core.observe("eof-reached", bool, self._end_is)
@@ -188,7 +190,8 @@ class MpvPlayback(Playback):
             self._wanted = ms
             return
         self._asked += 1
-        self._target, self.busy, self._settled = ms, True, False
+        self._target = self._place = ms
+        self.busy, self._settled = True, False
         number = self._asked
         aim = self._frames.aim(ms)
         self._when_stepped(
@@ -203,11 +206,12 @@ class MpvPlayback(Playback):
         return True
 
     def _step(self, by: int) -> None:
+        self._stepped_from = self._place
         self._stepping.start()
         self._core.send("frame-step" if by == 1 else "frame-back-step")
 
     def _when_stepped(self, do: Callable[[], object]) -> None:
-        """After a step that is under way: mpv would make it up after a seek, and stand still after it for good."""
+        """After a step that is under way, which is seen to its end first."""
         if self._stepping.isActive() or self._then:
             self._then.append(do)
         else:
@@ -219,8 +223,17 @@ class MpvPlayback(Playback):
 
     def _stepped(self) -> None:
         self._stepping.stop()
+        # Where there was no further picture, or mpv has lost it, the step would be made up after the next seek.
+        self._core.set("pause", "yes")
         while self._then and not self._stepping.isActive():
             self._then.pop(0)()
+
+    def _step_over(self) -> None:
+        """Nothing has come of a step. Where more waits for it, that shows another picture anyway."""
+        lost = not self._then and not self._at_end and self._frames.rate is not None
+        self._stepped()
+        if lost:
+            self.stuck.emit()
 
     def set_pace(self, pace: float) -> None:
         """How fast, the pitch kept."""
@@ -257,13 +270,18 @@ class MpvPlayback(Playback):
         self._latest = ms
         if ms is None or not self._is_loaded:
             return
-        if self._stepping.isActive():
+        if self._stepping.isActive() and self._is_another(ms, self._stepped_from):
             self._stepped()
         if not self._settled:
             if abs(ms - self._target) > self._frames.length / 2 + 1:
                 return  # on the way
             self._settled = True
+        self._place = ms
         self.timed.emit(ms)
+
+    def _is_another(self, ms: int, other: int) -> bool:
+        """Whether two times are those of two pictures. The time of one that was asked for is told after it is shown."""
+        return abs(ms - other) > (0 if self._frames.rate is None else self._frames.length / 2)
 
     def _end_is(self, reached: bool | None) -> None:
         self._at_end = bool(reached)

@@ -165,6 +165,7 @@ class Player(QObject):
         playback.timed.connect(self._timed)
         playback.ended.connect(self._ended)
         playback.failed.connect(self._failed)
+        playback.stuck.connect(lambda: self.seek(self._frames.moved(self._state.time, 1)))
 
     def play(self) -> None:
         """Play at the speed that was chosen; from the start where it stands at the end."""
@@ -226,7 +227,9 @@ class Player(QObject):
         if self._playback.step(by):
             self._sought = False
             return
-        self.seek(self._frames.moved(self._state.time, by))
+        # At the end of the film its last picture is still shown.
+        last = self._frames.moved(self._state.duration, -1)
+        self.seek(self._frames.moved(min(self._state.time, last) if by < 0 else self._state.time, by))
 
     def set_loop(self, span: Span | None) -> None:
         """Play a stretch again and again, or no longer."""
