@@ -83,7 +83,7 @@ def test_no_layout_makes_a_small_window_larger(windows, tmp_path, size: QSize, n
     least = window.minimumSizeHint()
     assert least.boundedTo(size) == least
     table = window.table
-    head = [table.find_box, table.regex, table.order, table.counts, table._chips]
+    head = [table.head.find_box, table.head.regex, table.head.order, table.head.counts, table.head.filters]
     for place, one in enumerate(head):
         for other in head[place + 1 :]:
             assert not one.geometry().intersects(other.geometry())

@@ -79,7 +79,14 @@ def test_a_window_made_small_puts_picture_and_script_side_by_side_and_a_larger_o
     assert scenes_of(window).isHidden()
     page = window.drafts.page
     assert page.table.viewport().height() >= ROW
-    for widget in (page.model, page.start_button, page.told, page.table, window.table.find_box, window.table.order):
+    for widget in (
+        page.model,
+        page.start_button,
+        page.told,
+        page.table,
+        window.table.head.find_box,
+        window.table.head.order,
+    ):
         assert is_whole(widget, window)
     assert page.told.text() == page.told.whole
     window.resize(1728, 972)

@@ -87,10 +87,10 @@ def test_space_ticks_the_box_that_was_tabbed_to(window: Window, played: list[boo
 
 
 def test_space_presses_every_kind_of_button_that_was_tabbed_to(window: Window, played: list[bool]):
-    chip = window.table.chips[Filter.DROPPED]
-    tab_to(window.table.regex)
+    chip = window.table.head.filters.chips[Filter.DROPPED]
+    tab_to(window.table.head.regex)
     space()
-    assert window.table.regex.isChecked()
+    assert window.table.head.regex.isChecked()
     chip.setFocus(Qt.FocusReason.TabFocusReason)
     space()
     assert chip.isChecked()
@@ -143,7 +143,7 @@ def test_space_plays_where_a_clicked_button_hands_the_focus_on(window: Window, p
 
 
 def test_space_plays_after_a_choice_by_mouse_and_opens_it_after_tab(window: Window, played: list[bool], qtbot):
-    order = window.table.order
+    order = window.table.head.order
     QTest.mouseClick(order, LEFT)
     qtbot.waitUntil(order.view().isVisible)
     order.hidePopup()

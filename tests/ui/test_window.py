@@ -163,7 +163,7 @@ def test_every_change_of_the_plan_is_said(window: Window):
 
 
 def test_space_never_steals_typing_and_plays_elsewhere(window: Window):
-    find = window.table.find_box
+    find = window.table.head.find_box
     played: list[int] = []
     window.desk.actions["play.toggle"].triggered.connect(lambda: played.append(1))
     window.desk.actions["play.toggle_anywhere"].triggered.connect(lambda: played.append(1))
@@ -189,9 +189,9 @@ def test_a_key_for_lines_without_a_line_says_so(window: Window):
     QTest.keyClick(window.timeline.canvas, Qt.Key.Key_X)
     assert said == ["Select a line first."] * 4
     QTest.keyClick(window.timeline.canvas, Qt.Key.Key_Y)  # no action's key
-    window.table.find_box.setFocus()
-    QTest.keyClicks(window.table.find_box, "px")
-    assert (len(said), window.table.find_box.text()) == (4, "px")
+    window.table.head.find_box.setFocus()
+    QTest.keyClicks(window.table.head.find_box, "px")
+    assert (len(said), window.table.head.find_box.text()) == (4, "px")
     window.session.select_line("a")
     said.clear()
     window.timeline.canvas.setFocus()

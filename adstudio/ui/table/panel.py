@@ -5,65 +5,23 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QSignalBlocker, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QGridLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.form import Pick
-from adstudio.ui.inspector.say import tone, words
 from adstudio.ui.selection import NOTHING, Kind, Selection
 from adstudio.ui.session import News
-from adstudio.ui.table.chips import SIDE_BY_SIDE, FilterChips
+from adstudio.ui.table.head import TableHead
 from adstudio.ui.table.lines import Filter
 from adstudio.ui.table.model import ScriptModel
-from adstudio.ui.table.order import HELP, TITLES, Column, Wanted, ranges
+from adstudio.ui.table.order import Column, ranges
 from adstudio.ui.table.view import ScriptView
 from adstudio.ui.theme import UNIT
 from adstudio.ui.words import counted
 
 NEWS_MS = 8000
 """How long a row bears the mark of what the plan has done to it."""
-TEXTUAL = "Script order"
-ORDERS = {
-    Column.ROOM: "By room left",
-    Column.ORIGIN: "By author",
-    Column.SEEN: "By review",
-    Column.SURE: "Least sure first",
-}
-"""What an order is called where the column’s title alone would read oddly."""
-
-
-class FindBox(QLineEdit):
-    """Words to look for. Escape clears it, once more leads back to the table, as Return and Down do."""
-
-    left = Signal()
-
-    def event(self, event: QEvent) -> bool:
-        """Escape is ours."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            ours = event.key() == Qt.Key.Key_Escape
-            event.setAccepted(ours)
-            if ours:
-                return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape clears or leaves, Return and Down leave."""
-        if event.key() == Qt.Key.Key_Escape and self.text():
-            self.clear()
-        elif event.key() in {Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down}:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class ScriptTable(QWidget):
@@ -77,12 +35,16 @@ class ScriptTable(QWidget):
         self._desk = desk
         self._session = desk.session
         self._listening = True
-        self._room = 2
-        self._count = ""
         self.setAccessibleName("Script table")
         self.model = ScriptModel(desk.session, self)
         self.view = ScriptView(desk, self.model, self)
-        self._build()
+        self.head = TableHead()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 0)
+        layout.setSpacing(UNIT)
+        layout.addWidget(self.head)
+        layout.addWidget(self.view, 1)
+        self.setFocusProxy(self.view)
         self._news_over = QTimer(self)
         self._news_over.setSingleShot(True)
         self._news_over.setInterval(NEWS_MS)
@@ -96,81 +58,9 @@ class ScriptTable(QWidget):
         self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0, anew=True)
         self._show_selection()
 
-    def _build(self) -> None:
-        self.find_box = FindBox()
-        self.find_box.setPlaceholderText("Find in the script")
-        self.find_box.setAccessibleName("Find in the script")
-        self.find_box.setClearButtonEnabled(True)
-        self.find_box.setMinimumWidth(30 * UNIT)
-        self.regex = QToolButton()
-        self.regex.setText(".*")
-        self.regex.setCheckable(True)
-        self.regex.setFixedHeight(7 * UNIT)
-        self.regex.setAccessibleName("Regular expression")
-        self.regex.setToolTip("Take the words for a regular expression")
-        self._chips = FilterChips()
-        self._chips.chosen.connect(self._want)
-        self.chips = self._chips.chips
-        self.order = Pick("Order of the rows")
-        self.order.addItem(TEXTUAL, -1)
-        for column in Column:
-            if column is not Column.TEXT:
-                self.order.addItem(ORDERS.get(column, f"By {TITLES[column].lower()}"), int(column))
-                self.order.setItemData(self.order.count() - 1, HELP[column], Qt.ItemDataRole.ToolTipRole)
-        self.counts = words(quiet=True, figures=True)
-        self.counts.setAccessibleName("Lines shown")
-        self.counts.setFixedHeight(7 * UNIT)
-
-        self._head = QGridLayout()
-        self._head.setContentsMargins(0, 0, 0, 0)
-        self._head.setSpacing(UNIT)
-        self._head.setColumnStretch(0, 1)
-        for place, widget in enumerate((self.find_box, self.regex, self._chips, self.order, self.counts)):
-            self._head.addWidget(widget, 0, place)
-        self._below = QHBoxLayout()
-        self._below.setSpacing(UNIT)
-        self._head.addLayout(self._below, 1, 0, 1, 5)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 0)
-        layout.setSpacing(UNIT)
-        layout.addLayout(self._head)
-        layout.addWidget(self.view, 1)
-        self.setFocusProxy(self.view)
-
     def minimumSizeHint(self) -> QSize:
-        """As narrow as the find box, with the rest of the head below it."""
-        least = self.find_box.minimumWidth() + self.regex.sizeHint().width() + 5 * UNIT
-        return QSize(least, super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The head has one line where there is room, else the filters stand below, and then the order beside them."""
-        super().resizeEvent(event)
-        one = self._width_of(self.find_box, self.regex, self.order, self.counts)
-        beside = one + self._chips.width_of(SIDE_BY_SIDE) + UNIT
-        room = int(one <= self.width()) + int(beside <= self.width())
-        if room != self._room:
-            self._room = room
-            self._stand_head()
-        if room == 0:
-            self._tell_count()
-
-    def _stand_head(self) -> None:
-        for widget in (self._chips, self.order, self.counts):
-            self._head.removeWidget(widget)
-            self._below.removeWidget(widget)
-        self._head.addWidget(self.counts, 0, 4)
-        if self._room == 2:
-            self._head.addWidget(self._chips, 0, 2)
-        else:
-            self._below.addWidget(self._chips, 1)
-        if self._room == 0:
-            self._below.addWidget(self.order)
-        else:
-            self._head.addWidget(self.order, 0, 3)
-        self._tell_count()
-
-    def _width_of(self, find: QWidget, *others: QWidget) -> int:
-        return find.minimumWidth() + sum(widget.sizeHint().width() for widget in others) + 12 * UNIT
+        """As narrow as its head, however wide the rows are."""
+        return QSize(self.head.narrowest + 4 * UNIT, super().minimumSizeHint().height())
 
     def _listen(self) -> None:
         session, actions = self._session, self._desk.actions
@@ -179,10 +69,9 @@ class ScriptTable(QWidget):
         session.selection_changed.connect(self._other_line)
         session.text_given_up.connect(lambda identity: QTimer.singleShot(0, self, lambda: self._take_hand(identity)))
         self._desk.theme.changed.connect(self.view.viewport().update)
-        self.find_box.textChanged.connect(self._want)
-        self.find_box.left.connect(self._leave_find)
-        self.regex.toggled.connect(self._want)
-        self.order.activated.connect(self._order_chosen)
+        self.head.wanted_changed.connect(self._want)
+        self.head.left.connect(self._leave_find)
+        self.head.order_chosen.connect(lambda section: self._sort(section, Qt.SortOrder.AscendingOrder))
         header = self.view.horizontalHeader()
         header.setSectionsClickable(True)
         header.sectionClicked.connect(self._header_clicked)
@@ -193,7 +82,7 @@ class ScriptTable(QWidget):
         self.model.anew_about_to_be_shown.connect(self._remember_place)
         self.model.shown_anew.connect(self._recall_place)
         self.model.counted.connect(self._show_counts)
-        actions.connect("edit.find", self.start_finding)
+        actions.connect("edit.find", self.head.start_finding)
         actions.connect("edit.select_all", self.select_all, lambda: bool(self.model.ids))
         actions.connect("line.edit", self.edit_text, lambda: bool(session.selection.lines()))
 
@@ -202,12 +91,7 @@ class ScriptTable(QWidget):
     @property
     def in_order(self) -> tuple[QWidget, ...]:
         """Where the Tab key goes, the table itself last: from the line in hand it leads on to the next panel."""
-        return (self.find_box, self.regex, *self._chips.in_order, self.order, self.view)
-
-    def start_finding(self) -> None:
-        """Put the hand into the find box."""
-        self.find_box.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.find_box.selectAll()
+        return (*self.head.in_order, self.view)
 
     def show_current(self) -> None:
         """Bring the line in hand into sight."""
@@ -245,9 +129,7 @@ class ScriptTable(QWidget):
 
     def _opened(self) -> None:
         self._news_over.stop()
-        self.find_box.clear()
-        self._chips.show_all()
-        self._want()
+        self.show_all()
         self.model.take_all()
         self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0, anew=True)
         self._show_selection()
@@ -378,10 +260,8 @@ class ScriptTable(QWidget):
     # Filter and order
 
     def _want(self) -> None:
-        wanted = Wanted(self._chips.current, self.find_box.text(), self.regex.isChecked())
-        tone(self.find_box, warning=bool(wanted.problem))
-        self.find_box.setToolTip(wanted.problem)
-        self.find_box.setAccessibleDescription(wanted.problem)
+        wanted = self.head.wanted
+        self.head.show_problem(wanted.problem)
         self.model.want(wanted)
         self._show_counts()
 
@@ -393,27 +273,12 @@ class ScriptTable(QWidget):
             self.view.setCurrentIndex(self.model.index(0, int(Column.TEXT)))
 
     def _show_counts(self) -> None:
-        self._chips.show_counts(self.model.counts)
-        self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0)
         shown, total = len(self.model.ids), self.model.total
         text = counted(total, "line") if self.model.wanted.everything else f"{shown} of {counted(total, 'line')}"
         hidden = sum(1 for each in self._session.selection.lines() if self.model.row_of(each) is None)
-        self._count = f"{text} · {hidden} selected not shown" if hidden else text
-        self._tell_count()
+        self.head.show_counts(self.model.counts, f"{text} · {hidden} selected not shown" if hidden else text)
+        self.view.tell_doubts(self.model.counts[Filter.UNSURE] > 0)
         self.view.tell_empty("" if shown else self._empty_words())
-
-    def _tell_count(self) -> None:
-        """How many lines are shown, cut where the find box would have no room beside it."""
-        text, tip = self._count, ""
-        if self._room == 0:
-            room = self.width() - self._width_of(self.find_box, self.regex) + 6 * UNIT
-            text = self.counts.fontMetrics().elidedText(self._count, Qt.TextElideMode.ElideRight, max(0, room))
-            tip = self._count
-        if text != self.counts.text():
-            self.counts.setText(text)
-        if tip != self.counts.toolTip():
-            self.counts.setToolTip(tip)
-            self.counts.setAccessibleDescription(tip)
 
     def _empty_words(self) -> str:
         if self.model.total:
@@ -428,12 +293,8 @@ class ScriptTable(QWidget):
 
     def show_all(self) -> None:
         """Nothing is filtered any more."""
-        self.find_box.clear()
-        self._chips.show_all()
+        self.head.show_all()
         self._want()
-
-    def _order_chosen(self) -> None:
-        self._sort(int(self.order.currentData()), Qt.SortOrder.AscendingOrder)
 
     def _header_clicked(self, section: int) -> None:
         """Upwards, downwards, and back to textual order."""
@@ -450,7 +311,7 @@ class ScriptTable(QWidget):
         header.setSortIndicatorShown(section >= 0)
         with QSignalBlocker(header):
             header.setSortIndicator(section, order)
-        self.order.setCurrentIndex(max(0, self.order.findData(section)))
+        self.head.show_order(section)
         self.model.sort(section, order)
         row = None if self.view.current is None else self.view.currentIndex().row()
         if row is not None:

@@ -32,23 +32,25 @@ def press(window: Window, hands: Hands) -> None:
             hands.key("Tab")
         raise AssertionError(f"Tab does not lead to {wanted.accessibleName()}")
 
-    hands.click(table.find_box)
-    tab_to(table.regex)
+    hands.click(table.head.find_box)
+    tab_to(table.head.regex)
     hands.key("space")
-    assert (table.regex.isChecked(), len(played)) == (True, 0), "Space ticks what was tabbed to"
+    assert (table.head.regex.isChecked(), len(played)) == (True, 0), "Space ticks what was tabbed to"
     hands.key("space")
-    assert (table.regex.isChecked(), len(played)) == (False, 0), "and unticks it"
+    assert (table.head.regex.isChecked(), len(played)) == (False, 0), "and unticks it"
     hands.key("Return")
-    assert table.regex.isChecked(), "so does Return"
+    assert table.head.regex.isChecked(), "so does Return"
     window.session.select_line("a")
     hands.pump(0.3)
     accepted = window.inspector.line.accepted
     tab_to(accepted)
     hands.key("space")
     assert (accepted.isChecked(), len(played)) == (True, 0), "Space ticks the inspector's check box"
-    hands.click(table.chips[Filter.PLACED])
+    hands.click(table.head.filters.chips[Filter.PLACED])
     hands.key("space")
-    assert (table.chips[Filter.PLACED].isChecked(), len(played)) == (True, 1), "Space plays after a click on a chip"
+    assert (table.head.filters.chips[Filter.PLACED].isChecked(), len(played)) == (True, 1), (
+        "Space plays after a click on a chip"
+    )
     hands.click(accepted)
     assert not accepted.isChecked()
     hands.key("space")
@@ -59,9 +61,9 @@ def press(window: Window, hands: Hands) -> None:
     assert (accepted.isChecked(), len(played)) == (True, 2), "Space is the box's again once it is tabbed to"
     hands.key("ctrl+space")
     assert accepted.isChecked()
-    hands.click(table.find_box)
+    hands.click(table.head.find_box)
     hands.type("a b")
-    assert (table.find_box.text(), len(played)) == ("a b", 2), "Space is typed in text"
+    assert (table.head.find_box.text(), len(played)) == ("a b", 2), "Space is typed in text"
     hands.click(window.timeline.canvas)
     hands.key("space")
     assert len(played) == 3, "Space plays on the timeline"

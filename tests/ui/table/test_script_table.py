@@ -126,7 +126,7 @@ def test_what_the_session_selects_the_table_shows_without_answering(desk: Desk, 
 
 def test_looking_marks_nothing(desk: Desk, table: ScriptTable):
     point_at(table, "b", Column.TEXT)
-    table.find_box.setText("in")
+    table.head.find_box.setText("in")
     table.model.sort(Column.SALIENCE)
     table.view.edit_cell(Column.TEXT)
     QTest.keyClick(editor(table, QPlainTextEdit), Qt.Key.Key_Return)
@@ -194,21 +194,21 @@ def test_chips_count_and_filter(desk: Desk, table: ScriptTable):
         "Unseen": 4,
         "Not sure when": 0,
     }
-    assert table.chips[Filter.DROPPED].text() == "Left out 2"
-    table.chips[Filter.DROPPED].click()
+    assert table.head.filters.chips[Filter.DROPPED].text() == "Left out 2"
+    table.head.filters.chips[Filter.DROPPED].click()
     assert table.model.ids == ["a", "c"]
-    assert table.counts.text() == "2 of 5 lines"
-    table.chips[Filter.UNSEEN].click()
+    assert table.head.counts.text() == "2 of 5 lines"
+    table.head.filters.chips[Filter.UNSEEN].click()
     assert table.model.ids == ["a", "b", "c", "e"]
 
 
 def test_a_line_in_hand_stays_until_the_hand_leaves_it(desk: Desk, table: ScriptTable):
-    table.chips[Filter.UNSEEN].click()
+    table.head.filters.chips[Filter.UNSEEN].click()
     point_at(table, "b", Column.TEXT)
     desk.session.attempt(lambda script: holds.set_accepted(script, ("b",), on=True))
     QApplication.processEvents()
     assert "b" in table.model.ids
-    assert table.chips[Filter.UNSEEN].text() == "Unseen 4"
+    assert table.head.filters.chips[Filter.UNSEEN].text() == "Unseen 4"
     point_at(table, "c", Column.TEXT)
     QApplication.processEvents()
     assert table.model.ids == ["a", "c", "d", "e"]
@@ -217,17 +217,17 @@ def test_a_line_in_hand_stays_until_the_hand_leaves_it(desk: Desk, table: Script
 
 def test_an_empty_table_says_what_to_do(desk: Desk, table: ScriptTable):
     assert table.view.empty == ""
-    table.find_box.setText("no such words")
+    table.head.find_box.setText("no such words")
     assert table.view.empty == "No line matches; Escape shows all."
     assert table.view.accessibleDescription() == "No line matches; Escape shows all."
     table.view.setFocus()
     QTest.keyClick(table.view, Qt.Key.Key_Escape)
     assert table.model.ids == ["a", "b", "c", "d", "e"]
-    assert (table.view.empty, table.find_box.text()) == ("", "")
-    table.chips[Filter.CONFLICTING].click()
+    assert (table.view.empty, table.head.find_box.text()) == ("", "")
+    table.head.filters.chips[Filter.CONFLICTING].click()
     assert table.view.empty == "No line matches; Escape shows all."
-    table.find_box.setFocus()
-    QTest.keyClick(table.find_box, Qt.Key.Key_Escape)
+    table.head.find_box.setFocus()
+    QTest.keyClick(table.head.find_box, Qt.Key.Key_Escape)
     assert table.model.ids == ["a", "b", "c", "d", "e"]
     desk.session.attempt(lambda script: lines.delete_lines(script, "abcde"))
     # Both ways on: by hand, and by a model where there are scenes.
@@ -239,15 +239,15 @@ def test_an_empty_table_says_what_to_do(desk: Desk, table: ScriptTable):
 
 def test_find_is_typed_and_escape_clears_it(desk: Desk, table: ScriptTable):
     desk.actions["edit.find"].trigger()
-    assert table.find_box.hasFocus()
-    QTest.keyClicks(table.find_box, "B IN 6000")
+    assert table.head.find_box.hasFocus()
+    QTest.keyClicks(table.head.find_box, "B IN 6000")
     assert table.model.ids == ["b"]  # a wording that is not spoken now is found as well
-    QTest.keyClick(table.find_box, Qt.Key.Key_Space)
-    assert table.find_box.text() == "B IN 6000 "
-    QTest.keyClick(table.find_box, Qt.Key.Key_Escape)
-    assert table.find_box.text() == ""
+    QTest.keyClick(table.head.find_box, Qt.Key.Key_Space)
+    assert table.head.find_box.text() == "B IN 6000 "
+    QTest.keyClick(table.head.find_box, Qt.Key.Key_Escape)
+    assert table.head.find_box.text() == ""
     assert len(table.model.ids) == 5
-    QTest.keyClick(table.find_box, Qt.Key.Key_Escape)
+    QTest.keyClick(table.head.find_box, Qt.Key.Key_Escape)
     assert table.view.hasFocus()
 
 
@@ -259,7 +259,7 @@ def test_the_header_sorts_up_down_and_back_to_the_script(table: ScriptTable):
     assert table.model.ids == ["a", "c", "d", "b", "e"]
     header.sectionClicked.emit(Column.SALIENCE)
     assert table.model.ids == ["a", "b", "c", "d", "e"]
-    assert table.order.currentText() == "Script order"
+    assert table.head.order.currentText() == "Script order"
 
 
 def test_sorted_rows_follow_an_edit_and_the_current_row_stays_current(desk: Desk, table: ScriptTable):
@@ -413,7 +413,7 @@ def test_return_on_a_cell_that_is_not_edited_goes_to_the_line(desk: Desk, table:
 
 
 def test_select_all_takes_what_is_shown(desk: Desk, table: ScriptTable):
-    table.find_box.setText("in 4000")
+    table.head.find_box.setText("in 4000")
     desk.actions.refresh()
     desk.actions["edit.select_all"].trigger()
     assert desk.session.selection == Selection(Kind.LINE, ("a", "b", "d"))

@@ -64,9 +64,9 @@ def act(desk: Desk, table: ScriptTable, dice: random.Random) -> None:
     elif what == "redo":
         session.redo()
     elif what == "filter":
-        table.chips[dice.choice(list(Filter))].click()
+        table.head.filters.chips[dice.choice(list(Filter))].click()
     elif what == "find":
-        table.find_box.setText(dice.choice(["", "", "e1", "door", "look"]))
+        table.head.find_box.setText(dice.choice(["", "", "e1", "door", "look"]))
     elif what == "sort":
         table._sort(dice.choice([-1, *Column]), dice.choice(list(Qt.SortOrder)))
     elif what == "select":

@@ -45,7 +45,7 @@ def cell(table: ScriptTable, identity: str, role: int = Qt.ItemDataRole.DisplayR
 
 
 def test_the_chip_shows_what_is_not_sure_and_what_has_no_footing(desk: Desk, table: ScriptTable):
-    chip = table.chips[Filter.UNSURE]
+    chip = table.head.filters.chips[Filter.UNSURE]
     assert chip.text() == "Not sure when 3"
     assert chip.accessibleName() == "Not sure when: 3 lines"
     chip.click()
@@ -69,7 +69,7 @@ def test_the_column_has_words_and_sorts_the_least_sure_first(table: ScriptTable)
     assert table.model.ids == ["e", "b", "d", "a", "c"]
     table.model.sort(Column.SURE, Qt.SortOrder.DescendingOrder)
     assert table.model.ids == ["c", "a", "d", "b", "e"]
-    assert table.order.findText("Least sure first") >= 0
+    assert table.head.order.findText("Least sure first") >= 0
 
 
 def test_a_screen_reader_hears_the_level_and_the_source(table: ScriptTable):
