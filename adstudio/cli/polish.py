@@ -10,6 +10,7 @@ import typer
 
 from adstudio.cli import model_options
 from adstudio.cli.interrupt import Stopped, interruptible, stopping
+from adstudio.cli.most_cost import micro_usd
 from adstudio.cli.output import answer, hand_over, require_other, require_place, say, words
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
 from adstudio.core.reading import json_bytes
@@ -58,6 +59,9 @@ def polish(
     again: Annotated[
         bool, typer.Option("--again", metavar="", help="Ask anew for what was withheld or cut short.")
     ] = False,
+    most_cost: Annotated[
+        float | None, typer.Option(metavar="DOLLARS", help="Ask no more once the film has cost this (US dollars).")
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write the proposals to it as JSON, not to the screen."),
@@ -78,6 +82,7 @@ def polish(
     require_other(output, project)
     require_place(output)
     named = connection_named(llm)
+    most = micro_usd(most_cost, named)
     with ProjectFile.open(project) as opened:
         if opened.recoverable:
             raise BadInputError(
@@ -120,7 +125,7 @@ def polish(
                 gaps,
                 plan,
                 connection,
-                _way(script, again=again),
+                _way(script, again=again, most=most),
                 lines,
                 scene or (),
                 whole=whole,
@@ -222,14 +227,14 @@ def _plan_of(opened: ProjectFile, script: Script, gaps: Sequence[Span]) -> Plan:
     return plan
 
 
-def _way(script: Script, *, again: bool, tells: bool = True) -> Way:
+def _way(script: Script, *, again: bool, tells: bool = True, most: int | None = None) -> Way:
     from adstudio.candidates.model_draft.asks import Way
     from adstudio.candidates.model_draft.prompts import passed_over, prompts
 
     own = dict(script.prompts)
     if tells and (unknown := passed_over(own)):
         say(unknown)
-    return Way(prompts(own), at_once=8, again=again)
+    return Way(prompts(own), at_once=8, again=again, most_micro_usd=most)
 
 
 def _asked(

@@ -55,7 +55,12 @@ async def _polish(request: Request, wish: Wish, stopping: Stopping, opened: Open
     stopping.sets(stop)
     script = request.script
     own = dict(script.prompts)
-    way = Way(prompts(own), at_once=min(max(request.at_once, 1), MOST_AT_ONCE), again=request.again)
+    way = Way(
+        prompts(own),
+        at_once=min(max(request.at_once, 1), MOST_AT_ONCE),
+        again=request.again,
+        most_micro_usd=request.most_micro_usd,
+    )
     if noted := passed_over(own):
         say(Noted(noted))
     provider = opened(request.connection)

@@ -143,6 +143,7 @@ class Editor:
             panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))
             _count(dock, title, panel.count)
         self.polish.front_asked.connect(self._show_polish)
+        self.polish.limit_asked.connect(self._show_limit)
         tabs[4].visibilityChanged.connect(lambda seen: self.polish.renew() if seen else None)
         window.splitDockWidget(timeline, tabs[0], Qt.Orientation.Vertical)
         for tab in tabs[1:]:
@@ -180,6 +181,11 @@ class Editor:
         """The hand goes to the lines that a model has polished."""
         self.bring(self.polish, to_read=True)
         self.polish.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_limit(self) -> None:
+        """The hand goes to what the film may cost."""
+        self.desk.actions["plan.by_model"].trigger()
+        self.drafts.page.more.open_limit()
 
     def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self._window)

@@ -16,6 +16,7 @@ from adstudio.candidates.model_draft.events import Spent
 from adstudio.candidates.model_draft.prompts import prompts
 from adstudio.candidates.polish.passage import SAME
 from adstudio.candidates.polish.run import STOPPED
+from adstudio.candidates.provider.capabilities import Capabilities
 from adstudio.candidates.provider.model import Answer, State, Usage
 from adstudio.core.script import Origin, Pin, Variant
 from adstudio.core.timebase import Span
@@ -281,3 +282,22 @@ def test_any_answer_leaves_every_line_with_a_proposal_that_fits_or_a_reason(tmp_
             assert each.duration <= each.room
         else:
             assert each.why
+
+
+def test_no_more_is_asked_once_the_film_has_cost_its_limit_and_raised_it_goes_on(tmp_path):
+    priced = Capabilities(known=True, images=4, usd_in=1.0, usd_out=1.0)
+
+    def costing(ask):
+        answer = polishing().script(ask)
+        return Answer(answer, State.COMPLETE, usage=Usage(9, 0, 9, 0, 100_000))
+
+    model = ScriptedModel(costing, capabilities=priced)
+    # The first ask is of platform's three lines and costs all that there is.
+    outcome = polished(station(), model, tmp_path, at_once=1, most_micro_usd=100_000)
+    assert len(model.asks) == 1
+    assert set(proposed(outcome)) == {"e1", "e2", "e3"}
+    assert outcome.failed == 1
+    assert "the film has cost 0.10 US dollars of the 0.10 US dollars that were set as its limit" in left(outcome)["e4"]
+    outcome = polished(station(), model, tmp_path, at_once=1, most_micro_usd=1_000_000)
+    assert set(proposed(outcome)) == {"e1", "e2", "e3", "e4"}
+    assert len(model.asks) == 2, "what came is not asked for again"

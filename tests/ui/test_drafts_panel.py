@@ -838,6 +838,22 @@ def test_what_costs_nothing_is_not_stopped_by_a_limit(window, page, worker, qtbo
     assert request["most_micro_usd"] is None
 
 
+def test_from_the_polished_lines_the_way_leads_to_the_limit_too(window, page, priced, qtbot):
+    set_limit(page, "0.002")
+    has_cost(window, 3_000)
+    polish = window.findChild(PolishPanel)
+    window.actions_["plan.polish"].trigger()
+    polish.renew()
+    assert page.is_unseen
+    assert polish.strip.out_button.text() == "Limit…"
+    polish.strip.out_button.click()
+    qtbot.waitUntil(lambda: not page.is_unseen)
+    assert page.more.popup.focusWidget() is page.more.limit_field
+    page.more.limit_field.setText("0.01")
+    page.more.popup.close()
+    assert polish.strip.out_button.text() == ""
+
+
 def test_with_the_limit_reached_before_nothing_can_be_started_and_the_way_leads_to_it(window, page, worker, priced):
     set_limit(page, "0.002")
     assert page.start_button.isEnabled()

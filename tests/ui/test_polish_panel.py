@@ -13,6 +13,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
 from adstudio.candidates.model_draft.events import Spent
+from adstudio.candidates.model_draft.jobs import JobState, JobStore, default_place
+from adstudio.candidates.provider.capabilities import Capabilities
 from adstudio.candidates.provider.model import Usage
 from adstudio.core.policy import Host, Policy
 from adstudio.core.script import (
@@ -32,10 +34,11 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.connections import Named, write_connections
 from adstudio.drafting.model_messages import Failed, read_request
 from adstudio.drafting.polish_messages import Over, read_wish, write_message
-from adstudio.drafting.polish_passages import passages
+from adstudio.drafting.polish_passages import film_name, passages
 from adstudio.drafting.polish_proposals import Polished, ScenePolished, Unpolished
 from adstudio.editing.holds import pin_start
 from adstudio.editing.wordings import rewrite
+from adstudio.ui.panels.drafts_limit import limit_key
 from adstudio.ui.panels.polish import NOTHING_LEFT, READY, STOPPED, STOPPED_FOR_POLICY, THROUGH, PolishPanel
 from adstudio.ui.panels.polish_asking import lines_to_polish
 from adstudio.ui.panels.polish_rows import Column, Stand
@@ -389,6 +392,63 @@ def test_what_keeps_a_model_from_being_asked_is_said_with_a_way_out(desk, panel,
     panel.renew()
     panel.strip.out_button.click()
     assert opened == ["policy", "connections"]
+
+
+@pytest.fixture
+def limited(desk, tmp_path, monkeypatch):
+    """All models cost something, the film may cost two tenths of a cent, and nothing was asked before."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    priced = Capabilities(known=True, images=4, usd_in=1.0, usd_out=1.0)
+    monkeypatch.setattr(Named, "capabilities", property(lambda _self: priced))
+    desk.preferences.store(limit_key(desk.session.project.identity), "0.002")
+
+
+def cost(desk, micro_usd: int) -> None:
+    """The film has cost so much."""
+    with JobStore(default_place()) as jobs:
+        jobs.announce("key", film_name(desk.session.script), "s1", "describe 1")
+        jobs.claim("key")
+        jobs.finish("key", JobState.DONE, text="x", usage=Usage(1, 0, 1, 0, micro_usd))
+
+
+def test_what_the_film_may_cost_is_told_to_whoever_polishes_it(desk, limited, panel, worker, qtbot):
+    polished(panel, worker, qtbot)
+    ((request, _),) = worker.requests
+    assert request.most_micro_usd == 2_000
+
+
+def test_a_film_that_has_cost_what_it_may_is_not_polished_and_the_way_leads_to_the_limit(
+    desk, limited, panel, worker, said, qtbot
+):
+    asked: list[bool] = []
+    panel.limit_asked.connect(lambda: asked.append(True))
+    cost(desk, 3_000)
+    panel.start()
+    told = "The film has cost $0.003 of the $0.002 that it may: raise the limit to go on."
+    assert (said[-1], panel.strip.told.whole, worker.requests) == (told, told, [])
+    assert not panel.strip.start_button.isEnabled()
+    assert panel.strip.out_button.text() == "Limit…"
+    panel.strip.out_button.click()
+    assert asked == [True]
+    desk.preferences.store(limit_key(desk.session.project.identity), "0.01")
+    assert panel.strip.start_button.isEnabled()
+    assert panel.strip.told.whole == READY
+    polished(panel, worker, qtbot)
+    assert worker.requests[0][0].most_micro_usd == 10_000
+
+
+def test_a_run_that_comes_to_the_limit_leads_to_it_in_the_end(desk, limited, panel, worker, qtbot):
+    polished(panel, worker, qtbot, meanwhile=lambda: cost(desk, 2_000))
+    assert panel.strip.out_button.isVisible()
+    assert panel.strip.out_button.text() == "Limit…"
+
+
+def test_what_costs_nothing_is_polished_whatever_the_limit(desk, limited, panel, worker, qtbot, monkeypatch):
+    free = Capabilities(known=True, images=4, usd_in=0.0, usd_out=0.0)
+    monkeypatch.setattr(Named, "capabilities", property(lambda _self: free))
+    cost(desk, 3_000)
+    polished(panel, worker, qtbot)
+    assert worker.requests[0][0].most_micro_usd is None
 
 
 def test_with_nothing_to_polish_that_is_said(desk, panel, said):

@@ -14,6 +14,7 @@ from adstudio.drafting.connections import Named
 from adstudio.drafting.limits import THINKING, cost_limit
 from adstudio.ui.files.parts import add_row, form, line, note, say_in, warning
 from adstudio.ui.inspector.form import Pick, Tool
+from adstudio.ui.panels.drafts_limit import kept_limit, limit_key
 from adstudio.ui.panels.drafts_words import exact_money
 from adstudio.ui.preferences import Preferences
 from adstudio.ui.theme import UNIT
@@ -21,11 +22,11 @@ from adstudio.ui.words import as_sentence
 
 NAME = "How the model is asked"
 LEVELS: dict[Thinking, str] = {"off": "Not at all", "low": "A little", "medium": "Some", "high": "Long"}
-COST_IS = "Over all drafts of the film, US dollars. No more is asked then; what has come stays."
+COST_IS = "Over all that is asked of the film, US dollars. No more is asked then; what has come stays."
 NO_PRICE = "The price of this model is not known, so that no limit can be kept."
 NO_COST = "This model costs nothing by the token: no limit stops it."
 WIDE = 76 * UNIT
-KEPT_THINKING, KEPT_LIMIT = "draft_thinking", "draft_most_cost"
+KEPT_THINKING = "draft_thinking"
 
 
 class MoreChoices(Tool):
@@ -80,14 +81,7 @@ class MoreChoices(Tool):
 
     @property
     def _kept(self) -> int | None:
-        try:
-            return cost_limit(self._preferences.text(self._key, "")) if self._identity() else None
-        except BadInputError:
-            return None
-
-    @property
-    def _key(self) -> str:
-        return f"{KEPT_LIMIT}/{self._identity()}"
+        return kept_limit(self._preferences, self._identity())
 
     @property
     def told(self) -> str:
@@ -143,7 +137,7 @@ class MoreChoices(Tool):
             self.popup.adjustSize()
             return
         if limit != self._kept:
-            self._preferences.store(self._key, "" if limit is None else f"{limit / 1_000_000:.6f}")
+            self._preferences.store(limit_key(self._identity()), "" if limit is None else f"{limit / 1_000_000:.6f}")
             self._changed()
         self._show()
 

@@ -20,6 +20,7 @@ from adstudio.ui.commands.scenes import scene_in_hand
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.say import tone
 from adstudio.ui.panels.drafts_asking import Hindrance, OpenModels
+from adstudio.ui.panels.drafts_limit import limit_for, limit_key, over_limit
 from adstudio.ui.panels.polish_asking import hindrance, lines_to_polish, progress_words, request_for, take
 from adstudio.ui.panels.polish_rows import PolishRows, Row, Stand, is_shown, summary
 from adstudio.ui.panels.polish_strip import FILM, SCENE, PolishStrip, StripDoes
@@ -48,12 +49,16 @@ class PolishPanel(QWidget):
     """It is to be seen, the hand on it."""
     hear_asked = Signal(str)
     """This text is to be spoken."""
+    limit_asked = Signal()
+    """What the film may cost is to be said anew."""
 
     def __init__(self, desk: Desk, open_models: OpenModels) -> None:
         super().__init__()
         self.setMinimumHeight(9 * UNIT)
         self._desk, self._session, self._open_models = desk, desk.session, open_models
         self._hindrance: Hindrance | None = None
+        self._over: Hindrance | None = None
+        """That the film has cost what it may: looked at when something is to be asked, or the tab comes into sight."""
         self._seen: tuple[object, ...] = ()
         self._scene: Scene | None = None
         self._lines = (0, 0)
@@ -69,7 +74,7 @@ class PolishPanel(QWidget):
         self.table.doubleClicked.connect(lambda _: self.go())
         self.table.selectionModel().currentRowChanged.connect(self._current_changed)
         self.setFocusProxy(self.table)
-        does = StripDoes(self._show_plan, self.start, self._stop, self._go_out, self.accept, self.leave, self.hear)
+        does = StripDoes(self._choose, self.start, self._stop, self._go_out, self.accept, self.leave, self.hear)
         self.strip = PolishStrip(desk, does)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
@@ -87,7 +92,7 @@ class PolishPanel(QWidget):
         session.selection_changed.connect(self._scene_changed)
         session.playhead_moved.connect(lambda _: self._scene_changed())
         session.models_changed.connect(self.renew)
-        desk.preferences.changed.connect(lambda name: self.renew() if name == "model" else None)
+        desk.preferences.changed.connect(self._preference_changed)
         desk.theme.changed.connect(self.table.viewport().update)
         is_open = lambda: session.project is not None  # noqa: E731 - a predicate to hand on
         desk.actions.connect("plan.polish", self.front_asked.emit, is_open)
@@ -109,8 +114,18 @@ class PolishPanel(QWidget):
         """Everything anew: the models that are known, the policy, how the proposals stand; called when it is raised."""
         self.strip.model.read()
         self._check_policy()
+        self._look_at_limit()
         self._seen = ()
         self._rested(anew=True)
+
+    def _preference_changed(self, name: str) -> None:
+        project = self._session.project
+        if name == "model" or (project is not None and name == limit_key(project.identity)):
+            self.renew()
+
+    def _choose(self) -> None:
+        self._look_at_limit()
+        self._show_plan()
 
     def start(self) -> None:
         """Polish what is chosen."""
@@ -173,7 +188,8 @@ class PolishPanel(QWidget):
         session.flush()
         self.strip.model.read()
         project, named = session.project, self.strip.model.named
-        self._hindrance = hindrance(project, named)
+        self._look_at_limit()
+        self._hindrance = self._hindered()
         lines = lines_to_polish(session, scenes)
         if self._polisher.busy:
             session.say("A model is polishing already: wait for it, or stop it.")
@@ -189,7 +205,7 @@ class PolishPanel(QWidget):
         session = self._session
         if session.project is None:
             return
-        request = request_for(session.project, session, named, scenes)
+        request = request_for(session.project, session, named, scenes, self._limit)
         title = f"Polishing {counted(lines, 'line')} by {named.name}"
         try:
             self._polisher.start(title, request, Wish(session.plan.deliveries), lines)
@@ -238,6 +254,7 @@ class PolishPanel(QWidget):
                 self._said = STOPPED
         self._said = self._said.strip()
         self._session.say(self._said)
+        self._look_at_limit()
         self._show_plan()
 
     def _check_policy(self) -> None:
@@ -330,7 +347,7 @@ class PolishPanel(QWidget):
 
     def _show_plan(self) -> None:
         busy = self._polisher.busy
-        self._hindrance = hindrance(self._session.project, self.strip.model.named)
+        self._hindrance = self._hindered()
         way, place = self._hindrance, max(self.strip.which.currentIndex(), 0)
         self.strip.show_choices(f"{self._scene_name()} · {self._lines[SCENE]:,}", f"Whole film · {self._lines[FILM]:,}")
         self.strip.show_state(
@@ -341,6 +358,19 @@ class PolishPanel(QWidget):
         )
         self._show_buttons()
         self._show_told()
+
+    def _hindered(self) -> Hindrance | None:
+        """What keeps the chosen model from being asked."""
+        return hindrance(self._session.project, self.strip.model.named) or self._over
+
+    @property
+    def _limit(self) -> int | None:
+        project = self._session.project
+        identity = "" if project is None else project.identity
+        return limit_for(self._desk.preferences, identity, self.strip.model.named)
+
+    def _look_at_limit(self) -> None:
+        self._over = over_limit(self._session.script, self._limit)
 
     def _scene_name(self) -> str:
         scenes, scene = self._session.script.scenes, self._scene
@@ -373,6 +403,9 @@ class PolishPanel(QWidget):
 
     def _go_out(self) -> None:
         """To what leads out of what keeps a model from being asked."""
+        if self._hindrance is not None and self._hindrance.limit:
+            self.limit_asked.emit()
+            return
         if self._hindrance is not None and self._hindrance.page:
             self._open_models(self._hindrance.page)
         self.renew()

@@ -51,10 +51,13 @@ def _places(session: Session) -> list[int]:
     return [index[each.element] for each in session.plan.deliveries if each.element in index]
 
 
-def request_for(project: ProjectFile, session: Session, named: Named, scenes: Sequence[Scene] | None) -> Request:
-    """What the process is asked to do."""
+def request_for(
+    project: ProjectFile, session: Session, named: Named, scenes: Sequence[Scene] | None, most_micro_usd: int | None
+) -> Request:
+    """What the process is asked to do; no more is asked once the film has cost `most_micro_usd`, over all runs."""
     connection = connection_for(project, named)
-    return Request(session.script, connection, scenes=() if scenes is None else tuple(scene.id for scene in scenes))
+    wanted = () if scenes is None else tuple(scene.id for scene in scenes)
+    return Request(session.script, connection, scenes=wanted, most_micro_usd=most_micro_usd)
 
 
 def take(session: Session, proposal: Polished) -> str:
