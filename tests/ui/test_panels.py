@@ -125,7 +125,7 @@ def test_scenes_and_the_inspector_count_a_scene_s_lines_alike(desk: Desk, qtbot)
     session.attempt(lambda script: holds.keep_out(script, ("d",)))
     view = panel.findChild(QListView)
     qtbot.waitUntil(lambda: ", 1 of 2 lines spoken, " in spoken_texts(view)[1])
-    assert str(view.model().index(1, 0).data(DETAIL)).endswith("  ·  1 of 2 spoken")
+    assert str(view.model().index(1, 0).data(DETAIL)).endswith("  ·  1/2 spoken")
     session.select(Selection(Kind.SCENE, ("s2",)))
     qtbot.waitUntil(lambda: inspector.scene.numbers.text() == "1 of 2 lines spoken")
 

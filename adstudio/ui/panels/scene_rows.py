@@ -95,8 +95,9 @@ class SceneRows(QAbstractListModel):
         return lines_spoken(found.spoken, found.lines)
 
     def _detail(self, row: int) -> str:
-        # Times and lines are under the scene's name, where there is little room.
-        lines = self._spoken(row).replace(" lines ", " ").replace(" line ", " ")
+        """Time and lines, under the scene's name, where there is little room."""
+        found = self._lines.get(self.scenes[row].id, NO_LINES)
+        lines = f"{found.spoken:,}/{found.lines:,} spoken" if found.lines else "no lines"
         return f"{short_time(self.scenes[row].span.start)}  ·  {lines}"
 
     def _told(self, row: int) -> str:
