@@ -24,9 +24,9 @@ def load_of(text: str) -> Load:
     return Load(_whole(total(text, RUNNING)), _whole(total(text, WAITING)))
 
 
-def total(text: str, name: str) -> float | None:
-    """The sum of all samples of a name; null where there is none."""
-    found = [value for line in text.splitlines() if (value := _value(line, name)) is not None]
+def total(text: str, name: str, label: str = "") -> float | None:
+    """The sum of all samples of a name that bear a label (`key="value"`), if one is given; null where there is none."""
+    found = [value for line in text.splitlines() if label in line and (value := _value(line, name)) is not None]
     return sum(found) if found else None
 
 

@@ -38,6 +38,7 @@ class FakeVllm:
         self.most = 15_000_000
         self.running = 0
         self.most_running = 0
+        self.through = 0
         self.long_ones = 0
         self.gone = 0
         self.asked: list[dict[str, Any]] = []
@@ -114,6 +115,8 @@ class FakeVllm:
         return (
             "# HELP vllm:num_requests_running Number running.\n# TYPE vllm:num_requests_running gauge\n"
             f'vllm:num_requests_running{{engine="0",model_name="{MODEL}"}} {running}.0\n'
+            f'vllm:request_success_total{{engine="0",finished_reason="length",model_name="{MODEL}"}} {self.through}.0\n'
+            f'vllm:request_success_total{{engine="0",finished_reason="stop",model_name="{MODEL}"}} 7.0\n'
             "# HELP vllm:num_requests_waiting Number waiting.\n# TYPE vllm:num_requests_waiting gauge\n"
             f'vllm:num_requests_waiting{{engine="0",model_name="{MODEL}"}} 0.0\n'
         )
@@ -184,6 +187,8 @@ class FakeVllm:
                     break
                 await send({"type": "http.response.body", "body": _sse(_chunk({"content": "x"})), "more_body": True})
                 await asyncio.sleep(0.02)
+            if left.done() and "hasty" in self.faults:
+                self.through += bool(ask.get("min_tokens"))
             if left.done():
                 self.gone += 1
                 self.note("gone", "stream")

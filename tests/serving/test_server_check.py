@@ -97,6 +97,7 @@ def test_a_sound_server_behind_our_front_passes_all(tmp_path: Path):
         ("deaf", "cancelling", "failed", "still runs", "proxy"),
         ("no metrics", "cancelling", "untestable", "/metrics", ""),
         ("counted late", "cancelling", "passed", "is ended", ""),
+        ("hasty", "cancelling", "untestable", "was through before the server could see", ""),
         ("uncounted", "cancelling", "untestable", "not counted among those running", ""),
         ("body limit", "large requests", "failed", "is refused", "client_max_body_size"),
         ("open doors", "keys", "failed", "any key opens /metrics and /tokenize", "front"),

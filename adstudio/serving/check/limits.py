@@ -41,6 +41,7 @@ _STARTED_S = 10.0
 _TRIES = 3
 """A small model may be through with its answer before a busy machine has counted it."""
 _QUEUED = "vllm:request_queue_time_seconds"
+_ENDED, _AT_ITS_LENGTH = "vllm:request_success_total", 'finished_reason="length"'
 _NOT_FAILED = (
     OverloadedError,
     RateError,
@@ -62,21 +63,26 @@ async def cancelling(subject: Subject) -> Seen:
     longest = min(4000, max(subject.context - 512, 256)) if subject.context else 2000
     ask: dict[str, Any] = {"model": subject.model, "messages": [{"role": "user", "content": "Count."}], "stream": True}
     ask |= {"max_tokens": longest, "min_tokens": longest, "ignore_eos": True} | OFF
+    why = "a running answer is not counted among those running"
     for _ in range(_TRIES):
+        through = await _through(subject.wire)
         async with subject.wire.streaming(CHAT, ask) as (said, events):
             if said.status != 200:
                 return "failed", f"a long answer is refused: {said.words}", "look at the server’s log"
             await anext(events, None)
             during = await _until(subject.wire, lambda now: now > before, _STARTED_S)
-            if during is not None and during > before:
-                break
+            if during is None or during <= before:
+                continue
+        why = "the answer was through before the server could see that nobody listens"
+        left = monotonic()
+        now = await _until(subject.wire, lambda now: now <= before, CANCELLED_S)
+        took = monotonic() - left
+        if now is None or now > before:
+            break
+        if await _through(subject.wire) == through:
+            return "passed", f"{took:.1f} s after its client left an answer is ended", ""
     else:
-        return "untestable", "a running answer is not counted among those running", ""
-    left = monotonic()
-    now = await _until(subject.wire, lambda now: now <= before, CANCELLED_S)
-    took = monotonic() - left
-    if now is not None and now <= before:
-        return "passed", f"{took:.1f} s after its client left an answer is ended", ""
+        return "untestable", why, ""
     if now is None:
         return "untestable", "/metrics, which says how many are running, was not answered in time", ""
     mend = (
@@ -177,6 +183,17 @@ async def many_scenes(subject: Subject) -> Seen:
 async def _running(wire: Wire) -> int | None:
     said = await wire.get("/metrics")
     return load_of(said.data.decode("utf-8", "replace")).running if said.status == 200 else None
+
+
+async def _through(wire: Wire) -> float | None:
+    """How many answers have come to the length that was asked for; None where that is not told."""
+    try:
+        said = await wire.get("/metrics")
+    except UntrustedError:
+        raise
+    except FaultError:
+        return None
+    return total(said.data.decode("utf-8", "replace"), _ENDED, _AT_ITS_LENGTH) if said.status == 200 else None
 
 
 async def _until(wire: Wire, wanted: Callable[[int], bool], most_s: float) -> int | None:
