@@ -54,7 +54,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("line.pin_start", "Keep this &time", "&Line", ("T",), "Pin the start where it is now."),
     Action("line.start_here", "Speak at the pla&yhead", "&Line", ("Shift+T",), "Pin the start at the playhead."),
     Action("line.override", "&Override the gap", "&Line", ("Shift+P",), "Let it run over dialogue or its window."),
-    Action("line.accept", "&Accept", "&Line|", ("A",), "Looked at and agreed; it will not move by itself."),
+    Action("line.accept", "&Accept", "&Line|", ("A",), "Looked at and agreed; you are told when it changes."),
     Action(
         "line.accept_next", "Accept and go to the ne&xt", "&Line", ("Shift+A",), "Accept, then the next unseen line."
     ),

@@ -92,7 +92,7 @@ class LinePage(Page):
         self.why = Why(desk)
         self.wordings = Wordings(desk)
         self.holding = Holding(desk)
-        self.accepted = Check("Accepted", self._accept, "Looked at and agreed; it will not move by itself")
+        self.accepted = Check("Accepted", self._accept, "Looked at and agreed; you are told when it changes")
         self.seen = Check("Seen", self._see, "Looked at")
         self.breath = Check("One with the line before", self._join, "Spoken, and handed in, in one breath with it")
         self.breath.setAccessibleName("In one breath with the line before")
