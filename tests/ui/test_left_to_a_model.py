@@ -20,7 +20,7 @@ from adstudio.drafting.connections import Named, default_place, write_connection
 from adstudio.drafting.model_course import is_models_line
 from adstudio.ui.files.assistant import Assistant
 from adstudio.ui.files.model_field import NO_CONNECTION
-from adstudio.ui.files.text_fields import KINDS, Kind
+from adstudio.ui.files.text_fields import KINDS, SCREENPLAY_FIRST, THEN_A_MODEL, Kind
 from adstudio.ui.models.policy_page import PolicyPage
 from adstudio.ui.models.window import ModelsWindow
 from adstudio.ui.panels import drafts_asking
@@ -335,6 +335,21 @@ def test_what_is_chosen_and_heard(window: Window, qtbot, video):
         choose(assistant, Kind.NOTHING)
         assert text.file_field.isVisible()
         assert (assistant.model, assistant._given.in_scenes) == ("", False)
+
+
+def test_a_screenplay_goes_first_and_a_model_by_it(window: Window, qtbot, video):
+    (video.parent / f"{video.stem} screenplay.txt").write_text("INT. STATION - NIGHT\n\nA woman waits at the gate.\n")
+    with shown(window, video, qtbot) as assistant:
+        assert assistant.sources.text.kind is Kind.SCREENPLAY, "it lies beside the film"
+        assert about(assistant) == "", "no model is known"
+        write_connections([HOUSE])
+        assistant.sources.text.read_models()
+        assert about(assistant) == THEN_A_MODEL
+        choose(assistant, Kind.MODEL)
+        assert about(assistant).startswith("Nothing is sent to 127.0.0.1:9 before you allow it")
+        assert about(assistant).endswith(SCREENPLAY_FIRST)
+        choose(assistant, Kind.DESCRIPTION)
+        assert about(assistant) == ""
 
 
 def test_without_a_video_there_is_nothing_to_show_a_model(window: Window, qtbot):

@@ -45,6 +45,9 @@ class Kind(Enum):
     NOTHING = "Nothing: I write every line"
 
 
+# What the paper found of all its systems (its table of ablations, row 11).
+THEN_A_MODEL = "A model may draft its scenes anew afterwards, in the tab Drafts: measured, that tells most of a story."
+SCREENPLAY_FIRST = "A screenplay lies beside the film: choose that first, and the model goes by it and tells more."
 KINDS = tuple(Kind)
 TEXT_ROW, MODEL_ROW = 1, 2
 _FILTERS = {Kind.CANDIDATES: JSON_FILES, Kind.SCREENPLAY: SCREENPLAY_FILES, Kind.DESCRIPTION: DESCRIPTION_FILES}
@@ -209,7 +212,7 @@ class TextFields(QWidget):
 
     def _show_models(self) -> None:
         """Whether a model can be chosen; where none can, where one is made known."""
-        known, chosen = bool(self.model_field.known), self.kind is Kind.MODEL
+        known = bool(self.model_field.known)
         why = "" if known else self.model_field.problem
         items = self.kind_field.model()
         if isinstance(items, QStandardItemModel):
@@ -218,7 +221,12 @@ class TextFields(QWidget):
             item.setEnabled(known)
             item.setToolTip(why)
         self.kind_field.setAccessibleDescription(why)
-        say_in(self._about, self.model_field.about if chosen else why if self.kind is Kind.NOTHING else "")
+        abouts = {
+            Kind.MODEL: f"{self.model_field.about} {SCREENPLAY_FIRST if self._files[Kind.SCREENPLAY] else ''}".strip(),
+            Kind.SCREENPLAY: THEN_A_MODEL if known else "",
+            Kind.NOTHING: why,
+        }
+        say_in(self._about, abouts.get(self.kind, ""))
 
     def _chose(self) -> None:
         self._own = True
