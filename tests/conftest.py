@@ -20,6 +20,9 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # before any test file loads onnxrunt
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts what it runs in the background so, and each program that a test interrupts would inherit it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+    if signal.getsignal(number) is signal.SIG_IGN:  # as `nohup` has it
+        signal.signal(number, signal.SIG_DFL)
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 PATIENCE = 2.0  # seconds for a thread or process that is just ending
