@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow
 
 from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Scene, Script, Variant
@@ -16,6 +17,7 @@ from adstudio.ui.desk import Desk, Theme
 from adstudio.ui.jobs import Jobs
 from adstudio.ui.preferences import Preferences
 from adstudio.ui.session import Session
+from adstudio.ui.window import Window
 
 
 def line(
@@ -60,3 +62,21 @@ def desk_on(folder: Path, script: Script | None = None) -> Iterator[Desk]:
         desk.jobs.shut_down()
         session.close_project()
         window.deleteLater()
+
+
+@contextmanager
+def window_on(folder: Path) -> Iterator[Window]:
+    """The window with the small script open in it, the hand in its table."""
+    made = Window()
+    made.resize(1600, 1000)
+    made.show()
+    made.session.open_project(ProjectFile.create(folder / "small.adproj", small_script()))
+    QTest.qWait(100)
+    made.activateWindow()
+    made.table.view.setFocus()
+    try:
+        yield made
+    finally:
+        made.session.document.mark_saved()
+        made.close()
+        made.deleteLater()

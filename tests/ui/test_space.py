@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from desks import small_script
+from desks import window_on
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QTabBar, QWidget
 
-from adstudio.store.project import ProjectFile
 from adstudio.ui.panels.drafts import BY_MODEL
 from adstudio.ui.table.lines import Filter
 from adstudio.ui.window import Window
@@ -23,17 +22,8 @@ LEFT = Qt.MouseButton.LeftButton
 def window(qapp, qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    made = Window()
-    made.resize(1600, 1000)
-    made.show()
-    made.session.open_project(ProjectFile.create(tmp_path / "small.adproj", small_script()))
-    QTest.qWait(100)
-    made.activateWindow()
-    made.table.view.setFocus()
-    yield made
-    made.session.document.mark_saved()
-    made.close()
-    made.deleteLater()
+    with window_on(tmp_path) as made:
+        yield made
 
 
 @pytest.fixture

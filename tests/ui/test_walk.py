@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from desks import small_script
+from desks import window_on
 from PySide6.QtCore import QEvent, QItemSelectionModel, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDockWidget, QListView, QWidget
 
-from adstudio.store.project import ProjectFile
 from adstudio.ui.selection import NOTHING, Kind, Selection
 from adstudio.ui.window import Window
 
@@ -20,17 +19,8 @@ SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModi
 
 @pytest.fixture
 def window(qapp, qtbot, tmp_path: Path):
-    made = Window()
-    made.resize(1600, 1000)
-    made.show()
-    made.session.open_project(ProjectFile.create(tmp_path / "small.adproj", small_script()))
-    QTest.qWait(100)
-    made.activateWindow()
-    made.table.view.setFocus()
-    yield made
-    made.session.document.mark_saved()
-    made.close()
-    made.deleteLater()
+    with window_on(tmp_path) as made:
+        yield made
 
 
 def press(key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> QWidget:

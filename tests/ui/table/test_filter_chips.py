@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from desks import desk_on
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from adstudio.ui.desk import Desk
 from adstudio.ui.table.lines import Filter
 from adstudio.ui.table.panel import ScriptTable
-
-
-@pytest.fixture
-def desk(qapp, tmp_path: Path):
-    with desk_on(tmp_path) as made:
-        yield made
-
-
-@pytest.fixture
-def table(qtbot, desk: Desk) -> ScriptTable:
-    found = ScriptTable(desk)
-    qtbot.addWidget(found)
-    found.show()
-    qtbot.waitExposed(found)
-    return found
 
 
 def in_menu(table: ScriptTable) -> list[str]:

@@ -21,24 +21,6 @@ from adstudio.ui.table.order import Column
 from adstudio.ui.table.panel import ScriptTable
 
 
-@pytest.fixture
-def desk(qapp, tmp_path: Path):
-    with desk_on(tmp_path) as made:
-        yield made
-
-
-@pytest.fixture
-def table(qtbot, desk: Desk) -> ScriptTable:
-    found = ScriptTable(desk)
-    qtbot.addWidget(found)
-    found.resize(1200, 500)
-    found.show()
-    qtbot.waitExposed(found)
-    found.activateWindow()
-    found.view.setFocus()
-    return found
-
-
 def cell(table: ScriptTable, identity: str, column: Column, role=Qt.ItemDataRole.DisplayRole):
     row = table.model.row_of(identity)
     assert row is not None

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from model_work import ALLOWED, Scripted, done, drafted_line, ends, film_script, know_the_house, says
+from drafts_seen import OVER, cell, state_of, texts
+from model_work import ALLOWED, done, drafted_line, ends, film_script, says
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 
 from adstudio.candidates.model_draft.events import Moved, SceneState
-from adstudio.candidates.provider.model import Usage
-from adstudio.drafting.model_messages import Over
 from adstudio.editing.scenes import merge_scene
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile
@@ -19,58 +17,6 @@ from adstudio.ui.arrivals import FOR_REDO, NOT_THERE
 from adstudio.ui.panels.drafts_page import NEW, SELECTED, UNREVIEWED
 from adstudio.ui.panels.drafts_rows import Column
 from adstudio.ui.panels.drafts_words import TAKEN_OUT
-from adstudio.ui.window import Window
-
-USAGE = Usage(900, 300, 50, 0, 0)
-OVER = Over({}, "", 4, USAGE)
-
-
-@pytest.fixture
-def worker(tmp_path, monkeypatch) -> Scripted:
-    return Scripted(tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def window(qapp, qtbot, tmp_path):
-    know_the_house()
-    made = Window()
-    made.resize(1600, 1000)
-    made.show()
-    project = ProjectFile.create(tmp_path / "small.adproj", film_script(), policy=ALLOWED)
-    made.session.open_project(project)
-    made.timeline.films._soon.stop()  # there is no such film
-    QTest.qWait(50)
-    made.actions_["plan.by_model"].trigger()
-    QTest.qWait(50)
-    yield made
-    if made.session.project is not None:
-        made.session.document.mark_saved()
-    made.close()
-    made.deleteLater()
-
-
-@pytest.fixture
-def page(window):
-    return window.drafts.page
-
-
-@pytest.fixture
-def said(window) -> list[str]:
-    heard: list[str] = []
-    window.session.said.connect(heard.append)
-    return heard
-
-
-def cell(page, row: int, column: Column) -> str:
-    return str(page.rows.index(row, column).data())
-
-
-def state_of(page) -> list[str]:
-    return [cell(page, row, Column.STATE) for row in range(page.rows.rowCount())]
-
-
-def texts(window, scene: str = "s1") -> list[str]:
-    return [each.variants[0].text for each in window.session.script.eventualities if each.scene == scene]
 
 
 def test_why_a_scene_waits_is_told_whole_beside_the_list(window, page, worker, said, qtbot):

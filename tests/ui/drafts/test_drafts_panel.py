@@ -7,6 +7,7 @@ import os
 from dataclasses import replace
 
 import pytest
+from drafts_seen import OVER, USAGE, cell, state_of, texts
 from model_work import ALLOWED, HOUSE, Scripted, done, drafted_line, ends, film_script, know_the_house, says
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
@@ -24,7 +25,7 @@ from adstudio.core.steps import Replace, SetFilm
 from adstudio.core.timebase import Span
 from adstudio.drafting.connections import Named, write_connections
 from adstudio.drafting.model_course import ModelCourse
-from adstudio.drafting.model_messages import Over, read_request
+from adstudio.drafting.model_messages import read_request
 from adstudio.drafting.polish_passages import film_name
 from adstudio.editing.scenes import set_reviewed
 from adstudio.editing.wordings import rewrite
@@ -50,58 +51,6 @@ from adstudio.ui.panels.polish import PolishPanel
 from adstudio.ui.preferences import Preferences
 from adstudio.ui.selection import Kind
 from adstudio.ui.table.order import Column as ScriptColumn
-from adstudio.ui.window import Window
-
-USAGE = Usage(900, 300, 50, 0, 0)
-OVER = Over({}, "", 4, USAGE)
-
-
-@pytest.fixture
-def worker(tmp_path, monkeypatch) -> Scripted:
-    return Scripted(tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def window(qapp, qtbot, tmp_path):
-    know_the_house()
-    made = Window()
-    made.resize(1600, 1000)
-    made.show()
-    project = ProjectFile.create(tmp_path / "small.adproj", film_script(), policy=ALLOWED)
-    made.session.open_project(project)
-    made.timeline.films._soon.stop()  # there is no such film
-    QTest.qWait(50)
-    made.actions_["plan.by_model"].trigger()
-    QTest.qWait(50)
-    yield made
-    if made.session.project is not None:
-        made.session.document.mark_saved()
-    made.close()
-    made.deleteLater()
-
-
-@pytest.fixture
-def page(window):
-    return window.drafts.page
-
-
-@pytest.fixture
-def said(window) -> list[str]:
-    heard: list[str] = []
-    window.session.said.connect(heard.append)
-    return heard
-
-
-def cell(page, row: int, column: Column) -> str:
-    return str(page.rows.index(row, column).data())
-
-
-def state_of(page) -> list[str]:
-    return [cell(page, row, Column.STATE) for row in range(page.rows.rowCount())]
-
-
-def texts(window, scene: str = "s1") -> list[str]:
-    return [each.variants[0].text for each in window.session.script.eventualities if each.scene == scene]
 
 
 def two_scenes(worker: Scripted) -> None:

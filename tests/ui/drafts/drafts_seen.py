@@ -1,0 +1,22 @@
+"""What is to be seen of drafts: the cells of their table, and the texts that have come."""
+
+from __future__ import annotations
+
+from adstudio.candidates.provider.model import Usage
+from adstudio.drafting.model_messages import Over
+from adstudio.ui.panels.drafts_rows import Column
+
+USAGE = Usage(900, 300, 50, 0, 0)
+OVER = Over({}, "", 4, USAGE)
+
+
+def cell(page, row: int, column: Column) -> str:
+    return str(page.rows.index(row, column).data())
+
+
+def state_of(page) -> list[str]:
+    return [cell(page, row, Column.STATE) for row in range(page.rows.rowCount())]
+
+
+def texts(window, scene: str = "s1") -> list[str]:
+    return [each.variants[0].text for each in window.session.script.eventualities if each.scene == scene]
