@@ -229,7 +229,8 @@ def _unseen(script: Script, outcome: Outcome) -> Iterator[Oddity]:
     if unseen:
         lines = "1 line is" if len(unseen) == 1 else f"{len(unseen):,} lines are"
         yield Oddity(
-            f"{lines} not seen in the film by the model, and so without a place in it, the first “"
+            f"{lines} not seen in the film by the model, or given no time that can be used, and so without a place in"
+            f" it, the first “"
             f"{unseen[0].variants[0].text}”"
         )
 

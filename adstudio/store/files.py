@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import stat
 from pathlib import Path
 from typing import NoReturn
@@ -13,6 +14,7 @@ from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureErr
 
 _CHUNK = 1 << 20
 _WRITE_BITS = 0o222
+_DEVICES = re.compile(r"/dev|/proc/\d+(/task/\d+)?/fd")
 
 _REASONS = {
     errno.ENOSPC: "the disk is full: free some space, or choose a folder on another disk",
@@ -173,6 +175,9 @@ def _not_written(path: Path, error: OSError | ValueError) -> AdstudioError:
 
 def _replaceable(path: Path) -> tuple[Path, int | None]:
     """What is really written to, links followed, and the permissions of what stands there."""
+    # `/dev/stdout` is a link to what the shell has opened, which is not ours to put another file in place of.
+    if _DEVICES.fullmatch(os.path.realpath(path.parent)) and path.exists():
+        raise OutsideFailureError(f"{path} is a device or pipe, not a file: choose a file name")
     target = Path(os.path.realpath(path))
     if not stat.S_ISDIR(target.parent.stat().st_mode):
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))

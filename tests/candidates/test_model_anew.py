@@ -88,6 +88,21 @@ def test_a_draft_anew_that_was_lost_on_the_way_is_gone_on_with(film, tmp_path):
     assert drafted(film, scenes, ScriptedModel(), store, anew=True).asked == {"s2"}
 
 
+def test_one_that_was_stopped_and_then_finished_without_it_begins_at_the_beginning(film, tmp_path):
+    store, scenes, stop = tmp_path / "jobs.sqlite", scenes_of(2), asyncio.Event()
+    drafted(film, scenes, ScriptedModel(), store)
+
+    def hear(event):
+        if isinstance(event, SceneDraft):
+            stop.set()
+
+    drafted(film, scenes, ScriptedModel(), store, anew=True, hear=hear, stop=stop, at_once=1)
+    assert all(each.state is SceneState.DONE for each in drafted(film, scenes, ScriptedModel(), store).scenes)
+    model = ScriptedModel()
+    drafted(film, scenes, model, store, anew=True)
+    assert len(model.asks) == 4, "two scenes of two asks each"
+
+
 def test_a_film_that_is_forgotten_is_begun_anew(tmp_path):
     with JobStore(tmp_path / "jobs.sqlite") as store:
         since = store.anew_since("film", "s1", begins=True)

@@ -401,6 +401,57 @@ def test_a_scene_that_came_whole_after_faults_is_done_and_tells_of_them(film, st
     assert drafted(film, scenes_of(1, 60_000), ScriptedModel(), store).scenes == (draft,)
 
 
+@pytest.mark.parametrize("said", ["A man walks into the room.", "[1, 2, 3]", '{"elements": []}'])
+def test_an_answer_of_no_use_is_asked_for_again_by_the_next_run_which_then_keeps_what_came(film, store, said):
+    def useless(ask):
+        return said if kind_of(ask) == "elements" else None
+
+    (draft,) = drafted(film, scenes_of(1), ScriptedModel(useless), store).scenes
+    assert draft.state is SceneState.PARTIAL
+    with JobStore(store) as jobs:
+        assert jobs.scenes_left(film_name(film)) == {"s1"}
+    mended = ScriptedModel()
+    (draft,) = drafted(film, scenes_of(1), mended, store).scenes
+    assert draft.state is SceneState.DONE
+    assert {kind_of(ask) for ask in mended.asks} == {"elements"}, "the description was of use"
+    again = ScriptedModel()
+    assert drafted(film, scenes_of(1), again, store).scenes == (draft,)
+    assert again.asks == []
+
+
+@pytest.mark.parametrize("time", ["7.5", -5, [3], True])
+def test_times_of_no_form_are_no_places_and_are_asked_for_again(film, store, time):
+    def odd(ask):
+        if kind_of(ask) != "elements":
+            return None
+        answer = json.loads(usual(ask, PROSE))
+        for row in answer["elements"]:
+            row["start"] = time
+        return json.dumps(answer)
+
+    (draft,) = drafted(film, scenes_of(1), ScriptedModel(odd), store).scenes
+    assert draft.state is SceneState.PARTIAL
+    assert "none of the times can be used (the start " in draft.why
+    assert all(line.occurrence is None for line in draft.lines)
+    mended = ScriptedModel()
+    (draft,) = drafted(film, scenes_of(1), mended, store).scenes
+    assert (draft.state, bool(mended.asks)) == (SceneState.DONE, True)
+    assert any(line.occurrence is not None for line in draft.lines)
+
+
+def test_what_the_model_does_not_see_is_no_fault(film, store):
+    def unseen(ask):
+        if kind_of(ask) != "elements":
+            return None
+        answer = json.loads(usual(ask, PROSE))
+        for row in answer["elements"]:
+            row["start"] = row["end"] = row["salience"] = None
+        return json.dumps(answer)
+
+    (draft,) = drafted(film, scenes_of(1), ScriptedModel(unseen), store).scenes
+    assert (draft.state, draft.why) == (SceneState.DONE, "")
+
+
 def test_what_was_tried_again_on_the_way_is_noted(film, store):
     class Busy(ScriptedModel):
         async def ask(self, ask, on_piece, stop):

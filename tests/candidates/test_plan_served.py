@@ -103,6 +103,7 @@ def test_a_plan_with_faults_is_invalid_and_exit_1(tmp_path):
         (answers("{" + " " * 5_000), "nothing but blanks"),
         (answers('{"deliveries": [{"id": "e01v0", "start": ' + "1" * 500), "nothing but digits"),
         (answers('{"deliveries": [{"id": "e0'), "half a JSON"),
+        (answers("A man walks into the room."), "in words where JSON was asked for"),
         (answers('{"no": 1}'), "holds no list of deliveries"),
         (Act(blocks=answers(SOUND[:30], SOUND[30:]).blocks[:1], then="drop"), "broke off"),
     ],

@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,23 @@ def test_targets_that_cannot_be(tmp_path: Path, act) -> None:
             act(path)
     assert marked.read_bytes() == b"old"
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there is no /dev/stdout here")
+@pytest.mark.parametrize("kind", ["pipe", "file"])
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_what_the_shell_has_opened_is_no_file_to_be_replaced(tmp_path: Path, kind: str, name: str) -> None:
+    code = (
+        "import sys; from pathlib import Path; from adstudio.store.files import write_atomically\n"
+        "try: write_atomically(Path(sys.argv[1]), b'new')\n"
+        "except Exception as error: print(error, file=sys.stderr)"
+    )
+    shell = tmp_path / "shell.txt"
+    with shell.open("wb") as file:
+        out = subprocess.PIPE if kind == "pipe" else file
+        done = subprocess.run([sys.executable, "-c", code, name], stdout=out, stderr=subprocess.PIPE, check=True)
+    assert f"{name} is a device or pipe, not a file" in done.stderr.decode()
+    assert shell.read_bytes() == b""
 
 
 def test_a_name_that_is_too_long(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from desks import window_on
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QTabBar, QWidget
@@ -162,3 +162,23 @@ def test_ctrl_space_plays_where_space_presses(window: Window, played: list[bool]
     button.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(button, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
     assert (pressed, played, len(anywhere)) == ([], [], 1)
+
+
+def test_a_dialog_that_comes_by_a_key_is_no_fault_and_escape_ends_it(window: Window):
+    said: list[str] = []
+    window.session.said.connect(said.append)
+    window.session.select_line("a")
+    window.table.view.setFocus()
+    shut: list[str] = []
+
+    def leave() -> None:
+        dialog = QApplication.activeModalWidget()
+        if dialog is not None:
+            shut.append(dialog.windowTitle())
+            QTest.keyClick(dialog, Qt.Key.Key_Escape)
+
+    QTimer.singleShot(300, window, leave)
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_S)
+    QTest.qWait(400)
+    assert shut == ["Split the line"]
+    assert not any("fault in adstudio" in sentence for sentence in said)

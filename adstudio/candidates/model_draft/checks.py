@@ -25,6 +25,7 @@ EXACT_BELOW = 15
 """Lines of fewer words than this may be one word off the wanted number; longer ones a tenth of their full words."""
 TOO_FEW = 4
 """Lines of fewer words than this have no shorter wordings of their own."""
+NO_NUMBER = "is no whole number: taken as not seen"
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,11 @@ class Checked:
     def answered(self) -> bool:
         """Whether the model said anything of it."""
         return bool(self.texts)
+
+    @property
+    def unreadable(self) -> bool:
+        """Whether its times are not of the form that was asked for, as from a server that binds no answer to it."""
+        return any(note.endswith(NO_NUMBER) for note in self.notes)
 
     @property
     def full(self) -> str:
@@ -258,7 +264,7 @@ def _placed(answer: Mapping[str, Any], rules: Rules) -> tuple[int | None, int | 
             None,
             None,
             None,
-            [f"the {wrong[0]} {_said(given[wrong[0]])} is no whole number: taken as not seen"],
+            [f"the {wrong[0]} {_said(given[wrong[0]])} {NO_NUMBER}"],
             True,
         )
     start, end, salience = (

@@ -161,7 +161,8 @@ async def draft_film(
     async with asyncio.TaskGroup() as group:
         for _ in range(max(way.at_once, 1)):
             group.create_task(work())
-    if way.anew and _is_over(asking, made.values()):
+    if _is_over(asking, made.values()):
+        # Of a run that was broken off, too, which this one has brought to its end in another way.
         store.end_anew(name, known)
     kept = Counter(job.model for job in asking.kept.values())
     return Outcome(

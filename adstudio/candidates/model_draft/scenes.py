@@ -47,6 +47,7 @@ from adstudio.media.clips import Clip, clip_stages
 MOST_ELEMENTS = 80
 """Elements of a part of a scene; a description of more has run wild."""
 LONGEST_DESCRIPTION = 20_000
+UNBOUND = "look whether the server keeps to a schema (adstudio serve --check), or try another model"
 MOST_ROUNDS = 4
 """How often what is missing of an answer is asked for in vain; rounds that bring something do not count."""
 REPAIRED_AT_ONCE = 20
@@ -163,6 +164,7 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
     _say(studio, part, SceneState.FINDING)
     rules = _rules(studio.film, part.span, text)
     found = await _found(studio, part, asked, description, wanted, rules, made)
+    _require_times(studio, found, made)
     if any(checked.bad for checked in found):
         _say(studio, part, SceneState.MENDING)
         found = await _mended(studio, part, found, rules, made)
@@ -261,6 +263,7 @@ async def _found(
 ) -> list[Checked]:
     """All elements; what was not answered is asked for again in smaller lots as long as that brings something."""
     done: dict[str, Checked] = {}
+    useless: list[Job] = []
     lots = _lots(wanted, studio.way.elements_at_once)
     rounds = 0
     prompts = studio.way.prompts
@@ -291,6 +294,8 @@ async def _found(
         require_short(job)
         made.jobs.append(job)
         checked, missing, notes = check_all(of, read_answer(job.text), rules)
+        if not checked and job.answered:
+            useless.append(job)
         done |= {each.wanted.id: each for each in checked}
         for each in checked:
             made.by.setdefault(each.wanted.id, []).append(job)
@@ -317,7 +322,20 @@ async def _found(
             if not any(each.answered for each in done.values()):
                 made.state = SceneState.BLOCKED if blocked else SceneState.FAILED
             break
+    # Where all came by other asks, they are of no matter any more.
+    for job in useless if made.state is not SceneState.DONE else ():
+        studio.asking.give_back(job, job.why or UNBOUND)
     return [done[each.id] for each in wanted]
+
+
+def _require_times(studio: Studio, found: Sequence[Checked], made: PartDraft) -> None:
+    """Where no element has a place because of what its times are, that is no answer: it is asked for again."""
+    unreadable = [each for each in found if each.unreadable]
+    if unreadable and all(each.start is None for each in found):
+        why = f"none of the times can be used ({unreadable[0].notes[0].split(': ')[0]}): {UNBOUND}"
+        for job in made.jobs:
+            studio.asking.give_back(job, why)
+        made.state, made.why = SceneState.PARTIAL, "; ".join(filter(None, [made.why, why]))
 
 
 async def _mended(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -105,8 +106,16 @@ class Gathering:
         if not self.whole.strip():
             return faults.EmptyError(f"{place} answered nothing: try again, or another model")
         if self._ask.schema is not None and not _is_json(self.whole):
+            if _OPENS.search(self.whole) is None:
+                return faults.GarbledError(
+                    f"{place} answered in words where JSON was asked for: look whether it keeps to a schema (adstudio"
+                    " serve --check)"
+                )
             return faults.GarbledError(f"{place} answered with half a JSON: what is whole in it is kept")
         return None
+
+
+_OPENS = re.compile(r"[\[{]")
 
 
 def _is_json(text: str) -> bool:

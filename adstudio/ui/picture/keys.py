@@ -11,6 +11,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QShortcut, QWindow
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QTabBar, QWidget
+from shiboken6 import isValid
 
 PRESSED = (QAbstractButton, QComboBox, QTabBar)
 """What Space presses, opens or leaves as it is; the timeline, tables and lists leave it to the film."""
@@ -43,7 +44,8 @@ class ButtonKeys(QObject):
         if isinstance(now, PRESSED):
             now.installEventFilter(self)  # once, however often
             handle = now.window().windowHandle()
-            if handle is not None:
+            # Of a dialog that is just coming PySide may still hold the window that its place in memory had before.
+            if handle is not None and isValid(handle):
                 handle.installEventFilter(self)
             # A button that goes when it is clicked hands the focus on, and nobody has tabbed there.
             if isinstance(before, PRESSED) and before.property(BY_MOUSE):
