@@ -419,6 +419,24 @@ def test_an_answer_of_no_use_is_asked_for_again_by_the_next_run_which_then_keeps
     assert again.asks == []
 
 
+def test_what_came_by_other_asks_is_not_asked_for_again_though_the_scene_is_not_whole(film, store):
+    obeyed = []
+
+    def say(ask):
+        if kind_of(ask) == "describe":
+            return Answer(PROSE, State.TRUNCATED, "the answer reached its limit")
+        if len(ids_of(ask)) == 4 and not obeyed:
+            obeyed.append(ask)
+            return "I will obey."
+        return None
+
+    (draft,) = drafted(film, scenes_of(1), ScriptedModel(say), store).scenes
+    assert (draft.state, len(obeyed), len(draft.lines)) == (SceneState.PARTIAL, 1, 4)
+    again = ScriptedModel()
+    assert drafted(film, scenes_of(1), again, store).scenes == (draft,)
+    assert again.asks == []
+
+
 @pytest.mark.parametrize("time", ["7.5", -5, [3], True])
 def test_times_of_no_form_are_no_places_and_are_asked_for_again(film, store, time):
     def odd(ask):

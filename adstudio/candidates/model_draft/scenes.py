@@ -323,7 +323,7 @@ async def _found(
                 made.state = SceneState.BLOCKED if blocked else SceneState.FAILED
             break
     # Where all came by other asks, they are of no matter any more.
-    for job in useless if made.state is not SceneState.DONE else ():
+    for job in useless if any(not each.answered for each in done.values()) else ():
         studio.asking.give_back(job, job.why or UNBOUND)
     return [done[each.id] for each in wanted]
 
@@ -334,7 +334,8 @@ def _require_times(studio: Studio, found: Sequence[Checked], made: PartDraft) ->
     if unreadable and all(each.start is None for each in found):
         why = f"none of the times can be used ({unreadable[0].notes[0].split(': ')[0]}): {UNBOUND}"
         for job in made.jobs:
-            studio.asking.give_back(job, why)
+            if job.answered:
+                studio.asking.give_back(job, why)
         made.state, made.why = SceneState.PARTIAL, "; ".join(filter(None, [made.why, why]))
 
 

@@ -147,7 +147,7 @@ class MpvPlayback(Playback):
         self._asked = self._taken = 0
         self._is_loaded = False
         self._settled = True
-        self._at_end = False
+        self._at_end = self._step_made = False
         self._then: list[Callable[[], object]] = []
         self._stepping = QTimer(self)
         self._stepping.setSingleShot(True)
@@ -178,7 +178,11 @@ class MpvPlayback(Playback):
 
     def run(self) -> None:
         """Go."""
-        self._when_stepped(lambda: self._core.set("pause", "no"))
+        self._when_stepped(self._run)
+
+    def _run(self) -> None:
+        self._step_made = False
+        self._core.set("pause", "no")
 
     def halt(self) -> None:
         """Stand still."""
@@ -194,9 +198,14 @@ class MpvPlayback(Playback):
         self.busy, self._settled = True, False
         number = self._asked
         aim = self._frames.aim(ms)
-        self._when_stepped(
-            lambda: self._core.send("seek", aim, "absolute+exact", reply=lambda done: self._seek_taken(number, done))
-        )
+        self._when_stepped(lambda: self._seek(aim, number))
+
+    def _seek(self, aim: float, number: int) -> None:
+        if self._step_made:
+            # A step that found no further picture, or that mpv has lost, would be made up after the seek.
+            self._core.set("pause", "yes")
+            self._step_made = False
+        self._core.send("seek", aim, "absolute+exact", reply=lambda done: self._seek_taken(number, done))
 
     def step(self, by: int) -> bool:
         """The next picture, without decoding from the last key picture again; the one before where no grid tells it."""
@@ -207,6 +216,7 @@ class MpvPlayback(Playback):
 
     def _step(self, by: int) -> None:
         self._stepped_from = self._place
+        self._step_made = True
         self._stepping.start()
         self._core.send("frame-step" if by == 1 else "frame-back-step")
 
@@ -223,8 +233,6 @@ class MpvPlayback(Playback):
 
     def _stepped(self) -> None:
         self._stepping.stop()
-        # Where there was no further picture, or mpv has lost it, the step would be made up after the next seek.
-        self._core.set("pause", "yes")
         while self._then and not self._stepping.isActive():
             self._then.pop(0)()
 
