@@ -142,7 +142,7 @@ SOUND = {
     "core/script.py": "from adstudio.core.words import count",
     "planning/exact.py": "import numpy\nfrom ..core import script",
     "media/probe.py": "import av\nfrom adstudio.core.script import Film",
-    "candidates/ground.py": "def ground():\n    from adstudio.media import probe",
+    "drafting/ground.py": "def ground():\n    from adstudio.media import probe",
     "ui/window.py": "from PySide6.QtWidgets import QWidget\nfrom adstudio.planning import exact",
     "cli/main.py": "def edit():\n    from adstudio.ui.window import Window",
     "__main__.py": "from adstudio.cli.main import main",
@@ -170,7 +170,7 @@ BAD = {
     "a service to Qt": ("media/show.py", "def f():\n    import PySide6.QtGui", "Qt stays in ui"),
     "cli to Qt": ("cli/edit.py", "import PySide6", "Qt stays in ui"),
     "ui to cli": ("ui/run.py", "from adstudio.cli import main", "from cli"),
-    "a circle": ("media/back.py", "from adstudio.candidates import ground", "circle"),
+    "a circle": ("media/back.py", "from adstudio.drafting import ground", "circle"),
 }
 
 
@@ -205,4 +205,4 @@ def test_the_fault_names_file_and_line(tmp_path: Path):
 def test_models_are_run_in_one_place_that_keeps_them_silent():
     """onnxruntime tells its makers of each session unless it is told not to before it is loaded."""
     importers = {each.importer for each in imports_of(PACKAGE) if each.name.split(".")[0] == "onnxruntime"}
-    assert importers == {"adstudio.onnx_model"}
+    assert importers == {"adstudio.system.onnx"}

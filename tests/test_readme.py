@@ -87,7 +87,7 @@ def test_what_the_readme_names_is_there() -> None:
 
 
 def test_the_candidates_example_is_one(tmp_path: Path) -> None:
-    from adstudio.candidates.read import parse_candidates
+    from adstudio.drafting.candidates_file.reading import parse_candidates
 
     (example,) = re.findall(r"An element of the candidates:\n\n```json\n(.*?)```", README, flags=re.DOTALL)
     read = parse_candidates(f"[{example}]".encode(), "README.md", film_end=60_000)

@@ -15,9 +15,9 @@ from adstudio.cli.output import answer, say
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
 if TYPE_CHECKING:
-    from adstudio.candidates.provider.capabilities import Capabilities
+    from adstudio.connections.saved_connections import Named
     from adstudio.core.policy import Host
-    from adstudio.drafting.connections import Named
+    from adstudio.llm.capabilities import Capabilities
 
 SHOWN_MODELS = 20
 LONGEST_LINE = 10_000
@@ -70,7 +70,7 @@ def connect(
     A key goes to another machine over http:// with --plain-http alone.
     A key is asked for without being shown, or read from standard input where that is no terminal.
     """
-    from adstudio.drafting.connections import connection_named, read_connections
+    from adstudio.connections.saved_connections import connection_named, read_connections
 
     name = None if name is None else name.strip()
     changes = any(each is not None for each in (kind, url, model, authority, key))
@@ -106,10 +106,10 @@ def connect(
 def _keep(
     name: str, kind: str | None, url: str | None, model: str | None, authority: str | None, *, key: bool | None
 ) -> None:
-    from adstudio.candidates.provider.faults import KeyMissingError, NoKeyringError
-    from adstudio.candidates.provider.keys import keep_key, variable_of
+    from adstudio.connections.saved_connections import Named, change_connections, read_connections, seen, with_one
     from adstudio.core.policy import OFFLINE
-    from adstudio.drafting.connections import Named, change_connections, read_connections, seen, with_one
+    from adstudio.llm.faults import KeyMissingError, NoKeyringError
+    from adstudio.llm.keys import keep_key, variable_of
 
     def wanted(known: Sequence[Named]) -> Named:
         before = next((each for each in known if each.name == name), None)
@@ -166,15 +166,15 @@ def _warn_of_plain(named: Named) -> None:
 
 def warn_of_plain(host: Host) -> None:
     """Say so where a machine is sent a key unencrypted."""
-    from adstudio.candidates.provider.policy import is_this_machine
+    from adstudio.llm.policy_enforcement import is_this_machine
 
     if host.plain and not is_this_machine(host.name):
         say(f"{host} is asked without encryption (http): whoever is on the network between can read its key")
 
 
 def _has_key(key_name: str) -> bool:
-    from adstudio.candidates.provider.faults import KeyMissingError
-    from adstudio.candidates.provider.keys import key_of
+    from adstudio.llm.faults import KeyMissingError
+    from adstudio.llm.keys import key_of
 
     try:
         return key_of(key_name) is not None
@@ -183,10 +183,10 @@ def _has_key(key_name: str) -> bool:
 
 
 def _forget(named: Named) -> None:
-    from adstudio.candidates.provider.faults import ClientMissingError, NoKeyringError
-    from adstudio.candidates.provider.keys import forget_key, session_key, variable_of
+    from adstudio.connections.saved_connections import change_connections
     from adstudio.core.policy import OFFLINE
-    from adstudio.drafting.connections import change_connections
+    from adstudio.llm.faults import ClientMissingError, NoKeyringError
+    from adstudio.llm.keys import forget_key, session_key, variable_of
 
     left = change_connections(lambda known: [each for each in known if each.name != named.name])
     say(f"forgotten: {_told(named)}")
@@ -212,9 +212,9 @@ def _forget(named: Named) -> None:
 def _test(named: Named, *, plain_http: bool) -> int:
     import asyncio
 
-    from adstudio.candidates.provider.faults import KeyRefusedError
+    from adstudio.connections.model_access import models_of
     from adstudio.core.policy import OFFLINE
-    from adstudio.drafting.connection import models_of
+    from adstudio.llm.faults import KeyRefusedError
 
     connection = named.connection(OFFLINE).alone()
     if connection.keyed and not plain_http:
@@ -285,14 +285,14 @@ def _typed(question: str) -> str:
 
 
 def _kind(kind: str) -> Literal["vllm", "openai", "gemini"]:
-    from adstudio.drafting.connection import KINDS
+    from adstudio.connections.model_access import KINDS
 
     return next(known for known in KINDS if known == kind)
 
 
 def _trusted(authority: str) -> Path | None:
     """The file of certificates; none, for those of the system, where no name is given."""
-    from adstudio.candidates.provider.certificates import require_certificates
+    from adstudio.llm.certificates import require_certificates
 
     if not authority.strip():
         return None

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from adstudio.cli import model_options
 from adstudio.cli.output import answer, say
+from adstudio.connections import data_categories
 from adstudio.core.errors import BadInputError
-from adstudio.drafting import sends
 
 if TYPE_CHECKING:
+    from adstudio.connections.saved_connections import Named
     from adstudio.core.policy import Policy, Sent
-    from adstudio.drafting.connections import Named
 
 
 def connect_project(named: Named, path: Path, *, on_premises: bool, cloud: str | None, plain_http: bool = False) -> int:
@@ -32,7 +32,7 @@ def connect_project(named: Named, path: Path, *, on_premises: bool, cloud: str |
             raise BadInputError(
                 f"{path} has steps after the last save: open it in the editor, keep them or let them go, and save"
             )
-        kept, wanted = project.policy, sends.drafting(project.saved_script.people)
+        kept, wanted = project.policy, data_categories.drafting(project.saved_script.people)
         if not allowing:
             why = _why_not(named, kept, wanted)
             answer([f"{path} may not ask {named.name}: {why}" if why else f"{path} may ask {named.name}"])

@@ -25,8 +25,8 @@ from adstudio.cli.output import (
     tell_oddities,
     words,
 )
-from adstudio.cli.project_there import film_in, kept_aside, require_own, require_still_free
-from adstudio.cli.written_over import forget_unfinished, identity_of, kept_of, with_given
+from adstudio.cli.output_check import film_in, kept_aside, require_own, require_still_free
+from adstudio.cli.overwrite import forget_unfinished, identity_of, kept_of, with_given
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import OFFLINE, Policy
 from adstudio.core.reading import json_bytes
@@ -144,7 +144,7 @@ def draft(
     The first of --candidates, --screenplay and --description that is given tells that. With --llm a model makes what
     is missing: all of it from the film alone, or wordings, times and weights for a screenplay or a description.
     """
-    from adstudio.cli import draft_by_model, draft_going_on, no_effect
+    from adstudio.cli import draft_by_model, draft_resume, ignored_options
     from adstudio.drafting.draft import Sources
 
     if llm is None:
@@ -240,10 +240,10 @@ def draft(
             thinking=thinking,
         )
     if there.goes_on:
-        no_effect.tell(context, output, sources, drafts=llm is not None)
-        result = draft_going_on.gone_on(output, sources, asked_for, weighing)
+        ignored_options.tell(context, output, sources, drafts=llm is not None)
+        result = draft_resume.gone_on(output, sources, asked_for, weighing)
         if asked_for is not None and person:
-            result = no_effect.with_people(result, asked_for.people)
+            result = ignored_options.with_people(result, asked_for.people)
     else:
         result = _new(output, sources, asked_for, weighing, force=force, was_there=was_there)
     passing = [f"{source} tells what could be described; the {what} was not looked at" for what in passed_over]
@@ -325,21 +325,21 @@ def _made(sources: Sources, output: Path, asked_for: Wish | None, weighing: Weig
 
 
 def _by_model(sources: Sources, output: Path, wish: Wish, weighing: Weigher | None) -> Result:
-    from adstudio.cli import draft_by_model, draft_words
+    from adstudio.cli import draft_by_model, draft_messages
 
     made = draft_by_model.drafted(sources, output, wish, weighing)
     return Result(
         made.draft,
         made.policy,
-        draft_words.noted(made.draft.script, made.outcome),
-        list(draft_words.told_direct(made.draft)) if made.direct else [],
-        draft_words.not_whole(made.outcome),
+        draft_messages.noted(made.draft.script, made.outcome),
+        list(draft_messages.told_direct(made.draft)) if made.direct else [],
+        draft_messages.not_whole(made.outcome),
     )
 
 
 def _tell(made: Draft, report: Path | None, notes: Sequence[tuple[str, Oddity]] = ()) -> None:
     """What was odd; a report holds the `notes` too, of which there are too many to be shown."""
-    from adstudio.store.files import write_atomically
+    from adstudio.system.files import write_atomically
 
     if report is not None:
         write_atomically(report, json_bytes(oddities_json([*made.oddities, *notes])))
@@ -410,7 +410,7 @@ def _told(made: Draft) -> Iterator[str]:
     """How far a screenplay and the film agree, and what rules the lines suggest."""
     matched = made.matched
     if matched is not None:
-        from adstudio.candidates.align.match import match_words
+        from adstudio.drafting.text.align.match import match_words
 
         yield from match_words(matched.words, matched.scenes)
     penalties = sum(len(each.penalties) for each in made.suggested)

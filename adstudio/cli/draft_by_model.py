@@ -8,28 +8,28 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adstudio.candidates.model_draft.events import SceneState
+from adstudio.cli.cost_limit import micro_usd
+from adstudio.cli.draft_messages import count, told_spent, usage_words
 from adstudio.cli.draft_progress import Progress, Stop, telling
-from adstudio.cli.draft_words import count, told_spent, usage_words
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import not_noted, policy_for, require_option
-from adstudio.cli.most_cost import micro_usd
 from adstudio.cli.output import length, say, words
-from adstudio.cli.written_over import identity_of, kept_of, with_given
+from adstudio.cli.overwrite import identity_of, kept_of, with_given
+from adstudio.connections import data_categories as sends
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Person, Prompts, Script, wrong_people
 from adstudio.core.words import composed
-from adstudio.drafting import sends
+from adstudio.drafting.model.events import SceneState
 
 if TYPE_CHECKING:
-    from adstudio.candidates.model_draft.estimate import Estimate
-    from adstudio.candidates.model_draft.run import Outcome
-    from adstudio.candidates.provider.model import Thinking
     from adstudio.cli.draft_weigh import Weigher
-    from adstudio.drafting.by_model import Prepared
-    from adstudio.drafting.connections import Named
+    from adstudio.connections.saved_connections import Named
     from adstudio.drafting.draft import Draft, Sources
+    from adstudio.drafting.model.estimate import Estimate
+    from adstudio.drafting.model.run import Outcome
+    from adstudio.drafting.model.script_drafting import Prepared
+    from adstudio.llm.messages import Thinking
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ def wish(
             be sent anything.
         OutsideFailureError: where the connections cannot be read.
     """
-    from adstudio.drafting.by_model import require_shown
-    from adstudio.drafting.connections import connection_named
+    from adstudio.connections.saved_connections import connection_named
+    from adstudio.drafting.model.script_drafting import require_shown
 
     require_shown(sources, direct=direct)
     named = connection_named(llm)
@@ -115,7 +115,7 @@ def drafted(sources: Sources, output: Path, asked_for: Wish, weigher: Weigher | 
         OutsideFailureError: where no scene came at all; nothing is written then.
         Stopped: where somebody ended it.
     """
-    from adstudio.drafting.by_model import prepare, put_together
+    from adstudio.drafting.model.script_drafting import prepare, put_together
 
     with words.status("drafting") as status:
         prepared = prepare(sources, output, telling(status), people=asked_for.people, direct=asked_for.direct)
@@ -157,12 +157,12 @@ def ask(prepared: Prepared, asked_for: Wish, output: Path) -> tuple[Outcome, Pol
 
 
 def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, answered: list[str]) -> Outcome:
-    from adstudio.candidates.model_draft.asks import Way
-    from adstudio.candidates.model_draft.jobs import default_place
-    from adstudio.candidates.model_draft.prompts import prompts
-    from adstudio.drafting.answering import Answering
-    from adstudio.drafting.by_model import asked, ready_segmenter
-    from adstudio.drafting.connection import provider_of
+    from adstudio.connections.first_response import Answering
+    from adstudio.connections.model_access import provider_of
+    from adstudio.drafting.model.prompts import prompts
+    from adstudio.drafting.model.request_store import default_place
+    from adstudio.drafting.model.requests import Way
+    from adstudio.drafting.model.script_drafting import asked, ready_segmenter
     from adstudio.media.clips import tidy
 
     named = asked_for.named
@@ -201,10 +201,10 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, an
 
 
 def _estimated(prepared: Prepared, asked_for: Wish) -> Iterator[str]:
-    from adstudio.candidates.model_draft.asks import faces_left_out
-    from adstudio.candidates.model_draft.estimate import estimate
-    from adstudio.candidates.model_draft.jobs import FINISHED, JobStore, default_place
-    from adstudio.candidates.model_draft.run import film_name
+    from adstudio.drafting.model.estimate import estimate
+    from adstudio.drafting.model.request_store import FINISHED, JobStore, default_place
+    from adstudio.drafting.model.requests import faces_left_out
+    from adstudio.drafting.model.run import film_name
 
     named, scenes = asked_for.named, prepared.script.scenes
     able = named.capabilities
@@ -249,7 +249,7 @@ def _require_some(script: Script, outcome: Outcome, output: Path) -> None:
     seen = any(line.occurrence is not None for draft in outcome.scenes for line in draft.lines)
     if seen or (any(draft.lines for draft in outcome.scenes) and not output.exists()):
         return
-    from adstudio.drafting.by_model import oddities_of
+    from adstudio.drafting.model.script_drafting import oddities_of
 
     told = oddities_of(script, outcome.scenes)
     if not told:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adstudio.candidates.model_draft.events import Delayed, Event, SceneDraft, SceneState, Spent
-from adstudio.cli.draft_words import count, usage_words
+from adstudio.cli.draft_messages import count, usage_words
 from adstudio.cli.output import say, words
+from adstudio.drafting.model.events import Delayed, Event, SceneDraft, SceneState, Spent
 
 if TYPE_CHECKING:
     from rich.status import Status
 
-    from adstudio.drafting.texts import Told
+    from adstudio.drafting.text.film_drafting import Told
 
 TOLD_TIMES = 10
 """How often a log is told how far the work is."""

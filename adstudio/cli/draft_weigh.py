@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adstudio.candidates.model_weigh.ways import WAYS, Way
+from adstudio.cli.cost_limit import micro_usd
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import cloud_of, not_noted, policy_for
-from adstudio.cli.most_cost import micro_usd
 from adstudio.cli.output import say, tell_oddities
-from adstudio.cli.written_over import identity_of, kept_of
+from adstudio.cli.overwrite import identity_of, kept_of
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import Consent, Policy, Rule
 from adstudio.core.script import Script
+from adstudio.drafting.weigh.methods import WAYS, Way
 
 if TYPE_CHECKING:
-    from adstudio.candidates.model_weigh.scene import Weights
-    from adstudio.candidates.provider.model import Provider
-    from adstudio.drafting.connections import Named
+    from adstudio.connections.saved_connections import Named
     from adstudio.drafting.draft import Sources
-    from adstudio.drafting.texts import Told
-    from adstudio.drafting.weigh import Weighing
+    from adstudio.drafting.text.film_drafting import Told
+    from adstudio.drafting.weigh.scene import Weights
+    from adstudio.drafting.weigh.script_weighing import Weighing
+    from adstudio.llm.messages import Provider
 
 Weigh = Annotated[
     Way | None,
@@ -67,14 +67,14 @@ class Weigher:
         return self._policy != self._kept
 
     def __call__(self, told: Told, script: Script) -> Script:
-        """The script with its lines weighed; see `drafting.weigh.weighed`.
+        """The script with its lines weighed; see `drafting.weigh.script_weighing.weighed`.
 
         Raises:
             Stopped: where somebody ended it; what had come is kept.
         """
-        from adstudio.candidates.model_draft.asking import StoppedError
+        from adstudio.drafting.model.client import StoppedError
         from adstudio.drafting.stopping import Stopping
-        from adstudio.drafting.weigh import left_alone, weighed
+        from adstudio.drafting.weigh.script_weighing import left_alone, weighed
 
         self.left = 0 if self._how.reviewed else left_alone(script)
         stop = Stopping()
@@ -175,11 +175,11 @@ def weigher(
         if reviewed:
             raise BadInputError(f"--weigh-reviewed says what is weighed: say how, with --weigh ({', '.join(WAYS)})")
         return None
-    from adstudio.candidates.model_draft.jobs import default_place
-    from adstudio.drafting.answering import Answering
-    from adstudio.drafting.connection import provider_of
-    from adstudio.drafting.connections import connection_named
-    from adstudio.drafting.weigh import Weighing, require_weighable, sends
+    from adstudio.connections.first_response import Answering
+    from adstudio.connections.model_access import provider_of
+    from adstudio.connections.saved_connections import connection_named
+    from adstudio.drafting.model.request_store import default_place
+    from adstudio.drafting.weigh.script_weighing import Weighing, require_weighable, sends
 
     require_weighable(way, video=sources.video is not None)
     name = weigh_with or (llm if way == "model" else None)
@@ -209,7 +209,7 @@ def options_for_llm(
     """Those of the two options that are about the model that drafts, where the others are about the one that weighs."""
     if weigher is None:
         return on_premises, cloud
-    from adstudio.drafting.connections import connection_named
+    from adstudio.connections.saved_connections import connection_named
 
     return _options_for(connection_named(llm), on_premises=on_premises, cloud=cloud)
 

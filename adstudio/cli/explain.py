@@ -30,7 +30,7 @@ def explain(
     from adstudio.planning.explain import explanation_json
     from adstudio.planning.problem_file import MAX_BYTES, parse_problem
     from adstudio.planning.solve import solve
-    from adstudio.store.files import read_bounded
+    from adstudio.system.files import read_bounded
 
     require_other(output, problem)
     read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))

@@ -33,7 +33,7 @@ def export(
     """Write the script of a project's last save: as subtitles, a table, JSON, or the planning problem and its plan."""
     from adstudio.delivery.formats import FORMATS
     from adstudio.gaps.gaps import gaps_of
-    from adstudio.planning.conflict_words import conflict_words
+    from adstudio.planning.conflict_messages import conflict_words
     from adstudio.planning.film import plan_film
     from adstudio.planning.plan_file import conflict_sentence, has_plan
     from adstudio.store.project import ProjectFile

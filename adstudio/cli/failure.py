@@ -12,10 +12,10 @@ from collections.abc import Generator
 from io import TextIOWrapper
 from pathlib import Path
 
-from adstudio.candidates.provider.keys import Masking, masked
 from adstudio.core.errors import AdstudioError
-from adstudio.log_place import log_file
-from adstudio.store.files import reason
+from adstudio.llm.keys import Masking, masked
+from adstudio.system.files import reason
+from adstudio.system.log_location import log_file
 
 USAGE = 2
 OUTSIDE = 3
@@ -111,7 +111,7 @@ class _LogFile(logging.handlers.RotatingFileHandler):
 
     def _open(self) -> TextIOWrapper:
         """Errors tell of files and of lines: the log is for its user alone, with those before it."""
-        from adstudio.store.private import private_file, private_folder
+        from adstudio.system.private_files import private_file, private_folder
 
         path = Path(self.baseFilename)
         private_folder(path.parent)

@@ -108,7 +108,7 @@ def _of_subtitles(
     from adstudio.gaps.gaps import find_gaps
     from adstudio.gaps.report import gaps_json
     from adstudio.subtitles.dialogue import dialogue
-    from adstudio.subtitles.file import read_subtitles
+    from adstudio.subtitles.reading import read_subtitles
 
     with words.status("reading the subtitles") as status:
         file = read_subtitles(source, encoding=encoding)
@@ -139,7 +139,7 @@ def _checked(
     cues: Sequence[Cue], activity: Activity, problems: list[Oddity], *, mend: bool
 ) -> tuple[Sequence[Cue], str]:
     """The cues, put in step where that is wanted and sure; what is wrong with them is added to the problems."""
-    from adstudio.drafting.listening import laid_over
+    from adstudio.drafting.subtitle_sync import laid_over
 
     laid = laid_over(cues, activity, mend=mend)
     told = f"{laid.told}; --in-step takes that out" if laid.mendable and not mend else laid.told

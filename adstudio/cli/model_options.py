@@ -12,8 +12,8 @@ import typer
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
 if TYPE_CHECKING:
+    from adstudio.connections.saved_connections import Named
     from adstudio.core.policy import Host, Policy, Sent
-    from adstudio.drafting.connections import Named
 
 LONGEST_LINE = 300
 
@@ -66,8 +66,8 @@ def policy_for(
         BadInputError: where neither the kept policy nor an option allows it, naming the option to give; or where the
             name was not given.
     """
-    from adstudio.candidates.provider.policy import is_public, is_this_machine
     from adstudio.core.policy import MOST_HOSTS, Consent, Policy
+    from adstudio.llm.policy_enforcement import is_public, is_this_machine
 
     require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=sends, plain_http=plain_http)
     if is_allowed(named, kept, sends):
@@ -75,7 +75,7 @@ def policy_for(
         return kept
     provider = cloud_of(named)
     if provider is not None:
-        from adstudio.candidates.provider.traffic import now
+        from adstudio.llm.traffic_log import now
 
         given: frozenset[Sent] = frozenset()
         if kept.confirmed is not None and kept.confirmed.provider == provider:
@@ -103,7 +103,7 @@ def noted(project: Path, before: Policy, policy: Policy) -> str:
     """What a project allows from now on and did not before, in a sentence."""
     may = [str(host) for host in policy.houses if host not in before.houses]
     if policy.confirmed is not None and policy.confirmed != before.confirmed:
-        from adstudio.drafting.consent_words import PROVIDERS
+        from adstudio.connections.consent_texts import PROVIDERS
 
         may.append(PROVIDERS[policy.confirmed.provider])
     return f"noted in {project}: {' and '.join(may)} may be asked from now on, until that is taken back in the editor"
@@ -146,7 +146,7 @@ def require_encrypted(host: Host, option: str = "--plain-http") -> None:
     Raises:
         BadInputError: where it can; the sentence names the option that sends it all the same.
     """
-    from adstudio.candidates.provider.policy import is_this_machine
+    from adstudio.llm.policy_enforcement import is_this_machine
 
     if host.plain and not is_this_machine(host.name):
         raise BadInputError(
@@ -171,7 +171,7 @@ def _require_one(named: Named, kept: Policy, *, on_premises: bool, cloud: str | 
                 " if that machine is the house’s and may have the film’s material"
             )
         return
-    from adstudio.drafting.consent_words import PROVIDERS
+    from adstudio.connections.consent_texts import PROVIDERS
 
     if on_premises:
         raise BadInputError(
@@ -193,9 +193,9 @@ def require_key(named: Named) -> None:
     Raises:
         OutsideFailureError: where it is not; the sentence says how to give it.
     """
-    from adstudio.candidates.provider.faults import ClientMissingError, NoKeyringError
-    from adstudio.candidates.provider.keys import key_of, variable_of
     from adstudio.core.policy import OFFLINE
+    from adstudio.llm.faults import ClientMissingError, NoKeyringError
+    from adstudio.llm.keys import key_of, variable_of
 
     name = named.connection(OFFLINE).key_name
     if not named.keyed and named.kind != "gemini":
@@ -218,7 +218,7 @@ def cloud_of(named: Named) -> str | None:
 def why_not(kept: Policy) -> str:
     """Why a policy lets nothing be sent to a machine that it may not be sent to, without a full stop."""
     if kept.lapsed:
-        from adstudio.candidates.provider.policy import lapse
+        from adstudio.llm.policy_enforcement import lapse
 
         return lapse(kept)
     return "the film is kept offline" if kept.rule == "offline" else "that was not allowed"
@@ -226,7 +226,7 @@ def why_not(kept: Policy) -> str:
 
 def is_allowed(named: Named, kept: Policy, sends: frozenset[Sent]) -> bool:
     """Whether a policy lets a model be sent all this."""
-    from adstudio.candidates.provider.faults import NotAllowedError
+    from adstudio.llm.faults import NotAllowedError
 
     try:
         named.connection(kept).require_allowed()
@@ -238,7 +238,7 @@ def is_allowed(named: Named, kept: Policy, sends: frozenset[Sent]) -> bool:
 
 
 def _confirm(named: Named, provider: str, sends: frozenset[Sent]) -> None:
-    from adstudio.drafting.consent_words import KINDS, PROVIDERS, kept_there
+    from adstudio.connections.consent_texts import KINDS, PROVIDERS, kept_there
 
     _say_all([f"To {PROVIDERS[provider]} ({named.host.name}, model {named.model}) would be sent, over the internet:"])
     _say_all(f"  – {words}" for kind, words in KINDS.items() if kind in sends)

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from adstudio.cli.streams import let_go, on_one_line
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
-from adstudio.store.files import reason, require_writable, size_of, write_atomically
+from adstudio.system.files import reason, require_writable, size_of, write_atomically
 
 SHOWN_ODDITIES = 50
 """How many oddities are shown before the rest are only counted; `--report` writes them all."""

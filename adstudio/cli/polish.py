@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adstudio.cli import model_options
+from adstudio.cli.cost_limit import micro_usd
 from adstudio.cli.interrupt import Stopped, interruptible, stopping
-from adstudio.cli.most_cost import micro_usd
 from adstudio.cli.output import answer, hand_over, require_other, require_place, say, words
+from adstudio.connections import data_categories
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
 from adstudio.core.reading import json_bytes
 from adstudio.core.timebase import clock, seconds
-from adstudio.drafting import sends
 
 if TYPE_CHECKING:
-    from adstudio.candidates.model_draft.asks import Way
-    from adstudio.candidates.polish.passage import Passage
+    from adstudio.connections.model_access import Connection
+    from adstudio.connections.saved_connections import Named
     from adstudio.core.plan import Plan
     from adstudio.core.script import Script
     from adstudio.core.timebase import Span
-    from adstudio.drafting.connection import Connection
-    from adstudio.drafting.connections import Named
-    from adstudio.drafting.polish import Event, Outcome
-    from adstudio.drafting.polish_proposals import Proposal
+    from adstudio.drafting.model.requests import Way
+    from adstudio.drafting.polish.passage import Passage
+    from adstudio.drafting.polish.plan_polish import Event, Outcome
+    from adstudio.drafting.polish.proposals import Proposal
     from adstudio.store.project import ProjectFile
 
 FORMAT = "adstudio-polish/1"
@@ -72,8 +72,8 @@ def polish(
     The proposals are shown line by line; the script stays as it is unless --accept-all takes them over, and the same
     lines are spoken. What you allow is noted in the project once the model has answered.
     """
-    from adstudio.drafting.connections import connection_named
-    from adstudio.drafting.polish_passages import passages
+    from adstudio.connections.saved_connections import connection_named
+    from adstudio.drafting.polish.plan_passages import passages
     from adstudio.gaps.gaps import gaps_of
     from adstudio.store.project import ProjectFile
 
@@ -95,7 +95,7 @@ def polish(
             allowed,
             on_premises=on_premises,
             cloud=cloud,
-            sends=sends.POLISHING,
+            sends=data_categories.POLISHING,
             plain_http=plain_http,
         )
         gaps = gaps_of(script).gaps
@@ -113,7 +113,7 @@ def polish(
                 allowed,
                 on_premises=on_premises,
                 cloud=cloud,
-                sends=sends.POLISHING,
+                sends=data_categories.POLISHING,
                 estimated=estimated,
                 plain_http=plain_http,
             )
@@ -149,8 +149,8 @@ def polish(
 
 def _estimated(script: Script, asked: Sequence[Passage], named: Named, lines: int, *, again: bool) -> str:
     """How much is going to be asked: what was answered before is not."""
-    from adstudio.candidates.model_draft.jobs import JobStore, default_place
-    from adstudio.candidates.polish.run import answered_before
+    from adstudio.drafting.model.request_store import JobStore, default_place
+    from adstudio.drafting.polish.run import answered_before
 
     kept = 0
     if default_place().exists():
@@ -169,7 +169,7 @@ def told(proposal: Proposal) -> Iterator[str]:
 
     Of what is good already nothing is told, and why lines could not be asked for is told of all together.
     """
-    from adstudio.drafting.polish_proposals import Unpolished
+    from adstudio.drafting.polish.proposals import Unpolished
 
     lasts = proposal.span.end - proposal.span.start
     before = f"{clock(proposal.span.start)} {proposal.before} ({lasts / 1000:.1f} s)"
@@ -189,7 +189,7 @@ def proposals_json(proposals: Sequence[Proposal], model: str) -> dict[str, objec
 
 
 def _fields(proposal: Proposal) -> dict[str, object]:
-    from adstudio.drafting.polish_proposals import Unpolished
+    from adstudio.drafting.polish.proposals import Unpolished
 
     fields: dict[str, object] = {
         "element": proposal.eventuality,
@@ -228,8 +228,8 @@ def _plan_of(opened: ProjectFile, script: Script, gaps: Sequence[Span]) -> Plan:
 
 
 def _way(script: Script, *, again: bool, tells: bool = True, most: int | None = None) -> Way:
-    from adstudio.candidates.model_draft.asks import Way
-    from adstudio.candidates.model_draft.prompts import passed_over, prompts
+    from adstudio.drafting.model.prompts import passed_over, prompts
+    from adstudio.drafting.model.requests import Way
 
     own = dict(script.prompts)
     if tells and (unknown := passed_over(own)):
@@ -251,11 +251,11 @@ def _asked(
 ) -> Outcome:
     import asyncio
 
-    from adstudio.candidates.model_draft.jobs import JobStore, default_place
-    from adstudio.drafting.answering import Answering
-    from adstudio.drafting.connection import provider_of
-    from adstudio.drafting.polish import polish_plan
-    from adstudio.drafting.polish_proposals import ScenePolished
+    from adstudio.connections.first_response import Answering
+    from adstudio.connections.model_access import provider_of
+    from adstudio.drafting.model.request_store import JobStore, default_place
+    from adstudio.drafting.polish.plan_polish import polish_plan
+    from adstudio.drafting.polish.proposals import ScenePolished
     from adstudio.drafting.stopping import Stopping
 
     stop = Stopping()
@@ -291,7 +291,7 @@ def _asked(
 
 
 def _accept(opened: ProjectFile, script: Script, gaps: Sequence[Span], plan: Plan, outcome: Outcome) -> None:
-    from adstudio.drafting.polish_proposals import Polished, taken_over
+    from adstudio.drafting.polish.proposals import Polished, taken_over
 
     failures: list[AdstudioError] = []
     document = opened.document(on_failure=failures.append)
@@ -309,8 +309,8 @@ def _accept(opened: ProjectFile, script: Script, gaps: Sequence[Span], plan: Pla
 
 
 def _tell(outcome: Outcome, name: str, project: Path, *, accepted: bool) -> None:
-    from adstudio.cli.draft_words import usage_words
-    from adstudio.drafting.polish_proposals import Polished
+    from adstudio.cli.draft_messages import usage_words
+    from adstudio.drafting.polish.proposals import Polished
 
     count = sum(isinstance(each, Polished) for each in outcome.proposals)
     good = sum(not isinstance(each, Polished) and each.is_good_already for each in outcome.proposals)

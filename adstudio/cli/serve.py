@@ -14,8 +14,8 @@ from adstudio.cli.streams import on_one_line
 from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
+    from adstudio.serving.check.client import Place
     from adstudio.serving.check.findings import Finding
-    from adstudio.serving.check.wire import Place
     from adstudio.serving.keys import Keys
     from adstudio.serving.serve import Door
 
@@ -103,9 +103,9 @@ def _serve(
 ) -> int:
     from adstudio.serving.gpus import chosen_gpus, gpus_here
     from adstudio.serving.launch import DEFAULT_MODEL, flags_for
-    from adstudio.serving.program import vllm_here, vllm_to_show
+    from adstudio.serving.model_config import model_named
     from adstudio.serving.serve import commands, serve
-    from adstudio.serving.weights import model_named
+    from adstudio.serving.vllm_program import vllm_here, vllm_to_show
 
     door.require_sound(plain=plain)
     served = model_named(model or DEFAULT_MODEL, weights)
@@ -136,7 +136,7 @@ def _given_keys(file: Path) -> Keys:
 
 
 def _made_keys(door: Door) -> Keys:
-    from adstudio.candidates.provider.policy import host_of
+    from adstudio.llm.policy_enforcement import host_of
     from adstudio.serving.keys import hints, keys_of_keyring
 
     place = str(host_of(door.url))
@@ -158,10 +158,10 @@ def _check(
 ) -> int:
     import asyncio
 
-    from adstudio.candidates.provider.faults import FaultError
     from adstudio.core.reading import json_bytes
-    from adstudio.serving.check.course import unchecked
+    from adstudio.llm.faults import FaultError
     from adstudio.serving.check.findings import report
+    from adstudio.serving.check.run import unchecked
 
     place = _place(url, llm, key_file, authority, plain=plain)
     models = [place.model]
@@ -180,8 +180,8 @@ async def _checked(place: Place, chosen: Callable[[str], None], *, shown: bool) 
     from contextlib import aclosing
 
     from adstudio.cli.output import words
-    from adstudio.drafting.connection import default_log
-    from adstudio.serving.check.course import TITLES, findings
+    from adstudio.connections.model_access import default_log
+    from adstudio.serving.check.run import TITLES, findings
 
     found: list[Finding] = []
     with words.status("") as status:
@@ -198,13 +198,13 @@ async def _checked(place: Place, chosen: Callable[[str], None], *, shown: bool) 
 
 
 def _place(url: str | None, llm: str | None, key_file: Path | None, authority: Path | None, *, plain: bool) -> Place:
-    from adstudio.candidates.provider.faults import FaultError
-    from adstudio.candidates.provider.keys import key_of
-    from adstudio.candidates.provider.policy import host_of
     from adstudio.cli.connect import warn_of_plain
     from adstudio.cli.model_options import require_encrypted
-    from adstudio.drafting.connections import connection_named
-    from adstudio.serving.check.wire import Place
+    from adstudio.connections.saved_connections import connection_named
+    from adstudio.llm.faults import FaultError
+    from adstudio.llm.keys import key_of
+    from adstudio.llm.policy_enforcement import host_of
+    from adstudio.serving.check.client import Place
     from adstudio.serving.keys import keys_of_file
 
     named = None if llm is None else connection_named(llm)

@@ -61,7 +61,7 @@ def solve(
     """
     from adstudio.planning.plan_file import conflict_sentence, has_plan, plan_json
     from adstudio.planning.problem_file import MAX_BYTES, parse_problem
-    from adstudio.store.files import read_bounded
+    from adstudio.system.files import read_bounded
 
     if time_limit is not None and not 0 < time_limit < math.inf:
         raise BadInputError(f"--time-limit: {time_limit:g} s is no limit: give seconds above 0, or leave it out")
@@ -140,7 +140,7 @@ def _planned(problem: Problem, backend: Backend, time_limit: float | None, pool:
 
         return plan_with(problem, backend, time_limit)
     from adstudio.planning.baselines import MAX_POOL_BYTES, parse_pool, solve_random
-    from adstudio.store.files import read_bounded
+    from adstudio.system.files import read_bounded
 
     if pool is None:
         raise BadInputError("the random backend draws from a pool: give --pool FILE, a JSON array of descriptions")

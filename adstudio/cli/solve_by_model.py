@@ -19,8 +19,8 @@ from adstudio.core.script import Prompts as OwnPrompts
 from adstudio.planning.problem import Problem
 
 if TYPE_CHECKING:
-    from adstudio.candidates.model_draft.prompts import Prompts
-    from adstudio.candidates.model_plan.run import Scheduled
+    from adstudio.drafting.llm_scheduler.run import Scheduled
+    from adstudio.drafting.model.prompts import Prompts
     from adstudio.store.project import ProjectFile
 
 LONGEST_PROOF = 60.0
@@ -49,12 +49,12 @@ def solve_by_model(
         OutsideFailureError: where no plan came.
         typer.Exit: with 1 where there is no plan, or the model's is not sound.
     """
-    from adstudio.candidates.model_draft.jobs import default_place
-    from adstudio.candidates.model_plan.asks import DEADLINE
-    from adstudio.candidates.model_plan.run import plan_by_model
-    from adstudio.drafting.answering import Answering
-    from adstudio.drafting.connection import provider_of
-    from adstudio.drafting.connections import connection_named
+    from adstudio.connections.first_response import Answering
+    from adstudio.connections.model_access import provider_of
+    from adstudio.connections.saved_connections import connection_named
+    from adstudio.drafting.llm_scheduler.requests import DEADLINE
+    from adstudio.drafting.llm_scheduler.run import plan_by_model
+    from adstudio.drafting.model.request_store import default_place
     from adstudio.planning.plan_file import conflict_sentence, plan_json
     from adstudio.planning.solve import solve
 
@@ -97,7 +97,7 @@ def solve_by_model(
 
 
 def _wordings(own: OwnPrompts) -> Prompts:
-    from adstudio.candidates.model_draft.prompts import passed_over, prompts
+    from adstudio.drafting.model.prompts import passed_over, prompts
 
     if unknown := passed_over(dict(own)):
         say(unknown)
@@ -106,7 +106,7 @@ def _wordings(own: OwnPrompts) -> Prompts:
 
 def told(scheduled: Scheduled, best: Plan) -> Iterator[str]:
     """What is said of a model's plan: who made it, what is wrong with it, and what it is worth."""
-    from adstudio.planning.llm import distance_words, fault_words
+    from adstudio.planning.llm_scheduler import distance_words, fault_words
 
     plan, usage = scheduled.plan, scheduled.usage
     if not scheduled.prompt:

@@ -9,7 +9,7 @@ import os
 import re
 import sys
 
-from adstudio.store.files import reason
+from adstudio.system.files import reason
 
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """What would move the cursor, recolour the terminal or turn the text round."""

@@ -18,7 +18,7 @@ def verify(
     from adstudio.core.reading import parse_json
     from adstudio.planning import plan_file, problem_file
     from adstudio.planning.verify import verify as violations_of
-    from adstudio.store.files import read_bounded
+    from adstudio.system.files import read_bounded
 
     data = read_bounded(problem, problem_file.MAX_BYTES, "problem file")
     problem_file.parse_problem(data, str(problem))

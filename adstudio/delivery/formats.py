@@ -8,7 +8,7 @@ from pathlib import Path
 from adstudio.core.plan import Plan
 from adstudio.core.reading import json_bytes
 from adstudio.core.script import Script
-from adstudio.delivery.data import reframed, script_json
+from adstudio.delivery.json_script import reframed, script_json
 from adstudio.delivery.lines import DeliveryError, script_lines
 from adstudio.delivery.subtitle_scripts import srt, vtt
 from adstudio.delivery.tables import csv_table
@@ -16,7 +16,7 @@ from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film import film_problem
 from adstudio.planning.plan_file import plan_json
 from adstudio.planning.problem_file import problem_json
-from adstudio.store.files import write_atomically
+from adstudio.system.files import write_atomically
 
 Writer = Callable[[Script, Plan], bytes]
 """Makes the whole content of a file from a script and its plan."""

@@ -28,8 +28,8 @@ def characters(screenplay: Path) -> tuple[str, ...]:
         BadInputError: where it is no screenplay.
         OutsideFailureError: where it cannot be read.
     """
-    from adstudio.candidates.screenplay.file import read_screenplay
-    from adstudio.candidates.screenplay.model import Speech
+    from adstudio.screenplay.file import read_screenplay
+    from adstudio.screenplay.parsed_screenplay import Speech
 
     found = read_screenplay(screenplay)
     return _most(part.speaker for scene in found.scenes for part in scene.parts if isinstance(part, Speech))

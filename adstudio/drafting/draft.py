@@ -7,16 +7,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adstudio.candidates.offline import Drafted, Matched
-from adstudio.candidates.read import read_candidates
-from adstudio.candidates.stages import Stages
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.first_label import first_label
 from adstudio.core.plan import Plan
 from adstudio.core.script import Cue, CueKind, Film, Media, Rules, Scene, Script, Settings
+from adstudio.core.start_timecode import first_label
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock
-from adstudio.drafting.listening import laid_over
-from adstudio.drafting.texts import (
+from adstudio.drafting.candidates_file.reading import read_candidates
+from adstudio.drafting.subtitle_sync import laid_over
+from adstudio.drafting.text.film_drafting import (
     Told,
     cut_into_scenes,
     drafted_description,
@@ -25,17 +23,19 @@ from adstudio.drafting.texts import (
     heard_cues,
     suggestions,
 )
+from adstudio.drafting.text.stages import Stages
+from adstudio.drafting.text.text_drafting import Drafted, Matched
 from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.media.probe import Probe, probe
 from adstudio.planning.film import plan_film
 from adstudio.store.media import fingerprint, paths
 from adstudio.subtitles.dialogue import dialogue
-from adstudio.subtitles.file import read_subtitles
-from adstudio.subtitles.from_start import from_start
-from adstudio.subtitles.model import SubtitleFile
+from adstudio.subtitles.parsed_file import SubtitleFile
+from adstudio.subtitles.reading import read_subtitles
+from adstudio.subtitles.start_offset import from_start
 
 if TYPE_CHECKING:
-    from adstudio.candidates.score.rules import Suggested
+    from adstudio.drafting.text.score.rules import Suggested
 
 _NOTHING_SAID = (
     "nothing is said in these subtitles, so all of the film is taken for free; without them the speech in the film’s "

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import get_args
 
-from adstudio.candidates.provider.model import Thinking
 from adstudio.core.errors import BadInputError
+from adstudio.llm.messages import Thinking
 
 LEAST_RATE, GREATEST_RATE = 40, 600
 """Words a minute that a voice can say."""

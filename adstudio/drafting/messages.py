@@ -21,7 +21,7 @@ from adstudio.core.script import Eventuality, Script, Settings
 from adstudio.core.timebase import FrameRate
 from adstudio.drafting.report import Report
 from adstudio.store.codec import CodecError, decode, encode
-from adstudio.store.files import read_bounded
+from adstudio.system.files import read_bounded
 
 if TYPE_CHECKING:
     from adstudio.drafting.draft import Sources

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from adstudio.candidates.align.match import Match, SceneMatch
 from adstudio.core.errors import Oddity
 from adstudio.core.script import Penalty, Script
+from adstudio.drafting.text.align.match import Match, SceneMatch
 
 if TYPE_CHECKING:
     from adstudio.drafting.draft import Draft, Sources
@@ -70,7 +70,7 @@ class Report:
 def report_of(sources: Sources, made: Draft) -> Report:
     """The report of a draft."""
     # The editor reads reports as it starts, and makes none.
-    from adstudio.candidates.worded import UNSURE
+    from adstudio.drafting.text.line_pipeline import UNSURE
 
     script, matched = made.script, made.matched
     unsure = (e.id for e in script.eventualities if e.occurrence and e.confidence is not None and e.confidence < UNSURE)
@@ -98,7 +98,7 @@ def _passed_on(sources: Sources, script: Script) -> int:
     before: dict[str, str | None] = {}
     if sources.subtitles is not None:
         from adstudio.subtitles.dialogue import dialogue
-        from adstudio.subtitles.file import read_subtitles
+        from adstudio.subtitles.reading import read_subtitles
 
         spoken = dialogue(read_subtitles(sources.subtitles, encoding=sources.encoding))
         before = {entry.cue.id: entry.cue.speaker for entry in spoken.entries}

@@ -10,10 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from adstudio.candidates.offline import OtherFilmError
-from adstudio.child_process import Write
 from adstudio.core.errors import AdstudioError
-from adstudio.drafting.at_work import at_work
 from adstudio.drafting.draft import Sources, draft
 from adstudio.drafting.messages import (
     UNKNOWN,
@@ -27,8 +24,11 @@ from adstudio.drafting.messages import (
     write_message,
 )
 from adstudio.drafting.report import report_of
-from adstudio.drafting.texts import Told
+from adstudio.drafting.text.film_drafting import Told
+from adstudio.drafting.text.text_drafting import OtherFilmError
+from adstudio.drafting.worker_runtime import at_work
 from adstudio.store.project import ProjectFile
+from adstudio.system.child_process import Write
 
 SAMPLE = "sample.adproj"
 """The sample film's project in its folder."""
@@ -65,7 +65,7 @@ def _draft(request: str, say: Say) -> Done:
 
 
 def _again(request: str, say: Say) -> Lines:
-    from adstudio.drafting.again import drafted_again
+    from adstudio.drafting.redraft import drafted_again
 
     script, scene, screenplay, description = read_again(request)
     told = _teller(say)

@@ -13,7 +13,7 @@ from adstudio.editing.change import bounded, one_step
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import at_time
 from adstudio.editing.refusal import EditRefused
-from adstudio.editing.stretches import LEAST_STRETCH_MS, S, Stretch, drawn, stretch_steps
+from adstudio.editing.regions import LEAST_STRETCH_MS, S, Stretch, drawn, stretch_steps
 from adstudio.gaps.gaps import Gaps, find_gaps, gaps_of, said_until
 
 

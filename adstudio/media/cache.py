@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from adstudio.core.errors import OutsideFailureError
-from adstudio.media.making import DamagedCacheError
 from adstudio.media.opening import file_size
-from adstudio.store.files import read_bounded, reason, write_atomically
+from adstudio.media.processing import DamagedCacheError
 from adstudio.store.media import fingerprint as fingerprint_of
-from adstudio.store.private import FILE, close_folder, private_folder
+from adstudio.system.files import read_bounded, reason, write_atomically
+from adstudio.system.private_files import FILE, close_folder, private_folder
 
 VERSION = 1
 """Raised whenever a kind of content changes its form or meaning."""

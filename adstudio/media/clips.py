@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING, Any, cast
 from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.media.cache import Source, source_of
-from adstudio.media.making import Stage
-from adstudio.media.once import Tell
+from adstudio.media.cached_result import Tell
 from adstudio.media.opening import (
     MOST_PIXELS,
     MediaError,
@@ -38,9 +37,10 @@ from adstudio.media.opening import (
     pictures,
 )
 from adstudio.media.packets import MICROSECOND
-from adstudio.store.files import read_bounded, reason, write_atomically
-from adstudio.store.private import FILE, close_folder, private_folder
-from adstudio.store.trimming import trim
+from adstudio.media.processing import Stage
+from adstudio.system.cache_trimming import trim
+from adstudio.system.files import read_bounded, reason, write_atomically
+from adstudio.system.private_files import FILE, close_folder, private_folder
 
 if TYPE_CHECKING:
     from av.container import InputContainer

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import BadInputError
-from adstudio.store.files import read_bounded
+from adstudio.system.files import read_bounded
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture

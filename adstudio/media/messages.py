@@ -20,8 +20,8 @@ from typing import Any, Literal, cast, get_args
 from adstudio.core.errors import Oddity
 from adstudio.core.script import Media
 from adstudio.media.cache import read_content
-from adstudio.media.making import UNKNOWN
 from adstudio.media.probe import Probe
+from adstudio.media.processing import UNKNOWN
 
 MODULE = "adstudio.media.worker"
 """What the process runs."""

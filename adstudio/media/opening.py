@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.media.packets import MICROSECOND, MPEG_TICK, MPEG_WRAP, packets
-from adstudio.store.files import size_of
+from adstudio.system.files import size_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence

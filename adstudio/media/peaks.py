@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.media.cache import read_content
-from adstudio.media.making import DamagedCacheError, Stage, fraction_done
 from adstudio.media.opening import film_length, film_start, film_time, only, opened, sound_stream, sounds
+from adstudio.media.processing import DamagedCacheError, Stage, fraction_done
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from adstudio.core.errors import Oddity
 from adstudio.core.timebase import MAX_TIME_MS, clock
+from adstudio.media.frame_rate import Pace, pace
 from adstudio.media.opening import MediaError, file_size, film_start, opened, picture_stream
-from adstudio.media.pace import Pace, pace
 from adstudio.media.packets import Track, read_on, sample_runs, seek
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.media.cache import Kind, read_content
-from adstudio.media.making import DamagedCacheError, Stage, fraction_done
-from adstudio.media.once import Tell, made_once
+from adstudio.media.cached_result import Tell, made_once
 from adstudio.media.opening import (
     MOST_PIXELS,
     MediaError,
@@ -26,6 +25,7 @@ from adstudio.media.opening import (
     picture_stream,
     pictures,
 )
+from adstudio.media.processing import DamagedCacheError, Stage, fraction_done
 
 if TYPE_CHECKING:
     from av.video.frame import VideoFrame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError
-from adstudio.store.files import size_of
+from adstudio.system.files import size_of
 
 _LETTERS = (b"OggS", b"fLaC", b"ID3", b"FLV\x01", b"FORM", b"caff", b".snd", b".RMF", b"RIFF", b"RF64")
 """Ogg, FLAC, MP3 with a tag, Flash, AIFF, CAF, AU, RealMedia, WAV and AVI; a text may begin so, but holds no zero."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import OutsideFailureError
-from adstudio.onnx_model import onnx_session
+from adstudio.system.onnx import onnx_session
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 from adstudio.core.script import Cue
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.media.cache import Kind, read_content
-from adstudio.media.making import DamagedCacheError, Stage, fraction_done
-from adstudio.media.once import Tell, made_once
+from adstudio.media.cached_result import Tell, made_once
 from adstudio.media.opening import film_length, film_start, only, opened, sound_stream, sounds
+from adstudio.media.processing import DamagedCacheError, Stage, fraction_done
 from adstudio.media.silero import FRAME_MS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from adstudio.media.voice import Ear
+    from adstudio.media.voice_audio import Ear
 
 CERTAIN = 255
 """A probability of 1."""
@@ -75,7 +75,7 @@ def make_activity(video: Path) -> Iterator[Stage[Activity]]:
     """
     import numpy as np
 
-    from adstudio.media import voice
+    from adstudio.media import voice_audio
 
     with opened(video) as container:
         stream = sound_stream(container)
@@ -84,7 +84,7 @@ def make_activity(video: Path) -> Iterator[Stage[Activity]]:
             return
         only(container, stream)
         start, length = float(film_start(container)), film_length(container)
-        ear = voice.Ear(MOST_FRAMES)
+        ear = voice_audio.Ear(MOST_FRAMES)
         told = 0
         for frame in sounds(container, stream):
             ear.hear(frame, start)

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from adstudio.core.timebase import Span
 from adstudio.media.cache import read_content
-from adstudio.media.making import DamagedCacheError, Stage
 from adstudio.media.opening import (
     MOST_PIXELS,
     MediaError,
@@ -27,6 +26,7 @@ from adstudio.media.opening import (
     pictures,
 )
 from adstudio.media.packets import MICROSECOND
+from adstudio.media.processing import DamagedCacheError, Stage
 from adstudio.media.shots import Shots
 
 if TYPE_CHECKING:

@@ -18,17 +18,17 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar, cast
 
-from adstudio.child_process import leash, voice
 from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.core.script import Media
 from adstudio.media.cache import Kind, Source, cached, keep, source_of, tidy
-from adstudio.media.making import Stage
 from adstudio.media.messages import DOING, VERBS, Done, Failed, Message, Probed, Progress, Verb, write_message
 from adstudio.media.peaks import encode_peaks, make_peaks
 from adstudio.media.probe import probe
+from adstudio.media.processing import Stage
 from adstudio.media.shots import Shots, encode_shots, make_shots, read_shots
 from adstudio.media.speech_activity import encode_activity, make_activity
 from adstudio.media.thumbnails import encode_thumbnails, make_thumbnails
+from adstudio.system.child_process import leash, voice
 
 T = TypeVar("T")
 

@@ -15,9 +15,9 @@ from adstudio.core.script import Rules
 from adstudio.planning.assemble import timed_plan
 from adstudio.planning.conflicts import irreducible, pin_conflict, pins_fail
 from adstudio.planning.exact import solve_exact, with_seconds
+from adstudio.planning.mip_model import StrongModel, strong_model
 from adstudio.planning.problem import NO_SHARE_LIMIT, Problem
 from adstudio.planning.repair import repaired
-from adstudio.planning.strong import StrongModel, strong_model
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model

@@ -16,9 +16,9 @@ from adstudio.core.plan import Plan, Status
 from adstudio.core.script import Eventuality, Pin, Rules, Scene, Scope, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.assemble import timed_plan
-from adstudio.planning.closure import rules_among
 from adstudio.planning.exact import solve_exact, with_seconds
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
+from adstudio.planning.rule_closure import rules_among
 from adstudio.planning.solve import solve
 
 SCENE_LIMIT = 10.0

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from adstudio.core.script import Eventuality, Scene, Scope, Script
 from adstudio.core.timebase import Span
-from adstudio.planning.differences import equal_ahead, reached_by
 from adstudio.planning.film import element_of, living_rules, scene_finder
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
+from adstudio.planning.problem_differences import equal_ahead, reached_by
 
 LOOKED_AT = 50
 """Places on either side among which the nearest to a time is looked for."""

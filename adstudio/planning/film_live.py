@@ -25,6 +25,7 @@ from adstudio.planning.film_reasons import question, reason_in_part, told_by
 from adstudio.planning.live import LivePlanner
 from adstudio.planning.options import KEEP, row
 from adstudio.planning.problem import Problem
+from adstudio.planning.scene_plans import Settled, SettledParts
 from adstudio.planning.second_opinion import (
     Purpose,
     SceneRequest,
@@ -33,8 +34,7 @@ from adstudio.planning.second_opinion import (
     stretch_around,
     taken_over,
 )
-from adstudio.planning.set_aside import Holds, SetAside
-from adstudio.planning.settled_parts import Settled, SettledParts
+from adstudio.planning.suspended_pins import Holds, SetAside
 
 log = logging.getLogger(__name__)
 

@@ -15,13 +15,13 @@ from adstudio.core.plan import Conflict, Plan, Status
 from adstudio.core.script import Rules, Scene
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.planning.assemble import timed_plan
-from adstudio.planning.closure import closure, rules_among
 from adstudio.planning.conflicts import earliest_held, irreducible
 from adstudio.planning.exact import solve_exact
+from adstudio.planning.pinned_overlay import bounded
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 from adstudio.planning.repair import repaired
-from adstudio.planning.set_aside import cannot_hold
-from adstudio.planning.shown_apart import bounded
+from adstudio.planning.rule_closure import closure, rules_among
+from adstudio.planning.suspended_pins import cannot_hold
 
 Held = tuple[int, int, int]
 """A line held by a start: the place of its element, its start and its end."""

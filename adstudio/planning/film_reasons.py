@@ -13,8 +13,8 @@ from adstudio.core.script import NO_PIN
 from adstudio.planning.explain import Reason, reason, settled
 from adstudio.planning.film_parts import ruleless
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element
+from adstudio.planning.scene_plans import State
 from adstudio.planning.second_opinion import Purpose, SceneRequest, taken_over
-from adstudio.planning.settled_parts import State
 
 AT_ONCE = 300
 """Elements of a part for which the exact engine answers without being noticed."""

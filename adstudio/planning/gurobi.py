@@ -16,8 +16,8 @@ from adstudio.planning.assemble import timed_plan
 from adstudio.planning.conflicts import pins_fail
 from adstudio.planning.cpsat import conflict_of
 from adstudio.planning.exact import with_seconds
+from adstudio.planning.mip_model import StrongModel, strong_model
 from adstudio.planning.problem import Problem
-from adstudio.planning.strong import StrongModel, strong_model
 
 if TYPE_CHECKING:
     import gurobipy

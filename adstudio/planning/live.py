@@ -15,13 +15,13 @@ from time import perf_counter
 
 from adstudio.core.plan import Plan, Status
 from adstudio.planning.conflicts import pin_conflict
-from adstudio.planning.differences import equal_ahead, others_in_place, reached_by_gaps
 from adstudio.planning.exact import BACKEND
 from adstudio.planning.frontier import Chain, Joint, join, join_through
 from adstudio.planning.options import KEEP, Row, row
-from adstudio.planning.path import Path, gone_from, left_out, mend
 from adstudio.planning.problem import Element, Problem
-from adstudio.planning.spoken import Spoken
+from adstudio.planning.problem_differences import equal_ahead, others_in_place, reached_by_gaps
+from adstudio.planning.timed_lines import Spoken
+from adstudio.planning.traceback import Path, gone_from, left_out, mend
 
 NEAR = 32
 """Changed rows no further apart than this are spliced together: frontiers need about as many rows to settle."""

@@ -8,9 +8,9 @@ from dataclasses import replace
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
-from adstudio.planning.closure import rules_among
 from adstudio.planning.film import film_problem, scene_of_each
 from adstudio.planning.problem import Problem
+from adstudio.planning.rule_closure import rules_among
 
 
 def scene_alone(script: Script, gaps: Sequence[Span], scene: str) -> Problem:

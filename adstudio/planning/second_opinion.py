@@ -16,10 +16,10 @@ from enum import Enum
 from adstudio.core.plan import Plan, Status
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.planning.assemble import Choice, timed_plan
+from adstudio.planning.pinned_overlay import bounded
 from adstudio.planning.plan_file import has_plan, plan_json
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.problem_file import problem_json
-from adstudio.planning.shown_apart import bounded
 from adstudio.planning.verify import verify
 
 AROUND = 20

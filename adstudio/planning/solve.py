@@ -13,7 +13,7 @@ def solve(problem: Problem, backend: str = "auto", time_limit: float | None = No
         BadInputError: the backend cannot hold the problem.
         OutsideFailureError: the backend is not installed or licensed.
         ValueError: there is no such backend (`random` needs a pool, `llm` a model that is asked: see `baselines` and
-            `candidates.model_plan`).
+            `drafting.llm_scheduler`).
     """
     if backend == "auto":
         backend = "exact" if problem.plain else "cpsat"

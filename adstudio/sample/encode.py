@@ -17,7 +17,7 @@ from PIL.Image import Image
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.sample.speech import SAMPLE_RATE, Samples
-from adstudio.store.files import reason
+from adstudio.system.files import reason
 
 T = TypeVar("T")
 

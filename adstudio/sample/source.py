@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from adstudio.resource_files import resource
+from adstudio.system.resources import resource
 
 FRAME_MS = 40
 """One frame of the sample film: it runs at 25 frames a second."""

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from adstudio.core.errors import OutsideFailureError
-from adstudio.environment import without_keys
 from adstudio.sample.source import Voice
 from adstudio.speech.sound import Samples
 from adstudio.speech.wav import decoded
+from adstudio.system.environment import without_keys
 
 SAMPLE_RATE = 48_000
 """Samples a second of the film's sound."""

@@ -8,7 +8,7 @@ import subprocess
 from dataclasses import dataclass
 
 from adstudio.core.errors import BadInputError
-from adstudio.environment import without_keys
+from adstudio.system.environment import without_keys
 
 MIB = 1 << 20
 PATIENCE_S = 15.0

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adstudio.candidates.provider.faults import FaultError
-from adstudio.candidates.provider.keys import MOST_CHARACTERS, Secret, keep_key, key_of, noted
 from adstudio.core.errors import BadInputError
-from adstudio.store.files import read_bounded
+from adstudio.llm.faults import FaultError
+from adstudio.llm.keys import MOST_CHARACTERS, Secret, keep_key, key_of, noted
+from adstudio.system.files import read_bounded
 
 LARGEST = 100_000
 LEAST_CHARACTERS = 16

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from adstudio.core.errors import BadInputError
 from adstudio.serving.gpus import Gpu
-from adstudio.serving.weights import ServedModel
+from adstudio.serving.model_config import ServedModel
 
 DEFAULT_MODEL = "Qwen/Qwen3.5-27B-FP8"
 CONTEXT = 49_152

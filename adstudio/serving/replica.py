@@ -16,8 +16,8 @@ from typing import Any, Literal, cast
 
 import httpx2
 
-from adstudio.candidates.provider.keys import masked
-from adstudio.serving.tether import GRACE_S
+from adstudio.llm.keys import masked
+from adstudio.serving.parent_watch import GRACE_S
 
 State = Literal["starting", "up", "down"]
 Tell = Callable[[str], None]
@@ -127,7 +127,7 @@ async def _run_once(replica: Replica, tell: Tell, stop: asyncio.Event) -> float 
     replica.last_lines.clear()
     replica.socket.unlink(missing_ok=True)
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "adstudio.serving.tether", *replica.command),
+        *(sys.executable, "-m", "adstudio.serving.parent_watch", *replica.command),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,

@@ -18,13 +18,13 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
-from adstudio.environment import without_keys
 from adstudio.serving.keys import Keys
 from adstudio.serving.launch import Fleet
-from adstudio.serving.program import Program
+from adstudio.serving.model_config import ServedModel
 from adstudio.serving.replica import FIRST_PAUSE_S, Hopeless, Replica, Tell, keep_up
-from adstudio.serving.weights import ServedModel
-from adstudio.store.files import reason
+from adstudio.serving.vllm_program import Program
+from adstudio.system.environment import without_keys
+from adstudio.system.files import reason
 
 if TYPE_CHECKING:
     from adstudio.serving.front import Front
@@ -149,7 +149,7 @@ async def _serve(
     pause_s: float,
 ) -> int:
     from adstudio.serving.front import Front
-    from adstudio.serving.page import Pages
+    from adstudio.serving.status_page import Pages
 
     pages = Pages(replicas, model.name, gpus=any(replica.gpus for replica in replicas))
     front = Front(replicas, keys, pages, body_bytes=door.body_bytes)
@@ -195,7 +195,7 @@ async def _serve(
 def _server(front: Front, door: Door) -> Any:  # noqa: ANN401 - uvicorn is imported late
     import uvicorn
 
-    from adstudio.serving.patience import PatientProtocol
+    from adstudio.serving.idle_timeout import PatientProtocol
 
     class Server(uvicorn.Server):
         """One that leaves signals to us."""
@@ -264,6 +264,6 @@ def _no_password() -> bytes:
 
 
 def _is_loopback(host: str) -> bool:
-    from adstudio.candidates.provider.policy import is_this_machine
+    from adstudio.llm.policy_enforcement import is_this_machine
 
     return is_this_machine(host)

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adstudio.speech.engine import SpeechError
-from adstudio.store.files import reason
-from adstudio.store.private import close_folder, private_file, private_folder
+from adstudio.system.files import reason
+from adstudio.system.private_files import close_folder, private_file, private_folder
 
 LARGEST = 512 << 20
 """Bytes that the cache may take; at 22,050 Hz about three hours of speech."""

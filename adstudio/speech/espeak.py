@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice
-from adstudio.speech.running import run
+from adstudio.speech.engine_process import run
 from adstudio.speech.voices import for_language, language_tag
 
 _PROGRAM = "espeak-ng"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice
-from adstudio.speech.running import run
+from adstudio.speech.engine_process import run
 from adstudio.speech.voices import for_language
 
 _NAME = "pyttsx3"

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from adstudio.speech.cache import SpeechCache, line_key, speech_cache
-from adstudio.speech.choice import choose_engine
 from adstudio.speech.engine import Engine, SpeechError, Voice, require_rate
-from adstudio.speech.running import run
+from adstudio.speech.engine_choice import choose_engine
+from adstudio.speech.engine_process import run
 from adstudio.speech.sound import Sound
 from adstudio.speech.speakable import speakable
 from adstudio.speech.wav import encoded, read_sound

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from adstudio.core.errors import AdstudioError
 from adstudio.speech.engine import SpeechError
 from adstudio.speech.sound import Samples, Sound
-from adstudio.store.files import read_bounded
+from adstudio.system.files import read_bounded
 
 LARGEST = 256 << 20
 """Bytes in one file: ten minutes of stereo at 96 kHz and 16 bits."""

@@ -13,10 +13,9 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO, NoReturn
 
-from adstudio.child_process import hush
 from adstudio.core.errors import AdstudioError
 from adstudio.speech.cache import SpeechCache, speech_cache, stretch_key
-from adstudio.speech.choice import choose_engine
+from adstudio.speech.engine_choice import choose_engine
 from adstudio.speech.messages import (
     LONGEST_LINE,
     Answer,
@@ -36,6 +35,7 @@ from adstudio.speech.rendering import SAMPLE_RATE, PlacedSound, render_ahead
 from adstudio.speech.speakable import is_speakable
 from adstudio.speech.speaker import LIMIT_S, Speaker
 from adstudio.speech.wav import encoded
+from adstudio.system.child_process import hush
 
 
 class Worker:

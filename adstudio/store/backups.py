@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, Oddity, OutsideFailureError
-from adstudio.store.files import mode_of, reason, write_atomically
-from adstudio.store.private import FILE, private_folder
+from adstudio.system.files import mode_of, reason, write_atomically
+from adstudio.system.private_files import FILE, private_folder
 
 KEPT = 10
 """How many backups of one project are kept."""

@@ -24,7 +24,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
-from adstudio.store.files import reason, require_writable, size_of
+from adstudio.system.files import reason, require_writable, size_of
 
 MAX_FILE = 1 << 30
 """The largest project file that is opened, in bytes."""

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.script import Film, Media
 from adstudio.core.steps import SetFilm
-from adstudio.store.files import reason
+from adstudio.system.files import reason
 
 _CHUNK = 1 << 20
 """Bytes read at the head, in the middle and at the tail: enough to tell videos apart, as fast for 50 GB as for 1."""

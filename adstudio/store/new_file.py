@@ -12,7 +12,7 @@ from adstudio.core.policy import PolicyChange
 from adstudio.core.script import Script
 from adstudio.store import database, layout, policies
 from adstudio.store.codec import CodecError, encode
-from adstudio.store.files import require_writable, write_atomically
+from adstudio.system.files import require_writable, write_atomically
 
 
 def encoded_plan(plan: Plan | None) -> bytes | None:

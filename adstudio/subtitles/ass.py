@@ -15,7 +15,7 @@ from adstudio.core.timebase import clock
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.lines import MAX_CUES, Found, Lines, quoted, split_lines
 from adstudio.subtitles.markup import trimmed
-from adstudio.subtitles.model import Aside, Place, SubtitleCue, Voice
+from adstudio.subtitles.parsed_file import Aside, Place, SubtitleCue, Voice
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.times import read_time
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from adstudio.subtitles.errors import SubtitleError
-from adstudio.subtitles.model import CueEdit, SubtitleCue, SubtitleFile
+from adstudio.subtitles.parsed_file import CueEdit, SubtitleCue, SubtitleFile
 
 _LEADING = re.compile(r"(?:\{\\[^{}]*\})+")
 _MEANT = re.compile(r"\\(?=[Nnh{}])")

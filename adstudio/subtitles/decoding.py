@@ -6,8 +6,8 @@ import codecs
 import re
 
 from adstudio.core.errors import Oddity
+from adstudio.subtitles.encoding_guess import guess_encoding
 from adstudio.subtitles.errors import SubtitleError
-from adstudio.subtitles.guess import guess_encoding
 from adstudio.subtitles.source import ESCAPED, Source
 
 _BOMS = (

@@ -24,7 +24,7 @@ from adstudio.subtitles.labels import (
     stands_apart,
     sung_words,
 )
-from adstudio.subtitles.model import SubtitleCue, SubtitleFile
+from adstudio.subtitles.parsed_file import SubtitleCue, SubtitleFile
 from adstudio.subtitles.speakers import bracket_is_name, speaker_prefix, without_change_mark
 from adstudio.subtitles.splitting import HYPHENS, TimedWord, hyphen_parts, part_spans
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from adstudio.core.errors import Oddity
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.markup import viewer_text
-from adstudio.subtitles.model import Aside, Place, SubtitleCue
+from adstudio.subtitles.parsed_file import Aside, Place, SubtitleCue
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.times import INVISIBLE, TimingLine, has_odd_arrows, may_hold_odd_arrow, read_timing_line
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 
-from adstudio.subtitles.model import Voice
+from adstudio.subtitles.parsed_file import Voice
 
 _TAG = re.compile(
     r"<(?:(/?)(v|lang|c|i|b|u|s|em|strong|font|span|ruby|rt|rp|br|strike|tt)((?:[.\s/][^<>]*)?)|(\d+(?::\d+){1,2}[.,]\d+))>",

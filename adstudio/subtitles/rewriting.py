@@ -10,7 +10,7 @@ from adstudio.core.timebase import clock
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.lines import blank
 from adstudio.subtitles.markup import viewer_text
-from adstudio.subtitles.model import CueEdit, SubtitleCue, SubtitleFile, SubtitleFormat
+from adstudio.subtitles.parsed_file import CueEdit, SubtitleCue, SubtitleFile, SubtitleFormat
 
 Piece = tuple[int, int, str]
 """A stretch of the decoded text and what is to stand there instead."""

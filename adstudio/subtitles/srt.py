@@ -11,7 +11,7 @@ from bisect import bisect_left
 
 from adstudio.core.errors import Oddity
 from adstudio.subtitles.lines import Found, Lines, blank, cue_number, make_cue, quoted, split_lines, timing_lines
-from adstudio.subtitles.model import SubtitleCue
+from adstudio.subtitles.parsed_file import SubtitleCue
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.times import TimingLine
 

@@ -13,7 +13,7 @@ from adstudio.core.errors import Oddity
 from adstudio.core.words import spoken_ms
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.lines import MAX_CUES, Found, quoted
-from adstudio.subtitles.model import Aside, Place, SubtitleCue, Voice
+from adstudio.subtitles.parsed_file import Aside, Place, SubtitleCue, Voice
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.ttml_text import Styles, TextReader
 from adstudio.subtitles.ttml_times import TtmlTime, read_parameters

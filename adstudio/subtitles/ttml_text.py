@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from adstudio.subtitles.markup import decode_entities, trimmed
-from adstudio.subtitles.model import Aside, Voice
+from adstudio.subtitles.parsed_file import Aside, Voice
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.xml_scan import Element, Text
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from adstudio.core.timebase import clock
 from adstudio.subtitles.errors import SubtitleError
-from adstudio.subtitles.model import CueEdit, SubtitleCue, SubtitleFile
+from adstudio.subtitles.parsed_file import CueEdit, SubtitleCue, SubtitleFile
 from adstudio.subtitles.ttml_times import TimeParameters, read_parameters
 from adstudio.subtitles.xml_scan import scan
 

@@ -10,7 +10,7 @@ import re
 
 from adstudio.core.errors import Oddity
 from adstudio.subtitles.lines import Found, Lines, blank, cue_number, make_cue, quoted, split_lines, timing_lines
-from adstudio.subtitles.model import Aside, SubtitleCue
+from adstudio.subtitles.parsed_file import Aside, SubtitleCue
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.times import TimingLine
 

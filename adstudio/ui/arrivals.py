@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
-from adstudio.candidates.model_draft.events import SceneDraft
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
+from adstudio.drafting.model.events import SceneDraft
 from adstudio.editing.drafted_scene import scene_drafted
 from adstudio.ui.selection import Kind
 from adstudio.ui.session import Session

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adstudio.core.script import Eventuality
-from adstudio.delivery.breath import breath_of
+from adstudio.delivery.joined_lines import breath_of
 from adstudio.editing.names import named
 from adstudio.ui.session import Session
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from adstudio.core.plan import Plan
 from adstudio.core.steps import Step
-from adstudio.editing.agreed import Agreed, compare_agreed
-from adstudio.editing.by_command import brought, last_by_machines, script_before
+from adstudio.editing.approval import Agreed, compare_agreed
+from adstudio.editing.machine_steps import brought, last_by_machines, script_before
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film_live import FilmPlanner
 from adstudio.ui.session import Session

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.drafting.course import Stage
+from adstudio.drafting.draft_stages import Stage
 from adstudio.drafting.messages import MODULE, Done, Failed, Lines, Progress, read_message
 from adstudio.ui.jobs import Jobs, python_command
 from adstudio.ui.one_process import OneProcess, Speech

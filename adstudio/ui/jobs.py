@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QDeadlineTimer, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
-from adstudio.drafting.course import begun, gone_on
-from adstudio.environment import KEYS
+from adstudio.drafting.draft_stages import begun, gone_on
+from adstudio.system.environment import KEYS
 
 log = logging.getLogger(__name__)
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from adstudio.candidates.model_draft.events import Event, SceneDraft, SceneState
 from adstudio.core.script import Rules, Scene
-from adstudio.drafting.model_course import STOPPED, ModelCourse
-from adstudio.drafting.model_messages import (
+from adstudio.drafting.model.events import Event, SceneDraft, SceneState
+from adstudio.drafting.model.messages import (
     MODULE,
     Failed,
     Looking,
@@ -20,6 +19,7 @@ from adstudio.drafting.model_messages import (
     read_message,
     write_request,
 )
+from adstudio.drafting.model.run_state import STOPPED, ModelCourse
 from adstudio.ui.jobs import Jobs, python_command
 from adstudio.ui.one_process import OneProcess, Speech, request_files
 

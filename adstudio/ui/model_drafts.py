@@ -8,18 +8,18 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from adstudio.candidates.model_draft.events import SceneDraft
-from adstudio.candidates.provider.model import Thinking
+from adstudio.connections.saved_connections import Named
 from adstudio.core.document import Act
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy
 from adstudio.core.script import Scene
 from adstudio.core.timebase import Span
-from adstudio.drafting.connections import Named
-from adstudio.drafting.model_course import STOPPED, ModelCourse
-from adstudio.drafting.model_messages import Failed, Over
+from adstudio.drafting.model.events import SceneDraft
+from adstudio.drafting.model.messages import Failed, Over
+from adstudio.drafting.model.run_state import STOPPED, ModelCourse
 from adstudio.editing.drafted_scene import scene_brought_by
 from adstudio.editing.labels import label_of
+from adstudio.llm.messages import Thinking
 from adstudio.ui.arrivals import CUT_ANEW, FOR_REDO, WILL_WAIT, Arrival, Arrivals
 from adstudio.ui.desk import Desk
 from adstudio.ui.model_drafter import ModelDrafter

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar, cast
 
-from adstudio.drafting.course import Stage
+from adstudio.drafting.draft_stages import Stage
 from adstudio.ui.jobs import Job, Jobs
 
 Message = TypeVar("Message")

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.candidates.model_draft.events import Spent
-from adstudio.candidates.provider.model import Usage
 from adstudio.core.script import Person
-from adstudio.drafting.model_messages import Failed, Noted, Request, write_request
-from adstudio.drafting.polish_messages import MODULE, Over, Wish, read_message, write_wish
-from adstudio.drafting.polish_proposals import ScenePolished
+from adstudio.drafting.model.events import Spent
+from adstudio.drafting.model.messages import Failed, Noted, Request, write_request
+from adstudio.drafting.polish.messages import MODULE, Over, Wish, read_message, write_wish
+from adstudio.drafting.polish.proposals import ScenePolished
+from adstudio.llm.messages import Usage
 from adstudio.ui.jobs import Jobs, python_command
 from adstudio.ui.one_process import OneProcess, Speech, request_files
 

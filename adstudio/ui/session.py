@@ -20,7 +20,7 @@ from adstudio.core.script import Eventuality, Film, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.ids import Ids
-from adstudio.editing.taken_back import taken_back
+from adstudio.editing.revert import taken_back
 from adstudio.planning.film_live import Engines, FilmPlanner, Outcome
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile

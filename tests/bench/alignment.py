@@ -17,16 +17,16 @@ from itertools import permutations
 from pathlib import Path
 from time import perf_counter, process_time
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "candidates"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fakes"))
 
 from changed_films import MadeFilm, judged, long_screenplay, made_film, speeches
 
-from adstudio.candidates.align.align import Alignment, align
-from adstudio.candidates.screenplay.file import read_screenplay
-from adstudio.candidates.screenplay.model import Screenplay
 from adstudio.core.script import Cue
+from adstudio.drafting.text.align.align import Alignment, align
+from adstudio.screenplay.file import read_screenplay
+from adstudio.screenplay.parsed_screenplay import Screenplay
 from adstudio.subtitles.dialogue import dialogue_cues
-from adstudio.subtitles.file import read_subtitles
+from adstudio.subtitles.reading import read_subtitles
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 SHARES = (0.0, 0.1, 0.3, 0.6)

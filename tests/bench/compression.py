@@ -14,11 +14,11 @@ from collections.abc import Callable
 from itertools import cycle, islice
 from pathlib import Path
 
-from adstudio.candidates.compress import compressions
-from adstudio.candidates.compress.knapsack import Group, Unit, best_of_each_size
-from adstudio.candidates.text import grammar
+from adstudio.drafting.text.compress import compressions
+from adstudio.drafting.text.compress.knapsack import Group, Unit, best_of_each_size
+from adstudio.drafting.text.language import grammar
 
-SENTENCES = Path(__file__).parents[1] / "candidates" / "gold" / "sentences.txt"
+SENTENCES = Path(__file__).parents[1] / "drafting" / "text" / "gold" / "sentences.txt"
 
 
 def timed(work: Callable[[], object]) -> tuple[float, float]:

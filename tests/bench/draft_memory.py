@@ -18,7 +18,7 @@ from fractions import Fraction
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-sys.path[:0] = [str(TESTS / "candidates"), str(TESTS / "cli")]
+sys.path[:0] = [str(TESTS / "fakes"), str(TESTS / "cli")]
 
 SECONDS = 60
 PAUSE = "0.02"
@@ -44,13 +44,13 @@ def noise(path: Path, seconds: int) -> Path:
 def child(folder: Path, url: str, scenes: int, at_once: int) -> None:
     from model_films import drafted, scenes_of
 
-    from adstudio.candidates.model_draft.asks import FilmSeen
-    from adstudio.candidates.provider.concurrency import Bounds, Gate
-    from adstudio.candidates.provider.openai_protocol import OpenAIProvider, Server
-    from adstudio.candidates.provider.retry import Retrying
-    from adstudio.candidates.provider.traffic import TrafficLog
-    from adstudio.candidates.provider.transport import Transport
     from adstudio.core.policy import Host, Policy
+    from adstudio.drafting.model.requests import FilmSeen
+    from adstudio.llm.concurrency import Bounds, Gate
+    from adstudio.llm.openai_protocol import OpenAIProvider, Server
+    from adstudio.llm.retry import Retrying
+    from adstudio.llm.traffic_log import TrafficLog
+    from adstudio.llm.transport import Transport
     from adstudio.media import clips
 
     clips.folder = lambda: folder / "clips"

@@ -17,20 +17,20 @@ from time import perf_counter, process_time
 
 from told_films import ToldFilm, changed, told_film
 
-from adstudio.candidates import kept
-from adstudio.candidates.align.align import align
-from adstudio.candidates.from_screenplay import screenplay_chapters
-from adstudio.candidates.ground.evidence import Grounding, Passage, Seen
-from adstudio.candidates.ground.ground import ground
-from adstudio.candidates.offline import Drafted, Footage, from_screenplay
-from adstudio.candidates.screenplay.model import Action
-from adstudio.candidates.segment.elements import Element, elements_of
 from adstudio.core.plan import Plan
 from adstudio.core.script import Film, Script
 from adstudio.core.timebase import Span
-from adstudio.drafting.texts import suggestions
+from adstudio.drafting.text import stage_cache
+from adstudio.drafting.text.align.align import align
+from adstudio.drafting.text.film_drafting import suggestions
+from adstudio.drafting.text.ground.evidence import Grounding, Passage, Seen
+from adstudio.drafting.text.ground.ground import ground
+from adstudio.drafting.text.screenplay_chapters import screenplay_chapters
+from adstudio.drafting.text.segment.elements import Element, elements_of
+from adstudio.drafting.text.text_drafting import Drafted, Footage, from_screenplay
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film import plan_film
+from adstudio.screenplay.parsed_screenplay import Action
 
 Took = tuple[float, float, int]
 """Seconds by the clock, seconds of computing, and the most memory by the end (MB)."""
@@ -50,7 +50,7 @@ def speed(minutes: int) -> None:
     print(f"{len(film.cues)} cues, {len(film.cuts)} cuts; {megabytes()} MB before")
     print("| stage | first time, s | of them computing | once more, s | most memory so far, MB |")
     with tempfile.TemporaryDirectory() as folder:
-        kept.folder = lambda: Path(folder)
+        stage_cache.folder = lambda: Path(folder)
         first, made, plan = _drafted(film, footage)
         again, _, _ = _drafted(film, footage)
     for stage, (seconds, computing, memory) in first.items():

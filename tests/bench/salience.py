@@ -23,14 +23,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from rich.console import Console
 from rich.table import Table
 
-from adstudio.candidates.score.blend import blended, parts, ranks
-from adstudio.candidates.score.embeddings import embedder
-from adstudio.candidates.score.references import people_named
-from adstudio.candidates.score.rules import Line, suggested
-from adstudio.candidates.score.scene_text import SceneText, Scores
-from adstudio.candidates.score.scorer import ORACLES, SUMMARIES, scorer
-from adstudio.candidates.text.grammar import parsed
 from adstudio.core.words import spoken_ms
+from adstudio.drafting.text.language.grammar import parsed
+from adstudio.drafting.text.score.blend import blended, parts, ranks
+from adstudio.drafting.text.score.embeddings import embedder
+from adstudio.drafting.text.score.references import people_named
+from adstudio.drafting.text.score.rules import Line, suggested
+from adstudio.drafting.text.score.scene_text import SceneText, Scores
+from adstudio.drafting.text.score.scorer import ORACLES, SUMMARIES, scorer
 from adstudio.sample.source import read_source
 
 console = Console(width=120)

@@ -12,14 +12,14 @@ from functools import reduce
 from operator import add
 from pathlib import Path
 
-from adstudio.candidates.segment import measure
-from adstudio.candidates.segment.elements import elements_of
+from adstudio.drafting.text.segment import agreement
+from adstudio.drafting.text.segment.elements import elements_of
 
 PARTS = ("tuned on", "held out", "second, held out")
-GOLD = Path(__file__).parents[1] / "candidates" / "gold" / "elements.json"
+GOLD = Path(__file__).parents[1] / "drafting" / "text" / "gold" / "elements.json"
 
 
-def gold_set(part: str) -> list[tuple[str, tuple[measure.Interval, ...]]]:
+def gold_set(part: str) -> list[tuple[str, tuple[agreement.Interval, ...]]]:
     """The descriptions of one part, with the intervals of their gold elements."""
     found = []
     for description in json.loads(GOLD.read_text())["descriptions"]:
@@ -33,7 +33,7 @@ def gold_set(part: str) -> list[tuple[str, tuple[measure.Interval, ...]]]:
     return found
 
 
-def ours(texts: list[str]) -> list[tuple[measure.Interval, ...]]:
+def ours(texts: list[str]) -> list[tuple[agreement.Interval, ...]]:
     """The intervals that the program cuts."""
     return [tuple((one.start, one.end) for one in found) for found in elements_of(texts)]
 
@@ -46,20 +46,20 @@ def main() -> None:
         texts = [text for text, _ in pairs]
         for name, cut in (
             ("adstudio", ours(texts)),
-            ("commas", [measure.split_at_commas(text) for text in texts]),
-            ("sentences only", [measure.split_at_sentences(text) for text in texts]),
+            ("commas", [agreement.split_at_commas(text) for text in texts]),
+            ("sentences only", [agreement.split_at_sentences(text) for text in texts]),
         ):
             rows = list(zip(texts, cut, (gold for _, gold in pairs), strict=True))
-            exact = reduce(add, (measure.exact(*row) for row in rows)).f1
-            overlap = reduce(add, (measure.overlap(*row) for row in rows)).f1
-            starts = reduce(add, (measure.boundaries(mine, gold) for _, mine, gold in rows)).f1
+            exact = reduce(add, (agreement.exact(*row) for row in rows)).f1
+            overlap = reduce(add, (agreement.overlap(*row) for row in rows)).f1
+            starts = reduce(add, (agreement.boundaries(mine, gold) for _, mine, gold in rows)).f1
             print(f"{part:18} {name:18} {100 * exact:9.1f} {100 * overlap:11.1f} {100 * starts:12.1f}")
     texts = [text for part in PARTS for text, _ in gold_set(part)] * 38  # about 3,000 sentences
     before = time.perf_counter()
     cut = elements_of(texts)
     seconds = time.perf_counter() - before
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    sentences = sum(len(measure.split_at_sentences(text)) for text in texts)
+    sentences = sum(len(agreement.split_at_sentences(text)) for text in texts)
     print(
         f"{sentences} sentences, {sum(map(len, cut))} elements: {seconds:.1f} s, {sentences / seconds:.0f} sentences/s"
     )

@@ -23,10 +23,10 @@ import numpy as np
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
 from adstudio.editing.retiming import retimed_cue
-from adstudio.gaps.in_step import in_step
+from adstudio.gaps.subtitle_sync import in_step
 from adstudio.media.speech_activity import Activity, make_activity
 from adstudio.subtitles.dialogue import dialogue_cues
-from adstudio.subtitles.file import read_subtitles
+from adstudio.subtitles.reading import read_subtitles
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 VAD = DATA / "media" / "vad"

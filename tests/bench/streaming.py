@@ -159,10 +159,10 @@ def drafted(scene: Scene, rng: random.Random) -> str:
     """What the process says of a scene in the end: a line every two seconds, in six wordings."""
     from fractions import Fraction
 
-    from adstudio.candidates.model_draft.events import SceneDraft, SceneState
     from adstudio.core.script import Eventuality, Variant
     from adstudio.core.timebase import Span
-    from adstudio.drafting.model_messages import write_message
+    from adstudio.drafting.model.events import SceneDraft, SceneState
+    from adstudio.drafting.model.messages import write_message
 
     words = PROSE.lower().strip(". ").split()
     lines: list[Eventuality] = []
@@ -193,7 +193,7 @@ def stream(window: Window, folder: Path, script: Script) -> None:
 
 
 def start(window: Window) -> None:
-    from adstudio.drafting.connections import Named
+    from adstudio.connections.saved_connections import Named
 
     named = Named("House", "vllm", "model", "http://127.0.0.1:9/v1")
     if not window.drafts.drafts.start(named, window.session.script.scenes):

@@ -21,7 +21,7 @@ import pysubs2
 
 from adstudio.core.timebase import clock
 from adstudio.subtitles.dialogue import dialogue_cues
-from adstudio.subtitles.file import parse_subtitles
+from adstudio.subtitles.reading import parse_subtitles
 
 ROUNDS = 9
 WORDS = [

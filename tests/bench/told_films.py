@@ -12,11 +12,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from adstudio.candidates.screenplay.model import Action, Part, Screenplay, ScreenplayScene, Speech
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
 from adstudio.sample.source import read_source
+from adstudio.screenplay.parsed_screenplay import Action, Part, Screenplay, ScreenplayScene, Speech
 
 NAMES = ("Nora", "Tom", "Mikael", "Greta", "Oskar", "Ines", "Viktor", "Leila", "Paul", "Hanna", "Samir", "Ruth")
 THINGS = {

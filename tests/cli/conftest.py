@@ -31,7 +31,7 @@ def run(capsysbinary: pytest.CaptureFixture[bytes]) -> Run:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Inside this process servers are asked again soon, and given up soon where no connection comes about."""
-    from adstudio.candidates.provider import retry, transport
+    from adstudio.llm import retry, transport
 
     monkeypatch.setattr(retry, "Backoff", partial(retry.Backoff, first=0.02))
     monkeypatch.setattr(transport, "Transport", partial(transport.Transport, patience=transport.Patience(connect=1.0)))

@@ -13,7 +13,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
-CANDIDATES = Path(__file__).parents[1] / "candidates"
+FAKES = Path(__file__).parents[1] / "fakes"
 PATIENCE = 60.0
 MODEL = "Qwen3.5-27B-scripted"
 
@@ -57,10 +57,10 @@ class Serving:
 
 @contextlib.contextmanager
 def serving(folder: Path, *options: str) -> Generator[Serving]:
-    """The scripted server of tests/candidates, until the test ends."""
+    """The scripted server of tests/fakes, until the test ends."""
     log = folder / f"asked{len(list(folder.glob('asked*')))}.jsonl"
     process = subprocess.Popen(
-        [sys.executable, str(CANDIDATES / "scripted_server.py"), "--log", str(log), *options],
+        [sys.executable, str(FAKES / "scripted_server.py"), "--log", str(log), *options],
         stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stdout is not None
@@ -76,11 +76,11 @@ def serving(folder: Path, *options: str) -> Generator[Serving]:
 
 def film_of(path: Path, seconds: int, *said: str) -> tuple[Path, Path]:
     """A film of shades and its subtitles: somebody speaks for two seconds in every twenty, from the third on."""
-    sys.path.insert(0, str(CANDIDATES))
+    sys.path.insert(0, str(FAKES))
     try:
         importlib.import_module("model_films").small_film(path, seconds)
     finally:
-        sys.path.remove(str(CANDIDATES))
+        sys.path.remove(str(FAKES))
     cues = []
     for number, start in enumerate(range(3, seconds - 2, 20)):
         text = said[number] if number < len(said) else f"This is what is said at {start} seconds."

@@ -8,9 +8,9 @@ import sys
 import pytest
 
 from adstudio.cli.model_options import policy_for, require_option
+from adstudio.connections.saved_connections import Named
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.policy import Consent, Host, Policy
-from adstudio.drafting.connections import Named
 
 HOUSE = Named("house", "vllm", "m", "https://gpu.example:8000/v1")
 PLAIN = Named("plain", "vllm", "m", "http://gpu.example:8000/v1")

@@ -16,7 +16,7 @@ from adstudio.core.steps import SetFilm
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "candidates"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "fakes"))
 from polish_model import station
 
 pytest.importorskip("httpx2", reason="httpx2, which asks servers, is not installed")

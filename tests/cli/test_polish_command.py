@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from model_running import MODEL, Serving, serving
 
+from adstudio.connections.saved_connections import Named, write_connections
 from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Pin
-from adstudio.drafting.connections import Named, write_connections
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film import plan_film
 from adstudio.store.project import ProjectFile
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "candidates"))
+sys.path.insert(0, str(HERE.parent / "fakes"))
 from polish_model import station  # noqa: E402 - found where the line above says
 
 

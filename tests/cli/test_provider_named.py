@@ -15,7 +15,7 @@ from adstudio.store.project import ProjectFile
 
 pytest.importorskip("httpx2", reason="httpx2, which asks servers, is not installed")
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "candidates"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "fakes"))
 from polish_model import station
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from model_running import MODEL, film_of, serving
 
-from adstudio.drafting.sent import look_back
+from adstudio.connections.egress_log import look_back
 from adstudio.store.project import ProjectFile
 
 pytest.importorskip("httpx2", reason="httpx2, which asks servers, is not installed")

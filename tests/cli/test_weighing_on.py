@@ -12,7 +12,7 @@ from model_running import MODEL, film_of, serving
 
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
-from adstudio.editing.holds import set_accepted
+from adstudio.editing.pins import set_accepted
 from adstudio.editing.scenes import set_reviewed
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film import plan_film

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.candidates.model_draft.prompts import NAMES, PromptError, prompts
 from adstudio.core.prompt_titles import TITLES, title_of
+from adstudio.drafting.model.prompts import NAMES, PromptError, prompts
 
 
 def test_every_prompt_has_a_title_of_its_own_which_refusals_use():

@@ -7,7 +7,7 @@ import pytest
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Cue, Eventuality, Film, Script, Variant
 from adstudio.core.timebase import Span
-from adstudio.delivery.breath import breath_of, breaths
+from adstudio.delivery.joined_lines import breath_of, breaths
 from adstudio.delivery.lines import script_lines
 from adstudio.gaps.gaps import gaps_of
 

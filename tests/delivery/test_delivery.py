@@ -29,7 +29,7 @@ from adstudio.core.script import (
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError
 from adstudio.delivery.formats import FORMATS, deliver
 from adstudio.delivery.lines import DeliveryError, NextDialogue, script_lines
-from adstudio.subtitles.file import parse_subtitles
+from adstudio.subtitles.reading import parse_subtitles
 
 SCRIPT_FORMS = ("srt", "vtt", "csv", "json", "reframed")
 FILM = Film("Night <Ride> & Co", 60_000, language="en-GB", frame_rate=RATES["25"], start_timecode="10:00:00:00")

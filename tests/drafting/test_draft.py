@@ -13,8 +13,8 @@ import pytest
 from adstudio.core.plan import Status
 from adstudio.core.script import Scope, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span
-from adstudio.drafting.course import course_of
 from adstudio.drafting.draft import DraftError, Sources, draft, labels_of
+from adstudio.drafting.draft_stages import course_of
 from adstudio.media.probe import Probe
 from adstudio.planning.cpsat import solve_cpsat
 from adstudio.planning.film import film_problem

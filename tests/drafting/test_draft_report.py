@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from adstudio.candidates import kept
-from adstudio.candidates.align.match import Match
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.drafting import worker
-from adstudio.drafting.again import drafted_again
-from adstudio.drafting.course import Stage, State, begun, course_of, gone_on, over, text_course
 from adstudio.drafting.draft import Sources, draft
+from adstudio.drafting.draft_stages import Stage, State, begun, course_of, gone_on, over, text_course
 from adstudio.drafting.messages import MODULE, Done, Failed, Progress, draft_arguments, read_message, write_message
+from adstudio.drafting.redraft import drafted_again
 from adstudio.drafting.report import report_of
+from adstudio.drafting.text import stage_cache
+from adstudio.drafting.text.align.match import Match
 
 SRT = """1
 00:00:04,000 --> 00:00:07,000
@@ -53,7 +53,7 @@ def subtitles(tmp_path: Path) -> Path:
 @pytest.fixture
 def screenplay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     pytest.importorskip("spacy")
-    monkeypatch.setattr(kept, "folder", lambda: tmp_path / "kept")
+    monkeypatch.setattr(stage_cache, "folder", lambda: tmp_path / "kept")
     path = tmp_path / "film.fountain"
     path.write_text(FOUNTAIN)
     return path
@@ -187,7 +187,7 @@ def test_what_has_no_footing_is_told_over_a_pipe_like_all_else(
     subtitles: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     pytest.importorskip("spacy")
-    monkeypatch.setattr(kept, "folder", lambda: tmp_path / "kept")
+    monkeypatch.setattr(stage_cache, "folder", lambda: tmp_path / "kept")
     prose = tmp_path / "prose.txt"
     prose.write_text("".join(f"Somebody {verb} a purple parrot.\n" for verb in ("paints", "sells", "feeds", "hides")))
     sources = Sources(subtitles=subtitles, description=prose, end=20_000)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from adstudio.candidates.align.match import Match, SceneMatch
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import GapSettings, Penalty, Scope, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span
@@ -25,6 +24,7 @@ from adstudio.drafting.messages import (
     write_message,
 )
 from adstudio.drafting.report import Found, Need, Repetition, Report
+from adstudio.drafting.text.align.match import Match, SceneMatch
 from adstudio.store.project import ProjectFile
 
 SRT = "1\n00:00:02,000 --> 00:00:04,000\nWho goes there?\n\n2\n00:00:20,000 --> 00:00:21,500\nNobody.\n"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Eventuality, Film, Scene, Script, Variant
 from adstudio.core.timebase import Span
-from adstudio.editing.agreed import agreed_words, compare_agreed, has_agreed
+from adstudio.editing.approval import agreed_words, compare_agreed, has_agreed
 
 
 def line(identity: str, at: int, scene: str | None, accepted: bool = False) -> Eventuality:

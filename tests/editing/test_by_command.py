@@ -6,7 +6,7 @@ import pytest
 
 from adstudio.core.script import Film, Person, Script
 from adstudio.core.steps import SetPeople, Several, Step
-from adstudio.editing.by_command import (
+from adstudio.editing.machine_steps import (
     PEOPLE,
     brought,
     by_command,

@@ -28,17 +28,17 @@ from adstudio.core.timebase import Span
 from adstudio.editing import (
     cues,
     edges,
-    holds,
     lines,
     occurrences,
+    pins,
     polish,
     redraft,
+    regions,
     retiming,
+    revert,
     rules,
     scenes,
     splitting,
-    stretches,
-    taken_back,
     wordings,
 )
 from adstudio.editing.ids import Ids
@@ -81,14 +81,14 @@ WORK: dict[Callable[..., Step | None], Edit] = {
     lines.move_lines: lambda s: lines.move_lines(s, ["e1"], "e0"),
     lines.move_earlier: lambda s: lines.move_earlier(s, "e1"),
     lines.move_later: lambda s: lines.move_later(s, "e1"),
-    holds.keep_in: lambda s: holds.keep_in(s, ["e1"]),
-    holds.keep_out: lambda s: holds.keep_out(s, ["e1"]),
-    holds.pin_variant: lambda s: holds.pin_variant(s, "e1", 1),
-    holds.pin_start: lambda s: holds.pin_start(s, "e1", 7000),
-    holds.pin_starts: lambda s: holds.pin_starts(s, {"e1": 7000}),
-    holds.pin_as_planned: lambda s: holds.pin_as_planned(s, PLAN, ["e1"]),
-    holds.set_accepted: lambda s: holds.set_accepted(s, ["e1"], on=True),
-    holds.set_note: lambda s: holds.set_note(s, "e1", "check the name"),
+    pins.keep_in: lambda s: pins.keep_in(s, ["e1"]),
+    pins.keep_out: lambda s: pins.keep_out(s, ["e1"]),
+    pins.pin_variant: lambda s: pins.pin_variant(s, "e1", 1),
+    pins.pin_start: lambda s: pins.pin_start(s, "e1", 7000),
+    pins.pin_starts: lambda s: pins.pin_starts(s, {"e1": 7000}),
+    pins.pin_as_planned: lambda s: pins.pin_as_planned(s, PLAN, ["e1"]),
+    pins.set_accepted: lambda s: pins.set_accepted(s, ["e1"], on=True),
+    pins.set_note: lambda s: pins.set_note(s, "e1", "check the name"),
     splitting.split_line: lambda s: splitting.split_line(s, Ids(s), "e1", 15),
     splitting.merge_lines: lambda s: splitting.merge_lines(s, ["e1", "e2"]),
     occurrences.set_occurrence: lambda s: occurrences.set_occurrence(s, "e1", Span(6000, 7000)),
@@ -111,21 +111,21 @@ WORK: dict[Callable[..., Step | None], Edit] = {
 }
 """What makes `e1`, or what it has become, a person's work."""
 ONWARD: dict[Callable[..., Step | None], tuple[Edit, Edit]] = {
-    holds.set_override: (WORK[holds.pin_start], lambda s: holds.set_override(s, ["e1"], on=True)),
+    pins.set_override: (WORK[pins.pin_start], lambda s: pins.set_override(s, ["e1"], on=True)),
     rules.set_penalty: (WORK[rules.make_penalty], lambda s: rules.set_penalty(s, "e1", "e2", 7)),
 }
 """Those that need another before."""
 LETS_GO = frozenset(
     (
-        *(holds.free, holds.unpin, holds.unpin_start, lines.unjoin, rules.untie, rules.remove_rule),
-        *(holds.set_seen, lines.delete_lines, taken_back.taken_back),
+        *(pins.free, pins.unpin, pins.unpin_start, lines.unjoin, rules.untie, rules.remove_rule),
+        *(pins.set_seen, lines.delete_lines, revert.taken_back),
     )
 )
 """What takes a hold, a tie or typing back, and so leaves the line to the machine again; a look; what leaves no line."""
 OF_NO_LINE = frozenset(
     (
-        *(stretches.draw_silence, stretches.draw_opening, stretches.move_stretch, stretches.resize_stretch),
-        *(stretches.delete_stretches, stretches.note_stretch, edges.set_gap_edge, retiming.retimed),
+        *(regions.draw_silence, regions.draw_opening, regions.move_stretch, regions.resize_stretch),
+        *(regions.delete_stretches, regions.note_stretch, edges.set_gap_edge, retiming.retimed),
         *(cues.set_cue_times, cues.move_cue, cues.set_cue_kind, cues.take_heard),
         *(scenes.split_scene, scenes.merge_scene, scenes.rename_scene, scenes.set_reviewed, scenes.make_sequence),
         *(scenes.assign_to_sequence, scenes.rename_sequence, scenes.scenes_from_shots),
@@ -225,14 +225,14 @@ def test_what_is_let_go_is_the_machines_again_but_stays_a_persons_where_more_was
     pinned = lines.move_earlier(before, "e1")
     assert pinned is not None
     moved = pinned.apply(before)
-    held = holds.keep_in(before, ["e1"])
+    held = pins.keep_in(before, ["e1"])
     assert held is not None
-    freed = holds.unpin(held.apply(before), ["e1"])
+    freed = pins.unpin(held.apply(before), ["e1"])
     assert freed is not None
     assert freed.apply(held.apply(before)) == before
-    held = holds.keep_in(moved, ["e1"])
+    held = pins.keep_in(moved, ["e1"])
     assert held is not None
-    freed = holds.unpin(held.apply(moved), ["e1"])
+    freed = pins.unpin(held.apply(moved), ["e1"])
     assert freed is not None
     assert is_human_work(freed.apply(held.apply(moved)), moved.eventuality("e1"))
 

@@ -22,7 +22,7 @@ from adstudio.core.steps import (
     Step,
 )
 from adstudio.core.timebase import Span
-from adstudio.editing import cues, holds, lines, occurrences, scenes, stretches, wordings
+from adstudio.editing import cues, lines, occurrences, pins, regions, scenes, wordings
 from adstudio.editing.ids import Ids
 from adstudio.editing.labels import label_of
 from adstudio.editing.names import at_time, named, stretch
@@ -37,20 +37,20 @@ OPENED = replace(SCRIPT, openings=(Opening("o1", Span(11_000, 12_500)),))
 @pytest.mark.parametrize(
     ("step", "label"),
     [
-        (holds.pin_start(SCRIPT, "e1", 47_900), "Pin ‘She parks her motorbike.…’ at 00:47.900"),
-        (holds.set_override(HELD, ["e2"], on=True), "Override ‘Tom waits.’ at 00:05.000"),
-        (holds.set_override(OVER, ["e2"], on=False), "Override ‘Tom waits.’ no more"),
-        (holds.unpin_start(HELD, ["e2"]), "Leave the time of ‘Tom waits.’ open"),
-        (holds.unpin(HELD, ["e2"]), "Unpin ‘Tom waits.’"),
-        (holds.free(HELD, ["e2"]), "Free ‘Tom waits.’"),
-        (holds.keep_in(SCRIPT, ["e2"]), "Keep ‘Tom waits.’ in"),
-        (holds.keep_out(SCRIPT, ["e2"]), "Keep ‘Tom waits.’ out"),
-        (holds.pin_variant(SCRIPT, "e1", 1), "Pin wording 2 of ‘She parks her motorbike.…’"),
-        (holds.pin_variant(HELD, "e2", None), "Free the wording of ‘Tom waits.’"),
-        (holds.set_accepted(SCRIPT, ["e1"], on=True), "Accept ‘She parks her motorbike.…’"),
-        (holds.set_accepted(SCRIPT, ["e2"], on=False), "Accept ‘Tom waits.’ no more"),
-        (holds.set_seen(SCRIPT, ["e1"], on=True), "Mark ‘She parks her motorbike.…’ as seen"),
-        (holds.set_note(SCRIPT, "e2", ""), "Note on ‘Tom waits.’"),
+        (pins.pin_start(SCRIPT, "e1", 47_900), "Pin ‘She parks her motorbike.…’ at 00:47.900"),
+        (pins.set_override(HELD, ["e2"], on=True), "Override ‘Tom waits.’ at 00:05.000"),
+        (pins.set_override(OVER, ["e2"], on=False), "Override ‘Tom waits.’ no more"),
+        (pins.unpin_start(HELD, ["e2"]), "Leave the time of ‘Tom waits.’ open"),
+        (pins.unpin(HELD, ["e2"]), "Unpin ‘Tom waits.’"),
+        (pins.free(HELD, ["e2"]), "Free ‘Tom waits.’"),
+        (pins.keep_in(SCRIPT, ["e2"]), "Keep ‘Tom waits.’ in"),
+        (pins.keep_out(SCRIPT, ["e2"]), "Keep ‘Tom waits.’ out"),
+        (pins.pin_variant(SCRIPT, "e1", 1), "Pin wording 2 of ‘She parks her motorbike.…’"),
+        (pins.pin_variant(HELD, "e2", None), "Free the wording of ‘Tom waits.’"),
+        (pins.set_accepted(SCRIPT, ["e1"], on=True), "Accept ‘She parks her motorbike.…’"),
+        (pins.set_accepted(SCRIPT, ["e2"], on=False), "Accept ‘Tom waits.’ no more"),
+        (pins.set_seen(SCRIPT, ["e1"], on=True), "Mark ‘She parks her motorbike.…’ as seen"),
+        (pins.set_note(SCRIPT, "e2", ""), "Note on ‘Tom waits.’"),
         (lines.delete_lines(SCRIPT, ["e2"]), "Delete ‘Tom waits.’"),
         (lines.set_salience(SCRIPT, ["e2"], 250_000), "Reweight ‘Tom waits.’ to 0.25"),
         (lines.nudge_salience(SCRIPT, ["e1", "e2"], 1), "Weigh 2 lines more"),
@@ -67,11 +67,11 @@ OPENED = replace(SCRIPT, openings=(Opening("o1", Span(11_000, 12_500)),))
         (wordings.move_wording(WORDED, "e1", 1, 0), "Reorder the wordings of ‘a’"),
         (wordings.set_duration(WORDED, "e1", 0, 1234), "Set the duration of ‘a’ to 1.234 s"),
         (wordings.set_duration(WORDED, "e1", 1, None), "Clear the duration of ‘b’"),
-        (stretches.draw_silence(SCRIPT, Ids(SCRIPT), 12_000, 15_000), "Draw silence 0:12.0–0:15.0"),
-        (stretches.move_stretch(SCRIPT, "x1", 0), "Move silence 0:00.0–0:02.0"),
-        (stretches.resize_stretch(OPENED, "o1", end=13_000), "Change opening 0:11.0–0:13.0"),
-        (stretches.delete_stretches(OPENED, ["o1"]), "Delete opening 0:11.0–0:12.5"),
-        (stretches.note_stretch(SCRIPT, "x1", ""), "Note on silence 0:25.0–0:27.0"),
+        (regions.draw_silence(SCRIPT, Ids(SCRIPT), 12_000, 15_000), "Draw silence 0:12.0–0:15.0"),
+        (regions.move_stretch(SCRIPT, "x1", 0), "Move silence 0:00.0–0:02.0"),
+        (regions.resize_stretch(OPENED, "o1", end=13_000), "Change opening 0:11.0–0:13.0"),
+        (regions.delete_stretches(OPENED, ["o1"]), "Delete opening 0:11.0–0:12.5"),
+        (regions.note_stretch(SCRIPT, "x1", ""), "Note on silence 0:25.0–0:27.0"),
         (cues.set_cue_kind(SCRIPT, ["c1"], SCRIPT.cues[2].kind), "Take cue ‘Who's there?’ for sound"),
         (cues.move_cue(SCRIPT, "c1", 9000), "Retime cue ‘Who's there?’"),
         (scenes.set_reviewed(SCRIPT, ["s1"], on=False), "Mark scene ‘Yard’ as not reviewed"),

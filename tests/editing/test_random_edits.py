@@ -35,7 +35,8 @@ from adstudio.core.script import (
 )
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
-from adstudio.editing import cues, edges, holds, lines, occurrences, rules, scenes, splitting, stretches, wordings
+from adstudio.editing import cues, edges, lines, occurrences, regions, rules, scenes, splitting, wordings
+from adstudio.editing import pins as holds
 from adstudio.editing.fit import fit_of
 from adstudio.editing.ids import Ids, ids_made
 from adstudio.editing.labels import label_of
@@ -226,17 +227,17 @@ EDITS: dict[Callable[..., Step | None], Callable[[Hand], Step | None]] = {
     wordings.set_duration: lambda h: wordings.set_duration(
         h.script, h.line(), h.wording(), h.data.draw(st.none() | st.integers(-5, 5000))
     ),
-    stretches.draw_silence: lambda h: stretches.draw_silence(h.script, h.ids, h.time(), h.time(), h.data.draw(texts)),
-    stretches.draw_opening: lambda h: stretches.draw_opening(h.script, h.ids, h.time(), h.time(), h.data.draw(texts)),
-    stretches.move_stretch: lambda h: stretches.move_stretch(h.script, h.stretch(), h.time()),
-    stretches.resize_stretch: lambda h: stretches.resize_stretch(
+    regions.draw_silence: lambda h: regions.draw_silence(h.script, h.ids, h.time(), h.time(), h.data.draw(texts)),
+    regions.draw_opening: lambda h: regions.draw_opening(h.script, h.ids, h.time(), h.time(), h.data.draw(texts)),
+    regions.move_stretch: lambda h: regions.move_stretch(h.script, h.stretch(), h.time()),
+    regions.resize_stretch: lambda h: regions.resize_stretch(
         h.script,
         h.stretch(),
         start=h.data.draw(st.none() | times),
         end=h.data.draw(st.none() | times),
     ),
-    stretches.delete_stretches: lambda h: stretches.delete_stretches(h.script, [h.stretch(), h.stretch()]),
-    stretches.note_stretch: lambda h: stretches.note_stretch(h.script, h.stretch(), h.data.draw(texts)),
+    regions.delete_stretches: lambda h: regions.delete_stretches(h.script, [h.stretch(), h.stretch()]),
+    regions.note_stretch: lambda h: regions.note_stretch(h.script, h.stretch(), h.data.draw(texts)),
     edges.set_gap_edge: lambda h: edges.set_gap_edge(
         h.script,
         h.ids,
@@ -277,7 +278,7 @@ EDITS: dict[Callable[..., Step | None], Callable[[Hand], Step | None]] = {
 
 def test_every_edit_is_tried() -> None:
     found: set[object] = set()
-    for module in (holds, lines, splitting, occurrences, wordings, stretches, edges, cues, scenes, rules):
+    for module in (holds, lines, splitting, occurrences, wordings, regions, edges, cues, scenes, rules):
         found |= set(edits_of(module))
     assert found == set(EDITS)
 

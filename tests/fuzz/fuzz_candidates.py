@@ -16,7 +16,7 @@ import sys
 import time
 from pathlib import Path
 
-from adstudio.candidates.read import CandidatesError, parse_candidates
+from adstudio.drafting.candidates_file.reading import CandidatesError, parse_candidates
 
 TOKENS = (
     *(b'"', b"\\", b"{", b"}", b"[", b"]", b",", b":", b"null", b"true", b"NaN", b"Infinity", b"-1", b"1e999", b"0"),

@@ -17,12 +17,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "candidates"))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "fakes"))
 
 from screenplay_pages import Piece, as_pdf, as_text, pages
 
-from adstudio.candidates.screenplay.file import parse_screenplay
-from adstudio.candidates.screenplay.model import ScreenplayError, Speech
+from adstudio.screenplay.file import parse_screenplay
+from adstudio.screenplay.parsed_screenplay import ScreenplayError, Speech
 
 SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "data" / "screenplay"
 LARGEST_SEED = 60_000

@@ -23,8 +23,8 @@ sys.path.insert(0, str(ROOT))
 from adstudio.subtitles import ass, ass_writing, rewriting, srt, ttml, ttml_writing, vtt  # noqa: E402, F401
 from adstudio.subtitles.dialogue import TimedWord, dialogue  # noqa: E402
 from adstudio.subtitles.errors import SubtitleError  # noqa: E402
-from adstudio.subtitles.file import parse_subtitles  # noqa: E402
-from adstudio.subtitles.model import CueEdit, SubtitleFile  # noqa: E402
+from adstudio.subtitles.parsed_file import CueEdit, SubtitleFile  # noqa: E402
+from adstudio.subtitles.reading import parse_subtitles  # noqa: E402
 from adstudio.subtitles.rewriting import rewritten  # noqa: E402
 
 SLOWEST = 5.0

@@ -9,7 +9,7 @@ import pytest
 
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
-from adstudio.gaps.in_step import DRIFTS, FEWEST_CUES, RATIOS, UNKNOWN, in_step, verdict
+from adstudio.gaps.subtitle_sync import DRIFTS, FEWEST_CUES, RATIOS, UNKNOWN, in_step, verdict
 
 pytest.importorskip("numpy")
 
@@ -143,7 +143,7 @@ def heard_in(path):
 
 def cues_in(path):
     from adstudio.subtitles.dialogue import dialogue_cues
-    from adstudio.subtitles.file import read_subtitles
+    from adstudio.subtitles.reading import read_subtitles
 
     return list(dialogue_cues(read_subtitles(path)))
 

@@ -10,8 +10,8 @@ import pytest
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.media import cache
 from adstudio.media.cache import Kind, Source, cached, is_stale, keep, place, read_content, source_of, tidy
-from adstudio.media.making import DamagedCacheError
-from adstudio.store import files
+from adstudio.media.processing import DamagedCacheError
+from adstudio.system import files
 
 SOURCE = Source("blake2b:00ff", 1000, 5)
 

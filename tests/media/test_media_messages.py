@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Media
-from adstudio.media.making import UNKNOWN
 from adstudio.media.messages import (
     VERBS,
     Done,
@@ -22,6 +21,7 @@ from adstudio.media.messages import (
     write_message,
 )
 from adstudio.media.probe import Probe
+from adstudio.media.processing import UNKNOWN
 
 ODD = Path("/tmp/Gün ter – ä/日本/#1 %20 &\udcff\n.mp4")
 PROBED = Probed(

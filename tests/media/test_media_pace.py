@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adstudio.core.timebase import RATES
-from adstudio.media.pace import Pace, pace
+from adstudio.media.frame_rate import Pace, pace
 
 MS = Fraction(1, 1000)
 TS = Fraction(1, 90_000)

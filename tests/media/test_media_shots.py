@@ -9,9 +9,9 @@ from media_clips import TICK, even, last_of, make_clip, tone
 
 from adstudio.core.timebase import Span
 from adstudio.media import shots as module
-from adstudio.media.making import DamagedCacheError
 from adstudio.media.opening import MediaError
 from adstudio.media.probe import probe
+from adstudio.media.processing import DamagedCacheError
 from adstudio.media.shots import Shots, encode_shots, make_shots, parse_shots
 
 

@@ -15,8 +15,8 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.core.script import CueKind
 from adstudio.media import silero
 from adstudio.media.cache import Kind, cached, source_of
-from adstudio.media.making import DamagedCacheError
 from adstudio.media.opening import MediaError
+from adstudio.media.processing import DamagedCacheError
 from adstudio.media.silero import FRAME, Silero, model_file
 from adstudio.media.speech_activity import (
     Activity,
@@ -26,7 +26,7 @@ from adstudio.media.speech_activity import (
     parse_activity,
     speech_activity,
 )
-from adstudio.media.voice import mixed
+from adstudio.media.voice_audio import mixed
 
 pytest.importorskip("onnxruntime")
 
@@ -350,7 +350,7 @@ def test_a_voice_behind_long_music_is_heard(shared_data):
 def test_the_sample_films_dialogue(sample_film):
     """Every line that is spoken there was made at a known time."""
     from adstudio.subtitles.dialogue import dialogue_cues
-    from adstudio.subtitles.file import read_subtitles
+    from adstudio.subtitles.reading import read_subtitles
 
     said = [c for c in dialogue_cues(read_subtitles(sample_film / "dialogue.srt")) if c.kind is CueKind.SPEECH]
     activity = activity_of(sample_film / "film.mp4")

@@ -14,7 +14,7 @@ import pytest
 
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
-from adstudio.media.step_worker import MODULE, UNREADABLE, compared, read_compared, request_line, serve
+from adstudio.media.subtitle_sync_worker import MODULE, UNREADABLE, compared, read_compared, request_line, serve
 
 np = pytest.importorskip("numpy")
 

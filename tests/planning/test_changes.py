@@ -5,9 +5,9 @@ from dataclasses import replace
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
 from adstudio.core.timebase import Span
-from adstudio.editing.holds import pin_as_planned
-from adstudio.planning.changes import Shift, compare, sentence
+from adstudio.editing.pins import pin_as_planned
 from adstudio.planning.film_live import FilmPlanner
+from adstudio.planning.plan_changes import Shift, compare, sentence
 
 
 def script(*accepted: str) -> Script:

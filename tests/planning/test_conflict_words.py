@@ -21,7 +21,7 @@ from adstudio.core.script import (
 )
 from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.conflict_words import conflict_words
+from adstudio.planning.conflict_messages import conflict_words
 from adstudio.planning.film_live import FilmPlanner
 
 IN = Pin(selected=True)

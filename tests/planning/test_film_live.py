@@ -23,7 +23,7 @@ from adstudio.planning.plan_file import plan_json
 from adstudio.planning.problem import NO_SHARE_LIMIT, Problem
 from adstudio.planning.problem_file import problem_json
 from adstudio.planning.second_opinion import Purpose
-from adstudio.planning.set_aside import cannot_hold
+from adstudio.planning.suspended_pins import cannot_hold
 from adstudio.planning.verify import verify
 
 EDITS = 20

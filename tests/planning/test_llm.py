@@ -15,7 +15,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Status
 from adstudio.core.script import Penalty, Pin, Rules
 from adstudio.core.timebase import Span
-from adstudio.planning.llm import answer_schema, distance_words, fault_words, plan_of, told
+from adstudio.planning.llm_scheduler import answer_schema, distance_words, fault_words, plan_of, told
 from adstudio.planning.plan_file import plan_json
 from adstudio.planning.problem import Element, Problem
 from adstudio.planning.problem_file import problem_json

@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 
 from adstudio.core.words import count_words
-from adstudio.resource_files import resource
 from adstudio.sample.effects import effect
 from adstudio.sample.picture import _PLACES
 from adstudio.sample.source import RATES, FilmSource
+from adstudio.system.resources import resource
 
 
 def test_three_scenes_of_two_to_three_minutes_in_all(source: FilmSource) -> None:

@@ -12,12 +12,12 @@ import httpx2
 import uvicorn
 from fake_vllm import KEY, FakeVllm
 
-from adstudio.candidates.provider.keys import Secret
+from adstudio.llm.keys import Secret
 from adstudio.serving.front import Front
+from adstudio.serving.idle_timeout import PatientProtocol
 from adstudio.serving.keys import Keys
-from adstudio.serving.page import Pages
-from adstudio.serving.patience import PatientProtocol
 from adstudio.serving.replica import Replica
+from adstudio.serving.status_page import Pages
 
 
 class _Server(uvicorn.Server):

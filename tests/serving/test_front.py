@@ -13,7 +13,7 @@ from fake_vllm import KEY, FakeVllm
 from in_loop import House, comes, house
 
 from adstudio.serving.front import chosen
-from adstudio.serving.patience import PatientProtocol
+from adstudio.serving.idle_timeout import PatientProtocol
 from adstudio.serving.replica import Replica
 
 CHAT = "/v1/chat/completions"

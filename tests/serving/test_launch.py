@@ -12,9 +12,9 @@ import pytest
 from adstudio.core.errors import BadInputError
 from adstudio.serving.gpus import Gpu, chosen_gpus, gpus_here, parse_gpus
 from adstudio.serving.launch import flags_for
-from adstudio.serving.page import _gpus
-from adstudio.serving.program import version_of, vllm_here
-from adstudio.serving.weights import ServedModel, model_named, weights_by_name
+from adstudio.serving.model_config import ServedModel, model_named, weights_by_name
+from adstudio.serving.status_page import _gpus
+from adstudio.serving.vllm_program import version_of, vllm_here
 
 H100, L40S, RTX4090 = 81_559, 46_068, 24_564  # MiB, as nvidia-smi tells
 

@@ -29,8 +29,8 @@ from serving import free_port, is_alive, until
 
 from adstudio.serving.gpus import Gpu
 from adstudio.serving.launch import flags_for
-from adstudio.serving.program import vllm_here
-from adstudio.serving.weights import model_named
+from adstudio.serving.model_config import model_named
+from adstudio.serving.vllm_program import vllm_here
 from adstudio.store.project import ProjectFile
 
 pytestmark = pytest.mark.real_server

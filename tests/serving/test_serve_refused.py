@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from serving import Bench
 
-from adstudio.candidates.provider import keys as keyring_keys
-from adstudio.candidates.provider.faults import KeyMissingError
-from adstudio.candidates.provider.keys import Secret
 from adstudio.cli.run import run
+from adstudio.llm import keys as keyring_keys
+from adstudio.llm.faults import KeyMissingError
+from adstudio.llm.keys import Secret
 
 
 @pytest.fixture

@@ -12,15 +12,16 @@ import pytest
 from fake_vllm import KEY, FakeVllm
 from in_loop import house, listening
 
-from adstudio.candidates.provider.faults import DeadlineError, UnreachableError, UntrustedError
-from adstudio.candidates.provider.keys import Secret
 from adstudio.cli.run import run
-from adstudio.serving.check import course, limits, speaking
-from adstudio.serving.check.course import TITLES, findings
+from adstudio.llm.faults import DeadlineError, UnreachableError, UntrustedError
+from adstudio.llm.keys import Secret
+from adstudio.serving.check import generation, limits
+from adstudio.serving.check import run as course
+from adstudio.serving.check.client import Place
 from adstudio.serving.check.findings import Finding
-from adstudio.serving.check.speaking import IDS, bound_schema, why_unbound
-from adstudio.serving.check.synthetic import FRAMES, another, numbered_clip
-from adstudio.serving.check.wire import Place
+from adstudio.serving.check.generation import IDS, bound_schema, why_unbound
+from adstudio.serving.check.run import TITLES, findings
+from adstudio.serving.check.test_clip import FRAMES, another, numbered_clip
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -37,7 +38,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same checks with less to send."""
     monkeypatch.setattr(limits, "SIZES", (200_000, 400_000))
     monkeypatch.setattr(limits, "SCENES", 8)
-    monkeypatch.setattr(speaking, "RUNS", 6)
+    monkeypatch.setattr(generation, "RUNS", 6)
     monkeypatch.setattr(limits, "_STARTED_S", 1.0)
 
 
@@ -316,7 +317,7 @@ def test_a_key_that_would_go_out_unencrypted_goes_where_that_is_said_alone(
             yield finding
 
     monkeypatch.setattr(course, "findings", none)
-    monkeypatch.setattr("adstudio.candidates.provider.keys.key_of", lambda _: None)
+    monkeypatch.setattr("adstudio.llm.keys.key_of", lambda _: None)
     file = tmp_path / "keys"
     file.write_text("house-key-0123456789abcdef\n")
     file.chmod(0o600)

@@ -14,7 +14,7 @@ import pytest
 import yaml
 from typer.main import get_command
 
-from adstudio.serving.program import BETTER, version_of
+from adstudio.serving.vllm_program import BETTER, version_of
 
 FOLDER = Path(__file__).resolve().parents[2] / "packaging" / "server"
 COMPOSE, UNIT, DOCKERFILE = FOLDER / "compose.yaml", FOLDER / "adstudio-serve.service", FOLDER / "Dockerfile"

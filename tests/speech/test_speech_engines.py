@@ -12,14 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adstudio.speech import choice
+from adstudio.speech import engine_choice
 from adstudio.speech.cache import SpeechCache
-from adstudio.speech.choice import choose_engine
 from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice
+from adstudio.speech.engine_choice import choose_engine
+from adstudio.speech.engine_process import run
 from adstudio.speech.espeak import Espeak, find_espeak, listed
 from adstudio.speech.pyttsx3_engine import Pyttsx3
 from adstudio.speech.pyttsx3_engine import listed as listed_by_pyttsx3
-from adstudio.speech.running import run
 from adstudio.speech.speakable import LONGEST, is_speakable, speakable
 from adstudio.speech.speaker import Speaker
 from adstudio.speech.voices import for_language
@@ -198,7 +198,7 @@ def test_nothing_installed_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPat
     with pytest.raises(SpeechError, match=r"sudo apt-get install espeak-ng.*try again") as caught:
         find_espeak()
     assert caught.value.exit_code == 3
-    monkeypatch.setattr(choice, "find_spec", lambda name: None)
+    monkeypatch.setattr(engine_choice, "find_spec", lambda name: None)
     with pytest.raises(SpeechError, match=r"no voice is installed.*espeak-ng") as caught:
         choose_engine(platform="linux")
     assert "\n" not in str(caught.value)
@@ -217,7 +217,7 @@ def test_an_espeak_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch, 
 
 @pytest.mark.parametrize(("platform", "name"), [("linux", "espeak-ng"), ("darwin", "pyttsx3"), ("win32", "pyttsx3")])
 def test_each_system_has_its_first_choice(espeak: Espeak, platform: str, name: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(choice, "find_spec", lambda name: object())
+    monkeypatch.setattr(engine_choice, "find_spec", lambda name: object())
     monkeypatch.setattr(Pyttsx3, "voices", lambda self, language: (Voice("a", "A", "en"),))
     assert choose_engine(platform=platform).name == name
 
@@ -226,7 +226,7 @@ def test_a_pyttsx3_that_finds_no_speech_library_is_passed_over(espeak: Espeak, m
     def fail(self: Pyttsx3, language: str) -> tuple[Voice, ...]:
         raise SpeechError("there is none")
 
-    monkeypatch.setattr(choice, "find_spec", lambda name: object())
+    monkeypatch.setattr(engine_choice, "find_spec", lambda name: object())
     monkeypatch.setattr(Pyttsx3, "voices", fail)
     assert choose_engine(platform="darwin").name == "espeak-ng"
 

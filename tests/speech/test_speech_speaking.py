@@ -12,7 +12,7 @@ from script_engines import WRITE_SOUND, ScriptEngine, gone
 
 from adstudio.speech.cache import SpeechCache, line_key
 from adstudio.speech.engine import Command, SpeechError
-from adstudio.speech.running import run
+from adstudio.speech.engine_process import run
 from adstudio.speech.speaker import Speaker
 
 

@@ -11,12 +11,12 @@ import pytest
 from example_projects import fail, write
 from example_scripts import MEDIA, SCRIPT
 
-from adstudio.candidates.provider.faults import NotAllowedError
-from adstudio.candidates.provider.policy import permit
 from adstudio.core.document import Document
 from adstudio.core.policy import OFFLINE, Consent, Host, Policy, name_of
 from adstudio.core.script import Media
 from adstudio.core.steps import SetFilm
+from adstudio.llm.faults import NotAllowedError
+from adstudio.llm.policy_enforcement import permit
 from adstudio.store import layout
 from adstudio.store.codec import encode
 from adstudio.store.content import At

@@ -202,7 +202,7 @@ AS_NOBODY = """
 import os, secrets, sys  # before the rights go: the interpreter may lie where nobody else reads
 from pathlib import Path
 from adstudio.core.errors import AdstudioError
-from adstudio.store.files import read_bounded, write_atomically
+from adstudio.system.files import read_bounded, write_atomically
 from adstudio.store.project import ProjectFile
 folder = Path(sys.argv[1])
 path = folder / "film.adproj"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from adstudio.core.script import CueKind
 from adstudio.subtitles.dialogue import DialogueEntry, TimedWord, dialogue, dialogue_cues
-from adstudio.subtitles.file import parse_subtitles
+from adstudio.subtitles.reading import parse_subtitles
 from adstudio.subtitles.splitting import part_spans
 
 SPEECH, SOUND, MUSIC, SUNG = CueKind.SPEECH, CueKind.SOUND, CueKind.MUSIC, CueKind.SUNG

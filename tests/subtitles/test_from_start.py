@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.core.first_label import first_label
 from adstudio.core.script import Cue, CueKind
+from adstudio.core.start_timecode import first_label
 from adstudio.core.timebase import RATES
-from adstudio.subtitles.from_start import OffsetError, from_start
+from adstudio.subtitles.start_offset import OffsetError, from_start
 
 TEN = 36_000_000
 

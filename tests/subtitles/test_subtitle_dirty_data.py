@@ -9,8 +9,8 @@ import pytest
 from adstudio.core.script import CueKind
 from adstudio.subtitles.dialogue import dialogue_cues
 from adstudio.subtitles.errors import SubtitleError
-from adstudio.subtitles.file import read_subtitles
-from adstudio.subtitles.model import SubtitleFile
+from adstudio.subtitles.parsed_file import SubtitleFile
+from adstudio.subtitles.reading import read_subtitles
 from adstudio.subtitles.rewriting import rewritten
 
 DATA = Path(__file__).resolve().parents[2] / "../shared/data"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adstudio.subtitles.errors import SubtitleError
-from adstudio.subtitles.file import parse_subtitles
+from adstudio.subtitles.reading import parse_subtitles
 from adstudio.subtitles.rewriting import rewritten
 
 CUES = "1\n00:00:01,000 --> 00:00:02,000\n{}\n\n2\n00:00:03,000 --> 00:00:04,000\nEnd\n"

@@ -9,7 +9,7 @@ import pytest
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.subtitles.errors import SubtitleError
-from adstudio.subtitles.file import parse_subtitles, read_subtitles
+from adstudio.subtitles.reading import parse_subtitles, read_subtitles
 
 SRT = b"1\n00:00:01,000 --> 00:00:02,000\nHello\n"
 
@@ -46,7 +46,7 @@ def test_a_file_of_a_gigabyte_is_refused_before_it_is_opened(tmp_path: Path, mon
     path = tmp_path / "big.srt"
     with path.open("wb") as file:
         file.truncate(1 << 30)
-    monkeypatch.setattr("adstudio.store.files.os.open", lambda *_: pytest.fail("the file is opened"))
+    monkeypatch.setattr("adstudio.system.files.os.open", lambda *_: pytest.fail("the file is opened"))
     with pytest.raises(SubtitleError, match="larger than a subtitle file can be"):
         read_subtitles(path)
 
@@ -75,7 +75,7 @@ def test_a_disk_failure_is_no_fault_of_the_file(tmp_path: Path, monkeypatch: pyt
     def refuse(*_: object) -> int:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("adstudio.store.files.os.open", refuse)
+    monkeypatch.setattr("adstudio.system.files.os.open", refuse)
     with pytest.raises(OutsideFailureError, match="cannot be read"):
         read_subtitles(path)
 

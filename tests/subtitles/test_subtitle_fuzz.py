@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.errors import SubtitleError
-from adstudio.subtitles.file import parse_subtitles
+from adstudio.subtitles.reading import parse_subtitles
 
 
 def load() -> ModuleType:

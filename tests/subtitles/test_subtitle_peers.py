@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adstudio.core.timebase import clock
-from adstudio.subtitles.file import parse_subtitles
+from adstudio.subtitles.reading import parse_subtitles
 
 LINE = (
     st.text(

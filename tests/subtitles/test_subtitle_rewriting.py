@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from adstudio.core.timebase import clock
 from adstudio.subtitles.errors import SubtitleError
-from adstudio.subtitles.file import parse_subtitles
-from adstudio.subtitles.model import CueEdit
+from adstudio.subtitles.parsed_file import CueEdit
+from adstudio.subtitles.reading import parse_subtitles
 from adstudio.subtitles.rewriting import rewritten
 
 SRT = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adstudio.subtitles.errors import SubtitleError
-from adstudio.subtitles.file import parse_subtitles
-from adstudio.subtitles.model import SubtitleFile
+from adstudio.subtitles.parsed_file import SubtitleFile
+from adstudio.subtitles.reading import parse_subtitles
 from adstudio.subtitles.rewriting import rewritten
 
 NAMESPACES = (

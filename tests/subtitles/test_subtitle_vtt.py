@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.subtitles.file import parse_subtitles
-from adstudio.subtitles.model import SubtitleFile, SubtitleFormat
+from adstudio.subtitles.parsed_file import SubtitleFile, SubtitleFormat
+from adstudio.subtitles.reading import parse_subtitles
 from adstudio.subtitles.rewriting import rewritten
 
 T1, T2, T3 = (f"00:0{n}.000 --> 00:0{n}.900" for n in (1, 3, 5))

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from desks import line, small_script
 
-from adstudio.candidates.model_draft.events import Moved, SceneDraft, SceneState
+from adstudio.connections.saved_connections import Named, write_connections
 from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Eventuality, Media, Scene, Script
 from adstudio.core.timebase import Span
-from adstudio.drafting.connections import Named, write_connections
-from adstudio.drafting.model_messages import Message, write_message
+from adstudio.drafting.model.events import Moved, SceneDraft, SceneState
+from adstudio.drafting.model.messages import Message, write_message
 
 HOUSE = Named("House", "vllm", "maker/qwen-test", "http://127.0.0.1:9/v1")
 ALLOWED = Policy("on premises", (Host("127.0.0.1", 9, plain=True),))

@@ -11,7 +11,7 @@ from desks import desk_on, line, small_script
 from adstudio.core.script import Scene, Silence
 from adstudio.core.steps import Insert, Move, Replace, SetRules, Several
 from adstudio.core.timebase import Span
-from adstudio.editing import holds, lines, stretches, wordings
+from adstudio.editing import lines, pins, regions, wordings
 from adstudio.ui.desk import Desk
 from adstudio.ui.selection import MOST_SELECTED, NOTHING, Kind, Selection, touched_by
 
@@ -37,7 +37,7 @@ def test_the_line_that_changed_is_selected_after_undo_and_redo(desk: Desk):
 
 def test_several_lines_are_selected_in_the_order_of_the_script(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: holds.keep_out(script, ("d", "a")))
+    session.attempt(lambda script: pins.keep_out(script, ("d", "a")))
     session.undo()
     assert session.selection == Selection(Kind.LINE, ("a", "d"))
 
@@ -53,7 +53,7 @@ def test_a_deleted_line_that_comes_back_is_selected_and_one_that_goes_again_is_n
 
 def test_a_silence_is_selected(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: stretches.draw_silence(script, session.ids, 1_000, 2_000))
+    session.attempt(lambda script: regions.draw_silence(script, session.ids, 1_000, 2_000))
     name = session.script.silences[0].id
     session.undo()
     session.redo()

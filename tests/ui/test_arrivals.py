@@ -14,10 +14,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
-from adstudio.candidates.model_draft.events import SceneDraft
 from adstudio.core.script import Origin, Script
 from adstudio.core.timebase import Span
-from adstudio.editing import holds, lines, scenes, wordings
+from adstudio.drafting.model.events import SceneDraft
+from adstudio.editing import lines, pins, scenes, wordings
 from adstudio.editing.drafted_scene import scene_brought_by
 from adstudio.editing.redraft import is_human_work
 from adstudio.editing.refusal import EditRefused
@@ -285,9 +285,9 @@ def test_whatever_is_edited_while_drafts_come_human_lines_never_change(tmp_path_
                 if edit == 0 and name:
                     session.attempt(lambda s, n=name, k=number: wordings.rewrite(s, n, 0, f"By hand {k}."))
                 elif edit == 1 and name:
-                    session.attempt(lambda s, n=name: holds.keep_in(s, [n]))
+                    session.attempt(lambda s, n=name: pins.keep_in(s, [n]))
                 elif edit == 2 and name:
-                    session.attempt(lambda s, n=name: holds.set_accepted(s, [n], on=True))
+                    session.attempt(lambda s, n=name: pins.set_accepted(s, [n], on=True))
                 elif edit == 3 and name:
                     session.attempt(lambda s, n=name: lines.delete_lines(s, [n]))
                 elif edit == 4:

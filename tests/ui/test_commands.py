@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 from adstudio.core.script import Origin, Pin, Scope
 from adstudio.core.steps import Remove, Several
 from adstudio.core.timebase import Span
-from adstudio.editing.holds import keep_out, pin_variant
 from adstudio.editing.labels import label_of
+from adstudio.editing.pins import keep_out, pin_variant
 from adstudio.editing.wordings import rewrite
 from adstudio.media.shots import Shots
 from adstudio.ui.actions.table import BY_ID

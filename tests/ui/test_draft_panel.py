@@ -7,10 +7,10 @@ from desks import desk_on
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from adstudio.candidates.align.match import Match, SceneMatch
 from adstudio.core.errors import Oddity
 from adstudio.core.script import Penalty
 from adstudio.drafting.report import Found, Need, Repetition, Report
+from adstudio.drafting.text.align.match import Match, SceneMatch
 from adstudio.editing.lines import delete_lines
 from adstudio.ui.panels.draft import NO_DRAFT, SET, DraftPanel
 from adstudio.ui.panels.draft_rows import MOST_SHOWN, report_rows, set_rules, summary

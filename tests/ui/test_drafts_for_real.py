@@ -16,20 +16,20 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 
-from adstudio.candidates.model_draft.events import SceneState
-from adstudio.candidates.model_draft.jobs import default_place
-from adstudio.candidates.provider.policy import host_of
+from adstudio.connections.saved_connections import Named, write_connections
 from adstudio.core.policy import Policy
 from adstudio.core.script import Cue, Film, Media, Origin, Scene, Script
 from adstudio.core.timebase import Span
-from adstudio.drafting.connections import Named, write_connections
-from adstudio.drafting.model_course import is_models_line
+from adstudio.drafting.model.events import SceneState
+from adstudio.drafting.model.request_store import default_place
+from adstudio.drafting.model.run_state import is_models_line
+from adstudio.llm.policy_enforcement import host_of
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.window import Window
 
 HERE = Path(__file__).parent
-CANDIDATES = HERE.parent / "candidates"
+FAKES = Path(__file__).parents[1] / "fakes"
 PATIENCE_MS = 60_000
 EDITOR = """
 import sys
@@ -38,8 +38,8 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from adstudio.core.policy import Policy
 from adstudio.core.script import Film, Scene, Script
 from adstudio.core.timebase import Span
-from adstudio.drafting.connection import Connection
-from adstudio.drafting.model_messages import Request
+from adstudio.connections.model_access import Connection
+from adstudio.drafting.model.messages import Request
 from adstudio.ui import model_drafter
 from adstudio.ui.jobs import Jobs
 application = QCoreApplication([])
@@ -56,7 +56,7 @@ application.exec()
 @contextlib.contextmanager
 def served(pause: str) -> Iterator[str]:
     """The address of a server that answers by a script, with a pause (s) before each piece of an answer."""
-    command = [sys.executable, str(CANDIDATES / "scripted_server.py"), "--pause", pause]
+    command = [sys.executable, str(FAKES / "scripted_server.py"), "--pause", pause]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
@@ -66,11 +66,11 @@ def served(pause: str) -> Iterator[str]:
 
 
 def film(path: Path) -> Path:
-    sys.path.insert(0, str(CANDIDATES))
+    sys.path.insert(0, str(FAKES))
     try:
         from model_films import small_film
     finally:
-        sys.path.remove(str(CANDIDATES))
+        sys.path.remove(str(FAKES))
     return small_film(path, 24)
 
 

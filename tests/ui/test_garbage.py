@@ -7,7 +7,7 @@ import weakref
 
 from desks import desk_on, small_script
 
-from adstudio.editing.holds import keep_out
+from adstudio.editing.pins import keep_out
 from adstudio.store.project import ProjectFile
 from adstudio.ui.garbage import Garbage
 

@@ -9,7 +9,7 @@ from desks import small_script
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QLabel, QListWidget, QToolButton
 
-from adstudio.editing.holds import pin_start
+from adstudio.editing.pins import pin_start
 from adstudio.store.project import ProjectFile
 from adstudio.ui.grip import Grip
 from adstudio.ui.selection import Kind, Selection

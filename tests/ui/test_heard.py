@@ -158,7 +158,7 @@ def test_what_was_said_stands_in_the_status_bar(window: Window):
 @pytest.mark.parametrize("policy", [Policy(), Policy("on premises", (Host("gpu.studio.tv", 80, plain=True),))])
 def test_all_that_the_pages_about_models_show_is_heard(window: Window, policy: Policy):
     pytest.importorskip("httpx2", reason="httpx2 is not installed")
-    from adstudio.drafting.connections import write_connections
+    from adstudio.connections.saved_connections import write_connections
     from adstudio.ui.models.window import ModelsWindow
 
     write_connections((HOUSE,))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from desks import desk_on
 
-from adstudio.editing.holds import keep_in, keep_out
 from adstudio.editing.lines import set_salience
+from adstudio.editing.pins import keep_in, keep_out
 from adstudio.ui.desk import Desk
 from adstudio.ui.panels import history
 from adstudio.ui.panels.history import HistoryPanel

@@ -150,7 +150,9 @@ def test_a_worker_that_ends_by_itself_says_so(jobs: Jobs, qtbot):
     assert not worker.running
 
 
-@pytest.mark.parametrize(("module", "known"), [("adstudio.drafting.trial", b"a-key"), ("adstudio.media.worker", b"")])
+@pytest.mark.parametrize(
+    ("module", "known"), [("adstudio.connections.connection_test", b"a-key"), ("adstudio.media.worker", b"")]
+)
 def test_only_what_asks_models_has_their_keys(jobs: Jobs, qtbot, monkeypatch, module, known):
     monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "a-key")
     monkeypatch.setenv("ADSTUDIO_OTHER", "stays")

@@ -13,11 +13,11 @@ from model_work import HOUSE
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from test_drafts_for_real import CANDIDATES, PATIENCE_MS
+from test_drafts_for_real import FAKES, PATIENCE_MS
 
+from adstudio.connections.saved_connections import Named, default_place, write_connections
 from adstudio.core.policy import OFFLINE
-from adstudio.drafting.connections import Named, default_place, write_connections
-from adstudio.drafting.model_course import is_models_line
+from adstudio.drafting.model.run_state import is_models_line
 from adstudio.ui.files.assistant import Assistant
 from adstudio.ui.files.model_field import NO_CONNECTION
 from adstudio.ui.files.text_fields import KINDS, SCREENPLAY_FIRST, THEN_A_MODEL, Kind
@@ -57,7 +57,7 @@ def asked(tmp_path) -> Callable[[], str]:
 @pytest.fixture
 def house(tmp_path) -> Iterator[Named]:
     """A server that answers by a script, as the connection “House”, the only one known."""
-    command = [sys.executable, str(CANDIDATES / "scripted_server.py"), "--log", str(tmp_path / "asked.jsonl")]
+    command = [sys.executable, str(FAKES / "scripted_server.py"), "--log", str(tmp_path / "asked.jsonl")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
@@ -72,11 +72,11 @@ def house(tmp_path) -> Iterator[Named]:
 @pytest.fixture
 def video(tmp_path) -> Path:
     """150 s without sound: a film of two scenes."""
-    sys.path.insert(0, str(CANDIDATES))
+    sys.path.insert(0, str(FAKES))
     try:
         from model_films import small_film
     finally:
-        sys.path.remove(str(CANDIDATES))
+        sys.path.remove(str(FAKES))
     return small_film(tmp_path / "film.mp4", 150)
 
 

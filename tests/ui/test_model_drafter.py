@@ -10,9 +10,9 @@ import pytest
 from model_work import ALLOWED, HOUSE, Scripted, done, drafted_line, ends, film_script, says
 from PySide6.QtCore import QObject
 
-from adstudio.candidates.model_draft.events import Found, Moved, SceneDraft, SceneState, Spent, Telling
-from adstudio.candidates.provider.model import Usage
-from adstudio.drafting.model_messages import Failed, Looking, Over, Request, read_request, write_message
+from adstudio.drafting.model.events import Found, Moved, SceneDraft, SceneState, Spent, Telling
+from adstudio.drafting.model.messages import Failed, Looking, Over, Request, read_request, write_message
+from adstudio.llm.messages import Usage
 from adstudio.ui.jobs import Jobs
 from adstudio.ui.model_drafter import DIED, GONE_WRONG, TICK_MS, ModelDrafter
 

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDockWidget, QPlainTextEdit
 
 from adstudio.core.script import Script
-from adstudio.editing.holds import keep_out
+from adstudio.editing.pins import keep_out
 from adstudio.store.project import ProjectFile
 from adstudio.ui.selection import Kind, Selection
 from adstudio.ui.window import Window

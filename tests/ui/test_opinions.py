@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from desks import desk_on
 
-from adstudio.editing import holds, lines, rules
+from adstudio.editing import lines, pins, rules
 from adstudio.planning.explain import Reason
 from adstudio.planning.film_live import Standing
 from adstudio.ui.desk import Desk
@@ -31,7 +31,7 @@ def opinions(desk: Desk):
 
 def test_an_edit_is_confirmed(desk: Desk, opinions: Opinions, qtbot):
     session = desk.session
-    session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    session.attempt(lambda script: pins.keep_out(script, ("a",)))
     assert session.outcome.proof.standing is Standing.EXACT
     plan = session.plan
     qtbot.waitUntil(lambda: session.outcome.proof.standing is Standing.CONFIRMED, timeout=PATIENCE)
@@ -69,13 +69,13 @@ def test_newer_edits_are_never_overwritten(desk: Desk, opinions: Opinions, qtbot
 def test_a_process_that_dies_leaves_the_exact_proof(desk: Desk, opinions: Opinions, qtbot, monkeypatch):
     monkeypatch.setattr(opinions._worker, "_command", ["/bin/false"])
     session = desk.session
-    session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    session.attempt(lambda script: pins.keep_out(script, ("a",)))
     qtbot.waitUntil(lambda: not session.outcome.open, timeout=PATIENCE)
     assert session.outcome.proof.standing is Standing.EXACT
 
 
 def test_closing_while_it_works_leaves_nothing(desk: Desk, opinions: Opinions, qtbot):
-    desk.session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    desk.session.attempt(lambda script: pins.keep_out(script, ("a",)))
     qtbot.waitUntil(lambda: opinions._worker.running, timeout=PATIENCE)
     opinions.close()
     assert not opinions.working

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QPushButton
 
 from adstudio.core.script import Pin
-from adstudio.editing import holds, rules, scenes, wordings
+from adstudio.editing import pins, rules, scenes, wordings
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.panels.changes import ChangesPanel
@@ -49,8 +49,8 @@ def test_history_names_every_step_and_travels(desk: Desk, qtbot):
     qtbot.addWidget(panel)
     view = panel.findChild(QListView)
     session = desk.session
-    session.attempt(lambda script: holds.keep_out(script, ("a",)))
-    session.attempt(lambda script: holds.keep_in(script, ("e",)))
+    session.attempt(lambda script: pins.keep_out(script, ("a",)))
+    session.attempt(lambda script: pins.keep_in(script, ("e",)))
     told = spoken_texts(view)
     assert [text.rsplit(", ", 1)[1] for text in told] == ["done", "done", "present state"]
     assert told[0].startswith("Opened")
@@ -61,7 +61,7 @@ def test_history_names_every_step_and_travels(desk: Desk, qtbot):
     panel.go_to(2)
     assert session.script.eventuality("e").pin.selected is True
     panel.go_to(1)
-    session.attempt(lambda script: holds.keep_in(script, ("c",)))
+    session.attempt(lambda script: pins.keep_in(script, ("c",)))
     assert len(texts(view)) == 3  # what was undone is gone
 
 
@@ -70,9 +70,9 @@ def test_changes_are_listed_and_accepted_lines_can_be_kept(desk: Desk, qtbot):
     qtbot.addWidget(panel)
     session, view = desk.session, panel.findChild(QListWidget)
     button = panel.findChild(QPushButton)
-    session.attempt(lambda script: holds.set_accepted(script, ("b",), on=True))
+    session.attempt(lambda script: pins.set_accepted(script, ("b",), on=True))
     before = session.plan.by_element["b"]
-    session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    session.attempt(lambda script: pins.keep_out(script, ("a",)))
     told = spoken_texts(view)
     assert any("went out" in text for text in told)
     assert any("reworded" in text for text in told)
@@ -90,8 +90,8 @@ def test_problems_are_conflicts_first_and_lead_to_their_line(desk: Desk, qtbot):
     qtbot.addWidget(panel)
     view, session = panel.findChild(QListWidget), desk.session
     assert texts(view) == ["Nothing needs you."]
-    session.attempt(lambda script: holds.pin_start(script, "a", 4_000))
-    session.attempt(lambda script: holds.pin_start(script, "b", 5_000))
+    session.attempt(lambda script: pins.pin_start(script, "a", 4_000))
+    session.attempt(lambda script: pins.pin_start(script, "b", 5_000))
     # a takes at least 4 s, from 4 s on; b is put at 5 s.
     told = "“a in 6000 ms” at 00:04.0 runs 3.0 s into “b in 6000 ms” at 00:05.0, even in its shortest wording."
     qtbot.waitUntil(lambda: texts(view) == [f"▨ {told} Free or move one of them, or make room."])
@@ -107,7 +107,7 @@ def test_a_problem_with_a_rule_names_it_and_the_way_out(desk: Desk, qtbot):
     qtbot.addWidget(panel)
     view, session = panel.findChild(QListWidget), desk.session
     session.attempt(lambda script: rules.make_alternatives(script, ("d", "e")))
-    session.attempt(lambda script: holds.keep_in(script, ("d", "e")))
+    session.attempt(lambda script: pins.keep_in(script, ("d", "e")))
     told = (
         "▨ “d in 4000 ms” is held in and “e in 3000 ms” is held in, "
         "but the rule “Only one of these” allows only one of "
@@ -122,7 +122,7 @@ def test_scenes_and_the_inspector_count_a_scene_s_lines_alike(desk: Desk, qtbot)
     for widget in (panel, inspector):
         qtbot.addWidget(widget)
         widget.show()
-    session.attempt(lambda script: holds.keep_out(script, ("d",)))
+    session.attempt(lambda script: pins.keep_out(script, ("d",)))
     view = panel.findChild(QListView)
     qtbot.waitUntil(lambda: ", 1 of 2 lines spoken, " in spoken_texts(view)[1])
     assert str(view.model().index(1, 0).data(DETAIL)).endswith("  ·  1/2 spoken")
@@ -160,10 +160,10 @@ def test_only_a_scene_whose_row_is_another_is_told_so(desk: Desk, qtbot):
     view = panel.findChild(QListView)
     told: list[int] = []
     view.model().dataChanged.connect(lambda first, last: told.extend(range(first.row(), last.row() + 1)))
-    session.attempt(lambda script: holds.keep_out(script, ("d",)))
+    session.attempt(lambda script: pins.keep_out(script, ("d",)))
     qtbot.waitUntil(lambda: ", 1 of 2 lines spoken, " in spoken_texts(view)[1])
     assert told == [1]
-    session.attempt(lambda script: holds.set_note(script, "a", "look"))
+    session.attempt(lambda script: pins.set_note(script, "a", "look"))
     qtbot.waitUntil(lambda: session.at_rest)
     QTest.qWait(20)
     assert told == [1]
@@ -199,8 +199,8 @@ def test_the_plans_state_in_one_line(desk: Desk, qtbot):
     # a, b, c, d and e are spoken: 6 + 4 + 3 + 4 + 3 of 10 + 4 + 8 seconds.
     assert "5 lines · 00:20.0 of 00:22.0 free used" in told()
     session.attempt(lambda script: wordings.rewrite(script, "a", 0, '<b>&"'))
-    session.attempt(lambda script: holds.pin_start(script, "a", 4_000))
-    session.attempt(lambda script: holds.pin_start(script, "b", 3_900))
+    session.attempt(lambda script: pins.pin_start(script, "a", 4_000))
+    session.attempt(lambda script: pins.pin_start(script, "b", 3_900))
     assert "cannot hold" in told()
     assert "&lt;b>&amp;&quot;" in told()
 

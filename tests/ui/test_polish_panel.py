@@ -12,10 +12,7 @@ from desks import desk_on
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
-from adstudio.candidates.model_draft.events import Spent
-from adstudio.candidates.model_draft.jobs import JobState, JobStore, default_place
-from adstudio.candidates.provider.capabilities import Capabilities
-from adstudio.candidates.provider.model import Usage
+from adstudio.connections.saved_connections import Named, write_connections
 from adstudio.core.policy import Host, Policy
 from adstudio.core.script import (
     SALIENCE_UNIT,
@@ -31,13 +28,16 @@ from adstudio.core.script import (
     Variant,
 )
 from adstudio.core.timebase import Span
-from adstudio.drafting.connections import Named, write_connections
-from adstudio.drafting.model_messages import Failed, read_request
-from adstudio.drafting.polish_messages import Over, read_wish, write_message
-from adstudio.drafting.polish_passages import film_name, passages
-from adstudio.drafting.polish_proposals import Polished, ScenePolished, Unpolished
-from adstudio.editing.holds import pin_start
+from adstudio.drafting.model.events import Spent
+from adstudio.drafting.model.messages import Failed, read_request
+from adstudio.drafting.model.request_store import JobState, JobStore, default_place
+from adstudio.drafting.polish.messages import Over, read_wish, write_message
+from adstudio.drafting.polish.plan_passages import film_name, passages
+from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolished
+from adstudio.editing.pins import pin_start
 from adstudio.editing.wordings import rewrite
+from adstudio.llm.capabilities import Capabilities
+from adstudio.llm.messages import Usage
 from adstudio.ui.panels.drafts_limit import limit_key
 from adstudio.ui.panels.polish import NOTHING_LEFT, READY, STOPPED, STOPPED_FOR_POLICY, THROUGH, PolishPanel
 from adstudio.ui.panels.polish_asking import lines_to_polish

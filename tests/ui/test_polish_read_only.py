@@ -6,8 +6,8 @@ from pathlib import Path
 
 from desks import small_script
 
+from adstudio.connections.saved_connections import Named
 from adstudio.core.policy import Host, Policy
-from adstudio.drafting.connections import Named
 from adstudio.store.project import ProjectFile
 from adstudio.ui.panels.polish_asking import READ_ONLY, hindrance
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from model_work import ALLOWED, HOUSE, Scripted, film_script, says
 
-from adstudio.candidates.provider.model import Usage
-from adstudio.drafting.model_messages import Failed, Noted, Request
-from adstudio.drafting.polish_messages import Over, Wish, write_message
+from adstudio.drafting.model.messages import Failed, Noted, Request
+from adstudio.drafting.polish.messages import Over, Wish, write_message
+from adstudio.llm.messages import Usage
 from adstudio.ui.jobs import Jobs
 from adstudio.ui.polisher import DIED, GONE_WRONG, Polisher
 

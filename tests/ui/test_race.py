@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from adstudio.core.script import Cue, Film, Scene, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
-from adstudio.editing import holds, lines, occurrences, rules, scenes, stretches, wordings
+from adstudio.editing import lines, occurrences, pins, regions, rules, scenes, wordings
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film import film_problem, plan_film
 from adstudio.planning.film_live import Standing
@@ -61,24 +61,24 @@ class Hand:
         ids = self._session.ids
         match rng.randrange(16):
             case 0:
-                return holds.keep_in(script, (one,))
+                return pins.keep_in(script, (one,))
             case 1:
-                return holds.keep_out(script, (one,))
+                return pins.keep_out(script, (one,))
             case 2 | 3 | 4:
-                return holds.unpin(script, rng.sample(names, min(len(names), 8)))
+                return pins.unpin(script, rng.sample(names, min(len(names), 8)))
             case 5:
                 return lines.set_salience(script, (one,), rng.randrange(0, 1_000_000, 1_000))
             case 6:
                 return wordings.rewrite(script, one, 0, " ".join(rng.choices(("a", "cat", "runs", "slowly"), k=7)))
             case 7:
                 start = plan.by_element[one].start if one in plan.by_element else at
-                return holds.pin_start(script, one, start + rng.choice((0, 0, 400)))
+                return pins.pin_start(script, one, start + rng.choice((0, 0, 400)))
             case 8:
                 return occurrences.move_occurrence(script, (one,), rng.choice((-500, 500)))
             case 9:
-                return stretches.draw_silence(script, ids, at, at + 1_000)
+                return regions.draw_silence(script, ids, at, at + 1_000)
             case 10:
-                return stretches.delete_stretches(script, [s.id for s in script.silences])
+                return regions.delete_stretches(script, [s.id for s in script.silences])
             case 11:
                 return lines.new_line(script, ids, at, "Somebody passes by.") if len(names) < 60 else None
             case 12:

@@ -22,8 +22,8 @@ HEAVY = (
 """Not even the editor needs these before there is a film, a voice or a model."""
 NEVER_AT_START = (
     *HEAVY,
-    *("adstudio.candidates.align", "adstudio.candidates.ground", "adstudio.candidates.model_draft"),
-    *("adstudio.drafting.report", "adstudio.drafting.draft", "adstudio.gaps.in_step", "adstudio.speech"),
+    *("adstudio.drafting.text.align", "adstudio.drafting.text.ground", "adstudio.drafting.model"),
+    *("adstudio.drafting.report", "adstudio.drafting.draft", "adstudio.gaps.subtitle_sync", "adstudio.speech"),
     *("adstudio.media.messages", "adstudio.ui.editor", "adstudio.ui.hearing", "adstudio.ui.in_step"),
     *("adstudio.ui.inspector", "adstudio.ui.models", "adstudio.ui.panels", "adstudio.ui.picture"),
     *("adstudio.ui.table", "adstudio.ui.timeline", "PySide6.QtOpenGL"),

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from adstudio.candidates.ground.certainty import ORDERED, confidence
 from adstudio.core.script import Eventuality, Pin, Variant
 from adstudio.core.timebase import Span
+from adstudio.drafting.text.ground.certainty import ORDERED, confidence
 from adstudio.ui.sureness import Sureness, drafted_words, sureness, sureness_words, unsure
 
 LINE = Eventuality("a", (Variant("She parks."),), Span(1000, 2000), source="screenplay, line 123")

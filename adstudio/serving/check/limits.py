@@ -8,8 +8,8 @@ from statistics import median
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from adstudio.candidates.provider.capabilities import capabilities_of
-from adstudio.candidates.provider.faults import (
+from adstudio.llm.capabilities import capabilities_of
+from adstudio.llm.faults import (
     CutShortError,
     EmptyError,
     FaultError,
@@ -21,15 +21,15 @@ from adstudio.candidates.provider.faults import (
     UnseenError,
     UntrustedError,
 )
-from adstudio.candidates.provider.keys import Secret
-from adstudio.candidates.provider.model import Answer, Ask, Clip, Limits, Piece, State, user
-from adstudio.serving.check.seeing import CHAT, OFF
-from adstudio.serving.check.synthetic import another
+from adstudio.llm.keys import Secret
+from adstudio.llm.messages import Answer, Ask, Clip, Limits, Piece, State, user
+from adstudio.serving.check.test_clip import another
+from adstudio.serving.check.vision import CHAT, OFF
 from adstudio.serving.metrics import load_of, total
 
 if TYPE_CHECKING:
-    from adstudio.serving.check.course import Seen, Subject
-    from adstudio.serving.check.wire import Wire
+    from adstudio.serving.check.client import Wire
+    from adstudio.serving.check.run import Seen, Subject
 
 CANCELLED_S = 2.0
 """The time that a server has to see that nobody listens."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from adstudio.serving.check.wire import Said, Wire
-from adstudio.serving.program import BETTER, LEAST, version_of
+from adstudio.serving.check.client import Said, Wire
+from adstudio.serving.vllm_program import BETTER, LEAST, version_of
 
 if TYPE_CHECKING:
-    from adstudio.serving.check.course import Seen
+    from adstudio.serving.check.run import Seen
 
 ROOMY = 24_000
 """Tokens of a scene of three minutes with its faces and its answer."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Several, Step
-from adstudio.editing import holds, lines, occurrences, splitting, stretches, wordings
+from adstudio.editing import lines, occurrences, pins, regions, splitting, wordings
 from adstudio.editing.ids import ids_made
 from adstudio.editing.labels import label_of
 from adstudio.ui.breaths import told_of
@@ -37,9 +37,9 @@ class LineCommands:
         connect = desk.actions.connect
         some, one, several = self._has_lines, lambda: self._line() is not None, lambda: len(self._ids()) > 1
         for name, make in (
-            ("line.keep_in", holds.keep_in),
-            ("line.keep_out", holds.keep_out),
-            ("line.free", holds.unpin),
+            ("line.keep_in", pins.keep_in),
+            ("line.keep_out", pins.keep_out),
+            ("line.free", pins.unpin),
         ):
             connect(name, lambda make=make: self._edit(make), some)
         connect("line.pin_wording", self.pin_wording, one)
@@ -87,7 +87,7 @@ class LineCommands:
         if selection.kind is Kind.LINE:
             self._edit(lines.delete_lines)
         elif selection.kind in (Kind.SILENCE, Kind.OPENING):
-            self._session.attempt(lambda script: stretches.delete_stretches(script, selection.ids))
+            self._session.attempt(lambda script: regions.delete_stretches(script, selection.ids))
 
     def pin_wording(self) -> None:
         """Hold the wording spoken now, or let it go where it is held."""
@@ -97,7 +97,7 @@ class LineCommands:
         delivery = self._session.plan.by_element.get(line.id)
         now = delivery.variant if delivery is not None else line.pin.variant or 0
         held = None if line.pin.variant == now else now
-        self._session.attempt(lambda script: holds.pin_variant(script, line.id, held))
+        self._session.attempt(lambda script: pins.pin_variant(script, line.id, held))
 
     def pin_start(self) -> None:
         """Hold the start where it is now, or let it go where it is held."""
@@ -106,15 +106,15 @@ class LineCommands:
         if line is None or delivery is None:
             return
         if line.pin.start == delivery.start:
-            self._session.attempt(lambda script: holds.unpin_start(script, (line.id,)))
+            self._session.attempt(lambda script: pins.unpin_start(script, (line.id,)))
         else:
-            self._session.attempt(lambda script: holds.pin_start(script, line.id, delivery.start))
+            self._session.attempt(lambda script: pins.pin_start(script, line.id, delivery.start))
 
     def start_here(self) -> None:
         """Hold the start at the playhead."""
         line, at = self._line(), self._session.playhead
         if line is not None:
-            self._session.attempt(lambda script: holds.pin_start(script, line.id, at))
+            self._session.attempt(lambda script: pins.pin_start(script, line.id, at))
 
     def toggle_override(self) -> None:
         """Let the line run outside its gap and window, or no more; its start is held first where it was not."""
@@ -127,18 +127,18 @@ class LineCommands:
             at = self._session.playhead if delivery is None else delivery.start
             self._session.attempt(lambda script: _override_at(script, line.id, at))
             return
-        self._session.attempt(lambda script: holds.set_override(script, (line.id,), on=on))
+        self._session.attempt(lambda script: pins.set_override(script, (line.id,), on=on))
 
     def toggle_accepted(self) -> None:
         """Agreed; where all of them are agreed already, no more."""
         ids = self._ids()
         on = not all(self._session.script.eventuality(each).accepted for each in ids)
-        self._session.attempt(lambda script: holds.set_accepted(script, ids, on=on))
+        self._session.attempt(lambda script: pins.set_accepted(script, ids, on=on))
 
     def accept_and_go_on(self) -> None:
         """Agree, then go to the next spoken line that has not been looked at."""
         ids = self._ids()
-        self._session.attempt(lambda script: holds.set_accepted(script, ids, on=True))
+        self._session.attempt(lambda script: pins.set_accepted(script, ids, on=True))
         plan, script = self._session.plan, self._session.script
         after = max((script.eventuality_index[each] for each in ids), default=-1)
         for delivery in plan.deliveries:
@@ -210,7 +210,7 @@ class LineCommands:
             return
         text, agreed = QInputDialog.getMultiLineText(self._window, "Note", "Note to this line:", line.note)
         if agreed:
-            self._session.attempt(lambda script: holds.set_note(script, line.id, text))
+            self._session.attempt(lambda script: pins.set_note(script, line.id, text))
 
     def _edit(self, make: Make) -> None:
         ids = self._ids()
@@ -230,7 +230,7 @@ class LineCommands:
         delivery = self._session.plan.by_element.get(line.id)
         now = line.pin.variant if line.pin.variant is not None else delivery.variant if delivery is not None else 0
         then = min(max(0, now + by), len(line.variants) - 1)
-        self._session.attempt(lambda script: holds.pin_variant(script, line.id, then))
+        self._session.attempt(lambda script: pins.pin_variant(script, line.id, then))
 
     def _move(self, make: Callable[[Script, str], Step | None]) -> None:
         line = self._line()
@@ -269,8 +269,8 @@ class LineCommands:
 
 def _override_at(script: Script, identity: str, at: int) -> Step | None:
     """Hold the start and lift gap and window for it, as one step."""
-    held = holds.pin_start(script, identity, at)
+    held = pins.pin_start(script, identity, at)
     if held is None:
-        return holds.set_override(script, (identity,), on=True)
-    lifted = holds.set_override(held.apply(script), (identity,), on=True)
+        return pins.set_override(script, (identity,), on=True)
+    lifted = pins.set_override(held.apply(script), (identity,), on=True)
     return held if lifted is None else Several(label_of(lifted, script), (held, lifted))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adstudio.editing.holds import pin_as_planned
+from adstudio.editing.pins import pin_as_planned
 from adstudio.ui.desk import Desk
 
 

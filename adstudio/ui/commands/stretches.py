@@ -8,7 +8,7 @@ from collections.abc import Callable
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
-from adstudio.editing import stretches
+from adstudio.editing import regions
 from adstudio.editing.edges import Edge, set_gap_edge
 from adstudio.editing.ids import ids_made
 from adstudio.ui.desk import Desk
@@ -65,7 +65,7 @@ class StretchCommands:
         span = self._stretch()
         if span is None:
             return
-        draw = stretches.draw_silence if kind is Kind.SILENCE else stretches.draw_opening
+        draw = regions.draw_silence if kind is Kind.SILENCE else regions.draw_opening
         made: list[str] = []
 
         def make(script: Script) -> Step | None:

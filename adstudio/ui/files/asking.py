@@ -11,7 +11,7 @@ from typing import cast
 from platformdirs import user_documents_path
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QGridLayout, QLabel, QMessageBox, QWidget
 
-from adstudio.drafting.beside import DESCRIPTIONS, PROJECT, SCREENPLAYS, SUBTITLES, VIDEOS
+from adstudio.drafting.companion_files import DESCRIPTIONS, PROJECT, SCREENPLAYS, SUBTITLES, VIDEOS
 
 PROJECTS = f"adstudio projects (*{PROJECT})"
 ALL = "All files (*)"

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.core.errors import AdstudioError
-from adstudio.drafting.beside import SUBTITLES
-from adstudio.drafting.course import State, course_of
+from adstudio.drafting.companion_files import SUBTITLES
 from adstudio.drafting.draft import Sources, labels_of
+from adstudio.drafting.draft_stages import State, course_of
 from adstudio.drafting.messages import Done, Failed, draft_arguments
 from adstudio.drafting.report import Report
 from adstudio.gaps.gaps import find_gaps

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from adstudio.drafting.course import Stage
+from adstudio.drafting.draft_stages import Stage
 from adstudio.ui.files.parts import heading, note
 from adstudio.ui.panels.stage_list import StageList
 from adstudio.ui.theme import UNIT

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script
-from adstudio.delivery.held import unkept
-from adstudio.drafting.beside import PROJECT
+from adstudio.delivery.unmet_pins import unkept
+from adstudio.drafting.companion_files import PROJECT
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ask, ask_replace, ask_save, same_file, tell
 from adstudio.ui.session import Session

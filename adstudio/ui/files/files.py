@@ -14,11 +14,11 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError
-from adstudio.drafting.beside import PROJECT
-from adstudio.log_place import log_folder
+from adstudio.drafting.companion_files import PROJECT
 from adstudio.store.content import At
-from adstudio.store.private import private_folder
 from adstudio.store.project import ProjectFile, is_project
+from adstudio.system.log_location import log_folder
+from adstudio.system.private_files import private_folder
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ALL, PROJECTS, ask, ask_open, ask_save, documents, same_file, tell, with_ending
 from adstudio.ui.files.made_here import Made, MadeHere

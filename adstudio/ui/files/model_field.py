@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QComboBox
 
+from adstudio.connections.saved_connections import Named, read_connections
 from adstudio.core.errors import AdstudioError
-from adstudio.drafting.connections import Named, read_connections
 from adstudio.ui.inspector.form import Pick
 from adstudio.ui.words import as_sentence
 

@@ -11,10 +11,10 @@ from PySide6.QtCore import QDateTime
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError
-from adstudio.drafting.beside import free_project
+from adstudio.drafting.companion_files import free_project
 from adstudio.store.backups import backups_of
-from adstudio.store.files import mode_of, read_bounded, write_atomically
 from adstudio.store.project import ProjectFile
+from adstudio.system.files import mode_of, read_bounded, write_atomically
 from adstudio.ui.files.asking import ask, documents, tell
 from adstudio.ui.files.moments import moment_in_words
 

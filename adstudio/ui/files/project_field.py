@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from adstudio.core.errors import BadInputError
-from adstudio.drafting.beside import PROJECT, free_project
+from adstudio.drafting.companion_files import PROJECT, free_project
 from adstudio.ui.files.asking import PROJECTS, ask_save, documents
 from adstudio.ui.files.parts import button, line
 from adstudio.ui.files.typed_path import shown, typed_path

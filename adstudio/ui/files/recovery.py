@@ -7,7 +7,7 @@ from enum import Enum
 from PySide6.QtCore import QDateTime
 from PySide6.QtWidgets import QWidget
 
-from adstudio.editing.by_command import brought, is_by_command, is_machines, last_by_machines
+from adstudio.editing.machine_steps import brought, is_by_command, is_machines, last_by_machines
 from adstudio.store.project import ProjectFile
 from adstudio.ui.files.asking import ask
 from adstudio.ui.files.moments import moment_in_words

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film
 from adstudio.core.timebase import MAX_TIME_MS, clock
-from adstudio.drafting.beside import subtitles_beside
+from adstudio.drafting.companion_files import subtitles_beside
 from adstudio.media.messages import Probed
 from adstudio.ui.files.asking import ALL, VIDEO_FILES, ask_open
 from adstudio.ui.files.parts import add_row, button, form, heading, line, note, say_in, warning

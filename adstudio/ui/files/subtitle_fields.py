@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.script import Cue
 from adstudio.subtitles.dialogue import dialogue
-from adstudio.subtitles.file import read_subtitles
+from adstudio.subtitles.reading import read_subtitles
 from adstudio.ui.files.asking import ALL, SUBTITLE_FILES, ask_open
 from adstudio.ui.files.parts import add_row, button, chooser, form, note, say_in, warning
 from adstudio.ui.inspector.form import Check, Pick

@@ -11,16 +11,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from adstudio.connections.saved_connections import Named
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.timebase import MAX_TIME_MS
-from adstudio.drafting.beside import (
+from adstudio.drafting.companion_files import (
     DESCRIPTIONS,
     SCREENPLAYS,
     candidates_beside,
     descriptions_beside,
     screenplays_beside,
 )
-from adstudio.drafting.connections import Named
 from adstudio.ui.files.asking import ALL, DESCRIPTION_FILES, JSON_FILES, SCREENPLAY_FILES, ask_open
 from adstudio.ui.files.model_field import ModelField
 from adstudio.ui.files.parts import add_row, button, chooser, form, note, say_in, warning
@@ -279,7 +279,7 @@ def _read(path: Path, kind: Kind, end: int | None) -> _Read:
 
 
 def _candidates(path: Path, end: int | None) -> _Read:
-    from adstudio.candidates.read import read_candidates
+    from adstudio.drafting.candidates_file.reading import read_candidates
 
     found = read_candidates(path, film_end=end or MAX_TIME_MS)
     lines, scenes = len(found.eventualities), len(found.scenes)
@@ -289,8 +289,8 @@ def _candidates(path: Path, end: int | None) -> _Read:
 
 
 def _screenplay(path: Path) -> _Read:
-    from adstudio.candidates.screenplay.file import read_screenplay
-    from adstudio.candidates.screenplay.model import Action, Speech
+    from adstudio.screenplay.file import read_screenplay
+    from adstudio.screenplay.parsed_screenplay import Action, Speech
 
     found = read_screenplay(path)
     parts = [part for scene in found.scenes for part in scene.parts]
@@ -304,7 +304,7 @@ def _screenplay(path: Path) -> _Read:
 
 
 def _description(path: Path) -> _Read:
-    from adstudio.candidates.ground.prose import read_prose
+    from adstudio.drafting.text.ground.prose import read_prose
 
     found = read_prose(path)
     times = "with times" if found.timed else "without times: when it is seen will be a guess"

@@ -17,10 +17,10 @@ from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.editing.cues import take_heard
 from adstudio.editing.retiming import retimed
-from adstudio.gaps.in_step import IN_STEP_MS, InStep
-from adstudio.media import cache, messages, step_worker
+from adstudio.gaps.subtitle_sync import IN_STEP_MS, InStep
+from adstudio.media import cache, messages, subtitle_sync_worker
 from adstudio.media.messages import Done, Failed, Progress
-from adstudio.media.step_worker import read_compared, request_line
+from adstudio.media.subtitle_sync_worker import read_compared, request_line
 from adstudio.ui.desk import Desk
 from adstudio.ui.in_step.words import heard_sentence, late_sentence, moved_sentence
 from adstudio.ui.jobs import Job, python_command
@@ -51,7 +51,7 @@ class InStepWatch(QObject):
     def __init__(self, desk: Desk, films: FilmLoader) -> None:
         super().__init__(desk.session)
         self._desk, self._session, self._films = desk, desk.session, films
-        self._worker = desk.jobs.worker(python_command(step_worker.MODULE))
+        self._worker = desk.jobs.worker(python_command(subtitle_sync_worker.MODULE))
         self._worker.line.connect(self._heard)
         self._worker.ended.connect(self._gone)
         self._source: tuple[Path, cache.Source] | None = None

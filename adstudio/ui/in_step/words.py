@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adstudio.gaps.in_step import DRIFTS, InStep
+from adstudio.gaps.subtitle_sync import DRIFTS, InStep
 from adstudio.ui.words import counted, duration
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adstudio.core.script import Opening, Silence
-from adstudio.editing.stretches import delete_stretches, note_stretch, resize_stretch
+from adstudio.editing.regions import delete_stretches, note_stretch, resize_stretch
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fields import TextField
 from adstudio.ui.inspector.fit_bar import FitBar

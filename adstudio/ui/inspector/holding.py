@@ -8,7 +8,6 @@ from adstudio.core.plan import RuleConflict
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
-from adstudio.editing.holds import free, keep_in, keep_out, pin_start, set_override, unpin_start
 from adstudio.editing.lines import set_salience
 from adstudio.editing.occurrences import (
     confirm,
@@ -18,7 +17,8 @@ from adstudio.editing.occurrences import (
     set_occurrence_end,
     set_occurrence_start,
 )
-from adstudio.planning.conflict_words import conflict_words
+from adstudio.editing.pins import free, keep_in, keep_out, pin_start, set_override, unpin_start
+from adstudio.planning.conflict_messages import conflict_words
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fields import Bout
 from adstudio.ui.inspector.form import Button, Check, Choice, Form, Slider, beside, column

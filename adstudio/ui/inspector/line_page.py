@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 from adstudio.core.plan import RuleConflict
 from adstudio.core.script import Eventuality
 from adstudio.editing.fit import outside_gaps
-from adstudio.editing.holds import set_accepted, set_note, set_seen
 from adstudio.editing.lines import join, unjoin
+from adstudio.editing.pins import set_accepted, set_note, set_seen
 from adstudio.editing.rules import remove_rule, rules_of
 from adstudio.planning.film import scene_finder
 from adstudio.ui.breaths import breath_words, told_of

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLabel
 
 from adstudio.core.script import NO_PIN, Eventuality, Script
 from adstudio.core.timebase import Span
-from adstudio.editing.holds import free, keep_in, keep_out, set_accepted, set_seen
 from adstudio.editing.lines import set_salience
+from adstudio.editing.pins import free, keep_in, keep_out, set_accepted, set_seen
 from adstudio.planning.film_live import Outcome
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fit_bar import FitBar

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
-from adstudio.editing.holds import free, keep_in, keep_out
+from adstudio.editing.pins import free, keep_in, keep_out
 from adstudio.planning.explain import GapWorth, Reason
 from adstudio.planning.film import scene_finder
 from adstudio.planning.problem import NO_SHARE_LIMIT

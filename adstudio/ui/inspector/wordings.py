@@ -10,7 +10,7 @@ from shiboken6 import isValid
 from adstudio.core.script import Eventuality
 from adstudio.core.timebase import Span
 from adstudio.editing.fit import Fit, fit_of, outside_gaps
-from adstudio.editing.holds import pin_variant
+from adstudio.editing.pins import pin_variant
 from adstudio.editing.wordings import remove_wording, rewrite, set_duration
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fields import PLAIN, TextField

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from adstudio.connections.consent_texts import KINDS, PROVIDERS, WHO, kept_there
 from adstudio.core.policy import SENT, Consent, Host, Policy, Sent
-from adstudio.drafting.consent_words import KINDS, PROVIDERS, WHO, kept_there
 from adstudio.ui.files.parts import add_row, button, form, heading, line, note, say_in, warning
 from adstudio.ui.inspector.form import Check, Pick
 from adstudio.ui.models.parts import told
@@ -96,7 +96,7 @@ class Cloud(QWidget):
 
     def confirm(self) -> None:
         """Allow it, if the provider's name was typed."""
-        from adstudio.candidates.provider.traffic import now
+        from adstudio.llm.traffic_log import now
 
         if self._as_now:
             return
@@ -122,7 +122,7 @@ class Cloud(QWidget):
         return consent is not None and (consent.provider, consent.sends) == (self.chosen, self.sends)
 
     def _suit(self) -> None:
-        from adstudio.candidates.provider.policy import CLOUD_HOSTS
+        from adstudio.llm.policy_enforcement import CLOUD_HOSTS
 
         name = self.chosen
         self.to.setText(TO.format(who=WHO[name], hosts=", ".join(CLOUD_HOSTS[name])))

@@ -9,11 +9,11 @@ from typing import cast
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from adstudio.connections.connection_test import Failed, Reached, Said, Trial
+from adstudio.connections.model_access import KINDS, Kind
+from adstudio.connections.saved_connections import Named
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE
-from adstudio.drafting.connection import KINDS, Kind
-from adstudio.drafting.connections import Named
-from adstudio.drafting.trial import Failed, Reached, Said, Trial
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ALL, ask_open, documents
 from adstudio.ui.files.parts import add_row, button, form, line, note, say_in
@@ -177,7 +177,7 @@ class ConnectionFields(QWidget):
 
     def _plain_is_allowed(self, url: str) -> bool:
         """Whether the open project's policy lets this machine be sent things unencrypted."""
-        from adstudio.candidates.provider.policy import host_of
+        from adstudio.llm.policy_enforcement import host_of
 
         project = self._desk.session.project
         try:
@@ -255,7 +255,7 @@ def _is_cloud(named: Named) -> bool:
 
 
 def _unencrypted(url: str) -> bool:
-    from adstudio.candidates.provider.policy import host_of, is_this_machine
+    from adstudio.llm.policy_enforcement import host_of, is_this_machine
 
     try:
         host = host_of(url) if url else None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QLocale
 
-from adstudio.candidates.provider.capabilities import Capabilities, capabilities_of
-from adstudio.drafting.connection import Kind
-from adstudio.drafting.trial import Reached
+from adstudio.connections.connection_test import Reached
+from adstudio.connections.model_access import Kind
+from adstudio.llm.capabilities import Capabilities, capabilities_of
 
 KIND_NAMES: dict[Kind, str] = {
     "vllm": "vLLM server of the house",

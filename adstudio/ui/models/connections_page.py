@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QVBoxLayout, QWidget
 
+from adstudio.connections.saved_connections import LONGEST_NAME, Named, change_connections, read_connections, with_one
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE
-from adstudio.drafting.connections import LONGEST_NAME, Named, change_connections, read_connections, with_one
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.asking import ask
 from adstudio.ui.files.parts import button, say_in, scrolled, warning
@@ -133,7 +133,7 @@ class ConnectionsPage(QWidget):
         self.list.setFocus()
 
     def _forget_key(self, gone: Named) -> None:
-        from adstudio.candidates.provider.keys import forget_key
+        from adstudio.llm.keys import forget_key
 
         mine = gone.connection(OFFLINE)
         others = [each.connection(OFFLINE) for each in self._known]

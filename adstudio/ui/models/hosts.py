@@ -32,7 +32,7 @@ class Machine(QWidget):
     changed = Signal()
 
     def __init__(self, host: Host, names: str, *, local: bool) -> None:
-        from adstudio.candidates.provider.policy import is_public
+        from adstudio.llm.policy_enforcement import is_public
 
         super().__init__()
         self._host = host
@@ -146,7 +146,7 @@ class Machines(QWidget):
 
     def show_hosts(self, known: Iterable[tuple[Host, str]], allowed: Iterable[Host]) -> None:
         """Show the machines of connections (with their names), those allowed, and those that were typed."""
-        from adstudio.candidates.provider.policy import cloud_of, is_this_machine
+        from adstudio.llm.policy_enforcement import cloud_of, is_this_machine
 
         places: dict[str, tuple[Host, list[str]]] = {}
         # One of a provider may have been allowed by an older version: it is sent nothing.
@@ -181,7 +181,7 @@ class Machines(QWidget):
             before = part
 
     def _add(self) -> None:
-        from adstudio.candidates.provider.policy import cloud_of, host_of, is_this_machine
+        from adstudio.llm.policy_enforcement import cloud_of, host_of, is_this_machine
 
         try:
             host = host_of(self.field.text())

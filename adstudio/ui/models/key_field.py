@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from adstudio.connections.connection_test import Failed, Kept, Said, Trial
 from adstudio.core.errors import AdstudioError
-from adstudio.drafting.trial import Failed, Kept, Said, Trial
 from adstudio.ui.files.parts import button, line, say_in
 from adstudio.ui.jobs import Jobs
 from adstudio.ui.models.parts import Wrapped, sentence
@@ -80,7 +80,7 @@ class KeyField(QWidget):
 
     def remove(self) -> None:
         """Remove the key."""
-        from adstudio.candidates.provider.keys import forget_key
+        from adstudio.llm.keys import forget_key
 
         say_in(self.problem, "")
         try:
@@ -94,8 +94,8 @@ class KeyField(QWidget):
         self.field.setFocus()
 
     def _keep(self, value: str) -> None:
-        from adstudio.candidates.provider.faults import ClientMissingError, NoKeyringError
-        from adstudio.candidates.provider.keys import Secret, keep_for_session, keep_key
+        from adstudio.llm.faults import ClientMissingError, NoKeyringError
+        from adstudio.llm.keys import Secret, keep_for_session, keep_key
 
         try:
             try:
@@ -115,7 +115,7 @@ class KeyField(QWidget):
         self.changed.emit()
 
     def _look(self) -> None:
-        from adstudio.candidates.provider.keys import session_key
+        from adstudio.llm.keys import session_key
 
         given = session_key(self._server) if self._server else None
         if given is not None:
@@ -137,7 +137,7 @@ class KeyField(QWidget):
         self._show()
 
     def _show(self) -> None:
-        from adstudio.candidates.provider.keys import session_key
+        from adstudio.llm.keys import session_key
 
         there, hint = bool(self._server), self._hint
         self.field.setEnabled(there)

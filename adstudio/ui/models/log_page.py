@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from adstudio.connections.egress_log import Looked, look_back, sums
+from adstudio.connections.model_access import default_log
 from adstudio.core.errors import AdstudioError
-from adstudio.drafting.connection import default_log
-from adstudio.drafting.sent import Looked, look_back, sums
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.parts import button, heading, note, say_in, warning
 from adstudio.ui.inspector.form import Pick

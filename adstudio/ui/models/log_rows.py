@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractTableModel, QDateTime, QLocale, QModelIndex, QPersistentModelIndex, Qt
 
-from adstudio.drafting.sent import Request, Sum
+from adstudio.connections.egress_log import Request, Sum
 from adstudio.ui.theme import time_font
 from adstudio.ui.words import counted
 

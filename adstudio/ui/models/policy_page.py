@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QListWidget, QVBoxLayout, QWidget
 
+from adstudio.connections.saved_connections import read_connections
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE, Host, Policy, Rule, name_of
-from adstudio.drafting.connections import read_connections
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.parts import button, heading, note, say_in, scrolled, warning
 from adstudio.ui.inspector.form import Choice

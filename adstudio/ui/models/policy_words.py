@@ -1,4 +1,4 @@
-"""What may leave the machine, in the editor’s words; those to confirm are in `drafting.consent_words`."""
+"""What may leave the machine, in the editor’s words; those to confirm are in `connections.consent_texts`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QDateTime, QLocale
 
+from adstudio.connections.consent_texts import KINDS, PROVIDERS
 from adstudio.core.policy import Host, Policy, PolicyChange, Sent
-from adstudio.drafting.consent_words import KINDS, PROVIDERS
 
 SHORT: dict[Sent, str] = {"clips": "scenes’ pictures", "pictures": "faces with names", "text": "words"}
 WHY_KINDS = (

@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QKeySequence, QResizeEvent, QTextCharFormat
 from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
-from adstudio.candidates.model_draft.prompts import NAMES, Prompt, PromptError, prompts
 from adstudio.core.errors import AdstudioError
 from adstudio.core.prompt_titles import title_of
 from adstudio.core.script import Script
 from adstudio.core.steps import SetPrompts, Step
+from adstudio.drafting.model.prompts import NAMES, Prompt, PromptError, prompts
 from adstudio.ui.desk import Desk
 from adstudio.ui.files.parts import button, heading, note, say_in, warning
 from adstudio.ui.inspector.fields import Bout

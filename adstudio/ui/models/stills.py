@@ -7,7 +7,7 @@ from typing import Never
 
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.media.still import MODULE, Failed, Still, of_film, of_picture, read_said
+from adstudio.media.still_image import MODULE, Failed, Still, of_film, of_picture, read_said
 from adstudio.ui.jobs import Jobs, python_command
 from adstudio.ui.models.one_job import OneJob
 from adstudio.ui.one_process import Speech

@@ -6,7 +6,7 @@ from typing import Never
 
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.drafting.trial import MODULE, Failed, Kept, Reached, Said, Trial, read_said, write_trial
+from adstudio.connections.connection_test import MODULE, Failed, Kept, Reached, Said, Trial, read_said, write_trial
 from adstudio.ui.jobs import Jobs, python_command
 from adstudio.ui.models.one_job import OneJob
 from adstudio.ui.one_process import Speech

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem,
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.editing.agreed import counted_agreed
-from adstudio.editing.holds import pin_as_planned
+from adstudio.editing.approval import counted_agreed
 from adstudio.editing.labels import label_of
-from adstudio.planning.changes import PlanChanges, sentence
+from adstudio.editing.pins import pin_as_planned
+from adstudio.planning.plan_changes import PlanChanges, sentence
 from adstudio.ui.came_in import CameIn, came_in
 from adstudio.ui.desk import Desk
 from adstudio.ui.session import News

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adstudio.candidates.align.match import match_words
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Script
 from adstudio.core.steps import SetRules, Step
 from adstudio.drafting.report import Found, Need, Repetition, Report
+from adstudio.drafting.text.align.match import match_words
 from adstudio.editing.rules import make_penalty, make_requires
 from adstudio.ui.words import counted, quoted, short_time
 

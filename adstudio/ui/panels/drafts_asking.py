@@ -6,18 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adstudio.candidates.provider.model import Thinking
-from adstudio.candidates.provider.policy import concerns, lapse
+from adstudio.connections import data_categories
+from adstudio.connections.model_access import Connection
+from adstudio.connections.saved_connections import Named
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Scene, Script
-from adstudio.drafting import sends
-from adstudio.drafting.connection import Connection
-from adstudio.drafting.connections import Named
-from adstudio.drafting.given_texts import given_texts
-from adstudio.drafting.model_course import drafted_scenes
-from adstudio.drafting.model_messages import Request
+from adstudio.drafting.model.given_texts import given_texts
+from adstudio.drafting.model.messages import Request
+from adstudio.drafting.model.run_state import drafted_scenes
 from adstudio.editing.redraft import is_human_work
+from adstudio.llm.messages import Thinking
+from adstudio.llm.policy_enforcement import concerns, lapse
 from adstudio.store.project import ProjectFile
 from adstudio.ui.words import as_sentence
 
@@ -56,7 +56,7 @@ def hindrance(project: ProjectFile | None, script: Script, named: Named | None) 
         return Hindrance(NO_SCENES, "Scenes from shots…", action="scene.from_shots")
     if named is None and project.policy.rule != "offline":
         return Hindrance(NO_CONNECTION, "Connections…", page="connections")
-    sentence = forbidden(named, project.policy, sends.drafting(script.people))
+    sentence = forbidden(named, project.policy, data_categories.drafting(script.people))
     return Hindrance(sentence, "What may leave…", page="policy") if sentence else None
 
 
@@ -87,8 +87,8 @@ def estimated(
     thinking: Thinking = "off",
 ) -> str:
     """What drafting these scenes will take, in words; rather too much than too little. `anew`: whatever is kept."""
-    from adstudio.candidates.model_draft.asks import FilmSeen
-    from adstudio.candidates.model_draft.estimate import estimate
+    from adstudio.drafting.model.estimate import estimate
+    from adstudio.drafting.model.requests import FilmSeen
     from adstudio.ui.panels.drafts_words import estimate_words
 
     film = FilmSeen(Path(), script.film.end, cuts=tuple(cuts), people=script.people)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from adstudio.candidates.model_draft.jobs import JobStore, default_place
+from adstudio.connections.saved_connections import Named
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.script import Script
-from adstudio.drafting.connections import Named
 from adstudio.drafting.limits import cost_limit
-from adstudio.drafting.polish_passages import film_name
+from adstudio.drafting.model.request_store import JobStore, default_place
+from adstudio.drafting.polish.plan_passages import film_name
 from adstudio.ui.panels.drafts_asking import Hindrance
 from adstudio.ui.panels.drafts_words import exact_money
 from adstudio.ui.preferences import Preferences

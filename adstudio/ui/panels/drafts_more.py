@@ -8,10 +8,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from adstudio.candidates.provider.model import Thinking
+from adstudio.connections.saved_connections import Named
 from adstudio.core.errors import BadInputError
-from adstudio.drafting.connections import Named
 from adstudio.drafting.limits import THINKING, cost_limit
+from adstudio.llm.messages import Thinking
 from adstudio.ui.files.parts import add_row, form, line, note, say_in, warning
 from adstudio.ui.inspector.form import Pick, Tool
 from adstudio.ui.panels.drafts_limit import kept_limit, limit_key

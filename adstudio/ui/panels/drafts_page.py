@@ -8,9 +8,9 @@ from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
-from adstudio.candidates.model_draft.events import SceneState
 from adstudio.core.script import Scene
-from adstudio.drafting.model_course import models_lines, scenes_to_draft
+from adstudio.drafting.model.events import SceneState
+from adstudio.drafting.model.run_state import models_lines, scenes_to_draft
 from adstudio.store.project import ProjectFile
 from adstudio.ui.arrivals import FOR_REDO, WILL_WAIT
 from adstudio.ui.commands.scenes import scene_in_hand

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from adstudio.core.script import Scene
-from adstudio.drafting.model_course import SceneStands
+from adstudio.drafting.model.run_state import SceneStands
 from adstudio.ui.desk import Theme
 from adstudio.ui.panels.drafts_words import TROUBLE, Stands, Unasked, scene_words, state_help, state_words, why_words
 from adstudio.ui.theme import UNIT, time_font

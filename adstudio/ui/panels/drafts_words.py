@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from adstudio.candidates.model_draft.events import SceneState
-from adstudio.candidates.provider.model import Usage
-from adstudio.drafting.model_course import ModelCourse, SceneStands
+from adstudio.drafting.model.events import SceneState
+from adstudio.drafting.model.run_state import ModelCourse, SceneStands
+from adstudio.llm.messages import Usage
 from adstudio.ui.arrivals import CUT_ANEW, NOT_THERE
 from adstudio.ui.words import as_sentence, counted
 
 if TYPE_CHECKING:
-    from adstudio.candidates.model_draft.estimate import Estimate
+    from adstudio.drafting.model.estimate import Estimate
 
 SIGNS = {
     SceneState.WAITING: "○",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adstudio.connections.saved_connections import Named, read_connections
 from adstudio.core.errors import AdstudioError
-from adstudio.drafting.connections import Named, read_connections
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.form import Pick
 from adstudio.ui.theme import UNIT

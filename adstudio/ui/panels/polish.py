@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
+from adstudio.connections.saved_connections import Named
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy
 from adstudio.core.script import Scene
-from adstudio.drafting.connections import Named
-from adstudio.drafting.model_messages import Failed
-from adstudio.drafting.polish_messages import Over, Wish
-from adstudio.drafting.polish_proposals import Polished, ScenePolished, Unpolished
-from adstudio.drafting.polish_room import rooms
+from adstudio.drafting.model.messages import Failed
+from adstudio.drafting.polish.messages import Over, Wish
+from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolished
+from adstudio.drafting.polish.time_budget import rooms
 from adstudio.ui.commands.scenes import scene_in_hand
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.say import tone

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adstudio.candidates.provider.model import Usage
+from adstudio.connections import data_categories
+from adstudio.connections.saved_connections import Named
 from adstudio.core.plan import Delivery
 from adstudio.core.script import Scene
-from adstudio.drafting import sends
-from adstudio.drafting.connections import Named
-from adstudio.drafting.model_messages import Request
-from adstudio.drafting.polish_proposals import MOST_ROUNDS, Polished, may_polish, stale, taking
-from adstudio.drafting.polish_room import rooms
+from adstudio.drafting.model.messages import Request
+from adstudio.drafting.polish.proposals import MOST_ROUNDS, Polished, may_polish, stale, taking
+from adstudio.drafting.polish.time_budget import rooms
 from adstudio.editing.polish import lost
+from adstudio.llm.messages import Usage
 from adstudio.planning.film import scene_of_each
 from adstudio.store.project import ProjectFile
 from adstudio.ui.panels.drafts_asking import NO_CONNECTION, Hindrance, connection_for, forbidden
@@ -31,7 +31,7 @@ def hindrance(project: ProjectFile | None, named: Named | None) -> Hindrance | N
         return Hindrance(READ_ONLY)
     if named is None and project.policy.rule != "offline":
         return Hindrance(NO_CONNECTION, "Connections…", page="connections")
-    sentence = forbidden(named, project.policy, sends.POLISHING)
+    sentence = forbidden(named, project.policy, data_categories.POLISHING)
     return Hindrance(sentence, "What may leave…", page="policy") if sentence else None
 
 

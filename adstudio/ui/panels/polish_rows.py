@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.drafting.polish_proposals import Polished, Proposal, stale
-from adstudio.drafting.polish_room import Room
+from adstudio.drafting.polish.proposals import Polished, Proposal, stale
+from adstudio.drafting.polish.time_budget import Room
 from adstudio.ui.words import as_sentence, counted, duration, short_time
 
 Index = QModelIndex | QPersistentModelIndex

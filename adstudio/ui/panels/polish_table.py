@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adstudio.drafting.polish_proposals import Polished
+from adstudio.drafting.polish.proposals import Polished
 from adstudio.ui.desk import Theme
 from adstudio.ui.panels.polish_rows import Column, Index, PolishRows, Stand, lines_of
 from adstudio.ui.panels.row_table import RowTable

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from adstudio.core.plan import HoldConflict
-from adstudio.planning.conflict_words import conflict_words
+from adstudio.planning.conflict_messages import conflict_words
 from adstudio.ui.came_in import CameIn, came_in
 from adstudio.ui.desk import Desk
 from adstudio.ui.in_step.watch import InStepWatch

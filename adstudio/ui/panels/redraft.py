@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QSizePolicy, QW
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Eventuality, Rules, Scene, Script
 from adstudio.core.steps import SetFilm, Step
-from adstudio.drafting.course import State, text_course
+from adstudio.drafting.draft_stages import State, text_course
 from adstudio.drafting.messages import Done, Failed, Lines, again_arguments
 from adstudio.editing.change import one_step
 from adstudio.editing.names import scene_named

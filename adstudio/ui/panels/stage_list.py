@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
-from adstudio.drafting.course import Stage, State
+from adstudio.drafting.draft_stages import Stage, State
 from adstudio.ui.theme import UNIT, time_font
 
 SIGNS = {State.DONE: "✓", State.RUNNING: "▸", State.WAITING: "○", State.PASSED: "–"}

@@ -7,8 +7,8 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from adstudio.editing.fit import fit_of
-from adstudio.editing.holds import free, keep_in, keep_out, pin_variant, set_note
 from adstudio.editing.lines import set_salience
+from adstudio.editing.pins import free, keep_in, keep_out, pin_variant, set_note
 from adstudio.editing.wordings import rewrite
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fields import TextField

@@ -9,7 +9,7 @@ from enum import Enum
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
-from adstudio.editing import cues, edges, holds, occurrences, stretches
+from adstudio.editing import cues, edges, occurrences, pins, regions
 from adstudio.editing.ids import Ids
 from adstudio.ui.selection import Kind, Selection
 from adstudio.ui.timeline.hits import Hit, Item, Part
@@ -151,12 +151,12 @@ def _gap_edge(script: Script, drag: Drag, there: Moved, ids: Ids) -> Step | None
 
 def _stretch_edge(script: Script, drag: Drag, there: Moved, _ids: Ids) -> Step | None:
     if drag.part is Part.START:
-        return stretches.resize_stretch(script, drag.ids[0], start=there.spans[0].start)
-    return stretches.resize_stretch(script, drag.ids[0], end=there.spans[0].end)
+        return regions.resize_stretch(script, drag.ids[0], start=there.spans[0].start)
+    return regions.resize_stretch(script, drag.ids[0], end=there.spans[0].end)
 
 
 _STEPS: dict[Grip, Callable[[Script, Drag, Moved, Ids], Step | None]] = {
-    Grip.DELIVERY: lambda script, drag, there, _: holds.pin_starts(
+    Grip.DELIVERY: lambda script, drag, there, _: pins.pin_starts(
         script, {key: span.start for key, span in zip(drag.ids, there.spans, strict=True)}
     ),
     Grip.OCCURRENCE: lambda script, drag, there, _: occurrences.move_occurrence(
@@ -166,13 +166,13 @@ _STEPS: dict[Grip, Callable[[Script, Drag, Moved, Ids], Step | None]] = {
         script, drag.ids[0], there.spans[0]
     ),
     Grip.GAP_EDGE: _gap_edge,
-    Grip.STRETCH: lambda script, drag, there, _: stretches.move_stretch(script, drag.ids[0], there.spans[0].start),
+    Grip.STRETCH: lambda script, drag, there, _: regions.move_stretch(script, drag.ids[0], there.spans[0].start),
     Grip.STRETCH_EDGE: _stretch_edge,
     Grip.CUE_END: lambda script, drag, there, _: cues.set_cue_times(script, drag.ids[0], end=there.spans[0].end),
-    Grip.SILENCE: lambda script, _, there, ids: stretches.draw_silence(
+    Grip.SILENCE: lambda script, _, there, ids: regions.draw_silence(
         script, ids, there.spans[0].start, there.spans[0].end
     ),
-    Grip.OPENING: lambda script, _, there, ids: stretches.draw_opening(
+    Grip.OPENING: lambda script, _, there, ids: regions.draw_opening(
         script, ids, there.spans[0].start, there.spans[0].end
     ),
 }

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Status
 from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Script
 from adstudio.core.timebase import Span
-from adstudio.delivery.breath import breaths
+from adstudio.delivery.joined_lines import breaths
 from adstudio.planning.film_live import Outcome
 from adstudio.ui.sureness import doubt
 from adstudio.ui.timeline.strip import Strip, Timed, deepest, strip_of, with_others

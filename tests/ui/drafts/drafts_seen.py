@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adstudio.candidates.provider.model import Usage
-from adstudio.drafting.model_messages import Over
+from adstudio.drafting.model.messages import Over
+from adstudio.llm.messages import Usage
 from adstudio.ui.panels.drafts_rows import Column
 
 USAGE = Usage(900, 300, 50, 0, 0)

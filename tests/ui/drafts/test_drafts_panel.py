@@ -14,21 +14,21 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
-from adstudio.candidates.model_draft.estimate import Estimate
-from adstudio.candidates.model_draft.events import Delayed, Found, Moved, SceneState, Spent, Telling
-from adstudio.candidates.model_draft.jobs import JobState, JobStore, default_place
-from adstudio.candidates.provider.capabilities import Capabilities
-from adstudio.candidates.provider.model import Usage
+from adstudio.connections.saved_connections import Named, write_connections
 from adstudio.core.policy import Consent, Host, Policy
 from adstudio.core.script import Person
 from adstudio.core.steps import Replace, SetFilm
 from adstudio.core.timebase import Span
-from adstudio.drafting.connections import Named, write_connections
-from adstudio.drafting.model_course import ModelCourse
-from adstudio.drafting.model_messages import read_request
-from adstudio.drafting.polish_passages import film_name
+from adstudio.drafting.model.estimate import Estimate
+from adstudio.drafting.model.events import Delayed, Found, Moved, SceneState, Spent, Telling
+from adstudio.drafting.model.messages import read_request
+from adstudio.drafting.model.request_store import JobState, JobStore, default_place
+from adstudio.drafting.model.run_state import ModelCourse
+from adstudio.drafting.polish.plan_passages import film_name
 from adstudio.editing.scenes import set_reviewed
 from adstudio.editing.wordings import rewrite
+from adstudio.llm.capabilities import Capabilities
+from adstudio.llm.messages import Usage
 from adstudio.store.project import ProjectFile
 from adstudio.ui.arrivals import CUT_ANEW, FOR_REDO, WILL_WAIT
 from adstudio.ui.model_drafter import LEFT

@@ -9,7 +9,7 @@ from drafts_seen import OVER, cell, state_of, texts
 from model_work import ALLOWED, done, drafted_line, ends, film_script, says
 from PySide6.QtCore import Qt
 
-from adstudio.candidates.model_draft.events import Moved, SceneState
+from adstudio.drafting.model.events import Moved, SceneState
 from adstudio.editing.scenes import merge_scene
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile

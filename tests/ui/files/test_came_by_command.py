@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 from adstudio.core.document import Document
 from adstudio.core.script import SALIENCE_UNIT, Script
 from adstudio.core.steps import Insert, Several
-from adstudio.drafting.going_on import weigh
-from adstudio.editing.by_command import by_command
-from adstudio.editing.holds import keep_out, set_accepted
+from adstudio.drafting.resume import weigh
+from adstudio.editing.machine_steps import by_command
+from adstudio.editing.pins import keep_out, set_accepted
 from adstudio.editing.scenes import set_reviewed
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film import plan_film

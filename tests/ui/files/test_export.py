@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from adstudio.core.script import Media, Pin
 from adstudio.core.steps import SetFilm
 from adstudio.delivery.formats import FORMATS
-from adstudio.delivery.held import Unkept, unkept
-from adstudio.editing import holds
+from adstudio.delivery.unmet_pins import Unkept, unkept
+from adstudio.editing import pins
 from adstudio.ui.files.asking import ask, ask_replace
 from adstudio.ui.files.export import ending_of, filter_of, form_of, proposed
 
@@ -127,7 +127,7 @@ def test_writing_over_is_asked_about_once_and_no_brings_the_dialog_back(desk, fi
 
 def test_lines_that_are_held_and_cannot_be_in_it_are_told_before_it_is_written(desk, files, asked, odd):
     session, path = desk.session, odd(".srt")
-    session.attempt(lambda script: holds.pin_starts(script, {"d": 23_000, "e": 23_500}))
+    session.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
     asked.answers = [None]
     assert not files.export_to(path, "srt")
     assert not path.exists()
@@ -149,8 +149,8 @@ def test_lines_that_are_held_and_cannot_be_in_it_are_told_before_it_is_written(d
 def test_what_a_plan_does_not_keep_of_the_pins(desk):
     session = desk.session
     assert unkept(session.script, session.plan) == Unkept()
-    session.attempt(lambda script: holds.keep_out(script, ("e",)))
-    session.attempt(lambda script: holds.keep_in(script, ("a",)))
+    session.attempt(lambda script: pins.keep_out(script, ("e",)))
+    session.attempt(lambda script: pins.keep_in(script, ("a",)))
     assert unkept(session.script, session.plan) == Unkept()
     plan = session.plan
     script = session.script

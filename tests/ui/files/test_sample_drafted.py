@@ -12,8 +12,8 @@ from adstudio.core.script import Origin
 from adstudio.core.timebase import clock
 from adstudio.drafting.report import Report
 from adstudio.editing.wordings import rewrite
-from adstudio.resource_files import resource
 from adstudio.sample.source import read_source
+from adstudio.system.resources import resource
 from adstudio.ui.files.assistant import Assistant
 from adstudio.ui.panels.draft import DraftPanel
 from adstudio.ui.panels.redraft import RedraftBanner

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QComboBox, QLine
 
 from adstudio.core.script import CueKind, Eventuality, Origin, Pin, Silence, Variant
 from adstudio.core.timebase import Span
-from adstudio.editing import holds, lines, rules
+from adstudio.editing import lines, pins, rules
 from adstudio.editing.fit import outside_gaps
 from adstudio.planning.explain import GapWorth, Reason
 from adstudio.store.project import ProjectFile
@@ -342,7 +342,7 @@ def test_sentences_for_reasons():
 
 
 def test_pins_that_cannot_hold_together_are_named(desk: Desk, inspector: Inspector):
-    desk.session.attempt(lambda script: holds.pin_starts(script, {"d": 23_000, "e": 23_500}))
+    desk.session.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
     desk.session.select_line("e")
     conflict = inspector.line.holding.conflict
     assert conflict.isVisible()
@@ -391,7 +391,7 @@ def test_one_breath_is_ticked_and_says_how_it_stands(desk: Desk, inspector: Insp
     assert desk.session.script.eventuality("b").joined
     assert (steps(desk), page.breath.isChecked()) == (1, True)
     assert page.breath_now.text() == "Spoken in one breath with ‘a in 6000 ms’."
-    desk.session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    desk.session.attempt(lambda script: pins.keep_out(script, ("a",)))
     assert page.breath_now.text().endswith("not spoken in one breath: nothing is said before it.")
     QTest.keyClick(page.breath, Qt.Key.Key_Return)
     assert not desk.session.script.eventuality("b").joined
@@ -410,7 +410,7 @@ def test_several_lines_show_what_they_have_in_common_and_change_together(desk: D
     page.hold.group.button(2).click()
     assert page.numbers.text() == "0 spoken, 0.0 s · 3 left out"
     assert steps(desk) == 2
-    desk.session.attempt(lambda script: holds.free(script, ("c",)))
+    desk.session.attempt(lambda script: pins.free(script, ("c",)))
     assert page.hold.group.checkedId() == -1
 
 
@@ -577,7 +577,7 @@ def test_a_page_is_made_when_it_is_first_wanted_and_only_once(desk: Desk, qtbot)
 
 def test_a_line_in_conflict_is_never_said_to_have_room(desk: Desk, inspector: Inspector):
     # 11 s is in the dialogue of 10 to 14 s.
-    desk.session.attempt(lambda script: holds.pin_start(script, "a", 11_000))
+    desk.session.attempt(lambda script: pins.pin_start(script, "a", 11_000))
     desk.session.select_line("a")
     page = inspector.line
     assert page.where.text() == "Pinned to 00:00:11:00 – 00:00:15:00 · cannot hold there"
@@ -587,15 +587,15 @@ def test_a_line_in_conflict_is_never_said_to_have_room(desk: Desk, inspector: In
         assert row.bar.accessibleName().endswith("cannot hold as it is pinned")
         assert row.bar._room == 0
     desk.session.undo()
-    desk.session.attempt(lambda script: holds.pin_starts(script, {"d": 23_000, "e": 23_500}))
+    desk.session.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
     desk.session.select_line("e")
     assert page.wordings.rows[0].numbers.text() == "4 words · cannot hold as it is pinned"
     assert page.where.text().endswith("cannot hold there")
 
 
 def test_a_line_overridden_outside_its_gap_says_by_how_much(desk: Desk, inspector: Inspector):
-    desk.session.attempt(lambda script: holds.pin_start(script, "c", 16_500))
-    desk.session.attempt(lambda script: holds.set_override(script, ("c",), on=True))
+    desk.session.attempt(lambda script: pins.pin_start(script, "c", 16_500))
+    desk.session.attempt(lambda script: pins.set_override(script, ("c",), on=True))
     desk.session.select_line("c")
     page = inspector.line
     # From 16.5 to 19.5 s, and the gap ends at 18 s.
@@ -627,7 +627,7 @@ def test_a_reason_is_worked_out_once_the_plan_is_settled(desk: Desk, inspector: 
         return told(planner, identity)
 
     monkeypatch.setattr(kind, "reason", reason)
-    session.do(holds.keep_out(session.script, ("a",)))
+    session.do(pins.keep_out(session.script, ("a",)))
     qtbot.waitUntil(lambda: inspector.line.why.told is not None)
     assert unsettled == [False]
 

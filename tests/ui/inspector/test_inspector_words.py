@@ -8,7 +8,7 @@ import pytest
 from desks import desk_on
 from PySide6.QtWidgets import QLabel
 
-from adstudio.editing import holds
+from adstudio.editing import pins
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.selection import NOTHING, Kind, Selection
@@ -41,7 +41,7 @@ def test_why_a_line_is_in_or_out_is_told_in_full_after_each_edit(qtbot, desk: De
     qtbot.waitUntil(lambda: inspector.line.why.told is not None)
     qtbot.wait(50)
     lines = set[int]()
-    for hold in (holds.keep_out, holds.free, holds.keep_out, holds.keep_in, holds.free):
+    for hold in (pins.keep_out, pins.free, pins.keep_out, pins.keep_in, pins.free):
         assert session.attempt(lambda script, hold=hold: hold(script, ("a",)))
         qtbot.wait(20)  # as between an edit and the rest of the hand
         qtbot.waitUntil(lambda: inspector.line.why.told is not None)
@@ -67,7 +67,7 @@ def test_the_words_of_all_else_are_told_in_full(qtbot, desk: Desk):
         NOTHING,
     ):
         session.select(selection)
-        session.attempt(lambda script: holds.keep_out(script, ("b",)))
+        session.attempt(lambda script: pins.keep_out(script, ("b",)))
         qtbot.wait(20)
         inspector._fill()
         qtbot.wait(50)

@@ -25,7 +25,7 @@ def sit(folder: Path, picture: Path) -> None:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QAbstractItemView, QDockWidget
 
-    from adstudio.editing.holds import keep_in, set_accepted
+    from adstudio.editing.pins import keep_in, set_accepted
     from adstudio.planning.film_live import Standing
     from adstudio.store.project import ProjectFile
     from adstudio.ui.application import make_application

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from adstudio.connections.saved_connections import Named, write_connections
 from adstudio.core.policy import Consent, Host, Policy
 from adstudio.core.script import Media
 from adstudio.core.steps import SetFilm
-from adstudio.drafting.connections import Named, write_connections
 from adstudio.ui.models.policy_page import PolicyPage
 from adstudio.ui.panels.drafts_asking import forbidden
 from adstudio.ui.panels.polish_asking import hindrance

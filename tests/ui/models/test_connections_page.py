@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from adstudio.candidates.provider.keys import session_key
+from adstudio.connections.connection_test import Failed, Kept, Reached, read_trial
+from adstudio.connections.saved_connections import Named, default_place, read_connections, write_connections
 from adstudio.core.policy import Host, Policy
-from adstudio.drafting.connections import Named, default_place, read_connections, write_connections
-from adstudio.drafting.trial import Failed, Kept, Reached, read_trial
+from adstudio.llm.keys import session_key
 from adstudio.ui.models import connections_page, trying
 from adstudio.ui.models.connections_page import ConnectionsPage
 

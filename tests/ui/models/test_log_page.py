@@ -7,7 +7,7 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 
-from adstudio.drafting.connection import default_log
+from adstudio.connections.model_access import default_log
 from adstudio.ui.models.log_page import LogPage
 from adstudio.ui.models.log_rows import OUT, OUTCOME, PLACE, PROJECT, WHEN
 

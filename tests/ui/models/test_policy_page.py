@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from adstudio.connections.saved_connections import Named, write_connections
 from adstudio.core.policy import OFFLINE, Host, Policy
-from adstudio.drafting.connections import Named, write_connections
 from adstudio.store.project import ProjectFile
 from adstudio.ui.models.policy_page import PolicyPage
 

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from adstudio.candidates.model_draft.prompts import NAMES, prompts
 from adstudio.core.steps import SetPrompts
-from adstudio.resource_files import resource
+from adstudio.drafting.model.prompts import NAMES, prompts
+from adstudio.system.resources import resource
 from adstudio.ui.models.prompt_words import Piece, counted_words, differences
 from adstudio.ui.models.prompts_page import PromptsPage
 

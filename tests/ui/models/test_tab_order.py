@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QWidget
 
+from adstudio.connections.saved_connections import Named, write_connections
 from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Person
 from adstudio.core.steps import SetPeople
-from adstudio.drafting.connections import Named, write_connections
 from adstudio.ui.models.opening import PAGES
 from adstudio.ui.models.window import ModelsWindow
 from adstudio.ui.walk import stops

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QPlainTextEdit
 
 from adstudio.core.script import Cue, Film, Script, Variant
-from adstudio.editing import holds, lines
+from adstudio.editing import lines, pins
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.values import ValueField
 from adstudio.ui.selection import NOTHING, Kind, Selection
@@ -123,11 +123,11 @@ def test_only_the_rows_that_changed_are_touched(desk: Desk, table: ScriptTable):
     table.model.dataChanged.connect(lambda first, last: touched.append((first.row(), last.row())))
     resets: list[int] = []
     table.model.modelReset.connect(lambda: resets.append(1))
-    desk.session.attempt(lambda script: holds.set_note(script, "c", "look"))
+    desk.session.attempt(lambda script: pins.set_note(script, "c", "look"))
     assert touched == [(2, 2)]
     touched.clear()
     # Without e there are 4 s more beside d: what the gap has left changes for both, and e is marked.
-    desk.session.attempt(lambda script: holds.keep_out(script, ("e",)))
+    desk.session.attempt(lambda script: pins.keep_out(script, ("e",)))
     assert {row for first, last in touched for row in range(first, last + 1)} == {3, 4}
     assert cell(table, "d", Column.ROOM) == "4.0 s"
     assert cell(table, "e", Column.STATE) == "Pinned out"
@@ -163,8 +163,8 @@ def test_a_line_that_moves_in_the_order_moves_as_one_row(desk: Desk, table: Scri
 
 
 def test_chips_count_and_filter(desk: Desk, table: ScriptTable):
-    desk.session.attempt(lambda script: holds.keep_out(script, ("a", "c")))
-    desk.session.attempt(lambda script: holds.set_accepted(script, ("d",), on=True))
+    desk.session.attempt(lambda script: pins.keep_out(script, ("a", "c")))
+    desk.session.attempt(lambda script: pins.set_accepted(script, ("d",), on=True))
     counts = {wanted.value: table.model.counts[wanted] for wanted in Filter}
     assert counts == {
         "All": 5,
@@ -187,7 +187,7 @@ def test_chips_count_and_filter(desk: Desk, table: ScriptTable):
 def test_a_line_in_hand_stays_until_the_hand_leaves_it(desk: Desk, table: ScriptTable):
     table.head.filters.chips[Filter.UNSEEN].click()
     point_at(table, "b", Column.TEXT)
-    desk.session.attempt(lambda script: holds.set_accepted(script, ("b",), on=True))
+    desk.session.attempt(lambda script: pins.set_accepted(script, ("b",), on=True))
     QApplication.processEvents()
     assert "b" in table.model.ids
     assert table.head.filters.chips[Filter.UNSEEN].text() == "Unseen 4"
@@ -350,7 +350,7 @@ def test_what_is_typed_in_a_cell_survives_a_change_from_elsewhere(desk: Desk, ta
     field = editor(table, QPlainTextEdit)
     field.selectAll()
     QTest.keyClicks(field, "Half a sen")
-    desk.session.attempt(lambda script: holds.keep_out(script, ("a",)))
+    desk.session.attempt(lambda script: pins.keep_out(script, ("a",)))
     desk.session.attempt(lambda script: lines.delete_lines(script, ("d",)))
     assert editor(table, QPlainTextEdit).toPlainText() == "Half a sen"
     table.flush()
@@ -455,7 +455,7 @@ def test_of_four_thousand_rows_an_edit_touches_a_handful(qtbot, tmp_path: Path, 
         table.model.modelReset.connect(lambda: resets.append(1))
         identity = desk.session.selection.lines()[0]
         spoken = identity in desk.session.plan.by_element
-        hold = holds.keep_out if spoken else holds.keep_in
+        hold = pins.keep_out if spoken else pins.keep_in
         desk.session.attempt(lambda script: hold(script, (identity,)))
         assert 0 < len(set(touched)) < 40
         desk.session.attempt(lambda script: lines.delete_lines(script, ("e7",)))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from adstudio.core.script import Cue, Film, Script
 from adstudio.core.steps import Step
-from adstudio.editing import holds, lines, stretches, wordings
+from adstudio.editing import lines, pins, regions, wordings
 from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.selection import Kind, Selection
@@ -37,18 +37,18 @@ def act(desk: Desk, table: ScriptTable, dice: random.Random) -> None:
     one, some = dice.choice(ids), tuple(dice.sample(ids, 3))
     at = dice.randrange(session.script.film.end)
     edits = {
-        "in": lambda s: holds.keep_in(s, (one,)),
-        "out": lambda s: holds.keep_out(s, some),
-        "free": lambda s: holds.unpin(s, some),
-        "start": lambda s: holds.pin_start(s, one, at),
-        "accept": lambda s: holds.set_accepted(s, (one,), on=True),
+        "in": lambda s: pins.keep_in(s, (one,)),
+        "out": lambda s: pins.keep_out(s, some),
+        "free": lambda s: pins.unpin(s, some),
+        "start": lambda s: pins.pin_start(s, one, at),
+        "accept": lambda s: pins.set_accepted(s, (one,), on=True),
         "salience": lambda s: lines.set_salience(s, (one,), dice.randrange(1_000_000)),
         "text": lambda s: wordings.rewrite(s, one, 0, dice.choice(["She goes.", "He comes in from the rain.", "No."])),
-        "note": lambda s: holds.set_note(s, one, dice.choice(["", "look", "ask"])),
+        "note": lambda s: pins.set_note(s, one, dice.choice(["", "look", "ask"])),
         "move": lambda s: lines.move_later(s, one),
         "new": lambda s: lines.new_line(s, session.ids, at, "A door."),
         "delete": lambda s: lines.delete_lines(s, (one,)) if len(ids) > COUNT // 2 else None,
-        "silence": lambda s: stretches.draw_silence(s, session.ids, at, at + 1500),
+        "silence": lambda s: regions.draw_silence(s, session.ids, at, at + 1500),
     }
     others = ["undo", "undo", "redo", "filter", "find", "sort", "select", "select several", "row"]
     what = dice.choice([*edits, *others])

@@ -8,7 +8,7 @@ from timeline_hand import Hand
 from timeline_scripts import odd_script
 
 from adstudio.core.timebase import Span
-from adstudio.editing import holds, lines
+from adstudio.editing import lines, pins
 from adstudio.ui.selection import Kind, Selection
 from adstudio.ui.timeline.hits import Item
 from adstudio.ui.timeline.lanes import Lane
@@ -56,7 +56,7 @@ def test_the_value_says_all_that_is_to_be_seen(whole, desk) -> None:
     assert whole.child(15).text(VALUE) == (
         "“e3 is seen.”, spoken at 00:23.0 for 4.0 s, happens 00:24.0 to 00:26.0, salience 0.90"
     )
-    desk.session.attempt(lambda script: holds.pin_start(script, "e3", 24_000))
+    desk.session.attempt(lambda script: pins.pin_start(script, "e3", 24_000))
     assert (
         whole.child(15)
         .text(VALUE)

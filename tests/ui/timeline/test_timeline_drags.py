@@ -8,7 +8,7 @@ from timeline_hand import Hand
 from timeline_scripts import odd_script
 
 from adstudio.core.timebase import Span
-from adstudio.editing import holds
+from adstudio.editing import pins
 from adstudio.ui.selection import Kind, Selection
 from adstudio.ui.timeline.drags import Grip
 from adstudio.ui.timeline.lanes import Lane
@@ -209,7 +209,7 @@ def test_an_edit_of_another_line_meanwhile_is_a_step_of_its_own(hand: Hand, sess
     at = hand.centre(Lane.NARRATION, "e3")
     hand.press(at)
     hand.move(by(at, 50))
-    session.attempt(lambda script: holds.keep_out(script, ("e1",)))
+    session.attempt(lambda script: pins.keep_out(script, ("e1",)))
     hand.release(by(at, 50))
     assert session.script.eventuality("e3").pin.start == 26_000
     assert steps(session) == 2

@@ -17,7 +17,7 @@ from timeline_scripts import line, odd_script, small_script
 
 from adstudio.core.script import Cue, CueKind, Film, Origin, Penalty, Pin, Rules, Scene, Script
 from adstudio.core.timebase import Span
-from adstudio.editing import holds, lines
+from adstudio.editing import lines, pins
 from adstudio.media.peaks import Peaks
 from adstudio.media.thumbnails import Thumbnail, Thumbnails
 from adstudio.ui.selection import Kind, Selection
@@ -244,9 +244,9 @@ def test_what_is_shown_after_edits_is_what_a_fresh_painting_shows(timeline, desk
     session = desk.session
     for edit in (
         lambda script: lines.join(script, ("e2",)),
-        lambda script: holds.keep_out(script, ("e1",)),
-        lambda script: holds.pin_start(script, "e3", 29_000),
-        lambda script: holds.pin_start(script, "e4", 22_000),
+        lambda script: pins.keep_out(script, ("e1",)),
+        lambda script: pins.pin_start(script, "e3", 29_000),
+        lambda script: pins.pin_start(script, "e4", 22_000),
         lambda script: lines.delete_lines(script, ("e2",)),
     ):
         session.attempt(edit)
@@ -354,7 +354,7 @@ def test_many_scenes_without_names_are_numbered(open_script) -> None:
 
 def test_what_the_last_change_did_to_the_plan_is_marked(timeline, desk) -> None:
     moment, session = timeline.canvas.moment, desk.session
-    session.attempt(lambda script: holds.keep_out(script, ("e2",)))
+    session.attempt(lambda script: pins.keep_out(script, ("e2",)))
     assert (moment.come, moment.gone) == (frozenset(), {"e2"})
     band = timeline.canvas.bands[Lane.HAPPENS]
     found = box(timeline.view, band, timeline.rows.happens, timeline.rows.happens.place["e2"])
@@ -375,7 +375,7 @@ def jpeg(colour: str) -> bytes:
 
 
 def test_a_tie_between_two_lines_shows_that_they_are_one_breath(timeline, desk) -> None:
-    desk.session.attempt(lambda script: holds.pin_start(script, "e2", 2_500))
+    desk.session.attempt(lambda script: pins.pin_start(script, "e2", 2_500))
     ended = desk.session.plan.by_element["e1"].end
     rows, view = timeline.canvas.rows, timeline.view
     x = round(view.x((ended + 2_500) / 2))

@@ -1,1 +1,0 @@
-"""Where eventualities come from, with their wordings, occurrences and salience."""

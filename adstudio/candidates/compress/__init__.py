@@ -1,6 +1,0 @@
-"""Compression of a description's sentences by their grammar, and the checklist that the result must pass."""
-
-from adstudio.candidates.compress.checklist import faults
-from adstudio.candidates.compress.shorten import Compression, compressions
-
-__all__ = ["Compression", "compressions", "faults"]

@@ -1,0 +1,1 @@
+"""Candidate lines prepared elsewhere and read from a JSON file."""

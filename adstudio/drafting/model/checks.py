@@ -1,0 +1,303 @@
+"""What a model answered about one element, checked: each wording, the times, the salience; each fault in plain words.
+
+Nothing is taken on trust, whatever form the server promised. What cannot be used is left out or asked for again; an
+element is never lost, since its own words are a wording.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from adstudio.core.words import count_words
+from adstudio.drafting.candidates_file.element import tidy, unfit
+from adstudio.drafting.candidates_file.findings import shown
+from adstudio.drafting.model.response_schema import FULL, LONGEST, SALIENCE, SHORTER, TENTH_MS
+from adstudio.drafting.text.language.names import NOTHING_KNOWN, Known, known_words, strangers
+from adstudio.drafting.text.language.sentence_ends import sentences
+
+SNAP_MS = 1000
+"""A time so near to a cut is taken to be the cut: models see a picture a second, and tell times every two."""
+LEAST_MS = 1000
+"""How long an occurrence is that a model gave no length."""
+EXACT_BELOW = 15
+"""Lines of fewer words than this may be one word off the wanted number; longer ones a tenth of their full words."""
+TOO_FEW = 4
+"""Lines of fewer words than this have no shorter wordings of their own."""
+NO_NUMBER = "is no whole number: taken as not seen"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """An element that was asked about: its id in this part of the scene, its sentence, and its letters in the text."""
+
+    id: str
+    text: str
+    extract: str
+
+    @property
+    def words(self) -> int:
+        """How many words its sentence has."""
+        return count_words(self.text)
+
+
+@dataclass(frozen=True)
+class Bad:
+    """A wording that is to be written again: which (`r80`), in how many words, and why."""
+
+    key: str
+    words: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Checked:
+    """An element with what can be used of its answer.
+
+    `texts` are all wordings as they came, `good` those that hold, by key. Times are ms from the clip's start, salience
+    is in thousandths; all three are None together. `notes` say what was amiss and what was made of it.
+    """
+
+    wanted: Wanted
+    texts: Mapping[str, str]
+    good: Mapping[str, str]
+    bad: tuple[Bad, ...] = ()
+    start: int | None = None
+    end: int | None = None
+    salience: int | None = None
+    notes: tuple[str, ...] = ()
+    mended: bool = False
+
+    @property
+    def answered(self) -> bool:
+        """Whether the model said anything of it."""
+        return bool(self.texts)
+
+    @property
+    def unreadable(self) -> bool:
+        """Whether its times are not of the form that was asked for, as from a server that binds no answer to it."""
+        return any(note.endswith(NO_NUMBER) for note in self.notes)
+
+    @property
+    def full(self) -> str:
+        """The full wording."""
+        return self.good[FULL]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What answers are held against: the clip's length (ms), its cuts from its start, who is known, the language.
+
+    `names` are the words of the people's names, whom a full wording may name; `film` is what its texts tell of names.
+    """
+
+    length: int
+    cuts: tuple[int, ...] = ()
+    names: frozenset[str] = field(default_factory=frozenset[str])
+    language: str = "en"
+    film: Known = NOTHING_KNOWN
+
+    @property
+    def known(self) -> Known:
+        """All that is known of names."""
+        return Known(self.film.names | self.names, self.film.ordinary)
+
+
+def target(key: str, full_words: int) -> int:
+    """How many words a compression of a line of so many words is to have: at least one, halves rounded up."""
+    rate = SHORTER[key]
+    return max((2 * rate.numerator * full_words + rate.denominator) // (2 * rate.denominator), 1)
+
+
+def check_all(
+    wanted: Sequence[Wanted], found: Sequence[Mapping[str, Any]], rules: Rules
+) -> tuple[tuple[Checked, ...], tuple[Wanted, ...], tuple[str, ...]]:
+    """The elements that were answered, in the order in which they were asked; those that were not; what was odd.
+
+    Ids count, not places: an answer with an id that was not asked for, or with one that has been answered, is left out.
+    """
+    by_id = {each.id: each for each in wanted}
+    answers: dict[str, Mapping[str, Any]] = {}
+    notes: list[str] = []
+    for answer in found:
+        identity = answer.get("id")
+        if not isinstance(identity, str) or identity not in by_id:
+            notes.append(f"an answer for {shown(identity)}, which was not asked for, is left out")
+        elif identity in answers:
+            notes.append(f"a second answer for {identity} is left out")
+        else:
+            answers[identity] = answer
+    order = [identity for identity in by_id if identity in answers]
+    if list(answers) != order:
+        notes.append("the answers were not in order")
+    checked = [check(by_id[identity], answers[identity], rules) for identity in order]
+    last = 0
+    for place, each in enumerate(checked):
+        if each.start is not None and each.start < last - 2 * SNAP_MS:
+            what = "it is seen before what stands ahead of it in the text"
+            checked[place] = replace(each, notes=(*each.notes, what))
+        last = max(last, each.start or 0)
+    return tuple(checked), tuple(each for each in wanted if each.id not in answers), tuple(notes)
+
+
+def check(wanted: Wanted, answer: Mapping[str, Any], rules: Rules) -> Checked:
+    """One element's answer."""
+    texts = {key: tidy(text) for key in (FULL, *SHORTER) if isinstance(text := answer.get(key), str)}
+    start, end, salience, notes, mended = _placed(answer, rules)
+    return _worded(Checked(wanted, texts, {}, (), start, end, salience, tuple(notes), mended), rules)
+
+
+def unanswered(wanted: Wanted, why: str) -> Checked:
+    """An element without an answer: its own words alone, seen nobody knows when."""
+    return Checked(wanted, {}, {FULL: wanted.text}, notes=(why,), mended=True)
+
+
+def rewritten(checked: Checked, texts: Mapping[str, str], rules: Rules) -> Checked:
+    """The element with wordings that were written again, where they are no worse than what was there."""
+    kept = dict(checked.texts)
+    targets = {bad.key: bad.words for bad in checked.bad}
+    known = known_words(checked.full)
+    for key, text in texts.items():
+        new = tidy(text)
+        if key not in targets or _fault(new, known, rules):
+            continue
+        old = kept.get(key, "")
+        worse = old and not _fault(old, known, rules) and _off(old, targets[key]) <= _off(new, targets[key])
+        if not worse:
+            kept[key] = new
+    return _worded(replace(checked, texts=kept), rules)
+
+
+def settled(checked: Checked) -> Checked:
+    """The element as it stays when nothing is asked again: wordings only off in their length are kept, others go."""
+    good = dict(checked.good)
+    notes = list(checked.notes)
+    full_words = count_words(checked.full)
+    for bad in checked.bad:
+        text = checked.texts.get(bad.key, "")
+        usable = bad.why.startswith("has ") and 0 < count_words(text) < full_words and text not in good.values()
+        notes.append(
+            f"the wording at {float(SHORTER[bad.key])} {bad.why}: {'kept all the same' if usable else 'left out'}"
+        )
+        if usable:
+            good[bad.key] = text
+    return replace(checked, good=good, bad=(), notes=tuple(notes))
+
+
+def _worded(checked: Checked, rules: Rules) -> Checked:
+    """The wordings checked one by one, the shorter ones against the full one."""
+    notes = list(checked.notes)
+    full = checked.texts.get(FULL, "")
+    why = _full_fault(full, checked.wanted, rules)
+    if why:
+        full = checked.wanted.text
+        what = f"the full wording {why}: the description’s own words are taken"
+        if what not in notes:
+            notes.append(what)
+    good, bad = {FULL: full}, list[Bad]()
+    full_words = most = count_words(full)
+    known = known_words(full)
+    for key in SHORTER:
+        wanted = target(key, full_words)
+        if full_words < TOO_FEW or wanted >= most:
+            continue  # arithmetic leaves no room for a wording of its own
+        text = checked.texts.get(key, "")
+        why = _fault(text, known, rules) or _length_fault(text, wanted, full_words, most)
+        if why:
+            bad.append(Bad(key, wanted, why))
+        else:
+            good[key] = text
+            most = count_words(text)
+    return replace(checked, good=good, bad=tuple(bad), notes=tuple(notes))
+
+
+def _full_fault(text: str, wanted: Wanted, rules: Rules) -> str:
+    # It may say who “the man” is, if that is known; a shorter wording names nobody whom it does not.
+    why = _fault(text, known_words(wanted.text, wanted.extract) | rules.names, rules)
+    if not why and count_words(text) > 2 * wanted.words + 3:
+        return f"has {count_words(text)} words for an element of {wanted.words}"
+    return why
+
+
+def _fault(text: str, known: Collection[str], rules: Rules) -> str:
+    """What is wrong with a wording, its length apart; `known` are the words that its names may be of."""
+    if not text:
+        return "is missing"
+    if len(text) > LONGEST:
+        return f"is longer than {LONGEST} characters"
+    if unfit(text) or not count_words(text):
+        return "is no text"
+    if sentences(text, rules.language) > 1:
+        return "is more than one sentence"
+    named = strangers(text, known, rules.language, rules.known)
+    if named:
+        return f"names {shown(named[0])}, which the description does not"
+    return ""
+
+
+def _length_fault(text: str, wanted: int, full_words: int, most: int) -> str:
+    count = count_words(text)
+    allowed = 1 if full_words < EXACT_BELOW else full_words // 10
+    if abs(count - wanted) > allowed:
+        return f"has {count} words where {wanted} are asked for"
+    if count >= most:
+        return f"has {count} words, as many as a longer wording"
+    return ""
+
+
+def _off(text: str, wanted: int) -> int:
+    return abs(count_words(text) - wanted)
+
+
+def _placed(answer: Mapping[str, Any], rules: Rules) -> tuple[int | None, int | None, int | None, list[str], bool]:
+    """Start, end, salience, notes, and whether something had to be mended."""
+    given = {key: answer.get(key) for key in ("start", "end", "salience")}
+    missing = [key for key, value in given.items() if value is None]
+    if len(missing) == len(given):
+        return None, None, None, ["the model does not see it in the clip"], False
+    if missing:
+        return None, None, None, [f"there is no {' and no '.join(missing)}: taken as not seen"], True
+    wrong = [key for key, value in given.items() if type(value) is not int or value < 0]
+    if wrong:
+        return (
+            None,
+            None,
+            None,
+            [f"the {wrong[0]} {_said(given[wrong[0]])} {NO_NUMBER}"],
+            True,
+        )
+    start, end, salience = (
+        int(given["start"] or 0) * TENTH_MS,
+        int(given["end"] or 0) * TENTH_MS,
+        int(given["salience"] or 0),
+    )
+    if start > end:
+        return None, None, None, ["it ends before it starts: taken as not seen"], True
+    if start >= rules.length:
+        return None, None, None, ["it starts behind the end of the clip: taken as not seen"], True
+    notes: list[str] = []
+    if end > rules.length + TENTH_MS:
+        notes.append("it runs past the end of the clip: cut there")
+    if not 0 < salience < SALIENCE:
+        notes.append(f"the salience {salience} is not between 0 and {SALIENCE}: moved there")
+        salience = min(max(salience, 1), SALIENCE - 1)
+    end = min(end, rules.length)
+    if start == end:
+        notes.append("the occurrence had no length")
+        end = min(start + LEAST_MS, rules.length)
+    start, end = _snapped(start, end, rules.cuts)
+    return start, end, salience, notes, bool(notes)
+
+
+def _said(value: object) -> str:
+    return str(value) if type(value) is int else shown(value)
+
+
+def _snapped(start: int, end: int, cuts: Sequence[int]) -> tuple[int, int]:
+    """Both ends moved to the nearest cut that is near enough, where something is left between them."""
+    near_start = min(cuts, key=lambda cut: abs(cut - start), default=start)
+    near_end = min(cuts, key=lambda cut: abs(cut - end), default=end)
+    new_start = near_start if abs(near_start - start) <= SNAP_MS else start
+    new_end = near_end if abs(near_end - end) <= SNAP_MS else end
+    return (new_start, new_end) if new_start < new_end else (start, end)

@@ -1,0 +1,358 @@
+"""One ask through the job store: answered from what is kept, waited for where another process asks it, or sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from adstudio.drafting.model.cost import Costs, dollars, thought_of
+from adstudio.drafting.model.request_store import FINISHED, NOTHING, Job, JobState, JobStore, together
+from adstudio.drafting.model.reservations import WHOLE, Begun
+from adstudio.llm.faults import (
+    CutShortError,
+    EmptyError,
+    GarbledError,
+    RunawayError,
+    ThoughtError,
+    TooLargeError,
+    TooLongError,
+)
+from adstudio.llm.messages import Answer, Ask, Piece, Provider, State, Usage
+
+LOOK_S = 0.3
+"""Seconds from one look at a job that another process is asking to the next."""
+TELL_S = 0.1
+"""Seconds from one telling of what has come to the next."""
+KEEP_S = 2.0
+"""Seconds from one keeping of what has come to the next."""
+
+OF_THE_ANSWER = (CutShortError, RunawayError, GarbledError, EmptyError, ThoughtError)
+"""Faults of what the model wrote: it would write the same again. All others lie on the way to it."""
+
+Delayed = Callable[[str, str], None]
+"""Hears of which scene nothing comes for now, and why."""
+Told = Callable[[str], None]
+"""Hears all of an answer that has come so far."""
+
+
+class StoppedError(Exception):
+    """The describer stopped the draft."""
+
+
+class HaltedError(Exception):
+    """Every ask would fail as one has; the message is its sentence."""
+
+
+class LimitError(HaltedError):
+    """The film may not cost more."""
+
+
+def _unheard(_text: str) -> None:
+    pass
+
+
+def _unheard_of(_scene: str, _why: str) -> None:
+    pass
+
+
+@dataclass
+class Asking:
+    """What asks of one film go through. `finished` hears each job that an ask has ended in this run.
+
+    Once the film has cost `most_micro_usd` (millionths of a US dollar, over all runs), or would with what is in hand
+    and the next ask, no more is asked. What costs nothing by the token goes on. Scenes that are begun (`begin`) come
+    before others: what they will still take is set aside for them.
+    """
+
+    provider: Provider
+    store: JobStore
+    film: str
+    stop: asyncio.Event
+    finished: Callable[[Job], None]
+    again: bool = False
+    most_micro_usd: int | None = None
+    anew: bool = False
+    """Whether what was answered before this run is asked once more; what came since a run `anew` began is kept."""
+    failed: bool = False
+    """Whether something was lost on the way in this run."""
+    delayed: Delayed = _unheard_of
+    halted: str = ""
+    limited: bool = False
+    """Whether it is the limit that halted it: what is kept can be used all the same."""
+    spoilt: set[str] = field(default_factory=set[str])
+    """Keys of asks of this run that failed by what the model wrote, not by the way to it: a smaller one may do."""
+    usage: Usage = NOTHING
+    """What this run has taken so far."""
+    requests: int = 0
+    """How often something was sent in this run."""
+    kept: dict[str, Job] = field(default_factory=dict[str, Job])
+    """Jobs that were answered before this run, and used in it."""
+    _asked: set[str] = field(default_factory=set[str])
+    _costs: Costs = field(default_factory=Costs)
+    _begun: Begun = field(init=False)
+    _ends_by: type[HaltedError] = HaltedError
+
+    def __post_init__(self) -> None:
+        self._begun = Begun(self._costs)
+
+    def require_going_on(self, *, begun: bool = False) -> None:
+        """Check that asks are still sent; of what is `begun`, that what is kept may be used.
+
+        Raises:
+            StoppedError, HaltedError: as `ask` does.
+        """
+        if self.stop.is_set():
+            raise StoppedError
+        if self.halted and not (begun and self.limited):
+            raise self._end()
+
+    async def begin(self, scene: str, thought: int, spent: int | None = None) -> None:
+        """Begin a scene that is thought to cost so much, once that can be set aside for it; to be ended (`end`).
+
+        One of which something is answered, for what it has `spent`, is begun at once.
+
+        Raises:
+            StoppedError: where the draft was stopped.
+            LimitError, HaltedError: where no more scenes may be begun.
+        """
+        while True:
+            self.require_going_on(begun=spent is not None)
+            if scene in self._begun:
+                return
+            if spent is not None or self._may_begin(thought):
+                self._begun.begin(scene, thought, spent or 0)
+            elif not self.halted:
+                await asyncio.sleep(LOOK_S)
+
+    def end(self, scene: str, *, whole: bool) -> None:
+        """Nothing more is asked about a scene, all of which has come (`whole`) or not."""
+        self._begun.end(scene, whole=whole)
+
+    async def ask(
+        self,
+        ask: Ask,
+        scene: str,
+        stage: str,
+        told: Told = _unheard,
+        *,
+        keep: Callable[[str], bool] | None = None,
+        again: bool = False,
+    ) -> Job:
+        """The job of an ask, once it is finished or has failed; what has come is kept on the way where `keep` says so.
+
+        Where the way to the server is lost in the middle, the job has failed and its text is what had come; the next
+        run goes on from there where `keep` takes it, and asks anew else. `again`: what was withheld or cut short before
+        this run is asked once more.
+
+        Raises:
+            StoppedError: where the draft was stopped.
+            HaltedError: where no ask can succeed.
+        """
+        key = ask.content_hash(self.provider.name)
+        self.store.announce(key, self.film, scene, stage)
+        while True:
+            if self.stop.is_set():
+                raise StoppedError
+            job = self.store.job(key)
+            if job is not None and (job.state in FINISHED or job.state is JobState.FAILED) and key in self._asked:
+                return job
+            again = (again or self.again) and key not in self._asked
+            anew = self.anew and key not in self._asked and not self._came_anew(job)
+            if job is not None and job.state in FINISHED and not anew and (job.state is JobState.DONE or not again):
+                # What an older version kept of an answer that was broken off names no model: it is this one's job.
+                job = job if job.model else replace(job, model=self.provider.name)
+                self.kept[key] = job
+                return job
+            thought = thought_of(ask, self.provider.capabilities)
+            due = self._costs.due(stage, thought)
+            affordable = self._affordable(due, scene)
+            if affordable and not self.halted and self.store.claim(key, again=again, anew=anew):
+                self._asked.add(key)
+                before = self._usage_of(key)
+                with self._costs.in_hand(key, due, scene):
+                    job = await self._send(ask, key, scene, told, keep=keep)
+                # A job keeps what it has cost in all; this ask is the last of it.
+                cost = (job.usage.micro_usd or 0) - before
+                self._costs.learn(stage, thought, cost)
+                self._begun.spend(scene, cost)
+                return job
+            if self.halted:
+                raise self._end()
+            await asyncio.sleep(LOOK_S)
+
+    def _came_anew(self, job: Job | None) -> bool:
+        """Whether a job was answered in a run `anew` that has not come to its end: it is gone on with."""
+        if job is None:
+            return False
+        since = self.store.anew_since(self.film, job.scene)
+        return since is not None and job.at >= since
+
+    def give_back(self, job: Job, why: str) -> None:
+        """Note that a job's answer is of no use after all: it is asked for again the next time."""
+        self.store.finish(job.key, JobState.FAILED, why=why, model=job.model)
+
+    def _end(self) -> HaltedError:
+        return self._ends_by(self.halted)
+
+    def _usage_of(self, key: str) -> int:
+        job = self.store.job(key)
+        return 0 if job is None else job.usage.micro_usd or 0
+
+    def _spent(self) -> int | None:
+        """What the film has cost; None where no limit is kept, or none can be, which is then the end."""
+        if self.halted or self.most_micro_usd is None or self.provider.capabilities.free:
+            return None
+        spent = self.store.totals(self.film).usage.micro_usd
+        if spent is None:
+            self.limited = True
+            self.halted = (
+                "some of what was asked of the film was of a model whose price is not known, so its limit cannot be"
+                " kept: go on without a limit"
+            )
+        return spent
+
+    def _affordable(self, due: int, scene: str) -> bool:
+        """Whether one more ask keeps to the limit, with all that are in hand; where none is, this is the end."""
+        spent, most = self._spent(), self.most_micro_usd
+        if spent is None or most is None:
+            return True
+        earlier = self._begun.left_before(scene)
+        if spent < most and spent + self._costs.held + earlier + due <= most:
+            return True
+        if self._costs.held or earlier:
+            return False
+        self._reached(spent, most, f"the next ask takes about {dollars(due)}")
+        return True
+
+    def _may_begin(self, thought: int) -> bool:
+        """Whether a scene may be begun beside those that are; False where it has to wait, or where this is the end."""
+        spent, most = self._spent(), self.most_micro_usd
+        if spent is None or most is None:
+            return not self.halted
+        due = self._begun.due(thought)
+        if spent < most and spent + self._costs.held + self._begun.left + due <= most:
+            return True
+        if self._begun:
+            return False
+        # Nobody knows how near the estimates are until one scene has come.
+        if spent < most and not self._costs.knows(WHOLE):
+            return True
+        self._reached(spent, most, f"the next scene takes about {dollars(due)}")
+        return False
+
+    def _reached(self, spent: int, most: int, following: str) -> None:
+        more = f", and {following}" if spent < most else ""
+        self.limited, self._ends_by = True, LimitError
+        self.halted = (
+            f"the film has cost {dollars(spent)} of the {dollars(most, exactly=True)} that were set as"
+            f" its limit{more}: raise it to go on"
+        )
+
+    async def _send(self, ask: Ask, key: str, scene: str, told: Told, *, keep: Callable[[str], bool] | None) -> Job:
+        before = self.store.job(key)
+        if before is not None and before.asked > 1 and keep is not None and keep(before.text):
+            # A process was killed, or a connection lost, while this came: only the rest is asked for.
+            why = before.why or "the program ended while the answer came"
+            # Which model answers is told at an answer's end; the job is this one's, as its key says.
+            model = before.model or self.provider.name
+            return self._ended(key, JobState.TRUNCATED, before.text, why, model, Answer("", State.TRUNCATED, tries=0))
+
+        def kept(text: str) -> None:
+            if keep is not None and keep(text):
+                self.store.note_partial(key, text)
+
+        if keep is None and self.provider.capabilities.usd_out == 0:
+            # Nothing is left to be gone on from, and nothing is paid twice.
+            ask = replace(ask, repeat_paid=True)
+        coming = _Coming(told, kept if keep is not None else None, ask.limits.characters, partial(self.delayed, scene))
+        try:
+            answer = await self.provider.ask(ask, coming.hear, self.stop)
+            coming.tell()
+        except BaseException:
+            self.store.release(key)
+            raise
+        if answer.state is State.CANCELLED:
+            self._spend(answer)
+            self.store.release(key, answer.usage)
+            raise StoppedError
+        self._spend(answer)
+        if answer.fault is not None and answer.fault.for_all:
+            self.halted = self.halted or str(answer.fault)
+        state = _STATES[answer.state]
+        lost = answer.fault is not None and not isinstance(answer.fault, OF_THE_ANSWER)
+        came = state is JobState.TRUNCATED
+        if came and (lost or not answer.text.strip()):
+            state = JobState.FAILED
+        if isinstance(answer.fault, RunawayError | GarbledError | EmptyError | ThoughtError):
+            self.spoilt.add(key)
+        if isinstance(answer.fault, TooLongError | TooLargeError):
+            state = JobState.TOO_LONG
+        why = answer.why or (str(answer.fault) if answer.fault else "")
+        # What a provider calls no answer is none, whatever stands in it: a clip that was never seen is described too.
+        text = answer.text if came or state is JobState.DONE else ""
+        return self._ended(key, state, text, why, answer.model or self.provider.name, answer)
+
+    def _spend(self, answer: Answer) -> None:
+        self.usage, self.requests = together([self.usage, answer.usage]), self.requests + answer.tries
+
+    def _ended(self, key: str, state: JobState, text: str, why: str, model: str, answer: Answer) -> Job:
+        self.failed = self.failed or (state is JobState.FAILED and key not in self.spoilt)
+        job = self.store.finish(
+            key,
+            state,
+            text=text,
+            why=why,
+            model=model,
+            usage=answer.usage,
+            tries=answer.tries,
+            fingerprint=answer.fingerprint,
+            response=answer.response,
+        )
+        self.finished(job)
+        return job
+
+
+_STATES = {
+    State.COMPLETE: JobState.DONE,
+    State.TRUNCATED: JobState.TRUNCATED,
+    State.BLOCKED: JobState.BLOCKED,
+    State.REFUSED: JobState.BLOCKED,
+    State.FAILED: JobState.FAILED,
+}
+
+
+class _Coming:
+    """Gathers what comes, and tells and keeps it now and then."""
+
+    def __init__(self, told: Told, keep: Told | None, most: int, delayed: Told) -> None:
+        self._told, self._keep, self._most, self._delayed = told, keep, most, delayed
+        self._pieces: list[str] = []
+        self._size = 0
+        self._next_told = self._next_kept = 0.0
+
+    def hear(self, piece: Piece) -> None:
+        if piece.anew:
+            self._pieces, self._size = [], 0
+        if piece.trouble:
+            self._delayed(piece.trouble)
+        if not piece.text or self._size >= self._most:
+            return
+        self._pieces.append(piece.text)
+        self._size += len(piece.text)
+        now = asyncio.get_running_loop().time()
+        if now >= self._next_told:
+            self._next_told = now + TELL_S
+            self.tell()
+        if self._keep is not None and now >= self._next_kept:
+            self._next_kept = now + KEEP_S
+            self._keep(self._text())
+
+    def tell(self) -> None:
+        if self._pieces:
+            self._told(self._text())
+
+    def _text(self) -> str:
+        self._pieces = ["".join(self._pieces)]
+        return self._pieces[0]

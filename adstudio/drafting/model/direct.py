@@ -1,0 +1,191 @@
+"""The paper's prompted baseline: the model itself writes the lines, with their times, from the clip, dialogue and gaps.
+
+Per scene, as a whole film does not fit into a model (the paper prompts it with an excerpt). It is told 180 words a
+minute and the gaps of at least a second, and not which of them to use. What it writes is taken as it stands: nothing is
+shortened, moved or asked for again; only what is no line at all is left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from adstudio.core.timebase import Span
+from adstudio.core.words import count_words
+from adstudio.drafting.candidates_file.element import tidy, unfit
+from adstudio.drafting.candidates_file.findings import shown as quoted
+from adstudio.drafting.model.answers import Following, read_whole
+from adstudio.drafting.model.context import block
+from adstudio.drafting.model.events import Found, Moved, SceneState
+from adstudio.drafting.model.request_store import JobState
+from adstudio.drafting.model.requests import FilmSeen, Way, shown, task_of
+from adstudio.drafting.model.response_schema import LONGEST, TENTH_MS
+from adstudio.drafting.model.scenes import PartDraft, PartOfScene, Studio, Written, clip_of, require_short
+from adstudio.llm.messages import Ask, Text
+
+LEAST_GAP_MS = 1_000
+"""Shorter gaps the model is not told of, as in the paper."""
+LINE_TOKENS = 120
+"""A line of some twenty words with its times; twice that is allowed for."""
+LINE_EVERY_MS = 1_500
+"""No more lines than one in so long, on average: an answer of more has run wild."""
+LEAST_LINES = 4
+
+
+def writing(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int, *, bound: bool = True) -> Ask:
+    """Ask for the lines of a stretch; `bound` says whether the server binds answers to a form."""
+    schema = lines_schema(span.length)
+    gaps = gaps_in(film.gaps, span)
+    told = (
+        block("GAPS, in seconds from the beginning of the clip", gaps)
+        if gaps
+        else "There is no gap in this clip: somebody speaks all the time."
+    )
+    form = "" if bound else f"\n\nThe form, for each line: {json.dumps({'lines': [_FORM]})}"
+    parts = (*shown(film, span, clip, most_images), Text(told), Text(f"{way.prompts.direct.text}{form}"))
+    asked = task_of(film, span, way, parts, tokens=2 * LINE_TOKENS * most_lines(span.length) + 500)
+    return replace(asked, schema=schema)
+
+
+def gaps_in(gaps: Sequence[Span], span: Span) -> list[str]:
+    """The gaps of a stretch, a line each: seconds from its start, rounded so that what they name is surely free."""
+    found: list[str] = []
+    for gap in gaps:
+        common = gap.overlap(span)
+        if common is None or common.length < LEAST_GAP_MS:
+            continue
+        start, end = -(-(common.start - span.start) // TENTH_MS), (common.end - span.start) // TENTH_MS
+        found.append(f"{start / 10:.1f}–{end / 10:.1f}")
+    return found
+
+
+def most_lines(length: int) -> int:
+    """How many lines a stretch of `length` ms may have."""
+    return max(length // LINE_EVERY_MS, LEAST_LINES)
+
+
+def lines_schema(length: int) -> dict[str, Any]:
+    """The form of an answer about a clip of `length` ms: a list of no more lines than fit, times in its bounds."""
+    time = {"type": "integer", "minimum": 0, "maximum": -(-length // TENTH_MS)}
+    line = _object({"start": time, "end": time, "text": {"type": "string", "minLength": 1, "maxLength": LONGEST}})
+    return _object({"lines": {"type": "array", "items": line, "minItems": 0, "maxItems": most_lines(length)}})
+
+
+def read_lines(found: Sequence[Mapping[str, Any]], length: int) -> tuple[tuple[Written, ...], tuple[str, ...]]:
+    """The lines of an answer, in the order of time, and what was left out or changed.
+
+    A time within the clip's last tenth of a second is its end. A line without sound times or without words is left out.
+    """
+    lines: list[Written] = []
+    notes: list[str] = []
+    for place, each in enumerate(found, 1):
+        read = _line(each, length)
+        if isinstance(read, str):
+            notes.append(f"line {place} {read}: left out")
+        else:
+            lines.append(read)
+    if len(lines) > most_lines(length):
+        notes.append(f"there are {len(lines)} lines; those behind the first {most_lines(length)} are left out")
+        lines = lines[: most_lines(length)]
+    ordered = sorted(lines, key=lambda line: (line.start, line.end))
+    if ordered != lines:
+        notes.append("the lines were not in the order of time: put in order")
+    return tuple(ordered), tuple(notes)
+
+
+async def write_part(studio: Studio, part: PartOfScene) -> PartDraft:
+    """Let the model write the lines of a part of a scene.
+
+    Raises:
+        StoppedError, HaltedError, TooMuchError, BadInputError, OutsideFailureError: as `draft_part` does.
+    """
+    made = PartDraft()
+    studio.hear(Moved(part.scene, SceneState.SHOWING))
+    clip = await clip_of(studio, part.span)
+    images = studio.asking.provider.capabilities.images
+    ask = writing(studio.film, part.span, clip.read(), studio.way, images, bound=studio.bound)
+    studio.hear(Moved(part.scene, SceneState.DESCRIBING))
+    job = await studio.asking.ask(
+        ask,
+        part.scene,
+        studio.way.prompts.direct.label,
+        _Live(studio, part).hear,
+        again=part.again,
+    )
+    require_short(job)
+    made.jobs.append(job)
+    if job.state is JobState.BLOCKED or (job.state is JobState.FAILED and not job.text):
+        made.state = SceneState.BLOCKED if job.state is JobState.BLOCKED else SceneState.FAILED
+        made.why = job.why or "the model wrote nothing"
+        return made
+    answer = read_whole(job.text)
+    found = answer.elements
+    made.written, notes = read_lines(found, part.span.length)
+    made.notes += notes
+    if job.state in (JobState.TRUNCATED, JobState.FAILED):
+        made.why = f"its lines are cut short: {job.why}"
+        made.state = SceneState.PARTIAL if made.written else SceneState.FAILED
+    elif not found and not _is_empty(job.text):
+        made.state, made.why = SceneState.FAILED, "the model did not answer in the form that was asked for"
+    elif found and not made.written:
+        made.state, made.why = SceneState.FAILED, f"none of the model’s lines can be used: {notes[0]}"
+    elif not found:
+        made.notes.append("the model has nothing said here")
+    elif answer.spoilt or not answer.ended:
+        # No ids were asked for that could be missing.
+        made.state, made.why = SceneState.PARTIAL, "some of the model’s lines could not be read"
+    return made
+
+
+_FORM = {"start": 0, "end": 0, "text": ""}
+
+
+class _Live:
+    """Tells of lines as they come."""
+
+    def __init__(self, studio: Studio, part: PartOfScene) -> None:
+        self._studio, self._part = studio, part
+        self._following = Following()
+
+    def hear(self, text: str) -> None:
+        part = self._part
+        for number, each in self._following.hear(text):
+            read = _line(each, part.span.length)
+            if isinstance(read, Written):
+                start, end = part.span.start + read.start, part.span.start + read.end
+                self._studio.hear(Found(part.scene, part.number, f"d{number:02d}", read.text, start, end))
+
+
+def _line(given: Mapping[str, Any], length: int) -> Written | str:
+    """A line, or what is wrong with it."""
+    text, start, end = given.get("text"), given.get("start"), given.get("end")
+    if not isinstance(text, str) or not count_words(plain := tidy(text)) or unfit(plain):
+        return "has no words"
+    if len(plain) > LONGEST:
+        return f"is longer than {LONGEST} characters"
+    if type(start) is not int or type(end) is not int or start < 0:
+        return f"has no time ({quoted(start)}–{quoted(end)})"
+    first, last = start * TENTH_MS, end * TENTH_MS
+    if last <= first:
+        return "ends before it starts"
+    if first >= length or last >= length + TENTH_MS:
+        return "lies behind the end of the clip"
+    return Written(first, min(last, length), plain)
+
+
+def _is_empty(text: str) -> bool:
+    try:
+        return json.loads(text, strict=False).get("lines") == []
+    except (ValueError, AttributeError, RecursionError):
+        return False
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }

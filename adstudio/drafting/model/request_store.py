@@ -1,0 +1,405 @@
+"""What was asked of models and what came of it, kept so that nothing is asked twice, by whichever process.
+
+A job is an ask by the hash of all that shapes its answer (`Ask.content_hash`). Its raw answer is kept, so that checks
+that have changed run over it again without a call. A process that asks holds a lock of SQLite's own, which ends with
+it, killed or not: what a dead process was asking is free again at once, and what had come of it is kept.
+
+Answers tell what is seen in a film that may not be out yet: the file lies in the user's own data, readable by nobody
+else, and `forget` empties it film by film.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import sqlite3
+import time
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Self
+
+from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.drafting.model.request_rows import JOBS, SCENES, locked, packed, unpacked
+from adstudio.llm.messages import Usage
+from adstudio.system.files import reason
+from adstudio.system.private_files import FOLDER, private_file, private_folder
+
+VERSION = 3
+_PATIENCE = 10.0
+"""Seconds to wait for another process that is just writing."""
+_OWNER = ".owner"
+NOTHING = Usage(micro_usd=0)
+"""What is spent before anything is."""
+
+
+class JobState(StrEnum):
+    """Where a job stands."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    TRUNCATED = "truncated"
+    """Cut short; what came is kept and used, and only the rest is asked for."""
+    BLOCKED = "blocked"
+    """Withheld by the provider, or declined by the model: not asked again unless somebody wants it."""
+    TOO_LONG = "too long"
+    """More than the model, or its server, takes at once: it is asked in halves."""
+    FAILED = "failed"
+    """Nothing of use came, or the way to the server was lost in the middle of it (then `Job.text` is what had come).
+
+    It is asked again in the next run.
+    """
+
+
+OTHER_STAGES = ("weigh", "embed", "polish", "schedule", "plan")
+"""How stages begin that are none of a draft."""
+FINISHED = frozenset({JobState.DONE, JobState.TRUNCATED, JobState.BLOCKED, JobState.TOO_LONG})
+"""States that another run does not ask again."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """An ask and what came of it; `at` is when, in seconds since 1970. `asked` is how often it was begun.
+
+    `fingerprint` and `response` are what the server said of the set-up that answered and its number of the answer: they
+    are recorded and no part of the key, or an update of the server would ask everything anew.
+    """
+
+    key: str
+    film: str
+    scene: str
+    stage: str
+    state: JobState
+    text: str = ""
+    why: str = ""
+    model: str = ""
+    usage: Usage = NOTHING
+    at: float = 0.0
+    asked: int = 0
+    fingerprint: str = ""
+    response: str = ""
+
+    @property
+    def answered(self) -> bool:
+        """Whether it has a text to work with, whole or cut short."""
+        return self.state in (JobState.DONE, JobState.TRUNCATED)
+
+
+@dataclass(frozen=True)
+class Totals:
+    """A film's jobs by state, and all that was spent on them."""
+
+    states: dict[JobState, int]
+    usage: Usage
+    asked: int
+
+
+class JobStore:
+    """The jobs of all films, in one file; to be closed. Several processes may have it open."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._owner = secrets.token_hex(8)
+        self._mine: sqlite3.Connection | None = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=FOLDER)
+            if path == default_place():
+                private_folder(path.parent)
+            # Readable by nobody else from the first moment.
+            private_file(path)
+        except OSError as error:
+            raise OutsideFailureError(f"{path} cannot be written: {reason(error)}") from error
+        with self._told():
+            self._db = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
+        try:
+            with self._told():
+                self._prepare()
+        except BaseException:
+            self._db.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of everything; what was being asked is free for others."""
+        self._db.close()
+        if self._mine is not None:
+            self._mine.close()
+            self._lock_of(self._owner).unlink(missing_ok=True)
+            self._mine = None
+
+    def announce(self, key: str, film: str, scene: str, stage: str) -> None:
+        """Note that a job is to be asked; nothing changes where it is known."""
+        with self._told():
+            self._db.execute(
+                "INSERT OR IGNORE INTO job (key, film, scene, stage, state, at) VALUES (?, ?, ?, ?, ?, ?)",
+                (key, film, scene, stage, JobState.WAITING, time.time()),
+            )
+
+    def job(self, key: str) -> Job | None:
+        """A job as it stands."""
+        with self._told():
+            row = self._db.execute(f"SELECT {_COLUMNS} FROM job WHERE key = ?", (key,)).fetchone()  # noqa: S608 - ours
+        return _job(row) if row else None
+
+    def claim(self, key: str, *, again: bool = False, anew: bool = False) -> bool:
+        """Take a job in hand; False where it is finished or another process that lives is asking.
+
+        One that failed may be asked once more, one that was blocked or cut short only `again`, one that is done only
+        `anew`: its answer is then gone. What a dead process, or a
+        lost connection, had brought of an answer to it stays with it (`Job.text`).
+        """
+        with self._told(), self._changing():
+            row = self._db.execute("SELECT state, owner FROM job WHERE key = ?", (key,)).fetchone()
+            if row is None:
+                raise KeyError(key)
+            state, owner = JobState(row[0]), row[1]
+            if state in FINISHED and not anew and (state is JobState.DONE or not again):
+                return False
+            if state is JobState.RUNNING and self._lives(owner):
+                return False
+            self._hold_own_lock()
+            if state in FINISHED:
+                # What an answer that has ended was is no beginning of the next one.
+                self._db.execute("UPDATE job SET text = x'' WHERE key = ?", (key,))
+            self._db.execute(
+                "UPDATE job SET state = ?, owner = ?, asked = asked + 1, at = ? WHERE key = ?",
+                (JobState.RUNNING, self._owner, time.time(), key),
+            )
+        return True
+
+    def note_partial(self, key: str, text: str) -> None:
+        """Keep what has come so far of an answer that is still coming."""
+        with self._told():
+            self._db.execute("UPDATE job SET text = ? WHERE key = ? AND owner = ?", (packed(text), key, self._owner))
+
+    def finish(
+        self,
+        key: str,
+        state: JobState,
+        *,
+        text: str = "",
+        why: str = "",
+        model: str = "",
+        usage: Usage = NOTHING,
+        tries: int = 1,
+        fingerprint: str = "",
+        response: str = "",
+    ) -> Job:
+        """Note what came of a job, and add what it took, in how many tries, to what was spent on it before."""
+        with self._told(), self._changing():
+            known = self.job(key)
+            if known is None:
+                raise KeyError(key)
+            spent = together([known.usage, usage])
+            self._db.execute(
+                "UPDATE job SET state = ?, text = ?, why = ?, model = ?, fingerprint = ?, response = ?, at = ?, "
+                "asked = asked + ?, owner = '', "
+                "tokens_in = ?, tokens_cached = ?, tokens_out = ?, tokens_thought = ?, micro_usd = ? WHERE key = ?",
+                (
+                    *(state, packed(text), why, model, fingerprint, response, time.time(), max(tries - 1, 0)),
+                    *(spent.tokens_in, spent.tokens_cached, spent.tokens_out, spent.tokens_thought, spent.micro_usd),
+                    key,
+                ),
+            )
+            finished = self.job(key)
+        if finished is None:
+            raise KeyError(key)
+        return finished
+
+    def release(self, key: str, usage: Usage = NOTHING) -> None:
+        """Put a job that was being asked back: it was stopped. What it took until then counts all the same."""
+        with self._told(), self._changing():
+            known = self.job(key)
+            spent = together([known.usage, usage]) if known is not None else usage
+            self._db.execute(
+                "UPDATE job SET state = ?, owner = '', tokens_in = ?, tokens_cached = ?, tokens_out = ?, "
+                "tokens_thought = ?, micro_usd = ? WHERE key = ? AND owner = ?",
+                (
+                    *(JobState.WAITING, spent.tokens_in, spent.tokens_cached, spent.tokens_out, spent.tokens_thought),
+                    *(spent.micro_usd, key, self._owner),
+                ),
+            )
+
+    def totals(self, film: str) -> Totals:
+        """How a film's jobs stand, and what was spent."""
+        with self._told():
+            rows = self._db.execute(
+                "SELECT state, asked, tokens_in, tokens_cached, tokens_out, tokens_thought, micro_usd FROM job "
+                "WHERE film = ?",
+                (film,),
+            ).fetchall()
+        states = {state: sum(row[0] == state for row in rows) for state in JobState}
+        usage = together(Usage(*row[2:]) for row in rows)
+        return Totals({state: count for state, count in states.items() if count}, usage, sum(row[1] for row in rows))
+
+    def scenes_left(self, film: str) -> frozenset[str]:
+        """The scenes of a film of which some job of a draft has not come to a whole answer since they last came whole.
+
+        What failed, or was too much, before a scene came whole by other asks is of no matter any more.
+        """
+        with self._told():
+            rows = self._db.execute(
+                "SELECT DISTINCT job.scene, job.stage FROM job LEFT JOIN scene "
+                "ON scene.film = job.film AND scene.scene = job.scene "
+                "WHERE job.film = ? AND job.state != ? AND job.at > coalesce(scene.whole, -1)",
+                (film, JobState.DONE),
+            ).fetchall()
+        return frozenset(row[0] for row in rows if not row[1].startswith(OTHER_STAGES))
+
+    def note_whole(self, film: str, scene: str) -> None:
+        """Note that a scene has come whole, whatever of its jobs has not."""
+        self._note_scene(film, scene, "whole")
+
+    def anew_since(self, film: str, scene: str, *, begins: bool = False) -> float | None:
+        """When a scene began to be asked for anew, in a draft that has not come to its end yet; None where in none.
+
+        Where it `begins`, that is now, unless such a draft goes on.
+        """
+        with self._told():
+            row = self._db.execute("SELECT anew FROM scene WHERE film = ? AND scene = ?", (film, scene)).fetchone()
+        if row is not None and row[0]:
+            return float(row[0])
+        return self._note_scene(film, scene, "anew") if begins else None
+
+    def end_anew(self, film: str, scenes: Iterable[str]) -> None:
+        """Note that these scenes have come to their end anew: to ask anew once more begins at the beginning."""
+        with self._told(), self._changing():
+            for scene in scenes:
+                self._db.execute("UPDATE scene SET anew = 0 WHERE film = ? AND scene = ?", (film, scene))
+
+    def answered(self, film: str, *, anew: bool = False) -> dict[str, int]:
+        """The scenes of which a draft has some answer, and what it has cost, in millionths of a US dollar.
+
+        `anew`: one that came since the scene began to be asked for anew.
+        """
+        with self._told():
+            rows = self._db.execute(
+                "SELECT job.scene, job.stage, sum(coalesce(job.micro_usd, 0)) FROM job LEFT JOIN scene "
+                "ON scene.film = job.film AND scene.scene = job.scene "
+                "WHERE job.film = ? AND job.state IN (?, ?) AND (? = 0 OR (scene.anew > 0 AND job.at >= scene.anew)) "
+                "GROUP BY job.scene, job.stage",
+                (film, JobState.DONE, JobState.TRUNCATED, anew),
+            ).fetchall()
+        found: dict[str, int] = {}
+        for scene, stage, cost in rows:
+            if not stage.startswith(OTHER_STAGES):
+                found[scene] = found.get(scene, 0) + cost
+        return found
+
+    def forget(self, film: str) -> None:
+        """Remove all that is kept of a film."""
+        with self._told(), self._changing():
+            self._db.execute("DELETE FROM job WHERE film = ?", (film,))
+            self._db.execute("DELETE FROM scene WHERE film = ?", (film,))
+
+    def _note_scene(self, film: str, scene: str, what: str) -> float:
+        now = time.time()
+        with self._told():
+            self._db.execute(
+                f"INSERT INTO scene (film, scene, {what}) VALUES (?, ?, ?) "  # noqa: S608 - ours
+                f"ON CONFLICT (film, scene) DO UPDATE SET {what} = excluded.{what}",
+                (film, scene, now),
+            )
+        return now
+
+    def _prepare(self) -> None:
+        self._db.execute("PRAGMA trusted_schema = OFF")
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = NORMAL")
+        self._db.execute("PRAGMA secure_delete = ON")
+        with self._changing():
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if version > VERSION:
+                raise BadInputError(f"{self._path} is of a newer version of adstudio: update the program")
+            if version == 0:
+                self._db.execute(JOBS)
+                self._db.execute("CREATE INDEX job_film ON job (film)")
+            if version < 2:
+                for column in ("fingerprint", "response"):
+                    self._db.execute(f"ALTER TABLE job ADD COLUMN {column} TEXT NOT NULL DEFAULT ''")
+            if version < 3:
+                self._db.execute(SCENES)
+            if version < VERSION:
+                self._db.execute(f"PRAGMA user_version = {VERSION}")
+
+    def _lock_of(self, owner: str) -> Path:
+        return self._path.with_name(f"{self._path.name}.{owner}{_OWNER}")
+
+    def _hold_own_lock(self) -> None:
+        if self._mine is None:
+            own = self._lock_of(self._owner)
+            with contextlib.suppress(OSError):
+                private_file(own)
+            self._mine = locked(own)
+
+    def _lives(self, owner: str) -> bool:
+        """Whether the process that began a job still has its lock; the file of a dead one is taken away."""
+        if owner == self._owner:
+            return self._mine is not None
+        path = self._lock_of(owner)
+        if not path.exists():
+            return False
+        try:
+            locked(path).close()
+        except sqlite3.OperationalError:
+            return True
+        except sqlite3.DatabaseError:
+            pass  # damaged: nobody holds it
+        with contextlib.suppress(OSError):
+            path.unlink()
+        return False
+
+    @contextlib.contextmanager
+    def _changing(self) -> Generator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    @contextlib.contextmanager
+    def _told(self) -> Generator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise OutsideFailureError(f"{self._path} cannot be used: {error}; check the disk, and try again") from error
+        except sqlite3.DatabaseError as error:
+            raise BadInputError(f"{self._path} is damaged: remove it, and what was asked is asked anew") from error
+
+
+def together(usages: Iterable[Usage]) -> Usage:
+    """What all took; an ask that took no tokens costs nothing, whether the price is known or not."""
+    taken = [each for each in usages if each.tokens_in or each.tokens_out or each.tokens_thought]
+    return sum(taken[1:], taken[0]) if taken else NOTHING
+
+
+def default_place() -> Path:
+    """Where jobs are kept unless somebody says otherwise."""
+    from platformdirs import user_data_path
+
+    return user_data_path("adstudio", appauthor=False) / "jobs" / "jobs.sqlite"
+
+
+_COLUMNS = (
+    "key, film, scene, stage, state, text, why, model, at, asked, fingerprint, response, "
+    "tokens_in, tokens_cached, tokens_out, tokens_thought, micro_usd"
+)
+
+
+def _job(row: tuple[Any, ...]) -> Job:
+    key, film, scene, stage, state, packed, why, model, at, asked, fingerprint, response, *usage = row
+    return Job(
+        *(key, film, scene, stage, JobState(state), unpacked(packed), why, model, Usage(*usage), at, asked),
+        fingerprint,
+        response,
+    )

@@ -1,0 +1,202 @@
+"""The asks of a stretch of film: its description, then its elements; both begin alike, so that servers know it again.
+
+Order, as models follow it best: who is who (a name, then a face), who else there is, the clip, what is said, and
+behind all of it the task. Nothing here is asked yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+
+from adstudio.core.script import Cue, Person
+from adstudio.core.timebase import Span
+from adstudio.drafting.model.checks import Checked, Wanted, target
+from adstudio.drafting.model.context import LONGEST_NAME, block, paragraphs, plain, subtitles
+from adstudio.drafting.model.prompts import Prompts
+from adstudio.drafting.model.response_schema import FULL, SHORTER, elements_schema, repair_schema, spelled
+from adstudio.llm.messages import Ask, Clip, Image, Limits, Part, Text, Thinking, Turn
+from adstudio.media.clips import ClipSettings
+
+DESCRIPTION_TOKENS = 4_096
+ELEMENT_TOKENS = 400
+"""Six wordings of some thirty tokens, and what stands around them; twice that is allowed for."""
+LINE_TOKENS = 100
+MOST_NAMED = 5
+"""People who are named where it is said whose faces are left out."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a film is drafted: the prompts, the clips, and how it is asked."""
+
+    prompts: Prompts
+    clips: ClipSettings = field(default_factory=ClipSettings)
+    thinking: Thinking = "off"
+    temperature: float | None = None
+    seed: int | None = None
+    elements_at_once: int = 10
+    at_once: int = 16
+    """Scenes that are in hand at a time."""
+    repairs: int = 2
+    """How often wordings are asked for again."""
+    again: bool = False
+    """Whether what was blocked or cut short is asked once more."""
+    anew: bool = False
+    """Whether all is asked once more, whatever is kept; what comes is then kept in its place."""
+    most_micro_usd: int | None = None
+    """What the film may cost over all runs, in millionths of a US dollar."""
+
+
+@dataclass(frozen=True)
+class FilmSeen:
+    """What is known of a film: its file, what is said in it, the cuts, the people, the language of the lines."""
+
+    video: Path
+    end: int
+    fingerprint: str = ""
+    cues: tuple[Cue, ...] = ()
+    cuts: tuple[int, ...] = ()
+    people: tuple[Person, ...] = ()
+    language: str = "en"
+    gaps: tuple[Span, ...] = ()
+    """Where a narrator can speak; a model is told of them that writes whole lines."""
+
+
+def shown(film: FilmSeen, span: Span, clip: bytes, most_images: int) -> list[Part]:
+    """What all asks of a stretch begin with; who has no picture, or none that a model still takes, is named alone."""
+    parts: list[Part] = []
+    with_face = _with_face(film, most_images)
+    for person in with_face:
+        parts += [
+            Text(block("PERSON", [plain(person.name, LONGEST_NAME)])),
+            Image(person.face, person.mime),
+        ]
+    others = [plain(person.name, LONGEST_NAME) for person in film.people if person not in with_face]
+    if others:
+        parts.append(Text(block("PEOPLE who may be seen too, of whom there is no picture", others)))
+    parts.append(Clip(clip))
+    said = subtitles(film.cues, span)
+    if said:
+        parts.append(Text(block("SUBTITLES, in seconds from the beginning of the clip", said)))
+    else:
+        parts.append(Text("Nobody speaks in this clip, as far as is known."))
+    return parts
+
+
+def faces_left_out(film: FilmSeen, most_images: int) -> str:
+    """Whose faces a model is not shown, since it takes so many pictures; without a full stop, empty where it is all."""
+    left = [person.name for person in film.people if person.face][max(most_images, 0) :]
+    if not left:
+        return ""
+    rest = len(left) - MOST_NAMED
+    named = ", ".join(left[:MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    takes = "no picture" if most_images <= 0 else f"{most_images} picture{'' if most_images == 1 else 's'}"
+    return f"the model takes {takes} of people: it is told the names alone of {named}"
+
+
+def _with_face(film: FilmSeen, most_images: int) -> list[Person]:
+    return [person for person in film.people if person.face][: max(most_images, 0)]
+
+
+def describing(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int) -> Ask:
+    """Ask for the description of a stretch."""
+    task = way.prompts.describe.text + in_language(film.language)
+    turn = Turn("user", (*shown(film, span, clip, most_images), Text(task)))
+    return _ask(film, span, way, turn, tokens=DESCRIPTION_TOKENS)
+
+
+def from_screenplay(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int, text: str) -> Ask:
+    """What takes the description's place where a screenplay tells the scene; the elements are asked for behind it."""
+    told = f"{block('SCREENPLAY', paragraphs(text))}\n\n{way.prompts.screenplay.text}{in_language(film.language)}"
+    turn = Turn("user", (*shown(film, span, clip, most_images), Text(told)))
+    return _ask(film, span, way, turn, tokens=DESCRIPTION_TOKENS)
+
+
+def about_elements(
+    before: Ask,
+    description: str | None,
+    wanted: Sequence[Wanted],
+    of: Sequence[Wanted],
+    span: Span,
+    way: Way,
+    *,
+    bound: bool = True,
+) -> Ask:
+    """Ask about some of a stretch's elements (`of`), behind its description, or behind the screenplay where it is None.
+
+    All of them are listed each time, as salience is a comparison, and the beginning stays the same. `bound` says
+    whether the server binds answers to a form; else the form is spelled out.
+    """
+    ids = [each.id for each in of]
+    listed = block("ELEMENTS", [_element(each) for each in wanted])
+    whole = "all of them" if len(of) == len(wanted) else f"these alone: {', '.join(ids)}"
+    schema = elements_schema(ids, span.length)
+    form = "" if bound else f"\n\n{spelled(schema)}"
+    task = Text(f"{listed}\n\n{way.prompts.candidates.text}\n\nAnswer for {whole}.{form}")
+    if description is None:
+        turn = before.turns[-1]
+        asked = replace(before, turns=(*before.turns[:-1], Turn("user", (*turn.parts, task))), schema=schema)
+    else:
+        asked = before.continued(description, task, schema=schema)
+    return replace(asked, limits=Limits.of_answer(2 * ELEMENT_TOKENS * len(of) + 500))
+
+
+def about_wordings(film: FilmSeen, span: Span, elements: Sequence[Checked], way: Way, *, bound: bool = True) -> Ask:
+    """Ask for bad wordings to be written again, by text alone; the ids are those of `repair_id`."""
+    lines: list[str] = []
+    ids: list[str] = []
+    for checked in elements:
+        for bad in checked.bad:
+            ids.append(repair_id(checked.wanted.id, bad.key))
+            now = plain(checked.texts.get(bad.key, ""), 400)
+            lines.append(
+                f"{ids[-1]} ({bad.words} words; it {bad.why}): {now or '(nothing)'} — of the full line: "
+                f"{plain(checked.good[FULL], 400)}"
+            )
+    schema = repair_schema(ids)
+    form = "" if bound else f"\n\n{spelled(schema)}"
+    task = f"{block('LINES', lines)}\n\n{way.prompts.repair.text}{in_language(film.language)}{form}"
+    asked = _ask(film, span, way, Turn("user", (Text(task),)), tokens=LINE_TOKENS * len(ids) + 500)
+    return replace(asked, schema=schema)
+
+
+def repair_id(element: str, key: str) -> str:
+    """What a wording of an element is called where it is asked for again."""
+    return f"{element}-{key}"
+
+
+def _element(wanted: Wanted) -> str:
+    count = wanted.words
+    words = ", ".join(str(target(key, count)) for key in SHORTER)
+    return f"{wanted.id} ({count} words; shorter: {words}): {plain(wanted.text, 2_000)}"
+
+
+def in_language(language: str) -> str:
+    """What a task says of the language that it is to be done in; nothing for English, in which it is written."""
+    tag = language.lower()
+    return "" if tag.split("-")[0] == "en" else f"\n\nWrite in the language with the code “{plain(tag, 20)}”."
+
+
+def task_of(film: FilmSeen, span: Span, way: Way, parts: Sequence[Part], *, tokens: int) -> Ask:
+    """A question about a stretch of film: its parts, the last of which is the task, and the language of the answer."""
+    language = in_language(film.language).strip()
+    asked = (*parts, Text(language)) if language else tuple(parts)
+    return _ask(film, span, way, Turn("user", asked), tokens=tokens)
+
+
+def _ask(film: FilmSeen, span: Span, way: Way, turn: Turn, *, tokens: int) -> Ask:
+    # Tells servers which asks belong together, and nobody of what.
+    of = f"{film.fingerprint} {film.video.name} {span.start} {span.end}"
+    scene = sha256(of.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return Ask(
+        turns=(turn,),
+        system=way.prompts.system.text,
+        limits=Limits.of_answer(tokens),
+        thinking=way.thinking,
+        temperature=way.temperature,
+        seed=way.seed,
+        scene=scene,
+    )

@@ -1,0 +1,231 @@
+"""How a draft by a model stands: every scene of it, what was found in it, what is just being told, and the sums."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from time import monotonic
+
+from adstudio.core.provenance import PROMPTED, drafted_from
+from adstudio.core.script import Eventuality, Scene, Script
+from adstudio.drafting.model.events import FINAL, Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
+from adstudio.drafting.model.messages import Looking, Message, Noted
+from adstudio.llm.messages import Usage
+
+MOST_FOUND = 2_000
+"""Elements of a scene that are kept to be shown; of more, how many there are is told."""
+LONGEST_SHOWN = 20_000
+"""Letters of a description that are kept to be shown."""
+SETTLED = 2
+"""Scenes that have to be done before it is said how long the rest will take."""
+STOPPED = "it was stopped"
+"""Why a scene is not whole, where that was asked for."""
+UNHAPPY = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED, SceneState.LIMITED})
+"""How a scene may end without all its lines."""
+_MADE = re.compile(rf"{PROMPTED}\w+ \d+( edited \w+)?, \d{{4}}-\d\d-\d\d \d\d:\d\d UTC$")
+
+
+@dataclass(frozen=True)
+class SceneStands:
+    """Where a scene stands: its state, how many elements were found, the newest of them, and why it is not whole."""
+
+    state: SceneState = SceneState.WAITING
+    found: int = 0
+    newest: str = ""
+    why: str = ""
+    lines: int = 0
+    notes: tuple[str, ...] = ()
+    delay: str = ""
+    """Why nothing comes of it for now; it is asked once more after a while."""
+    taken_out: bool = False
+    """Whether its coming into the script has been undone."""
+    left_out: str = ""
+    """Why its lines, which have come, are not put into the script."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether all its lines have come, and neither somebody nor anything keeps them out of the script."""
+        return self.state is SceneState.DONE and not self.is_out
+
+    @property
+    def is_out(self) -> bool:
+        """Whether lines have come that do not stand in the script."""
+        return self.taken_out or bool(self.left_out)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more comes of it."""
+        return self.state in FINAL
+
+
+class ModelCourse:
+    """Takes the messages in and keeps what is to be seen of them. Only the scenes that were asked for are in it."""
+
+    def __init__(self, scenes: Sequence[Scene], now: Callable[[], float] = monotonic) -> None:
+        self.scenes = {scene.id: SceneStands() for scene in scenes}
+        self.usage = Usage()
+        """Of this run so far."""
+        self.looking = -1.0
+        """How far the film has been looked through for cuts; 1 once it has been."""
+        self.noted = ""
+        """What the describer should know of the run, without a full stop."""
+        self._lengths = {scene.id: max(scene.span.length, 1) for scene in scenes}
+        self._told: dict[str, dict[int, str]] = {}
+        self._found: dict[str, dict[tuple[int, str], str]] = {}
+        self._now = now
+        self._began: float | None = None
+
+    def hear(self, message: Message) -> str | None:
+        """Take a message in; the scene that stands otherwise now, if any."""
+        match message:
+            case Looking(fraction):
+                self.looking = fraction
+                return None
+            case Spent(usage, _):
+                self.usage = usage
+                return None
+            case Noted(sentence):
+                self.noted = sentence
+                return None
+            case Moved(scene) | Delayed(scene) | Telling(scene) | Found(scene) | SceneDraft(scene) if (
+                scene in self.scenes
+            ):
+                self.looking = 1.0
+                self._hear_of(scene, message)
+                return scene
+            case _:
+                return None
+
+    def _hear_of(self, scene: str, message: Moved | Delayed | Telling | Found | SceneDraft) -> None:
+        stands = replace(self.scenes[scene], delay="")
+        match message:
+            case Moved(_, state, why):
+                self.scenes[scene] = replace(stands, state=state, why=why)
+                if state is not SceneState.WAITING and self._began is None:
+                    self._began = self._now()
+            case Delayed(_, why):
+                self.scenes[scene] = replace(stands, delay=why)
+            case Telling(_, part, text):
+                self.scenes[scene] = stands
+                self._told.setdefault(scene, {})[part] = text[:LONGEST_SHOWN]
+            case Found(_, part, identity, text):
+                found = self._found.setdefault(scene, {})
+                if len(found) < MOST_FOUND:
+                    found[part, identity] = text
+                self.scenes[scene] = replace(stands, found=max(len(found), stands.found), newest=text)
+            case SceneDraft(_, state, lines, why, description, notes):
+                newest = lines[-1].variants[0].text if lines else stands.newest
+                self.scenes[scene] = SceneStands(state, max(len(lines), stands.found), newest, why, len(lines), notes)
+                if description:
+                    self._told[scene] = {0: description[:LONGEST_SHOWN]}
+                if lines:
+                    kept = lines[:MOST_FOUND]
+                    self._found[scene] = {(0, line.id): line.variants[0].text for line in kept}
+
+    def told(self, scene: str) -> str:
+        """The description of a scene, as far as it has come, its parts in order."""
+        return "\n\n".join(text for _, text in sorted(self._told.get(scene, {}).items()) if text)
+
+    def elements(self, scene: str) -> tuple[str, ...]:
+        """What was found in a scene, in the order it came."""
+        return tuple(self._found.get(scene, {}).values())
+
+    @property
+    def counts(self) -> Mapping[SceneState, int]:
+        """Scenes by state, of those whose lines are not kept out of the script."""
+        return Counter(stands.state for stands in self.scenes.values() if not stands.is_out)
+
+    @property
+    def drafted(self) -> int:
+        """Scenes that are whole."""
+        return sum(stands.whole for stands in self.scenes.values())
+
+    @property
+    def ended(self) -> int:
+        """Scenes of which nothing more comes."""
+        return sum(stands.over for stands in self.scenes.values())
+
+    @property
+    def unhappy(self) -> tuple[str, ...]:
+        """The scenes that ended without all their lines, or whose lines could not be put into the script."""
+        return tuple(
+            scene
+            for scene, stands in self.scenes.items()
+            if stands.state in UNHAPPY or (stands.over and stands.left_out)
+        )
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the rest will take if it goes on like this; None while nobody can tell."""
+        over = [self._lengths[scene] for scene, stands in self.scenes.items() if stands.over]
+        left = sum(self._lengths.values()) - sum(over)
+        if self._began is None or len(over) < min(SETTLED, len(self.scenes)) or not over:
+            return None
+        return (self._now() - self._began) * left / sum(over)
+
+    def take_out(self, scene: str, *, out: bool) -> bool:
+        """A scene's coming into the script was undone, or redone; tells whether it stands otherwise now."""
+        stands = self.scenes.get(scene)
+        if stands is None or stands.taken_out is out:
+            return False
+        self.scenes[scene] = replace(stands, taken_out=out)
+        return True
+
+    def leave_out(self, scene: str, why: str) -> bool:
+        """A scene's lines cannot be put into the script, and why; empty where they are in it after all.
+
+        Tells whether it stands otherwise now.
+        """
+        stands = self.scenes.get(scene)
+        if stands is None or stands.left_out == why:
+            return False
+        self.scenes[scene] = replace(stands, left_out=why)
+        return True
+
+    def explain_stop(self, why: str) -> frozenset[str]:
+        """Why it was stopped, where that was not simply asked for; the scenes that stand otherwise now."""
+        stopped = {
+            scene: replace(stands, why=stands.why.replace(STOPPED, why))
+            for scene, stands in self.scenes.items()
+            if STOPPED in stands.why
+        }
+        self.scenes.update(stopped)
+        return frozenset(stopped)
+
+    def broke_off(self, state: SceneState, why: str) -> None:
+        """No more messages come: what is not over ends like this."""
+        for scene, stands in self.scenes.items():
+            if not stands.over:
+                self.scenes[scene] = replace(stands, state=state, why=why, delay="")
+
+
+def is_models_line(line: Eventuality) -> bool:
+    """Whether a model made a line: its source says which one, by what prompts, and when."""
+    return _names_model(line.source)
+
+
+@lru_cache(16_384)
+def _names_model(source: str) -> bool:
+    return _MADE.search(drafted_from(source)) is not None
+
+
+def models_lines(script: Script) -> Mapping[str, int]:
+    """How many of a model's lines stand in each scene (id); only those scenes that have some."""
+    return Counter(line.scene for line in script.eventualities if line.scene is not None and is_models_line(line))
+
+
+def drafted_scenes(script: Script) -> frozenset[str]:
+    """The scenes in which a model's lines stand."""
+    return frozenset(models_lines(script))
+
+
+def scenes_to_draft(script: Script, drafted: Iterable[str] = (), *, anew: bool = False) -> tuple[Scene, ...]:
+    """The scenes that a model is asked for unless somebody chooses: none that a person has reviewed.
+
+    Those without a model's lines; `anew`: those with them too. `drafted` are more scenes that count as drafted.
+    """
+    done = frozenset[str]() if anew else drafted_scenes(script).union(drafted)
+    return tuple(scene for scene in script.scenes if not scene.reviewed and scene.id not in done)

@@ -1,0 +1,426 @@
+"""One part of a scene from its pictures to checked elements: described, cut, found, mended.
+
+Each step is an ask through the job store, so that whatever ends a run, the next one goes on where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from adstudio.core.timebase import Span
+from adstudio.core.words import composed
+from adstudio.drafting.candidates_file.element import LONGEST_TEXT, unfit
+from adstudio.drafting.model.answers import Following, read_answer
+from adstudio.drafting.model.checks import (
+    Checked,
+    Rules,
+    Wanted,
+    check_all,
+    rewritten,
+    settled,
+    unanswered,
+)
+from adstudio.drafting.model.client import Asking, HaltedError
+from adstudio.drafting.model.events import Found, Hear, Moved, SceneState, Telling
+from adstudio.drafting.model.request_store import Job, JobState
+from adstudio.drafting.model.requests import (
+    FilmSeen,
+    Way,
+    about_elements,
+    about_wordings,
+    describing,
+    from_screenplay,
+    repair_id,
+)
+from adstudio.drafting.model.response_schema import FULL, TENTH_MS
+from adstudio.drafting.text.language.names import known_from, known_words
+from adstudio.drafting.text.language.sentence_ends import whole_sentences
+from adstudio.drafting.text.people import names_of
+from adstudio.drafting.text.stages import Segmenter
+from adstudio.llm.messages import Ask
+from adstudio.media.clips import Clip, clip_stages
+
+MOST_ELEMENTS = 80
+"""Elements of a part of a scene; a description of more has run wild."""
+LONGEST_DESCRIPTION = 20_000
+UNBOUND = "look whether the server keeps to a schema (adstudio serve --check), or try another model"
+MOST_ROUNDS = 4
+"""How often what is missing of an answer is asked for in vain; rounds that bring something do not count."""
+REPAIRED_AT_ONCE = 20
+"""Wordings asked for again in one ask."""
+
+
+@dataclass(frozen=True)
+class PartOfScene:
+    """A stretch that is shown as one clip.
+
+    `text` is what a screenplay tells of it, in place of a description; `description` is one that the describer has
+    written or edited, which goes as the model's own.
+    """
+
+    scene: str
+    number: int
+    span: Span
+    text: str = ""
+    description: str = ""
+    again: bool = False
+    """Whether what was withheld or cut short is asked once more."""
+
+
+class TooMuchError(Exception):
+    """A part is more than the model takes at once; the message is the server's sentence."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A line that the model wrote whole, and when it is spoken, in ms from the start of the clip."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass
+class PartDraft:
+    """What came of it: elements, or `written` lines where the model wrote those itself.
+
+    `why` says what is missing, `jobs` are those that made it. Of them `telling` are those that told all of it, and `by`
+    those that made an element, by its id.
+    """
+
+    elements: tuple[Checked, ...] = ()
+    written: tuple[Written, ...] = ()
+    state: SceneState = SceneState.DONE
+    why: str = ""
+    description: str = ""
+    notes: list[str] = field(default_factory=list[str])
+    jobs: list[Job] = field(default_factory=list[Job])
+    telling: list[Job] = field(default_factory=list[Job])
+    by: dict[str, list[Job]] = field(default_factory=dict[str, list[Job]])
+
+    def wrote(self, element: str) -> Sequence[Job]:
+        """The jobs whose answers stand in an element; all, where it was only asked for."""
+        return [*self.telling, *self.by.get(element, [])] or self.jobs
+
+
+@dataclass(frozen=True)
+class Studio:
+    """What all parts share: the film, the way, the asking, who cuts, who hears, and the one place where clips are made.
+
+    Clips are made one at a time, so that their decoding does not stand in the way of answers that come.
+    """
+
+    film: FilmSeen
+    way: Way
+    asking: Asking
+    segmenter: Segmenter
+    hear: Hear
+    making: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def bound(self) -> bool:
+        """Whether the server binds answers to a form."""
+        return self.asking.provider.capabilities.schema
+
+
+async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
+    """Draft a part of a scene.
+
+    Raises:
+        StoppedError, HaltedError: as `Asking.ask` does.
+        TooMuchError: where it has to be drafted in halves.
+        BadInputError, OutsideFailureError: where the film cannot be shown, or a part of the program is missing.
+    """
+    made = PartDraft()
+    _say(studio, part, SceneState.SHOWING)
+    clip = await clip_of(studio, part.span)
+    images = studio.asking.provider.capabilities.images
+    ready = (studio.film, part.span, clip.read(), studio.way, images)
+    if part.text:
+        asked, text, description = from_screenplay(*ready, part.text), part.text, None
+    elif part.description:
+        asked, text = describing(*ready), part.description
+        description = text
+    else:
+        asked = describing(*ready)
+        text = description = await _described(studio, part, asked, made)
+    made.description = text
+    if not text:
+        return made
+    _say(studio, part, SceneState.CUTTING)
+    wanted = _cut(studio, text)
+    if len(wanted) > MOST_ELEMENTS:
+        made.notes.append(
+            f"the description has {len(wanted)} elements; those behind the first {MOST_ELEMENTS} are left"
+        )
+        wanted = wanted[:MOST_ELEMENTS]
+    if not wanted:
+        made.state, made.why = SceneState.FAILED, "the model wrote nothing that could be described"
+        return made
+    _say(studio, part, SceneState.FINDING)
+    rules = _rules(studio.film, part.span, text)
+    found = await _found(studio, part, asked, description, wanted, rules, made)
+    _require_times(studio, found, made)
+    if any(checked.bad for checked in found):
+        _say(studio, part, SceneState.MENDING)
+        found = await _mended(studio, part, found, rules, made)
+    made.elements = tuple(settled(checked) for checked in found)
+    return made
+
+
+async def clip_of(studio: Studio, span: Span) -> Clip:
+    """The clip of a stretch, made where it is not kept.
+
+    Raises:
+        StoppedError, HaltedError: as `Asking.ask` does.
+        BadInputError, OutsideFailureError: where the film cannot be shown.
+    """
+    async with studio.making:
+        making = clip_stages(studio.film.video, span, studio.way.clips, fingerprint=studio.film.fingerprint)
+        try:
+            while True:
+                studio.asking.require_going_on(begun=True)
+                next(making)
+                # Answers that come meanwhile are heard.
+                await asyncio.sleep(0)
+        except StopIteration as end:
+            return end.value
+        finally:
+            making.close()
+
+
+async def _described(studio: Studio, part: PartOfScene, ask: Ask, made: PartDraft) -> str:
+    _say(studio, part, SceneState.DESCRIBING)
+    job = await studio.asking.ask(
+        ask,
+        part.scene,
+        studio.way.prompts.describe.label,
+        lambda text: studio.hear(Telling(part.scene, part.number, text)),
+        again=part.again,
+    )
+    require_short(job)
+    made.jobs.append(job)
+    made.telling.append(job)
+    text = prose(job.text)
+    if job.state is JobState.TRUNCATED:
+        text = whole_sentences(text, studio.film.language)
+        made.state, made.why = SceneState.PARTIAL, f"the description is cut short: {job.why}"
+    if job.state in (JobState.BLOCKED, JobState.FAILED) or not text:
+        made.state = SceneState.BLOCKED if job.state is JobState.BLOCKED else SceneState.FAILED
+        made.why = job.why or "the model wrote no description"
+        return ""
+    return text
+
+
+def require_short(job: Job) -> None:
+    """Check that a part was not too much for the model.
+
+    Raises:
+        TooMuchError: where it was.
+    """
+    if job.state is JobState.TOO_LONG:
+        raise TooMuchError(job.why)
+
+
+def prose(text: str) -> str:
+    """A model's description without a fence, headings, emphasis or characters that are no text."""
+    lines: list[str] = []
+    for line in composed(text[:LONGEST_DESCRIPTION]).replace("\r\n", "\n").split("\n"):
+        plain = "".join(letter for letter in line if not unfit(letter)).strip()
+        if not plain.startswith(("```", "#")):
+            lines.append(plain.replace("**", "").removeprefix("- "))
+    return "\n".join(lines).strip()
+
+
+def _cut(studio: Studio, text: str) -> tuple[Wanted, ...]:
+    film = studio.film
+    speakers = [cue.speaker for cue in film.cues if cue.speaker]
+    names = names_of([*speakers, *(person.name for person in film.people)], [text])
+    found = studio.segmenter.elements([text], film.language, names)[0]
+    fit = [each for each in found if 0 < len(each.text) <= LONGEST_TEXT]
+    return tuple(Wanted(f"e{place:02d}", each.text, each.extract) for place, each in enumerate(fit, 1))
+
+
+def _rules(film: FilmSeen, span: Span, text: str) -> Rules:
+    people = {*(cue.speaker for cue in film.cues if cue.speaker), *(person.name for person in film.people)}
+    known = known_from(people, [text, *(cue.text for cue in film.cues)], film.language)
+    cuts = tuple(cut - span.start for cut in film.cuts if span.start < cut < span.end)
+    return Rules(span.length, cuts, known_words(*people), film.language, known)
+
+
+async def _found(
+    studio: Studio,
+    part: PartOfScene,
+    before: Ask,
+    description: str | None,
+    wanted: Sequence[Wanted],
+    rules: Rules,
+    made: PartDraft,
+) -> list[Checked]:
+    """All elements; what was not answered is asked for again in smaller lots as long as that brings something."""
+    done: dict[str, Checked] = {}
+    useless: list[Job] = []
+    lots = _lots(wanted, studio.way.elements_at_once)
+    rounds = 0
+    prompts = studio.way.prompts
+    stage = (
+        prompts.candidates.label
+        if description is not None
+        else f"{prompts.screenplay.label}, {prompts.candidates.label}"
+    )
+    while lots:
+        of = lots.pop(0)
+        ask = about_elements(before, description, wanted, of, part.span, studio.way, bound=studio.bound)
+        try:
+            job = await studio.asking.ask(
+                ask,
+                part.scene,
+                stage,
+                _Live(studio, part).hear,
+                keep=lambda text: bool(read_answer(text)),
+                again=part.again,
+            )
+        except HaltedError as error:
+            if not done:
+                raise
+            made.state, made.why = SceneState.PARTIAL, str(error)
+            left = [*of, *(each for lot in lots for each in lot)]
+            done |= {each.id: unanswered(each, f"it was not asked for any more: {error}") for each in left}
+            break
+        require_short(job)
+        made.jobs.append(job)
+        checked, missing, notes = check_all(of, read_answer(job.text), rules)
+        if not checked and job.answered:
+            useless.append(job)
+        done |= {each.wanted.id: each for each in checked}
+        for each in checked:
+            made.by.setdefault(each.wanted.id, []).append(job)
+        made.notes += notes
+        if not missing:
+            continue
+        why = job.why or "the model left it out"
+        rounds += not checked
+        failed = job.state is JobState.FAILED and job.key not in studio.asking.spoilt
+        # What a lost connection has brought is a step forward, and the rest is asked for.
+        lost = (failed and not checked) or job.state is JobState.BLOCKED
+        if not lost and rounds <= MOST_ROUNDS and (checked or len(missing) > 1):
+            most = len(missing) if checked else -(-len(missing) // 2)
+            made.notes.append(asked_again(len(missing), len(of), most, why))
+            lots[:0] = _lots(missing, most)
+            continue
+        done |= {each.id: unanswered(each, f"there is no answer for it: {why}") for each in missing}
+        blocked = job.state is JobState.BLOCKED
+        made.state, made.why = SceneState.PARTIAL, "; ".join(dict.fromkeys(filter(None, [made.why, why])))
+        if lost:
+            # The same clip would be withheld, or fail, again.
+            left = [each for lot in lots for each in lot]
+            done |= {each.id: unanswered(each, f"it was not asked for any more: {why}") for each in left}
+            if not any(each.answered for each in done.values()):
+                made.state = SceneState.BLOCKED if blocked else SceneState.FAILED
+            break
+    # Where all came by other asks, they are of no matter any more.
+    for job in useless if any(not each.answered for each in done.values()) else ():
+        studio.asking.give_back(job, job.why or UNBOUND)
+    return [done[each.id] for each in wanted]
+
+
+def _require_times(studio: Studio, found: Sequence[Checked], made: PartDraft) -> None:
+    """Where no element has a place because of what its times are, that is no answer: it is asked for again."""
+    unreadable = [each for each in found if each.unreadable]
+    if unreadable and all(each.start is None for each in found):
+        why = f"none of the times can be used ({unreadable[0].notes[0].split(': ')[0]}): {UNBOUND}"
+        for job in made.jobs:
+            if job.answered:
+                studio.asking.give_back(job, why)
+        made.state, made.why = SceneState.PARTIAL, "; ".join(filter(None, [made.why, why]))
+
+
+async def _mended(
+    studio: Studio, part: PartOfScene, found: list[Checked], rules: Rules, made: PartDraft
+) -> list[Checked]:
+    """The elements with bad wordings written again; what cannot be mended stays as it is."""
+    elements = {each.wanted.id: each for each in found}
+    for _ in range(studio.way.repairs):
+        bad = [each for each in elements.values() if each.bad]
+        if not bad:
+            break
+        changed = False
+        for lot in _by_wordings(bad, REPAIRED_AT_ONCE):
+            ask = about_wordings(studio.film, part.span, lot, studio.way, bound=studio.bound)
+            try:
+                job = await studio.asking.ask(ask, part.scene, studio.way.prompts.repair.label, again=part.again)
+            except HaltedError as error:
+                made.state, made.why = SceneState.PARTIAL, str(error)
+                return list(elements.values())
+            made.jobs.append(job)
+            if job.state is JobState.FAILED and job.key not in studio.asking.spoilt:
+                made.state, made.why = SceneState.PARTIAL, f"wordings could not be mended: {job.why}"
+            texts = {str(line.get("id")): line.get("text") for line in read_answer(job.text)}
+            for each in lot:
+                new = _texts_of(each, texts)
+                elements[each.wanted.id] = rewritten(each, new, rules)
+                if elements[each.wanted.id].texts != each.texts:
+                    changed = True
+                    made.by.setdefault(each.wanted.id, []).append(job)
+        if not changed:
+            break
+    return list(elements.values())
+
+
+def asked_again(missing: int, of: int, most: int, why: str) -> str:
+    """What is noted of elements without an answer that are asked for again, at most so many at once."""
+    at_once = f", {most} at a time" if most < missing else ""
+    return f"{missing} of {of} elements had no answer of use ({why.rstrip('.')}): they were asked for again{at_once}"
+
+
+def _texts_of(checked: Checked, texts: Mapping[str, Any]) -> dict[str, str]:
+    found = {bad.key: texts.get(repair_id(checked.wanted.id, bad.key)) for bad in checked.bad}
+    return {key: text for key, text in found.items() if isinstance(text, str)}
+
+
+def _by_wordings(elements: Sequence[Checked], most: int) -> list[list[Checked]]:
+    """Elements in lots of at most so many bad wordings."""
+    lots: list[list[Checked]] = []
+    size = most
+    for each in elements:
+        if size + len(each.bad) > most:
+            lots.append([])
+            size = 0
+        lots[-1].append(each)
+        size += len(each.bad)
+    return lots
+
+
+def _lots(wanted: Sequence[Wanted], most: int) -> list[Sequence[Wanted]]:
+    """Elements in lots of nearly equal size, of at most so many."""
+    count = -(-len(wanted) // max(most, 1))
+    bounds = [len(wanted) * number // count for number in range(count + 1)] if count else [0]
+    return [wanted[start:end] for start, end in pairwise(bounds)]
+
+
+class _Live:
+    """Tells of elements as they come; what was told once is not told again."""
+
+    def __init__(self, studio: Studio, part: PartOfScene) -> None:
+        self._studio, self._part = studio, part
+        self._following = Following()
+
+    def hear(self, text: str) -> None:
+        for _, each in self._following.hear(text):
+            start, end = (self._time(each.get(key)) for key in ("start", "end"))
+            identity, line = str(each.get("id"))[:20], each.get(FULL)
+            if isinstance(line, str):
+                self._studio.hear(Found(self._part.scene, self._part.number, identity, line[:LONGEST_TEXT], start, end))
+
+    def _time(self, value: object) -> int | None:
+        if type(value) is not int or value < 0:
+            return None
+        return min(self._part.span.start + value * TENTH_MS, self._part.span.end)
+
+
+def _say(studio: Studio, part: PartOfScene, state: SceneState) -> None:
+    studio.hear(Moved(part.scene, state))

@@ -1,0 +1,167 @@
+"""Whether a polished line may be proposed: one sentence, its time, its tense, its names, its language.
+
+Nothing is taken on trust, whatever form the server promised. What makes a line unusable is told in words that both the
+model, asked once more, and the describer understand; what only wants a look is a remark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from functools import cache
+
+from adstudio.core.words import count_words, folded, words
+from adstudio.drafting.candidates_file.element import tidy, unfit
+from adstudio.drafting.candidates_file.findings import shown
+from adstudio.drafting.model.response_schema import LONGEST
+from adstudio.drafting.polish.grammar_check import Grammar, grammar_for
+from adstudio.drafting.polish.passage import SAME, Passage, Wanted, Worded
+from adstudio.drafting.text.compress.checklist import form_faults
+from adstudio.drafting.text.language.names import SMALL, known_words, strangers
+from adstudio.drafting.text.language.sentence_ends import sentences
+from adstudio.subtitles.languages import LANGUAGES
+
+NEW_WORDS = 2
+"""Words that a line may say which none of its wordings does; more are remarked on."""
+ALIKE = 4
+"""Words that begin with as many letters alike are forms of one word."""
+ENOUGH = 4
+"""A text of so many words shares one with what it words again."""
+MISSING = "is missing"
+RUNS_ON = "It runs on into the next line."
+_QUOTED = re.compile(r"[\"“„«][^\"“”„«»]*[\"”“»]")
+_EDGES = re.compile(r"^\W+|\W+$")
+_POSSESSIVE = re.compile(r"['’]s?$")
+
+
+def _set(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+_ADDRESSING = _set("we us our ours ourselves you your yours yourself i me my mine myself let's let’s")
+
+
+def check(wanted: Wanted, given: object, passage: Passage, grammar: Grammar | None = None) -> Worded:
+    """What came of one line of a passage; a text that is the line as it was is nothing to propose, and no fault."""
+    if not isinstance(given, str) or not given.strip():
+        return Worded(wanted.id, why=MISSING)
+    text, lack = tidy(given), ""
+    why = SAME if text == tidy(wanted.text) else _no_text(text) or _fault(wanted, text, passage)
+    if not why:
+        why, lack = (grammar or grammar_for(passage.language))(text)
+    if why:
+        return Worded(wanted.id, why=why)
+    if wanted.goes_on and text[:1].islower():
+        lack = ""  # the line before has them
+    if wanted.leads_on and not _ended(text) and _ended(wanted.text):
+        lack = lack or RUNS_ON
+    remarks = (lack, _new_words(wanted, text, passage))
+    return Worded(wanted.id, text, remarks=tuple(filter(None, remarks)))
+
+
+def _no_text(text: str) -> str:
+    if len(text) > LONGEST:
+        return f"is longer than {LONGEST} characters"
+    return "is no text" if unfit(text) or not count_words(text) else ""
+
+
+def _fault(wanted: Wanted, text: str, passage: Passage) -> str:
+    if sentences(text, passage.language) > 1:
+        return "is more than one sentence"
+    lasts = passage.lasts(wanted.id, text)
+    if lasts > wanted.room:
+        return (
+            f"has {count_words(text)} words where at most {wanted.words} fit: it lasts {lasts / 1000:.1f} s and there "
+            f"are {wanted.room / 1000:.1f} s"
+        )
+    faults = [
+        fault for fault in form_faults(" ".join((wanted.text, *wanted.wordings)), text) if fault not in _may(wanted)
+    ]
+    if faults:
+        return "quotes what is not quoted in the line" if faults[0] == "a quotation is cut" else f"has {faults[0]}"
+    return _named(wanted, text, passage) or _spoken_to(wanted, text, passage) or _foreign(wanted, text, passage)
+
+
+def _may(wanted: Wanted) -> Collection[str]:
+    """What is no fault in a line that stands in the middle of a passage."""
+    return [*(["no capital"] if wanted.goes_on else []), *(["no full stop"] if wanted.leads_on else [])]
+
+
+def _ended(text: str) -> bool:
+    return "no full stop" not in form_faults(text, text)
+
+
+def _named(wanted: Wanted, text: str, passage: Passage) -> str:
+    known = known_words(wanted.text, *wanted.wordings) | wanted.named
+    found = strangers(text, known, passage.language, passage.known)
+    return f"names {shown(found[0])}, whom neither the line nor those before it name" if found else ""
+
+
+def _spoken_to(wanted: Wanted, text: str, passage: Passage) -> str:
+    if _main(passage.language) != "en":
+        return ""
+    before = set(_plain(words(" ".join((wanted.text, *wanted.wordings)))))
+    said = next((word for word in _plain(words(_QUOTED.sub(" ", text))) if word in _ADDRESSING - before), "")
+    return f"says “{said}”: description is in the third person" if said else ""
+
+
+def _foreign(wanted: Wanted, text: str, passage: Passage) -> str:
+    """Whether a text is in another language, or about something else: it shares no word with what it words again."""
+    mine = _plain(words(text))
+    if _letters(text) and _letters(wanted.text) and _letters(text) != _letters(wanted.text):
+        return "is not in the language of the script"
+    own, english = _commons(passage.language), _commons("en")
+    if _main(passage.language) != "en" and own:
+        in_english = sum(word in english - own for word in mine)
+        if in_english > 1 and in_english > sum(word in own for word in mine):
+            return "is not in the language of the script"
+    told = _plain(words(" ".join((wanted.text, *wanted.wordings))))
+    if len(mine) >= ENOUGH and len(told) >= 2 and not any(_same(word, told) for word in mine if word not in SMALL):
+        return "says nothing of what the line says"
+    return ""
+
+
+def _new_words(wanted: Wanted, text: str, passage: Passage) -> str:
+    told = _plain(words(" ".join((wanted.text, *wanted.wordings))))
+    if _main(passage.language) != "en" and not _commons(passage.language):
+        return ""
+    small = SMALL if _main(passage.language) == "en" else _commons(passage.language)
+    new = [
+        word
+        for word in _plain(words(text))
+        if len(word) > 2 and word not in small and word not in wanted.named and not _same(word, told)
+    ]
+    fresh = list(dict.fromkeys(new))
+    return f"It says more than the line did: {', '.join(fresh)}." if len(fresh) > NEW_WORDS else ""
+
+
+def _plain(found: Iterable[str]) -> list[str]:
+    bare = (_POSSESSIVE.sub("", _EDGES.sub("", folded(word))) for word in found)
+    return [word for word in bare if word]
+
+
+def _same(word: str, told: Collection[str]) -> bool:
+    return word in told or (len(word) >= ALIKE and any(other.startswith(word[:ALIKE]) for other in told))
+
+
+def _letters(text: str) -> str:
+    """The script that a text is written in, by its first letter of any; empty where it has none."""
+    import unicodedata
+
+    counts: dict[str, int] = {}
+    for letter in text:
+        if letter.isalpha():
+            name = unicodedata.name(letter, "").split(" ")[0]
+            name = "EAST ASIAN" if name in {"CJK", "HIRAGANA", "KATAKANA"} else name
+            counts[name] = counts.get(name, 0) + 1
+    return max(counts, key=lambda name: counts[name], default="")
+
+
+def _main(language: str) -> str:
+    return language.lower().split("-")[0]
+
+
+@cache
+def _commons(language: str) -> frozenset[str]:
+    found = next((each for each in LANGUAGES if each.tag == _main(language)), None)
+    return frozenset(found.words.split()) if found else frozenset()

@@ -1,0 +1,182 @@
+"""What is asked of a plan that is to be polished: its lines in passages, with the time each has and what is heard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import pairwise
+
+from adstudio.core.plan import Delivery, Plan
+from adstudio.core.script import CueKind, Script
+from adstudio.core.timebase import Span
+from adstudio.core.words import words
+from adstudio.delivery.lines import JOIN_PAUSE_MS, gap_holding
+from adstudio.drafting.model.response_schema import LONGEST
+from adstudio.drafting.polish.passage import AT_ONCE, Heard, Passage, Wanted
+from adstudio.drafting.polish.proposals import may_polish
+from adstudio.drafting.polish.time_budget import Room, length_of, most_words, rooms
+from adstudio.drafting.text.language.names import known_from, known_words
+from adstudio.drafting.text.people import names_of
+from adstudio.planning.film import scene_of_each
+
+AROUND_MS = 15_000
+"""How much before and behind a passage is told with it."""
+MOST_AROUND = 6
+MOST_HEARD = 150
+"""Pieces of dialogue that are told inside a passage."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A passage, and the deliveries that its ids stand for."""
+
+    passage: Passage
+    deliveries: dict[str, Delivery]
+
+
+def passages(
+    script: Script, gaps: Sequence[Span], plan: Plan, *, scenes: Sequence[str] = (), whole: bool = False
+) -> tuple[Asked, ...]:
+    """What is asked of a plan: its lines scene by scene, of these scenes or of all; `whole` takes in all lines.
+
+    Without it those stay that a person has worded, accepted or chosen the wording of.
+    """
+    spoken = [each for each in plan.deliveries if _text(script, each).strip()]
+    room = rooms(script, gaps, plan)
+    scene_of = dict(zip((line.id for line in script.eventualities), scene_of_each(script), strict=True))
+    speakers = [cue.speaker for cue in script.cues if cue.speaker]
+    lines = [_text(script, each) for each in spoken]
+    names = names_of([*speakers, *(person.name for person in script.people)], lines)
+    known = known_from(names, [*lines, *(cue.text for cue in script.cues)], script.film.language)
+    goes_on = _going_on(gaps, spoken)
+    named = _named_before(script, spoken)
+    found: list[Asked] = []
+    by_scene: dict[str, list[int]] = {}
+    for place, each in enumerate(spoken):
+        line, scene = script.eventuality(each.element), scene_of[each.element]
+        wanted = (whole or may_polish(line)) and len(_text(script, each)) <= LONGEST and (not scenes or scene in scenes)
+        if wanted:
+            by_scene.setdefault(scene, []).append(place)
+    for scene, places in by_scene.items():
+        for lot in _lots(places, goes_on):
+            ids = {place: f"p{number:02d}" for number, place in enumerate(lot, 1)}
+            wanted_lines = tuple(
+                _wanted(
+                    script,
+                    spoken[place],
+                    ids[place],
+                    room[spoken[place].element],
+                    goes_on[place : place + 2],
+                    named[place],
+                )
+                for place in lot
+            )
+            passage = Passage(
+                scene,
+                wanted_lines,
+                _heard(script, spoken, ids),
+                known.names,
+                known.ordinary,
+                script.film.language,
+                _lasting(script, {ids[place]: spoken[place] for place in lot}),
+            )
+            found.append(Asked(passage, {ids[place]: spoken[place] for place in lot}))
+    return tuple(found)
+
+
+def film_name(script: Script) -> str:
+    """What a film is called in the job store: as for its drafts, where it has a video."""
+    media, film = script.film.media, script.film
+    name = (media.fingerprint or media.path) if media is not None else f"{film.title} {film.end} {film.subtitles}"
+    return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _text(script: Script, delivery: Delivery) -> str:
+    """What is spoken; empty for a line from elsewhere, or of a wording that there is not."""
+    place = script.eventuality_index.get(delivery.element)
+    if place is None or delivery.text is not None:
+        return ""
+    variants = script.eventualities[place].variants
+    return variants[delivery.variant].text if 0 <= delivery.variant < len(variants) else ""
+
+
+def _going_on(gaps: Sequence[Span], spoken: Sequence[Delivery]) -> list[bool]:
+    """Which lines follow the one before in the same gap, with no more than a short pause between."""
+    held = [gap_holding(gaps, each.span) for each in spoken]
+    following = [
+        gap is not None and gap == other and 0 <= then.start - first.end <= JOIN_PAUSE_MS
+        for (first, gap), (then, other) in pairwise(zip(spoken, held, strict=True))
+    ]
+    return [False, *following][: len(spoken)]
+
+
+def _named_before(script: Script, spoken: Sequence[Delivery]) -> list[frozenset[str]]:
+    """For each line, the words with a capital that the lines before it have said."""
+    known: frozenset[str] = frozenset()
+    found: list[frozenset[str]] = []
+    for each in spoken:
+        found.append(known)
+        capitals = [word for word in words(_text(script, each)) if any(letter.isupper() for letter in word)]
+        known |= known_words(" ".join(capitals))
+    return found
+
+
+def _lots(places: Sequence[int], goes_on: Sequence[bool]) -> Iterator[Sequence[int]]:
+    """Lines in lots that are asked for at once, not cut inside what flows on where that can be helped."""
+    rest = list(places)
+    while len(rest) > AT_ONCE:
+        cut = next((at for at in range(AT_ONCE, AT_ONCE // 2, -1) if not goes_on[rest[at]]), AT_ONCE)
+        yield rest[:cut]
+        rest = rest[cut:]
+    if rest:
+        yield rest
+
+
+def _wanted(
+    script: Script, delivery: Delivery, identity: str, room: Room, goes_on: Sequence[bool], named: frozenset[str]
+) -> Wanted:
+    """A line; `goes_on` says whether it does, and whether the next one does."""
+    line = script.eventuality(delivery.element)
+    now = line.variants[delivery.variant]
+    wordings = (*(variant.text for variant in line.variants[:1]), *([line.extract] if line.extract else []))
+    return Wanted(
+        identity,
+        now.text,
+        wordings,
+        room.most,
+        most_words(script, now, room.most),
+        goes_on=goes_on[0],
+        leads_on=len(goes_on) > 1 and goes_on[1],
+        named=named,
+    )
+
+
+def _lasting(script: Script, deliveries: dict[str, Delivery]) -> Callable[[str, str], int]:
+    before = {
+        identity: script.eventuality(each.element).variants[each.variant] for identity, each in deliveries.items()
+    }
+    return lambda identity, text: length_of(script, before[identity], text)
+
+
+def _heard(script: Script, spoken: Sequence[Delivery], ids: dict[int, str]) -> tuple[Heard, ...]:
+    """All that is heard from a little before the first line of a lot to a little behind the last."""
+    first, last = min(ids), max(ids)
+    start, end = spoken[first].start - AROUND_MS, spoken[last].end + AROUND_MS
+    lines = [
+        Heard(each.start, each.end, _text(script, each), ids.get(place, ""))
+        for place, each in enumerate(
+            spoken[max(first - MOST_AROUND, 0) : last + 1 + MOST_AROUND], max(first - MOST_AROUND, 0)
+        )
+        if start <= each.start and each.end <= end
+    ]
+    cues = [
+        Heard(cue.start, cue.end, cue.text, dialogue=True, speaker=cue.speaker or "")
+        for cue in script.cues
+        if cue.kind in (CueKind.SPEECH, CueKind.SUNG) and start <= cue.start <= cue.end <= end
+    ]
+    before = [each for each in cues if each.start < spoken[first].start][-MOST_AROUND:]
+    between = [each for each in cues if spoken[first].start <= each.start < spoken[last].end]
+    behind = [each for each in cues if each.start >= spoken[last].end][:MOST_AROUND]
+    found = sorted([*lines, *before, *between[:MOST_HEARD], *behind], key=lambda each: (each.start, each.end))
+    return tuple(found)

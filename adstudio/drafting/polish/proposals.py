@@ -1,0 +1,169 @@
+"""Proposals for the lines that a plan speaks: whether each may be taken over, and how the plan is kept when it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from adstudio.core.plan import Delivery, Plan
+from adstudio.core.provenance import is_held_by_polishing
+from adstudio.core.script import Eventuality, Origin, Script, Variant
+from adstudio.core.steps import Step
+from adstudio.core.timebase import Span
+from adstudio.drafting.polish.passage import SAME
+from adstudio.drafting.polish.time_budget import Room, length_of, rooms
+from adstudio.editing.polish import lost, take_polished
+from adstudio.planning.film import plan_film
+
+MOST_ROUNDS = 20
+"""How often a plan is made anew until it has lost no line to a polished one."""
+
+
+@dataclass(frozen=True)
+class Polished:
+    """A proposal: `text` in place of `before`, the wording `variant` of a line that is spoken in `span`.
+
+    It lasts `duration`, and may last `room`, both in milliseconds. `remarks` are sentences of what the describer should
+    look at, `source` says what made it.
+    """
+
+    eventuality: str
+    variant: int
+    text: str
+    before: str
+    span: Span
+    room: int
+    duration: int
+    scene: str = ""
+    remarks: tuple[str, ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Unpolished:
+    """A line that was asked for and has no proposal; `why` says why not, without a full stop.
+
+    `failed`: no answer could be had for it, whatever the model might have written.
+    """
+
+    eventuality: str
+    variant: int
+    before: str
+    span: Span
+    why: str
+    scene: str = ""
+    failed: bool = False
+
+    @property
+    def is_good_already(self) -> bool:
+        """Whether the model gave the line back as it was."""
+        return self.why == f"it {SAME}"
+
+
+Proposal = Polished | Unpolished
+
+
+@dataclass(frozen=True)
+class ScenePolished:
+    """What came of a passage of a scene; `why` it is not whole, where it is not."""
+
+    scene: str
+    proposals: tuple[Proposal, ...]
+    why: str = ""
+
+
+def may_polish(line: Eventuality) -> bool:
+    """Whether a line may be polished unasked: a machine worded it, and nobody has agreed to it or holds a wording.
+
+    A wording that is only held since another line was polished is nobody's choice.
+    """
+    chosen = line.pin.variant is not None and not is_held_by_polishing(line.source)
+    return line.origin is Origin.MACHINE and not line.accepted and not chosen
+
+
+def stale(script: Script, plan: Plan, room: Room | None, proposal: Polished) -> str:
+    """Why a proposal can no longer be taken over, as a sentence; empty where it can.
+
+    `room` is the line's own in the plan as it is now (`polish_room.rooms`).
+    """
+    place = script.eventuality_index.get(proposal.eventuality)
+    if place is None:
+        return "The line is not in the script any more."
+    line, spoken = script.eventualities[place], plan.by_element.get(proposal.eventuality)
+    if proposal.variant >= len(line.variants) or line.variants[proposal.variant].text != proposal.before:
+        return "The line was reworded meanwhile."
+    if spoken is None:
+        return "The plan leaves the line out now."
+    if spoken.variant != proposal.variant:
+        return "The plan speaks another wording of the line now."
+    # Until it is measured it is planned at the project’s rate, whatever pace the wording before was read in.
+    planned = script.duration(Variant(proposal.text))
+    return _unfit(planned, max(planned, length_of(script, line.variants[proposal.variant], proposal.text)), room)
+
+
+def _unfit(planned: int, lasts: int, room: Room | None) -> str:
+    if room is None or lasts > room.between:
+        has = 0 if room is None else room.between
+        return f"It does not fit any more: it takes {lasts / 1000:.1f} s, and there are {has / 1000:.1f} s now."
+    if planned < room.least:
+        return "It is too short for the time at which the line is pinned, which is as early as it may be."
+    return ""
+
+
+def taking(
+    script: Script, plan: Plan, proposal: Polished, as_spoken: Sequence[Delivery] = (), *, agreed: bool = False
+) -> Step | None:
+    """The step that takes a proposal over; see `editing.polish.take_polished`.
+
+    Raises:
+        EditRefused: where the line or its wording is gone.
+    """
+    spoken = plan.by_element.get(proposal.eventuality)
+    new = script.duration(Variant(proposal.text))
+    return take_polished(
+        script,
+        proposal.eventuality,
+        proposal.variant,
+        proposal.text,
+        keep_in=spoken is not None and new < spoken.end - spoken.start,
+        agreed=agreed,
+        source=proposal.source,
+        as_spoken=as_spoken,
+    )
+
+
+def taken_over(
+    script: Script, gaps: Sequence[Span], plan: Plan, proposals: Sequence[Polished], take: Callable[[Step], None]
+) -> tuple[Script, Plan, tuple[tuple[Polished, str], ...]]:
+    """Take proposals over one by one, a step each, handed to `take`; those that are stale by then are given, and why.
+
+    After each the film is planned anew; where that would lose another line, that line is held as it is spoken.
+    """
+    left: list[tuple[Polished, str]] = []
+    for proposal in proposals:
+        why = stale(script, plan, rooms(script, gaps, plan).get(proposal.eventuality), proposal)
+        if why:
+            left.append((proposal, why))
+            continue
+        step, plan_then = _kept(script, gaps, plan, proposal)
+        if step is None:
+            continue
+        take(step)
+        script, plan = step.apply(script), plan_then
+    return script, plan, tuple(left)
+
+
+def _kept(script: Script, gaps: Sequence[Span], plan: Plan, proposal: Polished) -> tuple[Step | None, Plan]:
+    """The step, with as many other lines held as the plan needs to speak what it speaks; and the plan after it."""
+    held: tuple[Delivery, ...] = ()
+    rounds = 0
+    while True:
+        step = taking(script, plan, proposal, held)
+        if step is None:
+            return None, plan
+        after = plan_film(step.apply(script), gaps, plan)
+        gone = [each for each in lost(plan, after, proposal.eventuality) if each not in held]
+        rounds += 1
+        if not gone or rounds >= MOST_ROUNDS:
+            return step, after
+        held = (*held, *gone)

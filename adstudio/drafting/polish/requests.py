@@ -1,0 +1,87 @@
+"""What a model is asked for a passage: what is heard in its order, the lines with the words they may have, the task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from adstudio.core.words import count_words
+from adstudio.drafting.model.context import LONGEST_CUE, LONGEST_NAME, block, plain
+from adstudio.drafting.model.requests import Way, in_language
+from adstudio.drafting.model.response_schema import LONGEST, repair_schema, spelled
+from adstudio.drafting.polish.passage import Heard, Passage, Wanted
+from adstudio.llm.messages import Ask, Limits, Text, Turn
+
+LINE_TOKENS = 120
+"""Some forty words, and what stands around them; scripts other than Latin take more tokens a word."""
+LONGEST_FULL = 800
+UNSPACED = frozenset({"zh", "ja", "th", "lo", "my", "km", "yue"})
+"""Languages that are written without spaces: two characters count as a word (core.words)."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """An answer that could not be used: what it was, and what is wrong with it, behind “it”."""
+
+    text: str
+    why: str
+
+
+def about_passage(passage: Passage, way: Way, refused: Mapping[str, Refused] | None = None, *, bound: bool) -> Ask:
+    """Ask for the lines of a passage, or for those alone that were `refused`, by id, with what was wrong with them.
+
+    `bound` says whether the server binds answers to a form; else the form is spelled out.
+    """
+    wanted = [each for each in passage.wanted if refused is None or each.id in refused]
+    start = passage.heard[0].start if passage.heard else 0
+    lines = [_line(each, passage.language, (refused or {}).get(each.id)) for each in wanted]
+    schema = repair_schema([each.id for each in wanted])
+    parts = [
+        block("HEARD, in seconds from the beginning of the passage", [_heard(each, start) for each in passage.heard]),
+        block("LINES", lines),
+        way.prompts.polish.text + in_language(passage.language),
+        *([] if bound else [spelled(schema)]),
+    ]
+    tokens = LINE_TOKENS * len(wanted) + 500
+    of = f"polish {passage.scene} {_first(passage.wanted)}"
+    return Ask(
+        turns=(Turn("user", (Text("\n\n".join(parts)),)),),
+        system=way.prompts.system.text,
+        schema=schema,
+        limits=Limits(tokens=tokens, characters=8 * tokens + 2_000),
+        thinking=way.thinking,
+        temperature=way.temperature,
+        seed=way.seed,
+        # Tells servers which asks belong together, and nobody of what.
+        scene=sha256(of.encode("utf-8", "surrogatepass")).hexdigest()[:16],
+    )
+
+
+def _first(wanted: Sequence[Wanted]) -> str:
+    return wanted[0].text if wanted else ""
+
+
+def _heard(heard: Heard, start: int) -> str:
+    at = f"{(heard.start - start) / 1000:.1f}–{(heard.end - start) / 1000:.1f}"
+    if heard.dialogue:
+        speaker = f"{plain(heard.speaker, LONGEST_NAME)}: " if heard.speaker else ""
+        return f"{at} dialogue: {speaker}{plain(heard.text, LONGEST_CUE)}"
+    name = f"line {heard.id}" if heard.id else "line that stays"
+    return f"{at} {name}: {plain(heard.text, LONGEST)}"
+
+
+def _line(wanted: Wanted, language: str, refused: Refused | None) -> str:
+    most = f"at most {_amount(wanted.words, language)}, {_amount(count_words(wanted.text), language)} now"
+    goes_on = "; goes on" if wanted.goes_on else ""
+    full = f" — its full wording: {plain(wanted.full, LONGEST_FULL)}" if wanted.full else ""
+    line = f"{wanted.id} ({most}{goes_on}): {plain(wanted.text, LONGEST)}{full}"
+    if refused is not None and refused.text.strip():
+        line += f" — you wrote: {plain(refused.text, LONGEST)} — but it {plain(refused.why, 200)}"
+    return line
+
+
+def _amount(words: int, language: str) -> str:
+    if language.lower().split("-")[0] in UNSPACED:
+        return f"{2 * words} characters"
+    return f"{words} word{'' if words == 1 else 's'}"

@@ -1,0 +1,39 @@
+"""Subtitles laid over the speech that is heard in their film, and put in step with it where that is sure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from adstudio.core.script import Cue
+from adstudio.editing.retiming import retimed_cue
+from adstudio.gaps.subtitle_sync import in_step, verdict
+
+if TYPE_CHECKING:
+    from adstudio.media.speech_activity import Activity
+
+NOTHING_TO_HEAR = "the film has no sound, so whether the subtitles are in step with it cannot be told"
+
+
+@dataclass(frozen=True)
+class Laid:
+    """The cues, and what was found, in a sentence without its stop.
+
+    `held`: they were in step. `mendable`: they were not, and it is sure how they would be.
+    """
+
+    cues: tuple[Cue, ...]
+    told: str
+    held: bool
+    mendable: bool
+
+
+def laid_over(cues: Sequence[Cue], activity: Activity, *, mend: bool) -> Laid:
+    """Dialogue cues against the speech that is heard; with `mend` they are moved where they are surely out of step."""
+    found = in_step(cues, activity.spans, activity.duration)
+    told = verdict(found) if activity.has_sound else NOTHING_TO_HEAR
+    if mend and found.mends:
+        cues = [retimed_cue(cue, found.offset_ms, found.ratio) for cue in cues]
+        told += "; that is taken out here"
+    return Laid(tuple(cues), told, found.holds, found.mends)

@@ -1,0 +1,121 @@
+"""Words as Whisper's English normaliser leaves them, each with its place in the text (Radford 2023, appendix C).
+
+In small letters; what stands in [brackets] or (parentheses), hesitations, diacritics and signs go; contractions and
+titles are written out, numbers are figures with their currency or per cent sign, spellings American. Written from the
+published description. It differs from the original in this: typeset apostrophes count as apostrophes; writing without
+spaces is cut into its characters, so that other languages can be matched too; British spellings follow rules over
+stems in place of a table (`spelling`); cents are not joined to dollars.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
+
+from adstudio.drafting.text.align.numbers import number_at, starts_number
+from adstudio.drafting.text.align.spelling import american
+
+_ENCLOSED = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|<[^<>]*>")
+_PIECE = re.compile(r"[^\s\u2013\u2014\u2015\u2026/\\-]+")
+_APOSTROPHES = str.maketrans("’ʼ‘`´", "'''''")
+_LETTERS = {"œ": "oe", "æ": "ae", "ø": "o", "ß": "ss", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"}
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff"
+_TOKEN = re.compile(
+    r"(?P<number>[$£€]?\d+(?:,\d{3})*(?:,\d+)*(?:\.\d+)?(?:%|¢|(?:st|nd|rd|th|s)(?![^\W_]))?)"
+    rf"|(?P<one>[{_UNSPACED}])"
+    rf"|(?P<word>[^\W\d_{_UNSPACED}]+(?:'[^\W\d_{_UNSPACED}]+)*)"
+    r"|(?P<suffix>'(?:s|d|t|m|re|ll|ve)(?![^\W_]))"
+)
+_LONGEST = 200
+"""Characters without a space that are looked at; nobody says more in one breath."""
+_HESITATIONS = frozenset({"hmm", "mm", "mhm", "mmm", "uh", "um"})
+_WHOLE = {
+    "won't": "will not", "can't": "can not", "shan't": "shall not", "let's": "let us", "ain't": "aint",
+    "y'all": "you all", "wanna": "want to", "gotta": "got to", "gonna": "going to", "gimme": "give me",
+    "i'ma": "i am going to", "imma": "i am going to", "woulda": "would have", "coulda": "could have",
+    "shoulda": "should have", "ma'am": "madam", "mr": "mister", "mrs": "missus", "st": "saint", "dr": "doctor",
+    "prof": "professor", "capt": "captain", "gov": "governor", "ald": "alderman", "gen": "general",
+    "sen": "senator", "rep": "representative", "pres": "president", "rev": "reverend", "hon": "honorable",
+    "asst": "assistant", "assoc": "associate", "lt": "lieutenant", "col": "colonel", "jr": "junior",
+    "sr": "senior", "esq": "esquire",
+}  # fmt: skip
+_ENDINGS = {"re": "are", "ll": "will", "t": "not", "ve": "have", "m": "am", "s": "'s", "d": "'d"}
+_PERFECT = {"'s": ("has", ("been", "gone", "got", "done")), "'d": ("had", ("been", "gone", "done"))}
+_ALONE = {"1": "one", "1s": "ones"}
+"""What stays a word: one is rarely counted."""
+_SHORT = {"'s": "is", "'d": "would"}
+
+
+class NormalWord(NamedTuple):
+    """A word to compare, and the characters of the text that it comes from."""
+
+    text: str
+    start: int
+    end: int
+
+
+def normal_words(text: str) -> tuple[NormalWord, ...]:
+    """The words of a text in normal form, in order."""
+    text = _ENCLOSED.sub(lambda found: " " * len(found[0]), text)
+    raw: list[NormalWord] = []
+    for piece in _PIECE.finditer(text):
+        at, length = piece.start(), min(_LONGEST, piece.end() - piece.start())
+        known = _expanded(piece[0][:_LONGEST])
+        raw += [NormalWord(word, at + int(start * length), at + round(end * length)) for word, start, end in known]
+    return _with_figures(raw)
+
+
+@lru_cache(maxsize=30_000)
+def _expanded(piece: str) -> tuple[tuple[str, float, float], ...]:
+    """The words in a stretch without spaces, with the share of the stretch before and after each."""
+    decomposed = unicodedata.normalize("NFKD", piece.translate(_APOSTROPHES).lower())
+    plain = "".join(_LETTERS.get(char, char) for char in decomposed if unicodedata.category(char) != "Mn")
+    found: list[tuple[str, float, float]] = []
+    for token in _TOKEN.finditer(plain):
+        words = _contracted(token[0]) if token["word"] or token["suffix"] else [token[0].replace(",", "")]
+        start, end = token.span()
+        share = (end - start) / max(1, len(words))
+        found += [
+            (word, (start + k * share) / len(plain), (start + (k + 1) * share) / len(plain))
+            for k, word in enumerate(words)
+        ]
+    return tuple(found)
+
+
+def _contracted(word: str) -> list[str]:
+    """A word written out: “don't” is “do not”; a hesitation is nothing."""
+    if word in _HESITATIONS:
+        return []
+    if word in _WHOLE:
+        return _WHOLE[word].split()
+    if word.endswith("n't"):
+        return [word[:-3], "not"]
+    *parts, last = word.split("'")
+    if parts and last in _ENDINGS:
+        return [*(american(part) for part in parts if part), _ENDINGS[last]]
+    return [american(part) for part in [*parts, last] if part]
+
+
+def _with_figures(raw: list[NormalWord]) -> tuple[NormalWord, ...]:
+    """Numbers joined into figures, and what was left short until the next word was known."""
+    words = [word.text for word in raw]
+    found: list[NormalWord] = []
+    at = 0
+    while at < len(raw):
+        word = raw[at]
+        if starts_number(word.text):
+            figures, end = number_at(words, at)
+            if figures:
+                figures = _ALONE.get(figures, figures)
+                found.append(NormalWord(figures, word.start, raw[end - 1].end))
+                at = end
+                continue
+        if word.text in _SHORT:
+            perfect, after = _PERFECT[word.text]
+            following = words[at + 1] if at + 1 < len(words) else ""
+            word = word._replace(text=perfect if following in after else _SHORT[word.text])
+        found.append(word)
+        at += 1
+    return tuple(found)

@@ -1,0 +1,57 @@
+"""What is said, word by word: in a screenplay with its place, in a film with its time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from adstudio.core.script import Cue, CueKind
+from adstudio.drafting.text.align.normalisation import normal_words
+from adstudio.screenplay.parsed_screenplay import Screenplay, Speech
+
+SPOKEN = (CueKind.SPEECH, CueKind.SUNG)
+"""The cues whose text is words: sounds and music are described, not said."""
+
+
+class ScreenplayWord(NamedTuple):
+    """A word of dialogue in normal form, and the scene and part that it stands in, from 0."""
+
+    text: str
+    scene: int
+    part: int
+
+
+class FilmWord(NamedTuple):
+    """A word of a cue in normal form, which cue it is of those given, and when it is said, in milliseconds."""
+
+    text: str
+    cue: int
+    start: int
+    end: int
+
+
+def screenplay_words(screenplay: Screenplay) -> tuple[ScreenplayWord, ...]:
+    """The words of all speeches, in order."""
+    return tuple(
+        ScreenplayWord(word.text, s, p)
+        for s, scene in enumerate(screenplay.scenes)
+        for p, part in enumerate(scene.parts)
+        if isinstance(part, Speech)
+        for word in normal_words(part.text)
+    )
+
+
+def film_words(cues: Sequence[Cue]) -> tuple[FilmWord, ...]:
+    """The words of all cues that hold words, in order of time; inside a cue time goes by the characters."""
+    found: list[FilmWord] = []
+    spoken = [(cue, k) for k, cue in enumerate(cues) if cue.kind in SPOKEN]
+    for cue, k in sorted(spoken, key=lambda pair: pair[0].start):
+        said = normal_words(cue.text)
+        if not said:
+            continue
+        first, last = said[0].start, max(said[-1].end, said[0].start + 1)
+        length = max(0, cue.end - cue.start)
+        for word in said:
+            start, end = ((min(at, last) - first) * length // (last - first) for at in (word.start, word.end))
+            found.append(FilmWord(word.text, k, cue.start + start, cue.start + end))
+    return tuple(found)

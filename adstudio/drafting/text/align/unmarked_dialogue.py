@@ -1,0 +1,137 @@
+"""Dialogue that a screenplay's form does not show, found by the film's own: names in small letters, foreign tags.
+
+A paragraph of action whose words stand in the film's dialogue, run by run, is what somebody says. So is what follows a
+paragraph that is only the name of somebody who was found to speak.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from adstudio.core.script import Cue
+from adstudio.drafting.text.align.normalisation import normal_words
+from adstudio.drafting.text.align.spoken_words import film_words
+from adstudio.screenplay.parsed_screenplay import Action, Part, Screenplay, Speech
+
+RUN = 4
+"""So many words in a row that the film says too are no accident."""
+WHOLE_CUE = 3
+"""So many words that are all of a cue and all of a paragraph are none either; fewer below a name."""
+LEAST_SHARE = 0.7
+"""Part of a paragraph's words that lie in such runs, behind the name."""
+NAME_WORDS = 3
+"""A name has no more words, and so has what stands before the first run."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """The screenplay with those paragraphs as speeches, and the paragraphs, as they stood."""
+
+    screenplay: Screenplay
+    paragraphs: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Heard:
+    """The film's dialogue: its runs, and whole cues."""
+
+    runs: frozenset[tuple[str, ...]]
+    cues: frozenset[tuple[str, ...]]
+
+
+def with_speech(screenplay: Screenplay, cues: Sequence[Cue]) -> Found:
+    """The screenplay with what the film says as dialogue; the same one where there is none among its action."""
+    words = [word.text for word in film_words(cues)]
+    heard = _Heard(
+        frozenset(tuple(words[k : k + RUN]) for k in range(len(words) - RUN + 1)),
+        frozenset(tuple(word.text for word in normal_words(cue.text)) for cue in cues),
+    )
+    said = {
+        part: lead
+        for scene in screenplay.scenes
+        for part, before in zip(scene.parts, (None, *scene.parts), strict=False)
+        if isinstance(part, Action) and (lead := _said(part.text, before, heard)) is not None
+    }
+    if not said:
+        return Found(screenplay)
+    names = _names(screenplay, said)
+    scenes = [replace(scene, parts=tuple(_read(scene.parts, said, names, heard))) for scene in screenplay.scenes]
+    there = {id(part) for scene in scenes for part in scene.parts}
+    gone = (part for scene in screenplay.scenes for part in scene.parts if id(part) not in there)
+    return Found(replace(screenplay, scenes=tuple(scenes)), tuple(part for part in gone if isinstance(part, Action)))
+
+
+def _said(text: str, before: Part | None, heard: _Heard) -> int | None:
+    """How many words stand ahead of what is said, if nearly all of the rest is said in the film."""
+    words = _words(text)
+    named = isinstance(before, Action) and _may_be_name(before.text)
+    if words in heard.cues and len(words) >= (1 if named else WHOLE_CUE):
+        return 0
+    covered = [False] * len(words)
+    for k in range(len(words) - RUN + 1):
+        if words[k : k + RUN] in heard.runs:
+            covered[k : k + RUN] = [True] * RUN
+    if True not in covered:
+        return None
+    lead = covered.index(True)
+    if lead > NAME_WORDS or sum(covered) < LEAST_SHARE * (len(words) - lead):
+        return None
+    return lead
+
+
+def _names(screenplay: Screenplay, said: dict[Action, int]) -> frozenset[tuple[str, ...]]:
+    """The names of those who speak: as known, before what they say, or as a paragraph ahead of it."""
+    names: set[tuple[str, ...]] = set()
+    for scene in screenplay.scenes:
+        for place, part in enumerate(scene.parts):
+            if isinstance(part, Speech):
+                names.add(_words(part.speaker))
+            elif isinstance(part, Action) and said.get(part):
+                names.add(_words(part.text)[: said[part]])
+            elif isinstance(part, Action) and part in said and place:
+                before = scene.parts[place - 1]
+                if isinstance(before, Action) and _may_be_name(before.text):
+                    names.add(_words(before.text))
+    return frozenset(names - {()})
+
+
+def _read(
+    parts: Sequence[Part], said: dict[Action, int], names: frozenset[tuple[str, ...]], heard: _Heard
+) -> list[Part]:
+    read: list[Part] = []
+    speaker = ""
+    for place, part in enumerate(parts):
+        if not isinstance(part, Action):
+            read.append(part)
+            continue
+        following = parts[place + 1] if place + 1 < len(parts) else None
+        words = _words(part.text)
+        if words in names and _may_be_name(part.text) and isinstance(following, Action) and not speaker:
+            speaker = part.text.strip()
+            continue
+        lead = said.get(part)
+        if lead is None:
+            # Too short for a run: a known name, and all of a cue.
+            known = (
+                k for k in range(1, NAME_WORDS + 1) if words[:k] in names and words[k:] in heard.cues and words[k:]
+            )
+            lead = next(known, 0 if speaker else None)
+        if lead is None:
+            read.append(part)
+            continue
+        tokens = part.text.split()
+        read.append(Speech(speaker or " ".join(tokens[:lead]), " ".join(tokens[lead:]), line=part.line, page=part.page))
+        speaker = ""
+    return read
+
+
+def _may_be_name(text: str) -> bool:
+    letters = [word for word in text.split() if word[:1].isalpha()]
+    return (
+        0 < len(letters) <= NAME_WORDS and all(word[0].isupper() for word in letters) and text.strip()[-1] not in ".!?…"
+    )
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.text for word in normal_words(text))

@@ -1,0 +1,239 @@
+"""Whether a shortened sentence still says what it must: looked at from outside, by its words and by a parse of its own.
+
+Nothing here knows how the sentence was shortened.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from adstudio.drafting.text.language import grammar
+from adstudio.drafting.text.language.sentence_ends import is_ended
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_NEGATIONS = _words(
+    "no not never nobody none nothing nowhere neither nor without cannot no-one hardly barely scarcely seldom rarely "
+    "few little unable nearly almost"
+)
+_DETERMINERS = _words("a an the his its their my our your every")
+_PREPOSITIONS = _words("of with from at into onto for to beside behind beneath towards toward upon against")
+_JOINERS = _words("and or but nor")
+_WAITING = _words("who which that while because although as than if when where whose very too so")
+_MARKS = "\"'“”‘’«»„()[].,;:!?…–—-"
+_CORE = frozenset(
+    ("nsubj", "nsubjpass", "expl", "dobj", "attr", "acomp", "prt", "neg", "aux", "auxpass", "xcomp", "ccomp")
+)
+
+
+def faults(full: str, compressed: str, rate: Fraction, names: Collection[str] = ()) -> tuple[str, ...]:
+    """What is wrong with a shortened sentence, each thing in a few words; none where it passes.
+
+    Looked at: its length against round(rate · words) within one word; order and words (it only leaves out, but for
+    a/an, capitals, marks and the place of "and"); capital, last mark, balanced quotes, quotations whole; negations,
+    names and numbers; nothing left dangling; and, by a parse of the full sentence, the verb with its subject, objects
+    and complements; by a parse of the short one, that it still has a verb and a subject.
+    """
+    return faults_of_all([(full, compressed, rate)], names)[0]
+
+
+def faults_of_all(
+    wordings: Sequence[tuple[str, str, Fraction]], names: Collection[str] = ()
+) -> tuple[tuple[str, ...], ...]:
+    """As `faults`, of many (full, compressed, rate): faster than one by one."""
+    texts = list(dict.fromkeys(text for full, compressed, _ in wordings for text in (full, compressed)))
+    parses = dict(zip(texts, grammar.parsed(texts), strict=True))
+    return tuple(
+        (
+            *_length_faults(full, compressed, rate),
+            *spoken_faults(full, compressed, names),
+            *_parsed_faults(parses[full], parses[compressed], compressed),
+        )
+        for full, compressed, rate in wordings
+    )
+
+
+def _length_faults(full: str, compressed: str, rate: Fraction) -> tuple[str, ...]:
+    length, aim = grammar.word_count(compressed), int(grammar.word_count(full) * rate + Fraction(1, 2))
+    return () if abs(length - aim) <= 1 else (f"{length} words where {aim} are wanted",)
+
+
+def _parsed_faults(
+    whole: Sequence[grammar.Sentence], short: Sequence[grammar.Sentence], compressed: str
+) -> tuple[str, ...]:
+    if len(whole) != 1:
+        return ("the full text is not one sentence",)
+    found = [*grammar_faults(whole[0], compressed)]
+    if len(short) != 1:
+        found.append("not one sentence")
+    had_verb = any(whole[0].words[root].pos in {"VERB", "AUX"} for root in whole[0].roots)
+    verbs = [word for sentence in short for word in sentence.words if word.pos in {"VERB", "AUX"}]
+    if had_verb and not verbs and not _in_order(whole[0], compressed):
+        found.append("no verb any more")
+    return tuple(found)
+
+
+def spoken_faults(full: str, compressed: str, names: Collection[str] = ()) -> tuple[str, ...]:
+    """The part of the checklist that needs no parser and no rate."""
+    before, after = _bare(full), _bare(compressed)
+    found = [*form_faults(full, compressed), *_dangling(before, after, compressed)]
+    if len(after) >= len(before):
+        found.append("not shorter")
+    if not _left_out_only(before, after):
+        found.append("words that the full sentence has not, or in another order")
+    if _negations(before) != _negations(after):
+        found.append("a negation is lost")
+    kept = set(after)
+    for name in names:
+        parts = set(_bare(name)) - {"the", "a", "an", "of", "and"}
+        if parts & _capitalised(full) - kept:
+            found.append(f"the name {name} is lost")
+    units = {(one, other) for one, other in pairwise(before) if one.isdigit()}
+    if any(one in kept and other not in kept for one, other in units):
+        found.append("a number without what it counts")
+    return tuple(found)
+
+
+def _bare(text: str) -> list[str]:
+    """Its words without marks, in small letters, the possessive taken off."""
+    plain = text.lower().replace("’", "'")
+    words = (word.strip(_MARKS) for word in plain.split())
+    return [word.removesuffix("'s").removesuffix("s'") if word.endswith("'s") else word for word in words if word]
+
+
+def _capitalised(text: str) -> set[str]:
+    """Its words that are written with a capital, in small letters."""
+    return {word for part in text.split() if part.strip(_MARKS)[:1].isupper() for word in _bare(part)}
+
+
+def form_faults(full: str, compressed: str) -> list[str]:
+    """The part that goes by capitals and marks alone: a full stop, order among marks, quotations whole, as in full."""
+    found: list[str] = []
+    first = next((letter for letter in compressed if letter.isalnum()), "")
+    if first != first.upper():
+        found.append("no capital")
+    if not is_ended(compressed):
+        found.append("no full stop")
+    if re.search(r"[,;:]\s*[,;:.!?]|\s[,;.:!?]|\s{2}|^\W*[,;:]|\.\.(?!\.)", compressed):
+        found.append("marks in disorder")
+    if compressed.count('"') % 2 or compressed.count("“") != compressed.count("”"):
+        found.append("quotes that do not balance")
+    said = re.findall(r"[\"“]([^\"“”]*)[\"”]", full)
+    if any(quote not in said for quote in re.findall(r"[\"“]([^\"“”]*)[\"”]", compressed)):
+        found.append("a quotation is cut")
+    return found
+
+
+def _dangling(before: list[str], after: list[str], compressed: str) -> list[str]:
+    found: list[str] = []
+    pairs = set(zip(before, [*before[1:], ""], strict=True))
+    for one, other in zip(after, [*after[1:], ""], strict=True):
+        if (one, other) in pairs:
+            continue
+        if one == other:
+            found.append(f"“{one}” twice")
+        open_end = one in _DETERMINERS or one in _PREPOSITIONS or one in _JOINERS or one in _WAITING
+        if open_end and (other == "" or other in _JOINERS):
+            found.append(f"“{one}” is left hanging")
+        if one in _DETERMINERS and other in _PREPOSITIONS | _DETERMINERS:
+            found.append(f"“{one}” is left without its noun")
+    if re.search(r"\b(?:a|an|the|of|with|and|or|into|from)[,;:.!?]", compressed, re.IGNORECASE):
+        found.append("a small word before a mark")
+    for article, word in pairwise(after):
+        if (article == "a" and word[0] in "aio") or (article == "an" and word[0] in "bcdfgjkpqtvwz"):
+            found.append(f"“{article} {word}”")
+    if after and after[0] in _JOINERS and before[0] not in _JOINERS:
+        found.append("it begins with a conjunction")
+    return found
+
+
+def _left_out_only(before: list[str], after: list[str]) -> bool:
+    def same(words: list[str]) -> list[str]:
+        return ["a" if word == "an" else word for word in words if word not in {"and", "or"}]
+
+    def joiners(words: list[str]) -> Counter[str]:
+        return Counter(word for word in words if word in {"and", "or"})
+
+    rest = iter(same(before))
+    return all(word in rest for word in same(after)) and not joiners(after) - joiners(before)
+
+
+def _negations(words: list[str]) -> Counter[str]:
+    return Counter(word if word in _NEGATIONS else "n't" for word in words if word in _NEGATIONS or "n't" in word)
+
+
+def grammar_faults(full: grammar.Sentence, compressed: str) -> tuple[str, ...]:
+    """The part that goes by the full sentence's parse.
+
+    Verb, subject, objects and complements, people, and whether two nouns or two verbs run together now.
+    """
+    found: list[str] = []
+    kept = Counter(_bare(compressed))
+    for root in full.roots:
+        for at in (root, *full.children[root]):
+            word = full.words[at]
+            between = {other.text.lower() for other in full.words[min(root, at) : max(root, at)]}
+            if at != root and between & _JOINERS:
+                continue  # more likely it belongs to a second verb
+            if (at == root or word.dep in _CORE) and word.pos != "PUNCT" and not _still_there(word.text, kept):
+                found.append(f"“{word.text}” ({word.dep}) is lost")
+    for word in full.words:
+        role = word.dep in {"nsubj", "nsubjpass", "dobj", "dative"}
+        if word.entity == "PERSON" and role and not _still_there(word.text, kept):
+            found.append(f"{word.text} is lost")
+    return (*found, *_run_together(full, compressed))
+
+
+def _run_together(full: grammar.Sentence, compressed: str) -> list[str]:
+    places = _places(full, compressed)
+    out: list[str] = []
+    for one, other in pairwise(places):
+        left, right = full.words[one], full.words[other]
+        gap = full.words[one + 1 : other]
+        side_by_side = re.search(rf"\b{re.escape(left.text)} {re.escape(right.text)}\b", compressed, re.IGNORECASE)
+        if not side_by_side or all(word.pos == "PUNCT" for word in gap):
+            continue
+        nouns = left.tag in {"NN", "NNS", "NNP"} and right.tag in {"DT", "PRP$"} and right.dep != "predet"
+        verbs = {left.tag, right.tag} <= {"VBZ", "VBP", "VBD"} and left.pos == right.pos == "VERB"
+        if (nouns and left.dep not in {"dative", "npadvmod"}) or verbs:
+            out.append(f"“{left.text} {right.text}” run together")
+    for at in places:
+        objects = [child for child in full.children[at] if full.words[child].dep in {"pobj", "pcomp"}]
+        if full.words[at].dep == "prep" and objects and not set(objects) & set(places):
+            out.append(f"“{full.words[at].text}” has lost its noun")
+    return out
+
+
+def _places(full: grammar.Sentence, compressed: str) -> list[int]:
+    """Where the words of the short sentence stand in the full one, as far as they are found from left to right."""
+    places: list[int] = []
+    at = 0
+    for text in _bare(compressed):
+        found = next((place for place in range(at, len(full.words)) if _bare(full.words[place].text) == [text]), None)
+        if found is not None:
+            places.append(found)
+            at = found + 1
+    return places
+
+
+def _in_order(full: grammar.Sentence, compressed: str) -> bool:
+    """Whether the verb stands in the short sentence after its subject, where it does in the full one."""
+    words = _bare(compressed)
+    for root in full.roots:
+        verb = full.words[root].text.lower()
+        subjects = [full.words[at].text.lower() for at in full.children[root] if full.words[at].dep.startswith("nsubj")]
+        if verb in words and any(subject in words[: words.index(verb)] for subject in subjects):
+            return True
+    return False
+
+
+def _still_there(text: str, kept: Counter[str]) -> bool:
+    plain = text.lower().replace("’", "'").strip(_MARKS)
+    return not plain or plain in kept or any(plain in word for word in kept)

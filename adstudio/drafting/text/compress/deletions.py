@@ -1,0 +1,423 @@
+"""What may go from a sentence: which word can be left out with all that depends on it, and what it would be worth.
+
+The rules err on the side of keeping: whatever is not known to be left out safely stays with its governor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from adstudio.drafting.text.compress.lexicon import (
+    COLOURS,
+    COMPARISONS,
+    DEFINITE,
+    DIRECTIONS,
+    EMPTY_NOUNS,
+    FIRM_ADJECTIVES,
+    FIRM_ADVERBS,
+    FIRM_PAIRS,
+    FULL_OF,
+    GOVERNED,
+    IN_VIEW,
+    INTENSIFIERS,
+    LOOSE_DIRECTIONS,
+    NEGATIONS,
+    NO_PLACE,
+    PLACE_NAMES,
+    PLACE_VERBS,
+    REFERRING,
+)
+from adstudio.drafting.text.compress.multiword import absolutes, after_colon, idioms, written
+from adstudio.drafting.text.compress.parse_sanity import fragment, relations
+from adstudio.drafting.text.compress.words import Clause
+
+_NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
+_VERBAL = frozenset(("VERB", "AUX"))
+_ARGUMENTS = frozenset(("nsubj", "nsubjpass", "dobj", "dative", "attr", "poss"))
+_COMPLETE = frozenset(("dobj", "dative", "attr", "acomp", "xcomp", "ccomp", "prt", "oprd", "conj"))
+_POSSESSIVES = frozenset(("her", "his", "its", "their", "my", "our", "your"))
+_QUOTES = '"“”«»„()[]'
+
+
+def may_go(clause: Clause, at: int) -> bool:
+    """Whether a word can be left out, with all under it, by its relation alone."""
+    word = clause.top(at)
+    _, last, whole = clause.spans[at]
+    if not whole or at == clause.root or word.tag.startswith("W") or clause.top(last).dep in {"cc", "det", "mark"}:
+        return False
+    if word.dep == "agent":
+        return True
+    judge = _JUDGES.get(word.dep)
+    return judge is not None and judge(clause, at)
+
+
+def careful_may_go(clause: Clause, at: int) -> bool:
+    """As `may_go` where the parse is in doubt: an adjective before its noun, or an adverb of manner, alone."""
+    first, last, _ = clause.spans[at]
+    word = clause.top(at)
+    if first != last or at == 0 or clause.after[at] or clause.after[at - 1]:
+        return False
+    if word.dep == "amod" and word.tag == "JJ":
+        head = clause.words[at].head
+        between = range(at + 1, head)
+        return (
+            at < head
+            and (head != clause.root or any(clause.top(other).tag == "NN" for other in between) or fragment(clause))
+            and clause.top(head).tag in {"NN", "NNS"}
+            and all(clause.top(other).tag in {"JJ", "NN"} for other in between)
+            and _adjective(clause, at)
+            and not telling_modifiers(clause, head)
+        )
+    return word.dep == "advmod" and word.text.endswith("ly") and _undenied_adverb(clause, at)
+
+
+def _adjective(clause: Clause, at: int) -> bool:
+    word, head = clause.top(at), clause.words[at].head
+    if not at < head or clause.top(head).pos != "NOUN" or clause.top(head).text.lower() in {"one", "ones"}:
+        return False
+    if word.tag in {"JJR", "JJS", "CD"} or word.entity == "ORDINAL" or word.pos == "PROPN":
+        return False
+    if at and clause.top(at - 1).dep == "cc" and clause.top(clause.words[at - 1].head).dep in {"amod", "compound"}:
+        return False  # "empty and half-empty cups"
+    before = clause.top(at - 1).pos if at and not clause.after[at - 1] else ""
+    if word.tag in {"VBG", "VBN"} and before in _VERBAL | _NOMINAL:
+        return False  # "stands peeling potatoes", "a building marked Police"
+    compared = any(clause.words[child].text.lower() in COMPARISONS for child in clause.children[at])
+    noun = clause.top(head).text.lower()
+    if (word.text.lower(), noun) in FIRM_PAIRS or noun in COLOURS:
+        return False
+    # "can't make out specific words", "her gloved hand over the bare one"
+    firm = _denied(clause, head) or _told_from_another(clause)
+    return not (firm or compared or word.text.lower() in FIRM_ADJECTIVES)
+
+
+def _denied(clause: Clause, at: int) -> bool:
+    """Whether a word is denied, so that less of it would deny more: not happy, does not run, no or any words.
+
+    What has the, his and the like is not denied, only what is said of it.
+    """
+    if relations(clause, at) & {"neg"}:
+        return True
+    if clause.top(at).pos not in {"NOUN", "ADJ"}:
+        return False
+    objects = clause.top(at).dep in {"dobj", "attr", "acomp"}
+    return objects and not _definite(clause, at) and "neg" in relations(clause, clause.words[at].head)
+
+
+def _definite(clause: Clause, at: int) -> bool:
+    return clause.top(at).pos == "NOUN" and any(
+        clause.top(child).dep == "poss" or clause.words[child].text.lower() in DEFINITE for child in clause.children[at]
+    )
+
+
+def _told_from_another(clause: Clause) -> bool:
+    """Whether an adjective says which of two."""
+    return any(
+        word.text.lower() in {"one", "ones"} and any(clause.top(child).dep == "amod" for child in clause.children[at])
+        for at, word in enumerate(clause.words)
+    )
+
+
+def _adverb(clause: Clause, at: int) -> bool:
+    word, head = clause.top(at), clause.top(clause.words[at].head)
+    text = word.text.lower()
+    if text in FIRM_ADVERBS or word.tag in {"RBR", "RBS", "RP"} or text in COMPARISONS:
+        return False
+    if (head.dep == "amod" and text not in INTENSIFIERS) or (text == "then" and head.pos not in _VERBAL):
+        return False  # "brightly lit", "left, then right"
+    if head.pos in {"ADP", "SCONJ", "NUM", "DET"} or (word.pos == "ADP" and text not in DIRECTIONS):
+        return False
+    if text in DIRECTIONS and head.pos in _VERBAL:
+        return at < clause.words[at].head and bool(clause.after[clause.spans[at][1]])
+    if word.pos not in {"ADV", "ADJ"}:
+        return False
+    return not (text in DIRECTIONS and head.pos == "ADV")
+
+
+def _undenied_adverb(clause: Clause, at: int) -> bool:
+    """An adverb, but none that is denied: is not very happy, does not speak loudly."""
+    return _adverb(clause, at) and not _denied(clause, clause.words[at].head)
+
+
+def _prepositional(clause: Clause, at: int) -> bool:
+    governor = clause.words[at].head
+    word, head = clause.top(at), clause.top(governor)
+    text = word.text.lower()
+    whole = any(clause.top(child).dep in {"pobj", "pcomp", "prep"} for child in clause.children[at])
+    tied = text in {"of", "than", "as", "like", "instead"} or (head.lemma, text) in GOVERNED
+    about_a_thing = any(
+        clause.top(child).dep == "dobj" and _definite(clause, child) for child in clause.children[governor]
+    )
+    denied = _denied(clause, governor) and not about_a_thing  # but "does not answer the telephone (on the desk)"
+    if denied or {clause.words[child].text.lower() for child in clause.children[at]} & IN_VIEW:
+        return False
+    tied = tied or (text in {"with", "of"} and at > 0 and clause.words[at - 1].text.lower() in FULL_OF)
+    tied = tied or (head.lemma in EMPTY_NOUNS and text in {"for", "to", "in"})
+    if head.dep == "dobj":  # the parser may hang the place on the object
+        tied = tied or (clause.top(clause.words[governor].head).lemma, text) in GOVERNED
+    measured = head.dep == "npadvmod"  # "a few feet from his window"
+    first, last, _ = clause.spans[at]
+    relative = any(
+        clause.top(other).dep == "pobj" and clause.top(other).tag[0] == "W" for other in range(first, last + 1)
+    )
+    if not whole or tied or measured or relative:  # relative: "inside of which"
+        return False
+    if head.pos in _VERBAL:
+        beside = {clause.words[child].text.lower() for child in clause.children[governor]}
+        after_adjective = at > 0 and clause.top(at - 1).dep in {"acomp", "oprd"}
+        completes = after_adjective and text in {"with", "of", "to", "for", "from", "about"}
+        return not completes and not (text in {"from", "to"} and {"from", "to"} <= beside)
+    if head.pos in _NOMINAL:
+        things = {clause.words[child].text.lower() for child in clause.children[at]}
+        return head.pos != "PRON" and head.lemma != "way" and not (text == "at" and "time" in things)
+    return head.pos == "ADV" and head.text.lower() in LOOSE_DIRECTIONS
+
+
+def _noun_clause(clause: Clause, at: int) -> bool:
+    head = clause.words[at].head
+    if any(clause.words[child].text.lower() == "to" for child in clause.children[at] if child < at):
+        return False  # "a second to react"
+    if clause.top(head).lemma in EMPTY_NOUNS:
+        return False  # "the spot where it stood"
+    restrictive = clause.top(at).dep == "relcl" and not clause.after[clause.spans[at][0] - 1]
+    if restrictive and "neg" in relations(clause, clause.root):
+        return False  # "doesn't see the man who follows her"
+    return head < clause.spans[at][0] and clause.top(head).pos in {"NOUN", "PROPN"}
+
+
+def _apposition(clause: Clause, at: int) -> bool:
+    first = clause.spans[at][0]
+    return _noun_clause(clause, at) and first > 0 and bool(clause.after[first - 1])
+
+
+def _adverbial_clause(clause: Clause, at: int) -> bool:
+    head = clause.top(clause.words[at].head)
+    marks = {clause.words[child].text.lower() for child in clause.children[at] if clause.top(child).dep == "mark"}
+    denied = _denied(clause, clause.words[at].head)  # "does not leave until she comes"
+    if head.pos not in _VERBAL or denied or marks & {"if", "unless", "than", "that", "as though", "whether"}:
+        return False
+    if clause.words[at].head == at - 1 and _participle(clause, at) and not clause.after[at - 1]:
+        return False  # "sit closed", "stands staring"
+    if any(clause.words[child].text.lower() == "when" for child in clause.children[at]) and _goes_on(clause):
+        return False  # "is about to speak when a gun goes off"
+    first = clause.spans[at][0]
+    if [word.text.lower() for word in clause.words[max(0, first - 2) : first]] == ["in", "time"]:
+        return False
+    around = clause.children[clause.words[at].head]
+    siblings = {clause.words[child].text.lower() for child in around}
+    purpose = any(clause.words[child].text.lower() == "to" for child in clause.children[at])
+    if purpose and not any(clause.top(child).dep in {"dobj", "prep", "nsubjpass"} for child in around if child < at):
+        return False  # "hurries to pick it up"
+    return not siblings & {"so", "too", "such"}
+
+
+def _goes_on(clause: Clause) -> bool:
+    """Whether the sentence tells what was about to be, or going on, as something else happens."""
+    texts = {word.text.lower() for word in clause.words}
+    root = clause.top(clause.root)
+    told = root.lemma == "be" or (relations(clause, clause.root) & {"aux"} and root.tag == "VBG")
+    return bool(told) or bool(texts & {"about", "just", "still", "already"})
+
+
+def _participle(clause: Clause, at: int) -> bool:
+    """Whether the parser takes a word for a participle."""
+    return clause.top(at).tag in {"VBG", "VBN"}
+
+
+def _measure(clause: Clause, at: int) -> bool:
+    head = clause.top(clause.words[at].head)
+    return head.pos in _VERBAL and head.dep != "relcl" and clause.top(at).pos == "NOUN"
+
+
+_JUDGES = {
+    "amod": _adjective,
+    "advmod": _undenied_adverb,
+    "prep": _prepositional,
+    "acl": _noun_clause,
+    "relcl": _noun_clause,
+    "appos": _apposition,
+    "advcl": _adverbial_clause,
+    "npadvmod": _measure,
+}
+
+
+def must_stay(clause: Clause, names: Collection[str]) -> frozenset[int]:
+    """The words that stay whatever depends on what: negations, people's names, and what an inverted verb leans on."""
+    given = {part for name in names for part in _plain(name).split()} - {"the", "a", "an", "of", "and"}
+    found: set[int] = set()
+    for at, counted in enumerate(clause.words):
+        word = clause.top(at)
+        if _negates(clause, at) or word.dep in {"neg", "expl"}:
+            found.add(at)
+        if counted.text.lstrip(_QUOTES)[:1].isupper() and set(_plain(counted.text).split()) & given:
+            found.add(at)
+        if len(counted.text) > 2 and counted.text.isupper():
+            found.add(at)  # a screenplay's own emphasis: a name at its first coming, a sign, a sound
+        if word.pos == "PROPN" or word.entity == "PERSON":
+            place = word.entity in PLACE_NAMES and word.dep not in _ARGUMENTS
+            if not place and counted.text[:1].isupper():
+                found.add(at)
+    inverted = [child for child in clause.children[clause.root] if clause.top(child).dep in {"nsubj", "nsubjpass"}]
+    if inverted and inverted[0] > clause.root and clause.children[clause.root][0] < clause.root:
+        found.update(child for child in clause.children[clause.root] if child < clause.root)
+    return frozenset(found)
+
+
+def _negates(clause: Clause, at: int) -> bool:
+    texts = {clause.sentence.words[token].text.lower() for token in clause.words[at].tokens}
+    return bool((texts | {clause.words[at].text.lower()}) & NEGATIONS)
+
+
+def _plain(text: str) -> str:
+    text = text.lower().replace("’s", "").replace("'s", "")
+    return "".join(letter if letter.isalnum() else " " for letter in text)
+
+
+def blocks(clause: Clause) -> tuple[tuple[range, bool], ...]:
+    """Runs of words that go or stay as one, and whether they must stay.
+
+    Quotations and brackets must; "with her head bowed" and "side by side" may go.
+    """
+    found: list[tuple[range, bool]] = [(run, False) for run in (*absolutes(clause), *after_colon(clause))]
+    found += [(run, True) for run in (*written(clause), *idioms(clause))]
+    opened: int | None = None
+    for at, counted in enumerate(clause.words):
+        marks = sum(counted.text.count(mark) for mark in _QUOTES)
+        if marks and marks % 2 == 0:
+            found.append((range(at, at + 1), True))
+        if marks % 2:
+            if opened is None:
+                opened = at
+            else:
+                found.append((range(opened, at + 1), True))
+                opened = None
+        text = counted.text.lower()
+        following = clause.words[at + 1].text.lower() if at + 1 < len(clause.words) else ""
+        if text in {"with", "without"} and (following in _POSSESSIVES):
+            found.append((range(at, _end_of_run(clause, at) + 1), False))
+        twice = at + 2 < len(clause.words) and text == clause.words[at + 2].text.lower()
+        if twice and (following == "to" or clause.top(at + 1).pos == "ADP"):
+            found.append((range(at, at + 3), False))
+    return tuple(found)
+
+
+def _end_of_run(clause: Clause, at: int) -> int:
+    """The last word before a comma, a conjunction of verbs or a finite verb."""
+    last, prepositions, told = at + 1, 0, False
+    while last + 1 < len(clause.words) and not clause.after[last]:
+        word = clause.top(last + 1)
+        told = told or word.tag in {"VBN", "VBG", "VBD"} or word.text.lower() in {"open", "shut", "closed", "wide"}
+        prepositions += word.pos == "ADP" and word.text.lower() != "of"
+        if prepositions > 1 and not told:
+            break  # "with her hands on a table | in a shop"
+        if (
+            word.tag in {"VBZ", "VBP", "MD"}
+            or word.dep == "mark"
+            or (word.dep == "cc" and _verbal_cc(clause, last + 1))
+        ):
+            break
+        last += 1
+    return last
+
+
+def _verbal_cc(clause: Clause, at: int) -> bool:
+    return any(
+        clause.top(other).dep == "conj" and clause.top(other).pos in _VERBAL
+        for other in range(at, min(at + 4, len(clause.words)))
+    )
+
+
+def place_complements(clause: Clause, at: int) -> tuple[int, ...]:
+    """Of a verb that says little without one, the complements of place or manner that could serve."""
+    word = clause.top(at)
+    deps = {clause.top(child).dep for child in clause.children[at]}
+    if word.pos not in _VERBAL:
+        return ()
+    pronoun = any(clause.top(child).dep == "dobj" and clause.top(child).pos == "PRON" for child in clause.children[at])
+    bare = word.dep in {"relcl", "acl", "advcl", "conj", "pcomp"} and not deps & {"dobj", "dative"}
+    if not (word.lemma.lower() in PLACE_VERBS or pronoun or bare):
+        return ()
+    if deps & {"acomp", "xcomp", "ccomp", "prt", "oprd"}:
+        return ()
+    if deps & {"attr"} or (word.lemma == "be" and deps & {"dobj"}):
+        return ()
+    return tuple(child for child in clause.children[at] if child > at and _is_place(clause, child, strict=not bare))
+
+
+def rest_of_bare(clause: Clause, at: int) -> tuple[int, ...]:
+    """Of a main verb that has nothing else, what follows it: "a sheet feeds" alone would be too little."""
+    below = clause.children[at]
+    if at != clause.root or clause.top(at).pos not in _VERBAL or relations(clause, at) & _COMPLETE:
+        return ()
+    return tuple(
+        child for child in below if child > at and clause.top(child).dep in {"prep", "advmod", "advcl", "agent"}
+    )
+
+
+def _is_place(clause: Clause, at: int, *, strict: bool) -> bool:
+    word, text = clause.top(at), clause.words[at].text.lower()
+    if word.dep == "advmod":
+        return text in DIRECTIONS or bool(clause.children[at])
+    return word.dep == "agent" or (word.dep == "prep" and not (strict and text in NO_PLACE))
+
+
+def telling_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
+    """Of a noun that would say nothing bare, what could tell: "with a stern face", "he is a bald man"."""
+    word, governor = clause.top(at), clause.words[at].head
+    below = clause.children[at]
+    deps = {clause.top(child).dep for child in below}
+    if word.dep == "pobj" and clause.words[governor].text.lower() in {"with", "in"}:
+        definite = any(clause.words[child].text.lower() == "the" for child in below)
+        wanted = frozenset(("amod", "prep", "acl", "relcl", "advmod"))
+        if definite or deps & {"poss", "compound", "nummod"}:
+            return ()
+    elif word.dep == "appos" or (word.dep == "attr" and not _there_is(clause, governor)):
+        wanted = frozenset(("amod", "prep", "acl", "relcl"))
+        if deps & {"poss", "compound", "nummod"}:
+            return ()
+    else:
+        return ()
+    return tuple(child for child in below if clause.top(child).dep in wanted)
+
+
+def _there_is(clause: Clause, at: int) -> bool:
+    return "expl" in relations(clause, at)
+
+
+def antecedents(clause: Clause, at: int) -> tuple[int, ...]:
+    """What a pronoun may stand for, where that could be left out: the object before it, or the nearest noun."""
+    word = clause.top(at)
+    text = word.text.lower()
+    if text not in REFERRING or word.dep == "expl" or (text == "her" and word.tag == "PRP$"):
+        return ()
+    if text in {"their", "they", "themselves"} and _many(clause):
+        return ()
+    plural = text in {"them", "their", "they", "themselves"}
+    tags = {"NNS", "NNPS"} if plural else {"NN", "NNP"}
+    before = [
+        other
+        for other in range(at)
+        if clause.top(other).dep in {"dobj", "pobj", "attr", "conj"}
+        and clause.top(other).tag in tags
+        and not _aside(clause, other)
+    ]
+    objects = [other for other in before if clause.top(other).dep == "dobj"]
+    return tuple((objects or before)[-1:])
+
+
+def _many(clause: Clause) -> bool:
+    """Whether the sentence is about several: then "their" is most likely theirs."""
+    subjects = [at for at in clause.children[clause.root] if clause.top(at).dep in {"nsubj", "nsubjpass"}]
+    return any(
+        clause.top(at).tag in {"NNS", "NNPS"} or any(clause.top(child).dep == "conj" for child in clause.children[at])
+        for at in subjects
+    )
+
+
+def _aside(clause: Clause, at: int) -> bool:
+    """Whether a word stands in a clause that only describes another word."""
+    while at != clause.root:
+        if clause.top(at).dep in {"relcl", "acl", "appos"}:
+            return True
+        at = clause.words[at].head
+    return False

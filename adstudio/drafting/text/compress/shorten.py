@@ -1,0 +1,100 @@
+"""Shorter wordings of a sentence at the paper's rates, each the worthiest that its grammar allows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from adstudio.drafting.text.compress.checklist import grammar_faults, spoken_faults
+from adstudio.drafting.text.compress.knapsack import best_of_each_size
+from adstudio.drafting.text.compress.parse_sanity import in_doubt
+from adstudio.drafting.text.compress.second_parse import clauses
+from adstudio.drafting.text.compress.tree import tree
+from adstudio.drafting.text.compress.wording import written
+from adstudio.drafting.text.compress.words import Clause
+from adstudio.drafting.text.language import grammar
+
+RATES = tuple(Fraction(tenths, 10) for tenths in (9, 8, 7, 6, 5))
+"""The paper's five (section 3): the share of the words that a variant aims at."""
+TOLERANCE = 1
+"""Words that a variant may differ from its rate."""
+OFF_TARGET = 300
+"""What a word off the target costs, in the hundredths that worth is counted in.
+
+Enough that the five rates come out as different lengths where they can (the plan chooses among lengths), and not so
+much that a whole place or second event is given for the last word.
+"""
+FEWEST_WORDS = 4
+MOST_WORDS = 1_000
+LONGEST_TEXT = 20_000
+"""Above these a text is no line of description, and is left alone."""
+
+
+@dataclass(frozen=True)
+class Compression:
+    """A shorter wording and the rate that it is for."""
+
+    text: str
+    rate: Fraction
+
+
+def compressions(
+    texts: Sequence[str], *, language: str = "en", names: Collection[str] = ()
+) -> tuple[tuple[Compression, ...], ...]:
+    """Of each text the shorter wordings that its grammar allows, longest first; those that cannot be had are absent.
+
+    A text is one stand-alone sentence. For n words and rate r a wording has round(r · n) words or one more or fewer:
+    of all selections that the grammar allows it has the greatest worth, less 300 for each word off the target (an
+    adjective's worth is about 100). Where two rates come to the same wording the nearer keeps it. Nothing is longer
+    than what stands before it, and nothing equals the text. `names` are the people's: they are never lost. In other
+    languages than English there are none.
+
+    Raises:
+        OutsideFailureError: where the parser or its model is not installed.
+    """
+    if language.replace("_", "-").split("-")[0].lower() not in {"en", "eng"}:
+        return ((),) * len(texts)
+    short = [text if len(text) <= LONGEST_TEXT else "" for text in texts]
+    sentences = [found[0] if len(found) == 1 else None for found in grammar.parsed(short)]
+    return tuple(
+        _of_clause(text, found, names) if found else () for text, found in zip(short, clauses(sentences), strict=True)
+    )
+
+
+def target(words: int, rate: Fraction) -> int:
+    """How many words a wording at a rate aims at; halves go up."""
+    return int(words * rate + Fraction(1, 2))
+
+
+def _of_clause(text: str, found: Clause, names: Collection[str]) -> tuple[Compression, ...]:
+    count = grammar.word_count(text)
+    if not FEWEST_WORDS <= count <= MOST_WORDS:
+        return ()
+    if len(found.words) != count:
+        return ()
+    if "(" in text and in_doubt(found):
+        return ()
+    whole = tree(found, names)
+    wordings: dict[int, tuple[int, str]] = {}
+    for size, selection in best_of_each_size(whole.units, 0).items():
+        if size >= count or all(abs(size - target(count, rate)) > TOLERANCE for rate in RATES):
+            continue
+        wording = written(whole, {word for unit in selection.units for word in whole.members[unit]})
+        if not (spoken_faults(text, wording, names) or grammar_faults(found.sentence, wording)):
+            wordings[size] = (selection.worth, wording)
+    return _at_rates(count, wordings)
+
+
+def _at_rates(count: int, wordings: Mapping[int, tuple[int, str]]) -> tuple[Compression, ...]:
+    chosen: dict[int, Fraction] = {}
+    for rate in RATES:
+        aim = target(count, rate)
+        near = [size for size in wordings if abs(size - aim) <= TOLERANCE]
+        if not near:
+            continue
+        size = max(near, key=lambda size: (wordings[size][0] - OFF_TARGET * abs(size - aim), size))
+        known = chosen.get(size)
+        if known is None or abs(size - rate * count) < abs(size - known * count):
+            chosen[size] = rate
+    return tuple(Compression(wordings[size][1], chosen[size]) for size in sorted(chosen, reverse=True))

@@ -1,0 +1,257 @@
+"""The units of a sentence: words that stay or go together, each under its governor, as the knapsack wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from adstudio.drafting.text.compress.deletions import (
+    antecedents,
+    blocks,
+    careful_may_go,
+    may_go,
+    must_stay,
+    place_complements,
+    rest_of_bare,
+    telling_modifiers,
+)
+from adstudio.drafting.text.compress.knapsack import Group, Unit
+from adstudio.drafting.text.compress.lexicon import COMPARISONS, PERCEPTION, PLACE_VERBS, RELATIVES, STATIC
+from adstudio.drafting.text.compress.lists import Enumeration, enumerations
+from adstudio.drafting.text.compress.multiword import absolutes
+from adstudio.drafting.text.compress.parse_sanity import in_doubt
+from adstudio.drafting.text.compress.word_weights import worth
+from adstudio.drafting.text.compress.words import Clause
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A sentence in units.
+
+    `heads` are the governors after lists were laid flat; unit 0 is the one that always stays, `members` are the words
+    of each unit; the conjunction of a `floating` list is in none of them.
+    """
+
+    clause: Clause
+    heads: tuple[int, ...]
+    units: tuple[Unit, ...]
+    members: tuple[tuple[int, ...], ...]
+    floating: tuple[Enumeration, ...]
+
+    @cached_property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """For each word the first and the last of those under it."""
+        first, last = list(range(len(self.heads))), list(range(len(self.heads)))
+        for at in range(len(self.heads)):
+            for above in _upwards(self.heads, at):
+                first[above], last[above] = min(first[above], at), max(last[above], at)
+        return tuple(zip(first, last, strict=True))
+
+    def below(self, at: int, words: Iterable[int]) -> list[int]:
+        """Those of the words that are under a word, or it itself."""
+        return [word for word in words if word == at or at in _upwards(self.heads, word)]
+
+
+def tree(clause: Clause, names: Collection[str]) -> Tree:
+    """The units of a sentence; with one unit only there is nothing to leave out."""
+    return _Builder(clause, names).tree()
+
+
+def _upwards(heads: Sequence[int], at: int) -> list[int]:
+    way: list[int] = []
+    while heads[at] != at:
+        at = heads[at]
+        way.append(at)
+    return way
+
+
+class _Builder:
+    """Takes the bonds of a sentence together."""
+
+    def __init__(self, clause: Clause, names: Collection[str]) -> None:
+        self._clause = clause
+        self._heads = [word.head for word in clause.words]
+        everyone = range(len(clause.words))
+        self._lists = enumerations(clause)
+        self._floating: list[Enumeration] = []
+        self._needed: list[tuple[int, ...]] = []
+        if in_doubt(clause):
+            self._goes = [careful_may_go(clause, at) for at in everyone]
+        else:
+            self._goes = [may_go(clause, at) for at in everyone]
+            self._chains_of_places()
+            self._places_of_objects()
+            for found in self._lists:
+                self._lay_flat(found)
+            self._tied_to_neighbours()
+            self._free_absolutes()
+        self._hold(must_stay(clause, names))
+        for run, stays in blocks(clause):
+            self._weld(run)
+            if stays:
+                self._hold(run)
+        for at in everyone:
+            for named in antecedents(clause, at):
+                self._keep_named(named, at)
+            if at and ":" in clause.after[at - 1]:
+                self._keep_named(at - 1, at)
+            if at and clause.top(at).tag in {"WDT", "WP", "WP$"} and clause.words[at].text.lower() in RELATIVES:
+                self._keep_named(at - 1, at)
+        self._floating = [found for found in self._floating if self._floats(found)]
+
+    def _chains_of_places(self) -> None:
+        """As in "huddle around a fire in a drum": whose place the last is nobody knows, so it goes before the other."""
+        clause = self._clause
+        for before in range(len(self._heads)):
+            last = clause.spans[before][1]
+            for place in clause.children[clause.words[before].head]:
+                follows = clause.spans[place][0] == last + 1 == place and not clause.after[last]
+                both = clause.top(before).dep == clause.top(place).dep == "prep"
+                if both and follows and self._goes[place] and clause.words[place].text.lower() in STATIC:
+                    self._heads[place] = before
+
+    def _places_of_objects(self) -> None:
+        """As in "puts the case on the seat": the parser may hang the place on the case."""
+        for verb in range(len(self._heads)):
+            for thing in self._clause.children[verb]:
+                if self._clause.top(thing).dep != "dobj" or self._clause.top(verb).pos != "VERB":
+                    continue
+                for place in self._clause.children[thing]:
+                    if self._clause.top(place).dep == "prep" and place > thing and self._goes[place]:
+                        self._heads[place] = verb
+            places = tuple(at for at in place_complements(self._clause, verb) if self._heads[at] == verb)
+            places += tuple(
+                at
+                for at, head in enumerate(self._heads)
+                if head == verb
+                and self._clause.words[at].head != verb
+                and self._clause.top(verb).lemma.lower() in PLACE_VERBS
+            )
+            if places and all(self._goes[at] for at in places):
+                self._needed.append(tuple(sorted(set(places))))
+            elif not places and (rest := self._rest(verb)) and all(self._goes[at] for at in rest):
+                self._needed.append(rest)
+            adjectives = telling_modifiers(self._clause, verb)
+            if adjectives and all(self._goes[at] for at in adjectives):
+                self._needed.append(adjectives)
+
+    def _free_absolutes(self) -> None:
+        """Whatever the parser takes them for: they may go, as a whole."""
+        for run in absolutes(self._clause):
+            top = next((at for at in run if self._clause.words[at].head not in run), run[0])
+            if self._clause.spans[top] == (run[0], run[-1], True):
+                self._goes[top] = True
+
+    def _rest(self, verb: int) -> tuple[int, ...]:
+        return tuple(at for at in rest_of_bare(self._clause, verb) if self._heads[at] == verb)
+
+    def _lay_flat(self, found: Enumeration) -> None:
+        for member, conjunction in zip(found.members, found.conjunctions, strict=True):
+            whole = self._clause.spans[member][2]
+            self._heads[member] = found.head
+            self._goes[member] = not found.together and whole
+            if conjunction is not None:
+                self._heads[conjunction] = member
+                self._goes[conjunction] = False
+        if found.movable and not found.together:
+            self._floating.append(found)
+
+    def _floats(self, found: Enumeration) -> bool:
+        """Whether "and" may wander: all members are free to go; with one that stays, "and" stays with the list."""
+        if all(self._goes[member] for member in found.members):
+            return True
+        for member in found.members:
+            self._goes[member] = False
+        return False
+
+    def _tied_to_neighbours(self) -> None:
+        clause = self._clause
+        for at in range(len(self._heads)):
+            word = clause.top(at)
+            below = clause.children[at]
+            compared = word.tag in {"JJR", "RBR"} or any(
+                clause.words[child].text.lower() in COMPARISONS for child in below
+            )
+            for child in below:
+                dep = clause.top(child).dep
+                small_clause = dep in {"acl", "prep", "amod", "advmod"} and child > at and self._is_scene_of_with(at)
+                seen = dep == "acl" and word.dep == "dobj" and clause.top(clause.words[at].head).lemma in PERCEPTION
+                if (compared and child > at and dep != "conj") or small_clause or seen:
+                    self._goes[child] = False
+
+    def _is_scene_of_with(self, at: int) -> bool:
+        """As in "with a cat on his lap", "with arms folded": what follows the noun is the point of it."""
+        head = self._clause.words[at].head
+        return (
+            self._clause.top(at).dep == "pobj"
+            and self._clause.words[head].text.lower() == "with"
+            and any(self._clause.top(child).dep == "acl" for child in self._clause.children[at])
+        )
+
+    def _hold(self, words: Iterable[int]) -> None:
+        for word in words:
+            for at in (word, *_upwards(self._heads, word)):
+                self._goes[at] = False
+
+    def _weld(self, run: range) -> None:
+        depth = {at: len(_upwards(self._heads, at)) for at in run}
+        top = min(run, key=lambda at: (depth[at], at))
+        for word in run:
+            way = [word, *_upwards(self._heads, word)]
+            if top in way:
+                for at in way[: way.index(top)]:
+                    self._goes[at] = False
+            else:
+                self._hold((word, top))
+
+    def _keep_named(self, named: int, pronoun: int) -> None:
+        """What a pronoun stands for stays at least as long as the pronoun."""
+        above_pronoun = (pronoun, *_upwards(self._heads, pronoun))
+        for at in (named, *_upwards(self._heads, named)):
+            if at in above_pronoun:
+                return
+            member = next((other for other in above_pronoun if self._clause.top(other).dep == "conj"), None)
+            if member is not None and self._clause.top(at).dep == "conj" and self._heads[member] == self._heads[at]:
+                self._heads[member] = at  # "takes out a key and slips it into her pocket": the one only with the other
+                return
+            self._goes[at] = False
+
+    def tree(self) -> Tree:
+        wandering = {found.conjunctions[-1] for found in self._floating}
+        order = sorted(range(len(self._heads)), key=lambda at: len(_upwards(self._heads, at)))
+        unit_of: dict[int, int] = {}
+        members: list[list[int]] = []
+        for at in order:
+            if at in wandering:
+                continue
+            if self._goes[at] or not members:
+                unit_of[at] = len(members)
+                members.append([])
+            else:
+                unit_of[at] = unit_of[self._heads[at]]
+            members[unit_of[at]].append(at)
+        groups: list[list[Group]] = [[] for _ in members]
+        grouped: set[int] = set()
+        for found in self._floating:
+            free = [at for at in found.members if self._heads[at] == found.head]
+            groups[unit_of[found.head]].append(Group(tuple(unit_of[at] for at in free), words=1))
+            grouped.update(free)
+        for places in self._needed:
+            if all(self._goes[at] for at in places):
+                groups[unit_of[self._heads[places[0]]]].append(Group(tuple(unit_of[at] for at in places), needed=True))
+                grouped.update(places)
+        for at in order:
+            if at in unit_of and self._goes[at] and at not in grouped and at != order[0]:
+                groups[unit_of[self._heads[at]]].append(Group((unit_of[at],)))
+        units = tuple(
+            Unit(len(words), sum(worth(self._clause, at) for at in words), tuple(own))
+            for words, own in zip(members, groups, strict=True)
+        )
+        return Tree(
+            self._clause,
+            tuple(self._heads),
+            units,
+            tuple(tuple(sorted(words)) for words in members),
+            tuple(self._floating),
+        )

@@ -1,0 +1,169 @@
+"""From a screenplay or a description, with what the film's pictures and subtitles tell, to lines; no network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adstudio.core.errors import AdstudioError, Oddity
+from adstudio.core.script import Cue, Film, Media, Penalty
+from adstudio.core.start_timecode import first_label
+from adstudio.drafting.text.stage_cache import code_of, kept
+from adstudio.drafting.text.stages import Stages
+from adstudio.drafting.text.text_drafting import Drafted, Footage, from_prose, from_screenplay, require_this_film
+from adstudio.media.probe import Probe
+
+if TYPE_CHECKING:
+    from adstudio.core.script import Script
+    from adstudio.drafting.text.score.rules import Suggested
+    from adstudio.media.speech_activity import Activity
+
+Told = Callable[[str, float], None]
+"""Hears what is being done, for a person, and how far that is: 0..1, or -1 where nobody knows."""
+
+
+def heard_cues(video: Path, probed: Probe, told: Told) -> tuple[Cue, ...]:
+    """Cues without words where speech is heard in a film's sound; none in a film without sound.
+
+    Raises:
+        OutsideFailureError: where the model that hears speech is not installed.
+    """
+    from adstudio.media.speech_activity import cues_of
+
+    return cues_of(heard(video, told), probed.duration) if probed.has_audio else ()
+
+
+def heard(video: Path, told: Told) -> Activity:
+    """Where speech is heard in a film; raises as `heard_cues`."""
+    from adstudio.media.speech_activity import speech_activity
+
+    return speech_activity(video, tell=lambda share: told("listening for speech", share))
+
+
+def drafted_screenplay(
+    path: Path,
+    film: Film,
+    cues: Sequence[Cue],
+    told: Told,
+    *,
+    any_screenplay: bool = False,
+    stages: Stages | None = None,
+) -> Drafted:
+    """Lines from a screenplay's action.
+
+    Raises:
+        BadInputError: for what is no screenplay, or one of another film.
+        OutsideFailureError: where it cannot be read, or a part that is needed is not installed.
+    """
+    from adstudio.drafting.text.align.align import align
+    from adstudio.drafting.text.align.unmarked_dialogue import with_speech
+    from adstudio.screenplay.file import read_screenplay
+
+    screenplay = read_screenplay(path, progress=lambda share: told("reading the screenplay", share))
+    if not any_screenplay:
+        # Before the cuts are looked for, which takes minutes.
+        spoken = with_speech(screenplay, cues).screenplay
+        require_this_film(align(spoken, cues, film_end=film.end).match, str(path))
+    footage, odd = _footage(film, cues, told)
+    made = from_screenplay(screenplay, footage, name=str(path), any_screenplay=True, stages=stages, heard=told)
+    return replace(made, oddities=(*odd, *made.oddities))
+
+
+def drafted_description(
+    path: Path, film: Film, cues: Sequence[Cue], told: Told, *, stages: Stages | None = None
+) -> Drafted:
+    """Lines from a description in prose; raises as `drafted_screenplay`."""
+    from adstudio.drafting.text.ground.prose import read_prose
+
+    told("reading the description", 0.0)
+    rate = film.frame_rate
+    prose = read_prose(path, rate)
+    start = first_label(film.start_timecode, rate) if film.start_timecode else None
+    footage, odd = _footage(film, cues, told)
+    made = from_prose(prose, footage, start=start, rate=rate, stages=stages, heard=told)
+    return replace(made, oddities=(*odd, *made.oddities))
+
+
+def cut_into_scenes(film: Film, media: Media, cues: tuple[Cue, ...], told: Told) -> Drafted:
+    """No lines, and scenes by the film's cuts; where those cannot be found it is cut all the same, and that is said."""
+    from adstudio.drafting.model.division import scenes_by_cuts
+
+    cuts, why = _cuts(media, told)
+    odd = f"the film’s cuts are not known, so that it is cut into scenes by the clock: {why}"
+    return Drafted(scenes_by_cuts(film.end, cuts, cues), (), cues, oddities=(Oddity(odd),) if why else ())
+
+
+def suggestions(script: Script, names: Sequence[str], told: Told) -> tuple[Suggested, ...]:
+    """The rules that each scene's lines suggest, scene by scene.
+
+    Raises:
+        OutsideFailureError: where a part that is needed is not installed.
+    """
+    from adstudio.drafting.text.score.embeddings import embedder
+    from adstudio.drafting.text.score.rules import Line, suggested
+
+    encoder = embedder()
+    name = code_of("adstudio.drafting.text.score", "adstudio.drafting.text.language")
+    found: list[Suggested] = []
+    for number, scene in enumerate(script.scenes):
+        told("looking for lines that repeat or need one another", number / len(script.scenes))
+        lines = [
+            Line(e.id, e.variants[0].text, (e.salience or 0) * script.duration(e.variants[0]) // 1000)
+            for e in script.eventualities
+            if e.scene == scene.id
+        ]
+        found.append(
+            kept(
+                f"rules: {name}",
+                [[[line.id, line.text, line.worth] for line in lines], list(names), script.film.language],
+                lambda lines=lines: suggested(lines, encoder, known=names, language=script.film.language),
+                plain=_plain,
+                read=_suggested,
+            )
+        )
+    return tuple(found)
+
+
+def _plain(made: Suggested) -> object:
+    return [
+        [[p.penalty.first, p.penalty.second, p.penalty.cost, p.reason] for p in made.penalties],
+        [[r.line, r.needs, r.reason] for r in made.requires],
+    ]
+
+
+def _suggested(value: Any) -> Suggested:  # noqa: ANN401 - from the cache, checked here
+    from adstudio.drafting.text.score.rules import Suggested, SuggestedPenalty, SuggestedRequirement
+
+    penalties, requires = value
+    if not all(isinstance(text, str) for row in (*penalties, *requires) for text in (row[0], row[1], row[-1])):
+        raise TypeError
+    return Suggested(
+        tuple(SuggestedPenalty(Penalty(a, b, int(cost)), reason) for a, b, cost, reason in penalties),
+        tuple(SuggestedRequirement(line, needs, reason) for line, needs, reason in requires),
+    )
+
+
+def _footage(film: Film, cues: Sequence[Cue], told: Told) -> tuple[Footage, tuple[Oddity, ...]]:
+    """What is known of the film; without its cuts it is grounded all the same, only less sharply, and that is said."""
+    if film.media is None:
+        return Footage(film.end, tuple(cues), (), film.language), ()
+    cuts, why = _cuts(film.media, told)
+    odd = f"the film’s cuts are not known, so that it is less sure when things are seen: {why}"
+    return Footage(film.end, tuple(cues), cuts, film.language), (Oddity(odd),) if why else ()
+
+
+def _cuts(media: Media, told: Told) -> tuple[tuple[int, ...], str]:
+    """The film's cuts; none, and why, where they cannot be found."""
+    from adstudio.media.shots import film_shots
+
+    try:
+        shots = film_shots(
+            Path(media.path),
+            fingerprint=media.fingerprint,
+            tell=lambda share: told("looking for cuts", share),
+        )
+    except AdstudioError as error:
+        return (), str(error)
+    return shots.cuts, ""

@@ -1,0 +1,102 @@
+"""Occurrences of description elements, from what lies before and after them in the film.
+
+Dialogue says between which two times a passage of the text must lie; passages with nothing between them share one
+stretch. Inside it order, words, cuts and pauses tell (`division`), and how far that can be trusted is told by
+`certainty`. What has no footing gets no occurrence: nothing is invented.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from adstudio.core.timebase import Span
+from adstudio.drafting.text.ground.certainty import LEAST_CHANCE, confidence, expected_error, is_footing
+from adstudio.drafting.text.ground.division import LEAST_MS, divided
+from adstudio.drafting.text.ground.evidence import Grounding, Passage, Seen
+
+LONGEST_MS = 10_000
+"""No occurrence is longer: where more room is left than that, the middle of it is the best there is to say."""
+SHORTEST_MS = 100
+"""An occurrence has some length even where there is no time between two lines, or it could not be seen or grasped."""
+NOWHERE = Grounding(None, 0)
+
+
+def ground(passages: Sequence[Passage], seen: Seen) -> tuple[tuple[Grounding, ...], ...]:
+    """For each passage the grounding of each of its elements.
+
+    Spans start in textual order, lie inside the film and have a positive length; the same input gives the same result.
+    """
+    found: list[tuple[Grounding, ...]] = []
+    earliest = 0
+    for (after, before), group in groupby(_bounded(passages, seen.end), key=lambda bounded: bounded[0]):
+        shared = [passage for _, passage in group]
+        groundings, earliest = _in_stretch(after, before, shared, seen, earliest)
+        for passage in shared:
+            found.append(tuple(groundings[: len(passage.texts)]))
+            groundings = groundings[len(passage.texts) :]
+    return tuple(found)
+
+
+def _bounded(passages: Sequence[Passage], end: int) -> Iterator[tuple[tuple[int, int], Passage]]:
+    """Each passage with its two times, inside the film and never going back."""
+    latest = [end]
+    for passage in reversed(passages):
+        latest.append(min(latest[-1], max(passage.before, 0) if passage.before is not None else end))
+    earliest = 0
+    for passage, before in zip(passages, reversed(latest[1:]), strict=True):
+        earliest = max(earliest, min(passage.after or 0, end))
+        yield (earliest, before), passage
+
+
+def _in_stretch(
+    after: int, before: int, passages: Sequence[Passage], seen: Seen, earliest: int
+) -> tuple[list[Grounding], int]:
+    """The groundings of all elements of a stretch, and the start of the last one that has an occurrence."""
+    told = [(text, passage.confidence) for passage in passages for text in passage.texts]
+    # What cannot have a footing takes no room from what can: a scene that was cut is no part of the stretch.
+    texts = [text for text, sure in told if sure >= LEAST_CHANCE]
+    if not texts:
+        return [NOWHERE] * len(told), earliest
+    after = max(after, earliest)
+    room = len(texts) * LEAST_MS
+    if before - after < room:
+        # So much in so little time: some of it is seen before or behind, as far as it would need the room.
+        spans, length = iter(_squeezed(after, before, len(texts), earliest, seen.end)), float(room)
+    else:
+        spans = iter(divided(after, before, texts, seen))
+        length = seen.pace.passed(before) - seen.pace.passed(after)
+    groundings: list[Grounding] = []
+    stretch = Span(after, max(before, after + 1))
+    for _, sure in told:
+        span = next(spans) if sure >= LEAST_CHANCE else None
+        grounding = NOWHERE if span is None else _grounding(span, stretch, length, len(texts), sure)
+        groundings.append(grounding)
+        earliest = grounding.occurrence.start if grounding.occurrence else earliest
+    return groundings, earliest
+
+
+def _grounding(span: Span, stretch: Span, length: float, count: int, sure: float) -> Grounding:
+    """One of `count` parts of a stretch that is `length` ms long on the action's clock."""
+    share = min(1.0, max(0.0, (span.doubled_midpoint / 2 - stretch.start) / stretch.length))
+    error = expected_error(length, share, count)
+    return Grounding(_shortened(span), confidence(error, sure)) if is_footing(error, sure) else NOWHERE
+
+
+def _squeezed(after: int, before: int, count: int, earliest: int, end: int) -> Iterator[Span]:
+    """Spans between two times that have too little room for so many: in order, each half over the one before it.
+
+    What lies before and behind stays where it is: where lines follow at once, only the ends reach into the next line.
+    """
+    room = before - after
+    length = max(SHORTEST_MS, min(LEAST_MS, 2 * room // (count + 1)))
+    last = max(room - length, 0)
+    for place in range(count):
+        start = after + (last * place // (count - 1) if count > 1 else last // 2)
+        start = max(earliest, min(start, end - SHORTEST_MS))
+        yield Span(start, min(start + length, end))
+
+
+def _shortened(span: Span) -> Span:
+    beyond = span.length - LONGEST_MS
+    return span if beyond <= 0 else Span(span.start + beyond // 2, span.end - (beyond - beyond // 2))

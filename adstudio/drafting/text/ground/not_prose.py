@@ -1,0 +1,77 @@
+"""What is given for a description and is none: subtitles, a screenplay, candidates, marked-up text."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from adstudio.screenplay.parsed_screenplay import Action, ScreenplayError, Speech
+
+_ARROW_LINE = re.compile(
+    r"^\s*(?:\d{1,2}:)?\d{1,2}:\d\d[.,]\d{2,3}[ \t]*-->[ \t]*(?:\d{1,2}:)?\d{1,2}:\d\d[.,]\d{2,3}[^\n]*$", re.MULTILINE
+)
+_NUMBER_LINE = re.compile(r"^\s*\d+\s*$", re.MULTILINE)
+_JSON = re.compile(r"\s*(?:```\w*\s*)?(?:\{\s*[\"}]|\[\s*[{\[\]])")
+_HEADINGS = re.compile(r"^\s*(?:INT|EXT|EST|I/E|INT\.?/EXT)[. ]", re.MULTILINE | re.IGNORECASE)
+_TIMES = re.compile(r"^\W{0,6}\d{1,2}:[0-5]\d", re.MULTILINE)
+_PART = 300_000
+"""Characters that are looked at: what a file is shows at its beginning."""
+_SPEECHES_WITH_HEADINGS = 2
+_SPEECHES = 4
+_TIMED = 3
+"""So many lines with a time make it a description, whatever its capitals look like."""
+
+
+def what_it_is(text: str) -> str:
+    """What a text seems to be and where it is to be given, as a clause; empty for prose."""
+    start = text[:2000].lstrip("\ufeff \t\r\n")
+    if _holds_subtitles(text[:_PART], start.lower()):
+        return "a subtitle file: give it as --subtitles, or, if it tells what is seen, put each time before its text"
+    if markup := _markup(start.lower(), text.rstrip().endswith(">")):
+        return markup
+    if _JSON.match(start) and (_is_json(text) or not re.match(r"\s*\[\s*\[", start)):
+        return "JSON: candidates are given as --candidates"
+    return "a screenplay: give it as --screenplay" if _is_screenplay(text[:_PART]) else ""
+
+
+def _holds_subtitles(text: str, start: str) -> bool:
+    if start.startswith(("webvtt", "[script info]")) or "<tt " in start or "<tt>" in start:
+        return True
+    arrows = _ARROW_LINE.findall(text)
+    return bool(arrows) and len(_NUMBER_LINE.findall(text)) * 2 >= len(arrows)
+
+
+def _markup(start: str, closed: bool) -> str:
+    if "<finaldraft" in start:
+        return "a Final Draft screenplay: give it as --screenplay"
+    if start.startswith(("<!doctype html", "<html")):
+        return "a web page: copy its text into a plain text file"
+    if start.startswith(("<?xml", "<!doctype")) or (closed and re.match(r"<[a-z][\w:.-]*(?:\s[^<>]*)?>", start)):
+        return "an XML file: give the description as plain text (.txt)"
+    return ""
+
+
+def _is_json(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict | list)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _is_screenplay(text: str) -> bool:
+    """Whether people speak in it as they do in screenplays: a name on a line of its own, and below what they say."""
+    from adstudio.screenplay.file import parse_screenplay
+
+    if len(_TIMES.findall(text)) >= _TIMED:
+        return False
+    try:
+        read = parse_screenplay(text.encode(), "description.txt")
+    except ScreenplayError:
+        return False
+    parts = [part for scene in read.scenes for part in scene.parts]
+    speakers = [part.speaker for part in parts if isinstance(part, Speech) and part.speaker and part.text]
+    if _HEADINGS.search(text):
+        return len(speakers) >= _SPEECHES_WITH_HEADINGS
+    actions = sum(isinstance(part, Action) for part in parts)
+    # Headings in capitals look like names, but nobody “speaks” under one twice.
+    return len(speakers) >= max(_SPEECHES, actions // 4) and len(set(speakers)) <= len(speakers) * 2 // 3

@@ -1,0 +1,244 @@
+"""A film described in prose: its sections, with the times and headings that stand in it.
+
+A line may begin with a time (`[00:01:23]`, `00:01:23 – 00:01:30`, `1:23`, `10.5s:`), or be a heading (`# Kitchen`,
+`Scene 3: The kitchen`, `INT. KITCHEN - DAY`). Both begin a section.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.timebase import RATES, FrameRate
+from adstudio.core.words import composed, count_words
+from adstudio.drafting.text.ground.not_prose import what_it_is
+from adstudio.drafting.text.ground.notation import (
+    Stamp,
+    cells,
+    is_rule,
+    parted,
+    row_line,
+    stamped,
+    without_emphasis,
+    without_marks,
+)
+from adstudio.system.files import read_bounded
+
+LARGEST = 5_000_000
+"""Bytes of the largest description that is read; a film told in full has a tenth of it."""
+MOST_SECTIONS = 20_000
+LONGEST_PARAGRAPH = 20_000
+"""Characters; a text without paragraphs is cut into pieces of that length."""
+
+_UNDERLINE = re.compile(r"\s*(?:=+|-{2,}|\*{3,}|_{3,}|(?:[-*_]\s){2,}[-*_]|```\w*|~~~\w*)\s*")
+LONGEST_FRONT_MATTER = 40
+_KEY = re.compile(r"\s*(?:[\w-]{1,40}:(?:\s|$)|-\s|#)")
+_BYLINE = re.compile(
+    r"\W*(?:(?:(?:written|described|audio description|text|notes?|script)\s+)?(?:by|von|par|por|di)\s+\w"
+    r"|(?:draft|version|revision|rev\.?|v\.?)\s*\d|(?:author|autor|auteur|copyright|date|datum)\b\s*:?|©|\(c\)\s)",
+    re.IGNORECASE,
+)
+LONGEST_BYLINE = 12
+"""Words; who wrote a text stands at its head, before the first heading but its title, and is no part of it."""
+ORDINARY = RATES["25"]
+"""The rate of timecodes where nobody knows it."""
+_HEADING = re.compile(
+    r"\s*(?:#{1,6}\s+(?P<hash>\S.*)|(?P<scene>(?:scene|szene|scène|escena)\s+\d+[a-z]?\b[\s.:–—-]*.{0,100})"
+    r"|(?P<slug>(?:INT|EXT|EST|I/E|INT\.?/EXT)[. ].{1,150}))\s*\Z",
+    re.IGNORECASE,
+)
+
+
+class ProseError(BadInputError):
+    """A description that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A run of prose under one heading or from one time (ms) on; `line` is where its text begins, from 1.
+
+    `written` is the time as it stands there; `label`: it is a timecode with frames, which counts labels.
+    """
+
+    text: str
+    line: int
+    heading: str = ""
+    at: int | None = None
+    until: int | None = None
+    written: str = field(default="", compare=False)
+    label: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Prose:
+    """A description: its sections in order, and what was odd."""
+
+    sections: tuple[Section, ...]
+    oddities: tuple[Oddity, ...] = ()
+
+    @property
+    def timed(self) -> bool:
+        """Whether any section says when it is."""
+        return any(section.at is not None for section in self.sections)
+
+
+def read_prose(path: Path, rate: FrameRate = ORDINARY) -> Prose:
+    """The description in a text file (UTF-8, else UTF-16 with its mark, else Windows-1252).
+
+    Raises:
+        ProseError: for a file that is no plain text or no prose, holds no words, or is far too long.
+        OutsideFailureError: where it cannot be read.
+    """
+    data = read_bounded(path, LARGEST, "description")
+    for mark, what in ((b"PK\x03\x04", "a Word or OpenDocument file"), (b"%PDF", "a PDF"), (b"{\\rtf", "an RTF file")):
+        if data.startswith(mark):
+            raise ProseError(f"{path} is {what}: save it as plain text (.txt) and give that")
+    text = composed(_decoded(data))
+    if "\0" in text:
+        raise ProseError(f"{path} is no text: give the description as plain text (.txt)")
+    if what := what_it_is(text):
+        raise ProseError(f"{path} is no description but seems to be {what}")
+    prose = parse_prose(text, rate)
+    if not prose.sections:
+        raise ProseError(f"{path} describes nothing: there is not one sentence in it")
+    if len(prose.sections) > MOST_SECTIONS:
+        raise ProseError(f"{path} has more than {MOST_SECTIONS:,} sections: split it")
+    return prose
+
+
+def parse_prose(text: str, rate: FrameRate = ORDINARY) -> Prose:
+    """The sections of a description, with every time that stands in it, also those that cannot be right.
+
+    Lists, quotations, tables and emphasis as Markdown writes them are read, and their marks are no part of the text.
+    Frames in a timecode are of that rate.
+    """
+    reader = _Reader(rate)
+    lines = text.splitlines()
+    _drop_front_matter(lines)
+    for number, line in enumerate(lines, 1):
+        reader.read(number, line, lines[number] if number < len(lines) else "")
+    reader.close()
+    return Prose(tuple(reader.sections), tuple(reader.oddities))
+
+
+def _drop_front_matter(lines: list[str]) -> None:
+    """Empties the block of keys and values that some programs put ahead of a text."""
+    if not lines or lines[0].strip() != "---":
+        return
+    for number, line in enumerate(lines[1:LONGEST_FRONT_MATTER], 1):
+        if line.strip() in ("---", "..."):
+            lines[: number + 1] = [""] * (number + 1)
+            return
+        if line.strip() and not _KEY.match(line):
+            return
+
+
+class _Reader:
+    """Reads line by line; holds the section that is being read."""
+
+    def __init__(self, rate: FrameRate) -> None:
+        self.sections: list[Section] = []
+        self.oddities: list[Oddity] = []
+        self._rate = rate
+        self._lines: list[str] = []
+        self._start, self._heading = 1, ""
+        self._stamp: Stamp | None = None
+        self._in_list = False
+
+    def close(self) -> None:
+        """Ends the section."""
+        told = " ".join(without_emphasis(" ".join(self._lines)).split())
+        stamp = self._stamp
+        if not self.sections and stamp is None and _BYLINE.match(told) and count_words(told) <= LONGEST_BYLINE:
+            self.oddities.append(Oddity(f"this says who wrote the text, so it is not described: {told}", self._start))
+            told = ""
+        at, until, written, label = (
+            (stamp.at, stamp.until, stamp.written, stamp.label) if stamp else (None, None, "", False)
+        )
+        self.sections += [
+            Section(piece, self._start, self._heading, at, until, written, label)
+            for piece in _pieces(told)
+            if count_words(piece)
+        ]
+        self._lines.clear()
+
+    def read(self, number: int, line: str, following: str) -> None:
+        """A line, and the one behind it."""
+        if not line.strip():
+            self._in_list = False
+            # A section with a time goes on over empty lines; without one a paragraph ends.
+            if self._stamp is None:
+                self.close()
+                self._start = number + 1
+            return
+        if _UNDERLINE.fullmatch(line):
+            if self._stamp is None and len(self._lines) == 1 and not self._lines[0].rstrip().endswith((".", "!", "?")):
+                self._heading = without_emphasis(self._lines.pop()).strip(" #:.–—-")
+                self._start = number + 1
+            return
+        row = cells(line)
+        if row:
+            if is_rule(row) or is_rule(cells(following)):
+                return  # the head of a table says what its columns are, not what is seen
+            line, item = row_line(row), True
+        else:
+            line, item = without_marks(
+                line, numbered=self._in_list or not self._lines or _starts_numbered(line, self._rate)
+            )
+            self._in_list = item
+        for part in parted(line, self._rate):
+            self._part(number, part, item=item)
+
+    def _part(self, number: int, line: str, *, item: bool) -> None:
+        titled = _HEADING.match(line)
+        stamp = stamped(titled["hash"] if titled and titled["hash"] else line, self._rate)
+        if stamp:
+            self.close()
+            self._start, self._stamp = number, stamp
+            if titled and (name := stamp.rest.strip(" #*_")) and not name.endswith((".", "!", "?")):
+                self._heading = name
+            else:
+                self._lines.append(stamp.rest)
+        elif titled:
+            self.close()
+            self._heading = without_emphasis(titled["hash"] or titled["scene"] or titled["slug"]).strip(" #:.–—-")
+            self._start, self._stamp = number + 1, None
+        else:
+            self._told(number, line, item=item)
+
+    def _told(self, number: int, line: str, *, item: bool) -> None:
+        if not self._lines:
+            self._start = number
+        elif item:
+            if self._stamp is None:
+                self.close()
+                self._start = number
+            elif count_words(self._lines[-1]) and not self._lines[-1].rstrip().endswith((".", "!", "?", "…", "”")):
+                self._lines[-1] = self._lines[-1].rstrip() + "."
+        self._lines.append(line)
+
+
+def _starts_numbered(line: str, rate: FrameRate) -> bool:
+    return stamped(without_marks(line, numbered=True)[0], rate) is not None
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """A text in pieces that are not too long for one paragraph, cut behind sentences where there are any."""
+    while len(text) > LONGEST_PARAGRAPH:
+        place = max(text.rfind(mark, 0, LONGEST_PARAGRAPH) for mark in (". ", "! ", "? ", "。")) + 1
+        place = place or LONGEST_PARAGRAPH
+        yield text[:place].strip()
+        text = text[place:].strip()
+    yield text
+
+
+def _decoded(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")

@@ -1,0 +1,171 @@
+"""Names that a wording uses and what it words again does not: by capitals, by the people, and by what is a word.
+
+Every sentence begins with a capital, and in German every noun has one: there a capital tells nothing, and a word is
+taken for a name where the film has somebody of that name; in English, where the grammar's lists hold nearly every
+word, also where it is in none of them. What the film's texts write in small letters is no name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from adstudio.core.errors import OutsideFailureError
+from adstudio.core.words import composed, folded, words
+from adstudio.drafting.text.language.grammar import is_word
+
+ALIKE = 4
+LONGEST_ENDING = 3
+"""Words that begin with as many letters alike, and end within so many more, may be forms of one."""
+_LATIN = re.compile(r"[a-z\u00df-\u024f'-]+\Z")
+LEAST_PART = 3
+"""Letters of a word that another one is made of."""
+_POSSESSIVE = re.compile(r"['’]s?$")
+_EDGES = re.compile(r"^\W+|\W+$")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_INSIDE = re.compile(r"[\w,;]['’”\"»)]?\s+\Z")
+_CONTRACTED = re.compile(r"(?:n?'t|'(?:s|re|ll|ve|d|m))\Z")
+_NOUNS_IN_CAPITALS = frozenset({"de", "lb", "nds"})
+"""Languages in which every noun has a capital, so that capitals tell no names."""
+
+
+def _set(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+_ARTICLES = _set(
+    "der die das den dem des ein eine einen einem einer eines kein keine keinen keiner jeder jede jedes dieser diese"
+    " dieses diesen diesem"
+)
+SMALL = _set(
+    "a an the this that these those his her hers him he she it its they them their theirs himself herself itself"
+    " themselves one another other others each both all some any no not nor and or but while as when where who whose"
+    " which what then than so too very just still now again also only even with without of to in into on onto at from"
+    " for by up down out off over under through across along around about behind before after between beside beneath"
+    " against toward towards away back near inside outside upon until till there here is are was were be being been has"
+    " have having had does do doing did can will would may might must more most less few many much own same such once"
+    " first next if because"
+)
+"""English words that tell nothing by themselves."""
+_NEVER_NAMES = (SMALL - _set("will may")) | _set(
+    "i my mine your yours our ours we us you me everyone everybody everything someone somebody something anyone anybody"
+    " anything nobody nothing none whoever whatever whichever whether although though unless since during throughout"
+    " beyond above below within amid amidst among amongst despite except like unlike per plus via atop alongside"
+    " astride aboard underneath opposite yet how why could should shall cannot let o’clock either neither"
+)
+
+_MAKE_WORDS = ("r", "er", "rs", "ers", "less", "like", "ish", "ness", "able", "ward", "wards", "ly")
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a film's texts tell of names: words that they use as names, and those that they use as words."""
+
+    names: frozenset[str] = field(default_factory=frozenset[str])
+    ordinary: frozenset[str] = field(default_factory=frozenset[str])
+
+
+NOTHING_KNOWN = Known()
+
+
+def known_words(*texts: str) -> frozenset[str]:
+    """The words of texts as `strangers` compares them."""
+    return frozenset(_bare(folded(word)) for text in texts for word in words(composed(text)))
+
+
+def known_from(people: Iterable[str], texts: Iterable[str], language: str = "en") -> Known:
+    """What is known of names: of `people`, as they are called, and of those whom texts in that language name.
+
+    Somebody who is called by what he is (GUARD) has no name where the texts write that as a word: “the guard”.
+    """
+    small: set[str] = set()
+    inside: set[str] = set()
+    articled, alone = Counter[str](), Counter[str]()
+    nouns_too = _main(language) in _NOUNS_IN_CAPITALS
+    for text in map(composed, texts):
+        before = ""
+        for found in _WORD.finditer(text):
+            written = _bare(found[0])
+            word = folded(written)
+            if written[:1].islower():
+                small.add(word)
+            elif nouns_too:
+                (articled if before in _ARTICLES else alone)[word] += 1
+            elif not written.isupper() and _INSIDE.search(text, max(found.start() - 4, 0), found.start()):
+                inside.add(word)
+            before = word
+    called = known_words(*people)
+    if nouns_too:
+        return Known(called, frozenset(small | {word for word in articled if articled[word] > alone[word]}))
+    if len(inside - small) > len(small):
+        inside.clear()  # Texts Whose Words All Have Capitals tell nothing.
+    return Known(called | (inside - small), frozenset(small - inside))
+
+
+def strangers(text: str, known: Collection[str], language: str, film: Known = NOTHING_KNOWN) -> list[str]:
+    """The names in a text that are none of the known words: those that come from nowhere."""
+    nouns_too = _main(language) in _NOUNS_IN_CAPITALS
+    found: list[str] = []
+    before = ""
+    for place, word in enumerate(words(composed(text))):
+        bare = _bare(word)
+        plain = folded(bare)
+        if bare[:1].isupper() and plain not in known and bare not in ("I", "I’m", "I'm"):
+            if nouns_too:
+                strange = before not in _ARTICLES and _is_name(plain, film)
+            elif place:
+                strange = True
+            else:
+                strange = _is_name(plain, film) or (_main(language) == "en" and _no_word(plain, known, film))
+            if strange:
+                found.append(bare)
+        before = plain
+    return found
+
+
+def _is_name(word: str, film: Known) -> bool:
+    return word in film.names and word not in film.ordinary and word not in _NEVER_NAMES
+
+
+def _no_word(word: str, known: Collection[str], film: Known) -> bool:
+    """Whether an English word is in no list of words, nor in small letters in the film's texts, nor a form of one."""
+    stem = _CONTRACTED.sub("", word)
+    if word in film.ordinary or stem in _NEVER_NAMES or len(stem) < 2 or not _LATIN.match(stem):
+        return False
+    return not _is_english(stem) and not any(_one_word(stem, other) for other in known)
+
+
+def _one_word(one: str, other: str) -> bool:
+    """Whether two words may be forms of one: at least four letters alike, and an ending."""
+    alike = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return alike >= ALIKE and max(len(one), len(other)) - alike <= LONGEST_ENDING
+
+
+@lru_cache(4_096)
+def _is_english(word: str) -> bool:
+    """Whether it is an English word, or made of some (“smartphone”, “biker”).
+
+    Where the lists are not installed, anything is.
+    """
+    try:
+        return any(is_word(part) or _is_made_of_words(part) for part in word.split("-") if part)
+    except OutsideFailureError:
+        return True
+
+
+def _is_made_of_words(word: str) -> bool:
+    stems = (word.removesuffix(each) for each in _MAKE_WORDS if word.endswith(each))
+    if any(len(stem) >= LEAST_PART and is_word(stem) for stem in stems):
+        return True
+    return any(is_word(word[:at]) and is_word(word[at:]) for at in range(LEAST_PART, len(word) - LEAST_PART + 1))
+
+
+def _bare(word: str) -> str:
+    return _POSSESSIVE.sub("", _EDGES.sub("", word))
+
+
+def _main(language: str) -> str:
+    return language.lower().split("-")[0]

@@ -1,0 +1,425 @@
+"""Where a sentence is cut into pieces that each describe one eventuality.
+
+The criterion is what the paper's first figure and worked example show. Coordinated clauses and verb phrases are cut,
+and so are a participle ("…, wearing a blue shirt"), an absolute construction ("…, his hands shaking") and a relative
+clause that a comma sets off or that adds a state to what something has ("large windows | that look out onto a road").
+When, as, until and if clauses stay, and other relative clauses stay with their noun. Each cut is checked; where the
+parse leaves a doubt, there is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from adstudio.drafting.text.language.grammar import Sentence, Word
+from adstudio.drafting.text.segment.verbs import (
+    Form,
+    bare_is_whole,
+    finite,
+    may_need_object,
+    needs_object,
+    slipped,
+    surely_slipped,
+)
+
+_ASIDE = 16
+"""Words and commas of an aside after a conjunction."""
+LONGEST_SENTENCE = 200
+"""Words; what is longer is no sentence that a parser could be trusted with."""
+
+
+class Kind(Enum):
+    """What a piece is, and so how it is made to stand alone."""
+
+    OPENING = "how the sentence begins"
+    CLAUSE = "a clause with its own subject"
+    VERB_PHRASE = "a verb whose subject stands before it"
+    PARTICIPLE = "wearing a blue shirt"
+    PASSIVE = "watched by a footman"
+    ABSOLUTE = "his hands shaking"
+    RELATIVE = "who is on the phone"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Words `first` to `last` (not included) of a sentence.
+
+    `verb` is the place of its verb, None where none was made out; `form` that verb's form where it is finite.
+    """
+
+    kind: Kind
+    first: int
+    last: int
+    verb: int | None
+    form: Form | None
+
+
+@dataclass(frozen=True)
+class _Start:
+    kind: Kind
+    verb: int
+    form: Form | None
+
+
+_SUBORDINATE = frozenset({"advcl", "relcl", "ccomp", "xcomp", "acl", "pcomp", "csubj", "csubjpass"})
+_BOUND = frozenset(
+    {
+        "det",
+        "amod",
+        "compound",
+        "poss",
+        "pobj",
+        "dobj",
+        "aux",
+        "auxpass",
+        "neg",
+        "nummod",
+        "xcomp",
+        "mark",
+        "case",
+        "attr",
+        "acomp",
+        "agent",
+        "prt",
+        "expl",
+        "quantmod",
+        "predet",
+        "dative",
+        "oprd",
+        "appos",
+        "pcomp",
+        "prep",
+        "nsubj",
+        "nsubjpass",
+        "csubj",
+    }
+)
+"""Relations that a cut may not part: the words need one another."""
+_CONJUNCTIONS = frozenset({"and", "but", "yet"})
+_DASHES = frozenset({";", "—", "–", "--", " - "})
+"""Not the colon: what stands after it is what is written or shown, and belongs to what is before."""
+_NOMINAL = frozenset({"DT", "PRP$", "JJ", "NN", "NNS", "NNP", "NNPS", "POS", "CD"})
+_DANGLING = frozenset({"DT", "CC", "PRP$", "TO", "MD", "WDT", "WP", "WRB"})
+
+
+def pieces(sentence: Sentence) -> tuple[Piece, ...]:
+    """The pieces of a sentence in order, all of its words in them; one piece where nothing is to be cut.
+
+    Raises:
+        OutsideFailureError: where the parser's lists are not installed.
+    """
+    words = sentence.words
+    if len(words) > LONGEST_SENTENCE:
+        return (Piece(Kind.OPENING, 0, len(words), None, None),)
+    kept_whole = _kept_whole(words)
+    found: list[Piece] = []
+    first, start = 0, _opening(sentence, len(words))
+    for place in range(1, len(words)):
+        if place in kept_whole or place <= first:
+            continue
+        left = start if first else _opening(sentence, place)
+        begins = _begins(sentence, first, place, left, _main(found, left))
+        if begins is not None and left.kind is Kind.RELATIVE and begins.kind is Kind.VERB_PHRASE:
+            continue  # "Lily, who shrugs, and goes back to her book": who goes back?
+        if begins is None or not _parts_cleanly(sentence, first, place, left, begins):
+            continue
+        found.append(Piece(left.kind, first, place, left.verb if left.verb >= 0 else None, left.form))
+        first, start = place, begins
+    verb = start.verb if start.verb >= 0 else None
+    return (*found, Piece(start.kind, first, len(words), verb, start.form))
+
+
+def _main(found: list[Piece], left: _Start) -> _Start:
+    """The finite verb that a verb phrase after this would share its subject with."""
+    if left.form is not None and left.kind is not Kind.RELATIVE:
+        return left
+    for piece in reversed(found):
+        if piece.form is not None and piece.verb is not None and piece.kind is not Kind.RELATIVE:
+            return _Start(piece.kind, piece.verb, piece.form)
+    return left
+
+
+def _opening(sentence: Sentence, last: int) -> _Start:
+    words = sentence.words
+    hidden = _kept_whole(words)
+    for place in range(last):
+        form = finite(sentence, place)
+        owner = words[place].head if words[place].dep in ("aux", "auxpass") else place
+        apart = words[owner].dep not in _SUBORDINATE or _speech_of_root(sentence, owner)
+        if form and apart and not _within_subordinate(sentence, place, last):
+            if place in hidden:
+                continue
+            return _Start(Kind.OPENING, place, form)
+    has_verb = any(finite(sentence, place) for place in range(last))
+    for place in range(1, last):
+        form = None if has_verb or place in hidden else slipped(sentence, place)
+        if form and _could_be_subject(words[place - 1]):
+            return _Start(Kind.OPENING, place, form)
+    if words and words[0].tag == "VBG":
+        return _Start(Kind.PARTICIPLE, 0, None)
+    return _Start(Kind.OPENING, -1, None)
+
+
+def _could_be_subject(word: Word) -> bool:
+    return word.tag in ("NN", "NNS", "NNP", "NNPS", "PRP", "JJ") and word.text[0].isalpha()
+
+
+def _within_subordinate(sentence: Sentence, place: int, last: int) -> bool:
+    # A clause that opens with when, as, that or who, and no verb outside it.
+    return any(
+        below < place and sentence.words[below].dep == "mark" and sentence.words[place].dep != "ROOT"
+        for below in sentence.children[place]
+        if below < last
+    )
+
+
+def _begins(sentence: Sentence, first: int, place: int, left: _Start, main: _Start) -> _Start | None:
+    words = sentence.words
+    word, before = words[place], words[place - 1]
+    if word.text.lower() in _CONJUNCTIONS and word.tag in ("CC", "RB"):
+        return _coordinated(sentence, first, place, left, main)
+    if before.text in _DASHES and left.form is not None:
+        return _clause(sentence, place, place) or _verb_phrase(sentence, first, place, place, main)
+    if before.text == ",":
+        return _after_comma(sentence, first, place, left, main)
+    if word.text.lower() in ("that", "which", "who") and left.form and left.verb >= 0:
+        return _added_state(sentence, place, left)
+    return None
+
+
+def _coordinated(sentence: Sentence, first: int, place: int, left: _Start, main: _Start) -> _Start | None:
+    if left.form is None and left.kind not in (Kind.PARTICIPLE, Kind.PASSIVE, Kind.ABSOLUTE):
+        return None
+    if sentence.words[min(place + 1, len(sentence.words) - 1)].text.lower() in ("so", "neither", "nor"):
+        return None  # "and so does she"
+    after = _past_aside(sentence, place + 1)
+    verb_at = _past_adverbs(sentence, after)
+    if left.kind is Kind.PARTICIPLE and verb_at < len(sentence.words) and sentence.words[verb_at].tag == "VBG":
+        more = any(word.text[0].isalnum() for word in sentence.words[verb_at + 1 :])
+        return _Start(Kind.PARTICIPLE, verb_at, None) if more and place - left.verb > 1 else None
+    return _verb_phrase(sentence, first, place, after, main) or (_clause(sentence, place, after) if left.form else None)
+
+
+def _after_comma(sentence: Sentence, first: int, place: int, left: _Start, main: _Start) -> _Start | None:
+    words = sentence.words
+    if left.kind is Kind.PARTICIPLE and first == 0 and left.verb == 0:
+        objects = [below for below in sentence.children[0] if words[below].dep == "dobj" and below < place]
+        whole = any(
+            words[at].tag == "PRP" or any(words[below].dep in ("det", "poss") for below in sentence.children[at])
+            for at in objects
+        )
+        return _clause(sentence, place, place) if whole else None
+    if left.form is None and left.kind is Kind.OPENING:
+        return None
+    if words[place].tag in ("WP", "WDT") and words[place].text.lower() in ("who", "which"):
+        return _relative(sentence, place)
+    return (
+        _participle(sentence, place)
+        or _absolute(sentence, place)
+        or (_verb_phrase(sentence, first, place, place, main) if words[place].tag != "CC" else None)
+    )
+
+
+def _past_aside(sentence: Sentence, place: int) -> int:
+    """Behind what commas set off after a conjunction: and, with one finger, strokes it."""
+    words = sentence.words
+    if place < len(words) and words[place].text.lower() == "then":
+        place += 1
+    if place >= len(words) or words[place].text != ",":
+        return place
+    end = next((at for at in range(place + 1, min(place + _ASIDE, len(words))) if words[at].text == ","), None)
+    if end is None or any(finite(sentence, at) for at in range(place, end)):
+        return place
+    return end + 1
+
+
+def _past_adverbs(sentence: Sentence, place: int) -> int:
+    words = sentence.words
+    while place < len(words) and (words[place].tag == "RB" or words[place].text.lower() == "then"):
+        place += 1
+    return place
+
+
+def _verb_phrase(sentence: Sentence, first: int, place: int, after: int, main: _Start) -> _Start | None:
+    words = sentence.words
+    at = _past_adverbs(sentence, after)
+    if at >= len(words) or main.form in (None, Form.MODAL):
+        return None
+    form = finite(sentence, at) or surely_slipped(sentence, at)
+    if form is not main.form or _inside_subordinate(sentence, at, place):
+        return None
+    if words[place - 1].text in {",", *_DASHES}:
+        broken = main.verb == place - 2 and needs_object(words[main.verb].text)
+    else:
+        ends = at == after and not any(word.text[0].isalnum() for word in words[at + 1 :])
+        broken = ends or _shares_object(words, main.verb, first, place)  # "looks up and smiles" is one movement
+    return None if broken else _Start(Kind.VERB_PHRASE, at, form)
+
+
+def _shares_object(words: tuple[Word, ...], verb: int, first: int, place: int) -> bool:
+    """Whether a verb before "and" may have its object after it: she lifts (and examines the box)."""
+    if verb < first:
+        return False
+    own = [word for word in words[verb + 1 : place] if word.text[0].isalnum()]
+    if not own:
+        return not bare_is_whole(words[verb].text)
+    return len(own) == 1 and may_need_object(words[verb].text, own[0])
+
+
+def _inside_subordinate(sentence: Sentence, at: int, place: int) -> bool:
+    """Whether the verb belongs, by the parser, to a subordinate clause that begins before the cut."""
+    words = sentence.words
+    here = at
+    for _ in words:
+        quoted = here in _kept_whole(words)
+        if words[here].dep in _SUBORDINATE and here < place and not quoted and not _speech_of_root(sentence, here):
+            return True
+        if words[here].head == here:
+            return False
+        here = words[here].head
+    return False
+
+
+def _speech_of_root(sentence: Sentence, here: int) -> bool:
+    # "Waves break, then a boat appears": the parser makes the first clause a complement of the second.
+    return sentence.words[here].dep == "ccomp" and sentence.words[here].head > here
+
+
+def _clause(sentence: Sentence, place: int, after: int) -> _Start | None:
+    words = sentence.words
+    at = _past_adverbs(sentence, after)
+    for verb in range(at + 1, len(words)):
+        subjects = [
+            below
+            for below in sentence.children[verb]
+            if words[below].dep in ("nsubj", "nsubjpass", "expl") and at <= below < verb
+        ]
+        if not subjects or words[verb].dep in ("relcl", "advcl", "acl", "xcomp", "pcomp"):
+            continue
+        form = finite(sentence, verb)
+        helping = [
+            below for below in sentence.children[verb] if words[below].dep in ("aux", "auxpass") and below < verb
+        ]
+        if form is None and helping:
+            form = finite(sentence, helping[0])
+        form = form or slipped(sentence, verb)
+        begins = min(sentence.subtree(subjects[0]))
+        if form is None or begins not in (at, after) or _inside_subordinate(sentence, verb, place):
+            return None
+        return _Start(Kind.CLAUSE, helping[0] if helping else verb, form)
+    return None
+
+
+def _participle(sentence: Sentence, place: int) -> _Start | None:
+    words = sentence.words
+    at = _past_adverbs(sentence, place)
+    if at >= len(words):
+        return None
+    word = words[at]
+    before = words[place - 2] if place > 1 else word
+    if before.tag in ("NNP", "NNPS") and before.dep in ("pobj", "dobj", "dative"):
+        return None  # "she looks at Tom, still eating": who eats?
+    if word.tag == "VBG" and word.dep in ("advcl", "acl", "conj", "ROOT", "dep"):
+        hung = next((found for found in reversed(words[: place - 1]) if found.tag not in ("RB", "UH", ",")), word)
+        if hung.lemma == "be" or hung.text.lower() in ("be", "is", "are", "was", "were"):
+            return None
+        earlier = [found for found in words[max(0, place - 3) : place - 1] if found.tag == "VBG"]
+        return (
+            None
+            if earlier or _inside_subordinate(sentence, words[at].head, place)
+            else _Start(Kind.PARTICIPLE, at, None)
+        )
+    if word.tag == "VBN" and word.dep in ("advcl", "acl") and at + 1 < len(words) and words[at + 1].tag == "IN":
+        return _Start(Kind.PASSIVE, at, None)
+    return None
+
+
+def _absolute(sentence: Sentence, place: int) -> _Start | None:
+    words = sentence.words
+    if words[place].tag != "PRP$":
+        return None
+    for verb in range(place + 2, min(place + 6, len(words))):
+        if words[verb].tag in ("VBG", "VBN"):
+            subject = words[verb - 1]
+            plain = all(word.tag in ("JJ", "NN", "NNS", "RB", "VBN") for word in words[place + 1 : verb])
+            return _Start(Kind.ABSOLUTE, verb, None) if plain and subject.tag in ("NN", "NNS", "RB") else None
+        if words[verb].tag not in ("JJ", "NN", "NNS", "RB"):
+            return None
+    return None
+
+
+def _relative(sentence: Sentence, place: int) -> _Start | None:
+    words = sentence.words
+    at = _past_adverbs(sentence, place + 1)
+    if at >= len(words):
+        return None
+    form = finite(sentence, at) or slipped(sentence, at)
+    return _Start(Kind.RELATIVE, at, form) if form else None
+
+
+def _added_state(sentence: Sentence, place: int, left: _Start) -> _Start | None:
+    words = sentence.words
+    if words[left.verb].lemma != "have" or left.kind not in (Kind.OPENING, Kind.CLAUSE):
+        return None
+    head = words[place - 1]
+    sound = head.tag in ("NN", "NNS") and head.dep == "dobj" and words[head.head].lemma == "have"
+    begins = _relative(sentence, place) if sound else None
+    return begins if begins and len(words) - place >= 4 else None
+
+
+@lru_cache(maxsize=256)
+def _kept_whole(words: tuple[Word, ...]) -> frozenset[int]:
+    """The places within quotation marks or brackets, where nothing is cut."""
+    kept: set[int] = set()
+    closing = {"(": ")", "[": "]", "“": "”", '"': '"', "«": "»", "‘": "’", "``": "''"}
+    start, waits = -1, ""
+    for place, word in enumerate(words):
+        if waits and word.text == waits:
+            kept.update(range(start, place + 1))
+            waits = ""
+        elif not waits and word.text in closing:
+            start, waits = place, closing[word.text]
+    if waits:
+        kept.update(range(start, len(words)))
+    return frozenset(kept)
+
+
+def _awaits_its_verb(words: tuple[Word, ...], verb: int, place: int) -> bool:
+    """Whether a second clause has begun whose verb comes later: the door opens and Kate, (wearing black, enters)."""
+    if words[place - 1].text != "," or verb < 0:
+        return False
+    conjunctions = [at for at in range(verb + 1, place - 1) if words[at].tag == "CC"]
+    if not conjunctions:
+        return False
+    comma = next(at for at in range(conjunctions[-1], place) if words[at].text == ",")
+    tail = words[conjunctions[-1] + 1 : comma]
+    return bool(tail) and all(word.tag in _NOMINAL for word in tail) and tail[-1].dep not in ("dobj", "pobj")
+
+
+def _parts_cleanly(sentence: Sentence, first: int, place: int, left: _Start, begins: _Start) -> bool:
+    """Whether no word that needs another is parted from it by a cut at a place."""
+    words = sentence.words
+    last = next((word for word in reversed(words[first:place]) if word.text[0].isalnum()), None)
+    if last is None or last.tag in _DANGLING or last.dep in ("aux", "auxpass", "mark"):
+        return False
+    if words[place - 1].text == "," and place > 1 and words[place - 2].tag == "CC":
+        return False  # "and, (smiling, opens the door)"
+    joined = next((at for at in range(place - 1, first - 1, -1) if words[at].tag == "CC"), None)
+    if joined is not None and _past_aside(sentence, joined + 1) == place:
+        return False  # "and, with one finger, (strokes it)"
+    if _awaits_its_verb(words, left.verb, place):
+        return False
+    mended = finite(sentence, begins.verb) is None and begins.kind in (Kind.VERB_PHRASE, Kind.CLAUSE)
+    for child, word in enumerate(words):
+        low, high = min(child, word.head), max(child, word.head)
+        if not first <= low < place <= high or word.dep not in _BOUND:
+            continue
+        if begins.kind is Kind.ABSOLUTE and high <= begins.verb:
+            continue  # the parser takes "her hands" for an apposition
+        shared = word.dep == "nsubj" and left.form is not None and child < left.verb < place
+        if mended or shared or child == left.verb or finite(sentence, child):
+            continue  # the subject is that of both, or a verb that was taken for a noun drags its neighbours along
+        return False
+    return True

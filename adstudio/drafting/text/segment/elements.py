@@ -1,0 +1,160 @@
+"""Description elements: the parts of a scene's description that each describe one eventuality."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, parsed, sentence_starts
+from adstudio.drafting.text.segment.cuts import Kind, Piece, pieces
+from adstudio.drafting.text.segment.screenplay_cleanup import levelled, tidied
+from adstudio.drafting.text.segment.sentence_kind import Told, told
+from adstudio.drafting.text.segment.stand_alone import Standing, goes_on_about, standing
+from adstudio.drafting.text.segment.subject import Subject
+
+_UNBROKEN = re.compile(r"\S{200}")
+"""So much without white space is no prose, and the parser takes minutes over it: it is left whole."""
+_EMPTY_LINE = re.compile(r"\n[^\S\n]*\n\s*")
+
+
+@dataclass(frozen=True)
+class Element:
+    """One description element (the paper's w_i).
+
+    `extract` is the description from `start` to `end`, to the letter; `text` says the same as a sentence that stands
+    alone. `complete` is False where the description gives no subject or verb for it; then `text` is the extract tidied.
+    `told` says whether it is something seen at all.
+    """
+
+    extract: str
+    start: int
+    end: int
+    text: str
+    complete: bool
+    told: Told = Told.SEEN
+
+
+def elements(description: str, *, language: str = "en", names: Collection[str] = ()) -> tuple[Element, ...]:
+    """The elements of one description in the order of the text; see `elements_of`.
+
+    Raises:
+        ValueError: for a description of more than 100,000 characters.
+        OutsideFailureError: where the parser, its model or pysbd is not installed.
+    """
+    return elements_of([description], language=language, names=names)[0]
+
+
+def elements_of(
+    descriptions: Sequence[str], *, language: str = "en", names: Collection[str] = ()
+) -> tuple[tuple[Element, ...], ...]:
+    """The elements of each description, in the order of the text, not overlapping, all words in one of them.
+
+    In English a sentence is cut into its eventualities; in any other language whole sentences are the elements.
+    `names` are those of the characters, for words that a screenplay shouts (ANNA is a name, KEY is none). A description
+    without words has no elements.
+
+    Raises:
+        ValueError: for a description of more than 100,000 characters.
+        OutsideFailureError: where the parser, its model or pysbd is not installed.
+    """
+    if any(len(description) > LONGEST_TEXT for description in descriptions):
+        raise ValueError(f"a description of more than {LONGEST_TEXT} characters is not cut at once")
+    code = language.lower().split("-")[0]
+    if code != "en":
+        return tuple(_whole_sentences(description, code) for description in descriptions)
+    # A sentence never runs on over an empty line.
+    parts = [_paragraphs(levelled(description, names)) for description in descriptions]
+    closed = [[(begin, *_closed_up(text)) for begin, text in paragraphs] for paragraphs in parts]
+    found = iter(parsed(["" if _UNBROKEN.search(text) else text for paragraphs in closed for _, text, _ in paragraphs]))
+    return tuple(
+        _elements(description, [(begin, places, next(found)) for begin, _, places in paragraphs], names)
+        for description, paragraphs in zip(descriptions, closed, strict=True)
+    )
+
+
+def _closed_up(text: str) -> tuple[str, list[int]]:
+    """A text without doubled white space, which leads the parser astray, and where each of its characters stood."""
+    places = [at for at, letter in enumerate(text) if not letter.isspace() or (at and not text[at - 1].isspace())]
+    return "".join(text[at] for at in places), places
+
+
+def _elements(
+    description: str, paragraphs: Sequence[tuple[int, list[int], Sequence[Sentence]]], names: Collection[str]
+) -> tuple[Element, ...]:
+    starts: list[int] = []
+    texts: list[Standing] = []
+    for begin, places, sentences in paragraphs:
+        if not sentences:
+            starts.append(begin)
+            texts.append(Standing("", complete=False))
+        before: Subject | None = None
+        for sentence in sentences:
+            cut = _with_subjects(sentence, pieces(sentence), before)
+            starts += [begin + places[sentence.words[piece.first].start] for piece in cut]
+            texts += standing(sentence, cut, before)
+            before = goes_on_about(sentence, cut, before)
+    return _between(description, starts, texts, names)
+
+
+def _with_subjects(sentence: Sentence, cut: tuple[Piece, ...], before: Subject | None) -> tuple[Piece, ...]:
+    """The pieces, but a verb for which no subject is sure stays with what stands before it."""
+    while True:
+        made = standing(sentence, cut, before)
+        lost = next(
+            (
+                at
+                for at, piece in enumerate(cut)
+                if at and piece.kind in (Kind.VERB_PHRASE, Kind.PARTICIPLE, Kind.RELATIVE) and not made[at].complete
+            ),
+            None,
+        )
+        if lost is None:
+            return cut
+        cut = (*cut[: lost - 1], replace(cut[lost - 1], last=cut[lost].last), *cut[lost + 1 :])
+
+
+def _whole_sentences(description: str, language: str) -> tuple[Element, ...]:
+    starts = [
+        begin + start
+        for begin, text in _paragraphs(description)
+        for start in (0, *sentence_starts(text, language))
+        if start or begin
+    ]
+    # What is written in another language is not ours to put right: it is only trimmed.
+    return tuple(
+        replace(each, text=" ".join(each.extract.split()))
+        for each in _between(description, sorted({0, *starts}), [], ())
+    )
+
+
+def _paragraphs(text: str) -> list[tuple[int, str]]:
+    ends = [*(found.end() for found in _EMPTY_LINE.finditer(text)), len(text)]
+    return [(begin, text[begin:end]) for begin, end in zip([0, *ends[:-1]], ends, strict=True)]
+
+
+def _between(
+    description: str, starts: Sequence[int], texts: Sequence[Standing], names: Collection[str]
+) -> tuple[Element, ...]:
+    bounds = [0, *starts[1:], len(description)]
+    made: list[Element] = []
+    begin = 0
+    for at, end in enumerate(bounds[1:]):
+        part = description[begin:end].rstrip()
+        extract = part.lstrip()
+        if any(map(str.isalnum, extract)):
+            start = begin + len(part) - len(extract)
+            own = texts[at] if at < len(texts) else Standing("", complete=not texts)
+            text = own.text or tidied(extract, names)
+            made.append(
+                Element(
+                    extract, start, begin + len(part), text, own.complete, told(extract, text) if texts else Told.SEEN
+                )
+            )
+            begin = end
+        elif made:
+            # A stray quotation mark is no element: it goes with what stands before it, or after it at the beginning.
+            reach = begin + len(part) if extract else made[-1].end
+            made[-1] = replace(made[-1], extract=description[made[-1].start : reach], end=reach)
+            begin = end
+    return tuple(made)

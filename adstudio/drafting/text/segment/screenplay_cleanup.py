@@ -1,0 +1,161 @@
+"""Screenplay shouting and camera talk taken out of a description: ANNA (30s), a KEY, CUT TO."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from adstudio.drafting.text.language.grammar import noun_lemmas, verb_lemmas
+
+_SHORT_FORMS = re.compile(
+    r"TV|DVD|CD|US|USA|UK|EU|UN|FBI|CIA|NYPD|LAPD|SUV|ATM|VIP|ID|DJ|MC|PA|OK|DNA|MRI|ER|IV|SOS|BBC|CCTV|NASA"
+    r"|SWAT|POV|GTI|GPS|RAF|IBM|AM|PM|PC|HQ|DC|LA|NYC|WC|II|III|VI|VII|VIII|IX|XI|XII"
+    r"|(?!MRS?\b|DR\b|ST\b|JR\b|SR\b|MS\b|HM+\b|SH+\b)[BCDFGHJKLMNPQRSTVWXZ]{2,4}"
+)
+_LOUD = r"[^\W\d_](?:[^\W\d_]|[’'\-](?=[^\W\d_]))+"
+_SHOUTED = re.compile(rf"\b(?-i:(?=[^a-zß-öø-ÿ\s]+\b){_LOUD}(?: (?=[^a-zß-öø-ÿ\s]+\b){_LOUD})*)\b")
+_TITLES = frozenset({"MR", "MRS", "MS", "MISS", "DR", "LORD", "LADY", "SIR"})
+_PHRASE = 3
+"""So many shouted words in a row are no name but a sentence that is shouted."""
+_WRITTEN = re.compile(r"\b(?:marked|reads?|reading|says|saying|labell?ed|titled|stamped|spells|called):?\s+$")
+_OWNER = re.compile(r"[’']s$", re.IGNORECASE)
+_COMMON = frozenset(
+    {"in", "on", "at", "off", "out", "up", "down", "over", "into", "from", "with", "the", "and", "but", "of", "to"}
+    | {"two", "three", "four", "five", "six", "ten", "several", "old", "young", "small", "big", "loud", "his", "her"}
+    | {"away", "back", "forward", "inside", "outside", "together", "behind", "through", "around", "across", "above"}
+    | {"below", "everywhere", "nowhere", "here", "there", "now", "then", "never", "is", "are", "was", "were", "for"}
+    | {"like", "when", "as", "it", "he", "she", "they", "we", "them", "him", "by", "under", "past", "a", "an", "or"}
+    | {"their", "its", "again", "slowly", "suddenly", "very", "not", "who", "that", "this", "all", "both"}
+)
+_ASIDE = re.compile(r"(?<=[A-Z’'])\s*\([^()\n]{1,40}\)")
+_TOLD = re.compile(r"\s*\([^()\n]*\d[^()\n]*\)|,\s\d{1,2}s?,")
+_AGE = re.compile(
+    r"\s*\((?:(?:early|mid|late)[ -]?)?(?:\d{1,2}s?|teens|twenties|thirties|forties|fifties|sixties)"
+    r"(?:, [^()\n]{1,40})?\)"
+)
+_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’")
+_BEFORE_A_THING = re.compile(
+    r"(?:^|[\s(])(?:a|an|the|his|her|its|their|my|our|your|this|that|these|those|some|any|no|one|two|three|four|five|several|"
+    r"many|of|another|each|every|[a-z]+(?:ed|ing|y|ish|ous|ful|en))\s+$",
+    re.IGNORECASE,
+)
+_ENDED = re.compile(r"[.!?…。！？｡．؟۔।፧။][”’\"')\]»」』）]*$")
+"""The stops of all scripts are stops."""
+_CUTTING = r"(?:smash |match |jump |hard |quick )?(?:cut|dissolve|fade) (?:back )?(?:to|in|out|up)(?: black)?\s*[:.]\s+"
+_TO_WHAT = r"(?:smash |match |jump |hard |quick )?(?:cut|dissolve) (?:back )?to\s+(?!(?:black|white)\b)"
+_TO_WHOM = rf"{_TO_WHAT}(?:[\w’'-]+ ){{0,3}}[\w’'-]+:\s+"
+_CAPTION = re.compile(
+    r"^\s*(?:super(?:impose)?d?|(?:super)?title(?: card)?(?: over black)?|intertitle|caption|chyron|legend"
+    r"|on[ -]?screen(?: text)?|text on (?:the )?screen|lower third)"
+    r"\s*(?:[:–—-]+\s*|(?=[“\"]))[“\"]?(?P<said>[^”\"]*)[”\"]?[.\s]*$",
+    re.IGNORECASE,
+)
+_CUT = re.compile(rf"^\s*(?:{_CUTTING}|{_TO_WHOM})", re.IGNORECASE)
+_CUES = re.compile(
+    rf"^\s*(?:{_CUTTING}|{_TO_WHOM}|{_TO_WHAT}|(?:flash ?back|montage|dream sequence|series of shots|split screen"
+    r"|slow motion|in slow motion|pov)(?: to)?\s*[:–—-]+\s+"
+    r"|(?:fade in|hold|fade up) on\s+|(?:(?:extreme |very )?(?:wide|long|medium|full|aerial|establishing) )shot of\s+"
+    r"|(?:(?:extreme |tight |very )?close(?:[ -]?up)? (?:on|of)|angle on|insert(?: on)?(?= |:)|reverse on"
+    r"|wide on|pov on|(?:the )?camera (?:finds|reveals|follows|shows|discovers))\s*[:–—-]*\s+)",
+    re.IGNORECASE,
+)
+
+
+def levelled(description: str, names: Collection[str] = ()) -> str:
+    """A description of the same length whose shouted words are written as others are and whose asides are blanks.
+
+    ANNA (30s) lifts a KEY becomes Anna       lifts a key: offsets stay what they were. Words within quotation marks
+    and short forms (FBI) stay. `names` are those of the film's characters.
+    """
+    quoted = {place for found in _QUOTED.finditer(description) for place in range(*found.span())}
+    named = {part.lower() for name in names for part in name.split()} - _COMMON
+    named |= {
+        word.lower()
+        for run in _SHOUTED.finditer(description)
+        for word in _surname(run.group().split(" "), named, description[run.end() : run.end() + 1])
+    }
+    for run in _SHOUTED.finditer(description):
+        if _TOLD.match(description, run.end()) and not _of_a_thing(description, run):
+            named |= {word.lower() for word in run.group().split()}
+
+    def quiet(run: re.Match[str]) -> str:
+        if not run.group().isupper():
+            return run.group()  # the pattern knows only Latin letters
+        written = run.start() in quoted or _WRITTEN.search(description[max(0, run.start() - 20) : run.start()])
+        return run.group() if written else _quiet(run, description, named)
+
+    def blank(found: re.Match[str]) -> str:
+        return found.group() if found.start() in quoted else " " * len(found.group())
+
+    return _SHOUTED.sub(quiet, _AGE.sub(blank, _ASIDE.sub(blank, description)))
+
+
+def _quiet(run: re.Match[str], text: str, named: Collection[str]) -> str:
+    words = run.group().split(" ")
+    before = text[max(0, run.start() - 40) : run.start()].rstrip()
+    begins = not before or before[-1] in ".!?…:"
+    thing = _of_a_thing(text, run)
+    phrase = len(words) >= _PHRASE
+    owner = any(_OWNER.search(word) for word in words)
+    a_name = not thing and not phrase and not owner and not all(map(_is_common, words))
+    said: list[str] = []
+    for at, word in enumerate(words):
+        lower = word.lower()
+        first = begins and at == 0
+        proper = _OWNER.sub("", lower) in named or a_name or not (phrase or _is_common(word) or (thing and at == 0))
+        made = "-".join(part.capitalize() for part in lower.split("-")) if first or proper else lower
+        said.append(word if _SHORT_FORMS.fullmatch(word) or len(made) != len(word) else made)
+    return " ".join(said)
+
+
+def _surname(run: Sequence[str], named: Collection[str], after: str) -> Sequence[str]:
+    """What follows a character's name in capitals and is no verb, or stands before a comma: TOM FINCH, the clerk."""
+    if len(run) == 2 and run[0].rstrip(".") in _TITLES:
+        return run[1:]
+    follows = run[1:] if len(run) == 2 and run[0].lower() in named else ()
+    return [word for word in follows if after == "," or not (verb_lemmas(word.lower()) or word.lower() in _COMMON)]
+
+
+def _is_common(word: str) -> bool:
+    lower = _OWNER.sub("", word).lower()
+    return bool(noun_lemmas(lower) or verb_lemmas(lower)) or lower in _COMMON
+
+
+def _of_a_thing(text: str, run: re.Match[str]) -> bool:
+    return _BEFORE_A_THING.search(text[max(0, run.start() - 40) : run.start()]) is not None
+
+
+def without_cue(sentence: str) -> str:
+    """A sentence without the camera's direction that it begins with: Close on the key. → The key.
+
+    What is written over the picture is said to be a caption: SUPER: “Thursday” → A caption: Thursday.
+    """
+    if caption := _CAPTION.match(sentence):
+        return f"A caption: {capitalised(caption['said'].strip())}" if caption["said"].strip(" .") else sentence
+    rest = _CUES.sub("", sentence)
+    return capitalised(rest) if rest.strip(" .") else sentence
+
+
+def shows_a_thing(sentence: str) -> bool:
+    """Whether a sentence is a camera's direction to look at something, which says nothing of what happens."""
+    found = _CUES.match(sentence)
+    return found is not None and _CUT.match(sentence) is None
+
+
+def tidied(description: str, names: Collection[str] = ()) -> str:
+    """A description, or a part of one, as a describer would write it: one line, nothing shouted, capital, full stop."""
+    return ended(capitalised(without_cue(" ".join(levelled(description, names).split()))))
+
+
+def capitalised(text: str) -> str:
+    """A text whose first letter is a capital."""
+    at = next((place for place, letter in enumerate(text) if letter.isalnum()), None)
+    return text if at is None else text[:at] + text[at].upper() + text[at + 1 :]
+
+
+def ended(text: str) -> str:
+    """A text that ends as a sentence does; a comma, colon or dash at its end goes."""
+    text = re.sub(r"(?:[\s,;:–—-]|\b(?:and|but|or)$)+$", "", text.strip())
+    if not text or _ENDED.search(text):
+        return text
+    return text + "."

@@ -1,0 +1,284 @@
+"""A piece of a sentence as a sentence of its own: "and unzips it" becomes a whole sentence.
+
+"Anna parks and unzips it" gives "Anna unzips it.": the subject is taken from the text, never guessed. A name or a
+pronoun is said again, a thing is named by its noun
+("a tailor … and unzips it" becomes "The tailor unzips it."), several are "they". Where the text has none that is sure,
+the piece stays as it stands and is marked as not complete.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas
+from adstudio.drafting.text.segment.cuts import Kind, Piece
+from adstudio.drafting.text.segment.inflection import present, verb_of_participle
+from adstudio.drafting.text.segment.screenplay_cleanup import capitalised, ended, shows_a_thing, without_cue
+from adstudio.drafting.text.segment.subject import (
+    NAMES,
+    Subject,
+    antecedent,
+    joined,
+    named_again,
+    nobody_else,
+    person,
+    subject_of,
+    within,
+)
+from adstudio.drafting.text.segment.verbs import SURE, Form, finite
+
+_AS_SUBJECT = {"him": ("he", False), "her": ("she", False), "them": ("they", True)}
+_SEEN = frozenset({"see", "watch", "notice", "glimpse"})
+_DOING = frozenset({"VB", "VBP", "VBG", "VBZ"})
+_CONJUNCTIONS = frozenset({"and", "but", "yet", "then", "or", "so"})
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A sentence that stands alone; `complete` where it has a subject that the text gives and a finite verb."""
+
+    text: str
+    complete: bool
+
+
+def standing(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject | None = None) -> tuple[Standing, ...]:
+    """Each piece of a sentence as a sentence that stands alone, in the same order.
+
+    `before` is the person that a sentence without a subject goes on about ("Takes off one glove."): `goes_on_about`.
+    """
+    made: list[Standing] = []
+    subject, past = None, False
+    for at, piece in enumerate(pieces):
+        if piece.kind in (Kind.OPENING, Kind.CLAUSE):
+            subject, past = subject_of(sentence, piece), piece.form is Form.PAST
+            if subject is not None and subject.text == "We" and (shown := _shown(sentence, piece)):
+                subject = named_again(sentence, shown.subject) if shown.subject is not None else None
+        if at == 0 and before is not None and telegraphic(sentence, piece):
+            subject = before
+            text = joined(sentence.words[piece.first : piece.last])
+            made.append(Standing(_tidy(f"{before.text} {text[0].lower()}{text[1:]}"), complete=True))
+            continue
+        own = subject
+        if piece.kind is Kind.PARTICIPLE and at == 0 and len(pieces) > 1:
+            own, past = subject_of(sentence, pieces[1]), pieces[1].form is Form.PAST
+        made.append(_made(sentence, piece, own, past))
+    return tuple(made)
+
+
+def telegraphic(sentence: Sentence, piece: Piece) -> bool:
+    """Whether a sentence begins with the verb of a subject that it does not say: Takes off one glove."""
+    begins = sentence.words[piece.first]
+    return piece.kind is Kind.OPENING and piece.verb == piece.first and begins.tag == "VBZ"
+
+
+def goes_on_about(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject | None) -> Subject | None:
+    """The one person that a sentence is about, None where there are several or it is not sure."""
+    clauses = [piece for piece in pieces if piece.kind in (Kind.OPENING, Kind.CLAUSE)]
+    if len(clauses) != 1:
+        return None
+    if telegraphic(sentence, clauses[0]):
+        return before if before is not None and nobody_else(sentence, before) else None
+    return person(sentence, subject_of(sentence, clauses[0]))
+
+
+def _made(sentence: Sentence, piece: Piece, subject: Subject | None, past: bool) -> Standing:
+    if piece.kind in (Kind.OPENING, Kind.CLAUSE):
+        return _own_clause(sentence, piece, subject)
+    words = sentence.words
+    begin = _without_conjunction(words, piece.first)
+    said = _said(sentence, piece, begin, subject, past)
+    if said is None:
+        return Standing(_tidy(joined(words[begin : piece.last])), complete=False)
+    return Standing(_tidy(said), complete=True)
+
+
+def _said(sentence: Sentence, piece: Piece, begin: int, subject: Subject | None, past: bool) -> str | None:
+    """A piece that has no subject of its own, or no finite verb, with both; None where they cannot be had."""
+    words = sentence.words
+    if piece.verb is None:
+        return None
+    before, after = joined(words[begin : piece.verb]), joined(words[piece.verb + 1 : piece.last])
+    if piece.kind is Kind.ABSOLUTE:
+        adverbs = piece.verb
+        while adverbs > begin + 2 and words[adverbs - 1].tag == "RB":
+            adverbs -= 1  # "her face half hidden": her face is half hidden
+        told = _absolute_verb(words, piece, past)
+        if adverbs < piece.verb and told.endswith(f" {words[piece.verb].text}"):
+            be = told.removesuffix(words[piece.verb].text)
+            return f"{joined(words[begin:adverbs])} {be}{joined(words[adverbs : piece.verb + 1])} {after}"
+        return f"{before} {told} {after}"
+    if piece.kind is Kind.RELATIVE:
+        return _relative(sentence, piece)
+    if subject is None or not _fits(sentence, piece, subject):
+        return None
+    return _with_subject(sentence, piece, begin, subject, past)
+
+
+def _relative(sentence: Sentence, piece: Piece) -> str | None:
+    noun = antecedent(sentence, piece.first)
+    if noun is None or (piece.form in (Form.S, Form.BASE) and noun.plural != (piece.form is Form.BASE)):
+        return None  # "the boys in the yard, who are trying": not the yard
+    return f"{noun.text} {joined(sentence.words[piece.first + 1 : piece.last])}"
+
+
+def _with_subject(sentence: Sentence, piece: Piece, begin: int, subject: Subject, past: bool) -> str | None:
+    words, verb = sentence.words, piece.verb or 0
+    whole = joined(words[begin : piece.last])
+    if piece.kind is Kind.VERB_PHRASE:
+        aside = joined(words[begin:verb])
+        if aside.endswith(","):  # "and, with one finger, strokes it"
+            return f"{aside} {within(subject)} {joined(words[verb : piece.last])}"
+        return f"{subject.text} {whole}"
+    mixed = any(words[at].dep == "conj" and words[at].tag == "VBN" for at in sentence.children[verb])
+    if piece.kind is Kind.PASSIVE or mixed:
+        return f"{subject.text} {_be(subject.plural, past)} {whole}"
+    inflected = _active(words[begin:verb], words[verb], subject.plural, past)
+    after = _joined_participles(sentence, piece, subject.plural, past)
+    return f"{subject.text} {inflected} {after}" if inflected else None
+
+
+def _joined_participles(sentence: Sentence, piece: Piece, plural: bool, past: bool) -> str:
+    """What follows a participle, the participles that are coordinated with it inflected as it is."""
+    words, verb = sentence.words, piece.verb or 0
+    said = ""
+    for place in range(verb + 1, piece.last):
+        word = words[place]
+        gap = " " if word.start > words[place - 1].end else ""
+        lemma = verb_of_participle(word.text) if word.tag == "VBG" and word.dep == "conj" and word.head == verb else ""
+        said += gap + (present(lemma, plural=plural) if lemma and not past else word.text)
+    return said
+
+
+def _be(plural: bool, past: bool) -> str:
+    return ("were" if plural else "was") if past else present("be", plural=plural)
+
+
+def _own_clause(sentence: Sentence, piece: Piece, subject: Subject | None) -> Standing:
+    words = sentence.words
+    begin = _without_conjunction(words, piece.first)
+    text = joined(words[begin : piece.last])
+    shown = _shown(sentence, piece)
+    if shown is not None:
+        return _what_is_shown(sentence, shown, piece)
+    has_subject = subject is not None or _has_subject(sentence, piece)
+    headless = words[begin].tag == "VBZ" or words[begin].text.lower() in SURE
+    told = piece.form is not None and has_subject and not headless and not shows_a_thing(text)
+    return Standing(_tidy(text), complete=told)
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What follows "we see": where it begins, and the subject and verb of what it does, if it does something."""
+
+    first: int
+    subject: int | None = None
+    verb: int | None = None
+
+
+def _shown(sentence: Sentence, piece: Piece) -> _Shown | None:
+    words = sentence.words
+    begin = _without_conjunction(words, piece.first)
+    first = begin + 2
+    if first >= piece.last or words[begin].text.lower() != "we" or words[begin + 1].text.lower() not in _SEEN:
+        return None
+    if words[first].tag in ("WRB", "WP", ".", "WDT") or words[first].dep == "mark":
+        return None
+    for verb in range(first + 1, piece.last):
+        subjects = [below for below in sentence.children[verb] if words[below].dep == "nsubj" and first <= below < verb]
+        if subjects and words[verb].tag in _DOING and min(sentence.subtree(subjects[0])) == first:
+            return _Shown(first, subjects[0], verb)
+    for verb in range(first + 1, piece.last):
+        named = words[verb - 1].tag in NAMES and words[verb - 1].text[0].isupper()
+        if named and words[verb].tag == "NN" and words[verb].text in verb_lemmas(words[verb].text):
+            return _Shown(first, verb - 1, verb)  # "we see Mia crawl", crawl taken for a noun
+    if any(finite(sentence, verb) or words[verb].tag == "VB" for verb in range(first, piece.last)):
+        return None
+    return _Shown(first)
+
+
+def _what_is_shown(sentence: Sentence, shown: _Shown, piece: Piece) -> Standing:
+    words = sentence.words
+    if shown.subject is None or shown.verb is None:
+        return Standing(_tidy(joined(words[shown.first : piece.last])), complete=False)
+    who, word = named_again(sentence, shown.subject), words[shown.verb]
+    several = who.plural if who is not None else words[shown.subject].tag in ("NNS", "NNPS")
+    said = joined(words[shown.first : shown.verb])
+    said, several = _AS_SUBJECT.get(said.lower(), (said, several))
+    after = joined(words[shown.verb + 1 : piece.last])
+    lemma = verb_of_participle(word.text) if word.tag == "VBG" else word.lemma
+    doing = present(lemma, plural=several) if lemma else f"{present('be', plural=several)} {word.text}"
+    return Standing(_tidy(f"{said} {doing} {after}"), complete=True)
+
+
+def _has_subject(sentence: Sentence, piece: Piece) -> bool:
+    return any(word.dep in ("nsubj", "nsubjpass", "expl") for word in sentence.words[piece.first : piece.last])
+
+
+def _fits(sentence: Sentence, piece: Piece, subject: Subject) -> bool:
+    """Whether the verb of a piece can have this subject: a participle of another noun's cannot."""
+    words = sentence.words
+    word = words[piece.verb or 0]
+    if (
+        piece.kind in (Kind.PARTICIPLE, Kind.PASSIVE)
+        and words[0].text.lower() != "we"
+        and _another_does(sentence, piece.first)
+    ):
+        return False
+    if word.dep != "acl":
+        return True
+    head = sentence.words[word.head]
+    return head.dep in ("nsubj", "nsubjpass", "attr", "ROOT") or subject.text.lower() == head.text.lower()
+
+
+def _another_does(sentence: Sentence, place: int) -> bool:
+    """Whether what stands before tells of another's doing: she sees a helicopter drop into view, (hovering)."""
+    words = sentence.words
+    return any(
+        words[at].tag in ("VB", "VBG")
+        and words[at].dep in ("ccomp", "xcomp")
+        and any(words[below].dep == "nsubj" and below < at for below in sentence.children[at])
+        for at in range(place)
+        if at not in range(2)
+    )
+
+
+def _active(before: tuple[Word, ...], word: Word, plural: bool, past: bool) -> str:
+    lemma = verb_of_participle(word.text)
+    if not lemma:
+        return ""
+    adverbs = [one for one in before if one.text.lower() not in ("not", "never", "still", ",")]
+    negated = any(one.text.lower() == "not" for one in before)
+    kept = " ".join(one.text.lower() for one in before if one.text.lower() in ("never", "still"))
+    manner = " ".join(one.text for one in adverbs)
+    if past:
+        return f"{_be(plural, past)} {kept} {'not ' if negated else ''}{manner} {word.text}"
+    if lemma == "be":
+        return f"{present('be', plural=plural)} {kept} {'not ' if negated else ''}{manner} being"
+    if negated:
+        return f"{kept} {present('do', plural=plural)} not {manner} {lemma}"
+    return f"{kept} {manner} {present(lemma, plural=plural)}"
+
+
+def _absolute_verb(words: tuple[Word, ...], piece: Piece, past: bool) -> str:
+    verb = words[piece.verb or 0]
+    nouns = [word for word in words[piece.first : piece.verb] if word.tag in ("NN", "NNS")]
+    plural = bool(nouns) and nouns[-1].tag == "NNS"
+    lemma = verb_of_participle(verb.text) if verb.tag == "VBG" and not past else ""
+    return present(lemma, plural=plural) if lemma and lemma != "be" else f"{_be(plural, past)} {verb.text}"
+
+
+def _without_conjunction(words: tuple[Word, ...], first: int) -> int:
+    begin = first
+    while begin + 1 < len(words) and (
+        words[begin].text.lower() in _CONJUNCTIONS or words[begin].text in (",", ";", "—", "–", "--")
+    ):
+        if words[begin].text.lower() in ("so", "or") and begin == 0:
+            break
+        begin += 1
+    return begin
+
+
+def _tidy(text: str) -> str:
+    plain = re.sub(r" (?=[,.;:!?…])", "", " ".join(text.split()).replace(" & ", " and "))
+    return ended(capitalised(without_cue(plain)))

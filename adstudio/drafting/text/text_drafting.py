@@ -1,0 +1,297 @@
+"""A draft without a network: a screenplay or prose, and what is known of the film, to grounded, weighed lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from adstudio.core import script
+from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
+from adstudio.core.start_timecode import FirstLabel
+from adstudio.core.timebase import FrameRate, Span
+from adstudio.drafting.candidates_file.findings import shown
+from adstudio.drafting.text.chapters import Chapter, Heard
+from adstudio.drafting.text.ground.evidence import Seen
+from adstudio.drafting.text.ground.film_times import in_film
+from adstudio.drafting.text.ground.prose import ORDINARY, Prose
+from adstudio.drafting.text.line_pipeline import Bounds, Line, PlacingOddity, has_footing, oddities_of, worded
+from adstudio.drafting.text.people import names_of
+from adstudio.drafting.text.prose_chapters import bounds_of, prose_chapters
+from adstudio.drafting.text.scene_spans import scene_spans
+from adstudio.drafting.text.screenplay_chapters import screenplay_chapters, speaking
+from adstudio.drafting.text.stage_cache import tidy
+from adstudio.drafting.text.stages import Stages
+from adstudio.screenplay.language import guess_language
+from adstudio.screenplay.parsed_screenplay import Action, Screenplay
+
+if TYPE_CHECKING:
+    from adstudio.drafting.text.align.match import Match, SceneMatch
+
+ENGLISH = "en"
+UNKNOWN_LANGUAGE = "und"
+"""What ISO 639 calls a language that nobody knows."""
+
+
+FEW_WORDS = 0.1
+PLENTY_WORDS = 100
+"""A film with so many words and a screenplay with hardly a tenth of them: its dialogue was most likely not read."""
+
+
+class OtherFilmError(BadInputError):
+    """A screenplay that hardly shares a word with the film."""
+
+
+@dataclass(frozen=True)
+class Footage:
+    """What is known of the film: its length (ms), what is said in it, the cuts between its shots, its language."""
+
+    end: int
+    cues: tuple[Cue, ...] = ()
+    cuts: tuple[int, ...] = ()
+    language: str = ENGLISH
+
+    @property
+    def speech(self) -> tuple[Span, ...]:
+        """When somebody speaks or sings."""
+        kinds = (CueKind.SPEECH, CueKind.SUNG)
+        return tuple(Span(cue.start, cue.end) for cue in self.cues if cue.kind in kinds and cue.start < cue.end)
+
+
+@dataclass(frozen=True)
+class Matched:
+    """How far the screenplay and the film agree, by words and by scenes.
+
+    The film's scenes are those that the draft makes of the screenplay's, so that nearly all of them have a counterpart
+    there: what tells is how many of the screenplay's are found.
+    """
+
+    words: Match
+    scenes: SceneMatch
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """What came of it. `cues` are the film's, with speakers where the screenplay tells who they are.
+
+    `names` are the people's in the lines, `language` is what the lines are written in, empty where nobody looked.
+    """
+
+    scenes: tuple[Scene, ...]
+    eventualities: tuple[Eventuality, ...]
+    cues: tuple[Cue, ...]
+    matched: Matched | None = None
+    oddities: tuple[Oddity, ...] = ()
+    names: tuple[str, ...] = ()
+    language: str = ""
+    sequences: tuple[script.Sequence, ...] = ()
+
+
+def _unheard(_what: str, _share: float) -> None:
+    pass
+
+
+def from_screenplay(
+    screenplay: Screenplay,
+    footage: Footage,
+    *,
+    name: str = "the screenplay",
+    any_screenplay: bool = False,
+    stages: Stages | None = None,
+    heard: Heard = _unheard,
+) -> Drafted:
+    """Lines from a screenplay's action, grounded by what is said in both.
+
+    `name` is the screenplay's file. With `any_screenplay` one that shares next to nothing with the film is used too.
+
+    Raises:
+        OtherFilmError: for such a one without that, with the figure.
+        OutsideFailureError: where a part that is needed is not installed.
+    """
+    from adstudio.drafting.text.align.align import align
+    from adstudio.drafting.text.align.unmarked_dialogue import with_speech
+
+    heard("matching the screenplay to the film", 0.0)
+    unread = with_speech(screenplay, footage.cues)
+    screenplay = unread.screenplay
+    alignment = align(screenplay, footage.cues, film_end=footage.end)
+    match = alignment.match
+    if not any_screenplay:
+        require_this_film(match, name)
+    chapters = screenplay_chapters(screenplay, alignment)
+    language = screenplay.language or footage.language
+    paragraphs = [paragraph.text for chapter in chapters for paragraph in chapter.paragraphs]
+    names = names_of(speaking(screenplay), paragraphs)
+    lines, unseen = worded(chapters, _seen(footage), language, names, stages or Stages(), heard)
+    scenes, eventualities = _script(chapters, lines, footage)
+    speakers = dict(alignment.speakers)
+    cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
+    scene_match = align(screenplay, footage.cues, film_end=footage.end, scenes=scenes).scenes
+    tidy()
+    found = [
+        *screenplay.oddities,
+        *_about_the_match(match),
+        *_about_unread(unread.paragraphs),
+        *_about_the_language(language),
+    ]
+    mend = "check that its dialogue and the subtitles are those of this film, or describe it with times (--description)"
+    if not match.film_words:
+        mend = "give the film’s subtitles (--subtitles), whose words tie it to the film"
+    found += [*_not_in_the_film(chapters, scenes), *oddities_of(lines, unseen, mend)]
+    if not lines:
+        found.append(Oddity("there is no action in it, so there is nothing to describe"))
+    return Drafted(
+        scenes, eventualities, cues, Matched(match, scene_match), tuple(found), names, _known_language(language)
+    )
+
+
+def require_this_film(match: Match, name: str) -> None:
+    """Check that a screenplay, by the name of its file, has to do with the film; what cannot be known is no reason.
+
+    Raises:
+        OtherFilmError: where it has not, with the figure.
+    """
+    if match.film_words and match.screenplay_words and match.another_film:
+        raise OtherFilmError(
+            f"{name} is hardly this film’s screenplay: of what it says {match.kept:.0%} is said in the film, and "
+            f"{match.covered:.0%} of what the film says stands in it (word match {match.wip:.3f}): give the right one, "
+            "or use this one all the same (--any-screenplay)"
+        )
+
+
+def from_prose(
+    prose: Prose,
+    footage: Footage,
+    *,
+    start: FirstLabel | None = None,
+    rate: FrameRate = ORDINARY,
+    stages: Stages | None = None,
+    heard: Heard = _unheard,
+) -> Drafted:
+    """Lines from a description in prose, grounded by the times in it, else by quotations, order and cuts.
+
+    `start` is the label of the film's first frame: where the times count from it, it is taken off them.
+
+    Raises:
+        OutsideFailureError: where a part that is needed is not installed.
+    """
+    prose = in_film(prose, footage.end, start, rate)
+    language = guess_language(section.text for section in prose.sections) or footage.language
+    chapters = prose_chapters(prose, footage.end)
+    speakers = {cue.speaker for cue in footage.cues if cue.speaker}
+    names = names_of(sorted(speakers), [section.text for section in prose.sections])
+    bounds: Bounds | None = bounds_of(footage.cues)
+    # Prose tells of what goes on during the lines too; without times nothing says that it favours the pauses.
+    seen = _seen(footage) if prose.timed else Seen(footage.end, footage.cuts)
+    lines, unseen = worded(chapters, seen, language, names, stages or Stages(), heard, bounds)
+    scenes, eventualities = _script(chapters, lines, footage)
+    tidy()
+    mend = "put the time at which it is seen before each paragraph, such as [00:01:23]"
+    if prose.timed:
+        mend = "check its times, and put one before each paragraph that has none, such as [00:01:23]"
+    past = {section.line for section in prose.sections if section.at is not None and section.at >= footage.end}
+    found = [*prose.oddities, *_about_the_language(language), *oddities_of(lines, unseen, mend, past)]
+    if not prose.timed and has_footing(lines):
+        found.append(
+            PlacingOddity(
+                "no times stand in the description, so when it is seen is told from its order, its quotations and the "
+                "cuts: put times before its paragraphs, such as [00:01:23], and it is surer"
+            )
+        )
+    return Drafted(scenes, eventualities, footage.cues, None, tuple(found), names, _known_language(language))
+
+
+def _seen(footage: Footage) -> Seen:
+    return Seen(footage.end, footage.cuts, footage.speech)
+
+
+def _script(
+    chapters: Sequence[Chapter], lines: Sequence[Line], footage: Footage
+) -> tuple[tuple[Scene, ...], tuple[Eventuality, ...]]:
+    """Scenes that cover the film, and the lines in them; those of a scene that is nowhere stand with the one before."""
+    known = [_known(number, chapter, lines) for number, chapter in enumerate(chapters)]
+    spans = scene_spans(known, footage.end, footage.cuts)
+    placed = [(number, span) for number, span in enumerate(spans) if span is not None]
+    if not placed:
+        placed = [(0, Span(0, footage.end))]
+    scenes: list[Scene] = []
+    scene_of: dict[int, Scene] = {}
+    for place, (number, span) in enumerate(placed, 1):
+        scene = Scene(f"s{place}", span, title=chapters[number].heading if chapters else "")
+        scenes.append(scene)
+        scene_of[number] = scene
+    for number in range(len(chapters)):
+        # What stands before the first scene that is in the film goes with that.
+        scene_of.setdefault(number, scene_of.get(number - 1, scenes[0]))
+    count: dict[str, int] = {}
+    eventualities: list[Eventuality] = []
+    for line in lines:
+        scene = scene_of[line.chapter]
+        count[scene.id] = count.get(scene.id, 0) + 1
+        eventualities.append(
+            Eventuality(
+                f"{scene.id}-e{count[scene.id]:02d}",
+                line.variants,
+                line.grounding.occurrence,
+                line.salience,
+                scene=scene.id,
+                origin=Origin.MACHINE,
+                extract=line.extract,
+                confidence=line.grounding.confidence,
+                source=line.paragraph.source,
+            )
+        )
+    return tuple(scenes), tuple(eventualities)
+
+
+def _known(number: int, chapter: Chapter, lines: Sequence[Line]) -> Span | None:
+    spans = [line.grounding.occurrence for line in lines if line.chapter == number]
+    found = [span for span in (chapter.heard, *spans) if span is not None]
+    return Span(min(span.start for span in found), max(span.end for span in found)) if found else None
+
+
+def _about_the_match(match: Match) -> Iterator[Oddity]:
+    if not match.film_words:
+        yield Oddity("what is said in the film is not known, so only order and pauses tie the screenplay to it")
+    elif not match.screenplay_words:
+        yield Oddity("nobody speaks in the screenplay, so only order and pauses tie it to the film")
+    elif match.screenplay_words < FEW_WORDS * match.film_words and match.film_words >= PLENTY_WORDS:
+        yield Oddity(
+            f"hardly anybody speaks in the screenplay ({match.screenplay_words:,} words of dialogue, "
+            f"{match.film_words:,} in the film): where its dialogue is not marked as such, it may be described"
+        )
+    elif match.another_film:
+        yield Oddity(f"it hardly has to do with this film (word match {match.wip:.3f}): hardly a line can be placed")
+
+
+def _about_unread(paragraphs: Sequence[Action]) -> Iterator[Oddity]:
+    if paragraphs:
+        many = len(paragraphs) > 1
+        what = f"{len(paragraphs):,} paragraphs of action are" if many else "a paragraph of action is"
+        yield Oddity(
+            f"{what} what the film’s people say, word for word, or their names, so {'they are' if many else 'it is'} "
+            "taken for dialogue and not described: in the screenplay write names in capitals on a line of their own "
+            f"above what they say (in Final Draft: Character and Dialogue): {shown(paragraphs[0].text)}",
+            paragraphs[0].line or None,
+        )
+
+
+def _about_the_language(language: str) -> Iterator[Oddity]:
+    if language.lower().split("-")[0] != ENGLISH:
+        named = f" ({language})" if _known_language(language) else ""
+        yield Oddity(
+            f"it is in another language than English{named}: its sentences are taken whole, and there are no shorter "
+            "wordings"
+        )
+
+
+def _known_language(language: str) -> str:
+    return "" if language == UNKNOWN_LANGUAGE else language
+
+
+def _not_in_the_film(chapters: Sequence[Chapter], scenes: Sequence[Scene]) -> Iterator[Oddity]:
+    titles = {scene.title for scene in scenes}
+    for chapter in chapters:
+        if chapter.heading and chapter.heading not in titles:
+            yield Oddity(f"nothing of the scene {shown(chapter.heading)} is found in the film", chapter.line)

@@ -1,0 +1,260 @@
+"""Gemini, by Google's own client, which sends through our transport like all others.
+
+The client is used for its words and its reading of answers alone: it retries nothing by itself, knows no proxy, follows
+no redirect, and never opens a connection that the transport did not allow.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import httpx2
+
+from adstudio.core.policy import Policy
+from adstudio.llm import faults
+from adstudio.llm.capabilities import Capabilities
+from adstudio.llm.gemini_schema import for_gemini
+from adstudio.llm.gemini_wire import Reading
+from adstudio.llm.http_provider import HttpProvider
+from adstudio.llm.keys import Secret
+from adstudio.llm.messages import Ask, Clip, Image, Part, Text, Thinking, Usage
+from adstudio.llm.network_backend import all_closed
+from adstudio.llm.policy_enforcement import CLOUD_HOSTS, host_of, permit
+from adstudio.llm.response import Gathering
+
+if TYPE_CHECKING:
+    from google.genai import types
+
+KIND = "gemini"
+_LEVELS: dict[Thinking, str] = {"off": "MINIMAL", "low": "LOW", "medium": "MEDIUM", "high": "HIGH"}
+_FILTERS = ("HARASSMENT", "HATE_SPEECH", "SEXUALLY_EXPLICIT", "DANGEROUS_CONTENT")
+"""Films hold all of these; what Google never allows is withheld all the same."""
+_BLOCKS = {
+    "SAFETY": "its safety filter",
+    "RECITATION": "it is too like a text that it knows",
+    "LANGUAGE": "the language is not one of its own",
+    "BLOCKLIST": "a word on its list",
+    "PROHIBITED_CONTENT": "content that it never describes",
+    "SPII": "personal data",
+    "IMAGE_SAFETY": "its safety filter for pictures",
+    "JAILBREAK": "it took the question for an attack",
+    "MODEL_ARMOR": "a filter of the account",
+    "OTHER": "it gives no reason",
+}
+MOST_MODELS = 1_000
+"""Names of a list that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A model of Google's and the key to it. Another address is for tests and for gateways of the house."""
+
+    model: str
+    key: Secret
+    url: str = f"https://{CLOUD_HOSTS[KIND][0]}"
+
+
+class GeminiProvider(HttpProvider):
+    """See `Provider`. All that it sends goes through `transport`.
+
+    Google's client is loaded by the first ask that the policy lets through, not before: loading it takes a second, and
+    a library of its own tries out the network while it is loaded.
+    """
+
+    def __init__(
+        self,
+        account: Account,
+        policy: Policy,
+        transport: httpx2.AsyncBaseTransport,
+        *,
+        capabilities: Capabilities | None = None,
+    ) -> None:
+        reading = Reading(transport, str(host_of(account.url)), account.model, account.key)
+        super().__init__(KIND, account.url, account.model, policy, reading, capabilities)
+        self._account = account
+        self._loaded: Any = None
+
+    async def _models(self) -> list[str]:
+        self._permit()
+        client = self._client()
+        names: list[str] = []
+        async with all_closed(), contextlib.aclosing(pieces(client.aio.models.list, self._account)) as found:
+            async for model in found:
+                names.append(str(model.name or "").removeprefix("models/"))
+                if len(names) == MOST_MODELS:  # a list may come page by page without an end
+                    break
+        return names
+
+    def _permit(self) -> None:
+        host = self._host
+        permit(self._policy, "http" if host.plain else "https", host.name, host.port)
+
+    async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
+        self._permit()
+        size = sum(len(part.data) for turn in ask.turns for part in turn.parts if not isinstance(part, Text)) * 4 // 3
+        self._require_size(size)
+        self._client()
+        seen: set[str] = set()
+        async with contextlib.aclosing(pieces(lambda: self._opened(ask), self._account)) as chunks:
+            async for chunk in chunks:
+                seen |= _take(chunk, gathering)
+        if seen and "VIDEO" not in seen and any(isinstance(part, Clip) for turn in ask.turns for part in turn.parts):
+            raise faults.UnseenError(
+                f"{self._place} did not look at the scene’s clip, so its answer is invented: make the scene longer than"
+                " a second"
+            )
+
+    async def _opened(self, ask: Ask) -> Any:  # noqa: ANN401 - the client's own, an asynchronous iterator
+        return await self._client().aio.models.generate_content_stream(
+            model=self._account.model, contents=[*contents_of(ask)], config=self._config(ask)
+        )
+
+    def _client(self) -> Any:  # noqa: ANN401 - the client's own
+        if self._loaded is None:
+            try:
+                from google import genai
+                from google.genai import types
+            except ImportError:
+                raise faults.ClientMissingError(
+                    "Gemini is asked through Google’s client, which is not installed: pip install google-genai"
+                ) from None
+            options = types.HttpOptions(
+                base_url=self._account.url,
+                httpx_async_client=self._http,
+                httpx_client=httpx2.Client(transport=_NoOther(), trust_env=False),
+            )
+            self._loaded = genai.Client(vertexai=False, api_key=self._account.key.reveal(), http_options=options)
+        return self._loaded
+
+    def _config(self, ask: Ask) -> types.GenerateContentConfig:
+        from google.genai import types
+
+        known = self._capabilities
+        level = known.level(ask.thinking)
+        config = types.GenerateContentConfig(
+            system_instruction=ask.system or None,
+            max_output_tokens=min(ask.limits.tokens + known.thought_tokens, known.tokens_out),
+            temperature=ask.temperature if known.temperature else None,
+            seed=ask.seed if known.seed else None,
+            safety_settings=[
+                types.SafetySetting(
+                    category=types.HarmCategory(f"HARM_CATEGORY_{name}"), threshold=types.HarmBlockThreshold.OFF
+                )
+                for name in _FILTERS
+            ],
+            automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
+            http_options=types.HttpOptions(timeout=max(int(ask.limits.deadline * 1000), 1)),
+        )
+        if ask.schema is not None and known.schema:
+            config.response_mime_type = "application/json"
+            config.response_json_schema = for_gemini(ask.schema)
+        if known.known:
+            config.thinking_config = types.ThinkingConfig(
+                thinking_level=types.ThinkingLevel(_LEVELS[level]), include_thoughts=level != "off"
+            )
+        return config
+
+
+async def pieces(opened: Callable[[], Awaitable[Any]], account: Account) -> AsyncGenerator[Any]:
+    """What the client gives piece by piece, and faults in the place of its own errors.
+
+    They are raised apart from those, which hold the request and with it the key.
+    """
+    from google.genai import errors
+
+    fault: faults.FaultError | None = None
+    stream: Any = None
+    while fault is None:
+        try:
+            stream = await opened() if stream is None else stream
+            piece = await anext(stream)
+        except StopAsyncIteration:
+            return
+        except faults.FaultError as error:
+            fault = error
+        except (errors.APIError, ValueError, TypeError, AttributeError, LookupError):
+            # What it raises for answers that make no sense; refusals were read before it saw them.
+            fault = faults.GarbledError(
+                f"{host_of(account.url)} sent something that is not the protocol: check its address and what is before"
+                " it"
+            )
+        else:
+            yield piece
+    raise fault
+
+
+class _NoOther(httpx2.BaseTransport):
+    """In the place of the client's blocking transport, which nothing here uses."""
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Never."""
+        raise faults.NotAllowedError(f"nothing is sent to {request.url.host} but by the project’s own transport")
+
+
+def contents_of(ask: Ask) -> tuple[types.Content, ...]:
+    """The conversation in Gemini's words, clips and pictures within."""
+    from google.genai import types
+
+    return tuple(
+        types.Content(role="user" if turn.by == "user" else "model", parts=[_content(part) for part in turn.parts])
+        for turn in ask.turns
+    )
+
+
+def _content(part: Part) -> types.Part:
+    from google.genai import types
+
+    match part:
+        case Text(text):
+            return types.Part(text=text)
+        case Image(data, mime):
+            return types.Part(inline_data=types.Blob(data=data, mime_type=mime))
+        case Clip(data, mime, fps):
+            blob = types.Blob(data=data, mime_type=mime)
+            return types.Part(
+                inline_data=blob, video_metadata=None if fps == 1 else types.VideoMetadata(fps=float(fps))
+            )
+
+
+def _take(chunk: types.GenerateContentResponse, gathering: Gathering) -> set[str]:
+    """Take one piece; gives the kinds of things that the model says it was shown."""
+    gathering.model = chunk.model_version or gathering.model
+    gathering.response = chunk.response_id or gathering.response
+    seen: set[str] = set()
+    if (usage := chunk.usage_metadata) is not None:
+        gathering.usage = Usage(
+            tokens_in=usage.prompt_token_count or 0,
+            tokens_cached=usage.cached_content_token_count or 0,
+            tokens_out=usage.candidates_token_count or 0,
+            tokens_thought=usage.thoughts_token_count or 0,
+        )
+        seen = {
+            str(detail.modality.value) for detail in usage.prompt_tokens_details or [] if detail.modality is not None
+        }
+    feedback = chunk.prompt_feedback
+    if feedback is not None and feedback.block_reason is not None:
+        gathering.end, gathering.why = "blocked", _block(feedback.block_reason.value)
+    candidate = (chunk.candidates or [None])[0]
+    if candidate is None:
+        return seen
+    for part in (candidate.content.parts if candidate.content is not None else None) or []:
+        (gathering.thought if part.thought else gathering.text)(part.text or "")
+    if candidate.finish_reason is not None:
+        _end(candidate.finish_reason.value, gathering)
+    return seen
+
+
+def _end(reason: str, gathering: Gathering) -> None:
+    if reason == "STOP":
+        gathering.end = "stop"
+    elif reason == "MAX_TOKENS":
+        gathering.end = "limit"
+    elif reason != "FINISH_REASON_UNSPECIFIED":
+        gathering.end, gathering.why = "blocked", _block(reason)
+
+
+def _block(reason: str) -> str:
+    return _BLOCKS.get(reason, reason.replace("_", " ").lower())

@@ -1,0 +1,56 @@
+"""Embeddings of texts by Gemini, through Google's client and our transport like all else that is asked of it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncGenerator
+from functools import partial
+from typing import Any
+
+from adstudio.llm import faults
+from adstudio.llm.embedding_format import as_text
+from adstudio.llm.gemini import GeminiProvider, contents_of, pieces
+from adstudio.llm.messages import Ask, Text
+from adstudio.llm.response import Gathering
+
+TASK = "SEMANTIC_SIMILARITY"
+"""What they are for: to be compared with one another."""
+
+
+class GeminiEmbeddings(GeminiProvider):
+    """See `Provider`: an ask has a turn for each text to embed, and its answer is what `vectors` reads."""
+
+    @property
+    def name(self) -> str:
+        """Its kind and model, and that it embeds."""
+        return f"{super().name} embeddings"
+
+    async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
+        self._permit()
+        if not all(isinstance(part, Text) for turn in ask.turns for part in turn.parts):
+            raise faults.BadRequestError(f"{self._place} is asked for embeddings of texts alone")
+        self._client()
+        async with contextlib.aclosing(pieces(partial(self._opened, ask), self._account)) as found:
+            async for response in found:
+                embeddings: list[Any] = response.embeddings or []
+                rows: list[dict[str, Any]] = [{"embedding": each.values} for each in embeddings]
+                text = as_text(rows, len(ask.turns), self._place)
+                for line in text.splitlines(keepends=True):
+                    gathering.text(line)
+        gathering.end = "stop"
+
+    async def _opened(self, ask: Ask) -> Any:  # noqa: ANN401 - the client's own
+        from google.genai import types
+
+        options = types.HttpOptions(timeout=max(int(ask.limits.deadline * 1000), 1))
+        return _one(
+            await self._client().aio.models.embed_content(
+                model=self._account.model,
+                contents=[*contents_of(ask)],
+                config=types.EmbedContentConfig(task_type=TASK, http_options=options),
+            )
+        )
+
+
+async def _one(response: Any) -> AsyncGenerator[Any]:  # noqa: ANN401 - the client's own
+    yield response

@@ -1,0 +1,69 @@
+"""What comes from Google, read by us before Google's client sees it.
+
+The client reads a refusal's body as JSON however deep it is nested, knows an error in the middle of a stream only where
+it is worded as it expects, and a stream only as Google writes it, not as the proxy of a house may hand it on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+import httpx2
+
+from adstudio.llm.http_faults import refused, said_in_stream
+from adstudio.llm.response_reading import LARGEST_ERROR, bounded, kind_of
+from adstudio.llm.server_sent_events import events
+
+if TYPE_CHECKING:
+    from adstudio.llm.keys import Secret
+
+
+class Reading(httpx2.AsyncBaseTransport):
+    """Sends through another transport, raises refusals as faults, and hands streams on event by event."""
+
+    def __init__(self, inner: httpx2.AsyncBaseTransport, place: str, model: str, key: Secret) -> None:
+        self._inner = inner
+        self._place, self._model, self._key = place, model, key
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send one request.
+
+        Raises:
+            FaultError: for what is refused.
+        """
+        response = await self._inner.handle_async_request(request)
+        if response.status_code != 200:
+            try:
+                data = await bounded(response, LARGEST_ERROR)
+            finally:
+                await response.aclose()
+            raise refused(response, data, self._place, self._model, self._key)
+        if kind_of(response) != "text/event-stream":
+            return response
+        stream = _Events(response, self._place, self._model, self._key)
+        return httpx2.Response(200, headers={"Content-Type": "text/event-stream"}, stream=stream)
+
+    async def aclose(self) -> None:
+        """Close the other transport."""
+        await self._inner.aclose()
+
+
+class _Events(httpx2.AsyncByteStream):
+    """A stream of events as Google's client reads them; an error among them is raised as a fault."""
+
+    def __init__(self, response: httpx2.Response, place: str, model: str, key: Secret) -> None:
+        self._response = response
+        self._place, self._model, self._key = place, model, key
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async with contextlib.aclosing(events(self._response.aiter_bytes(), self._place)) as found:
+            async for event in found:
+                if event.get("error") is not None:
+                    raise said_in_stream(event, self._place, self._model, self._key)
+                yield b"data: %s\n\n" % json.dumps(event).encode()
+
+    async def aclose(self) -> None:
+        await self._response.aclose()

@@ -1,0 +1,214 @@
+"""What a server's refusal means: HTTP's status and the words with it, as a fault with a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any, cast
+
+from adstudio.llm import faults
+from adstudio.llm.faults import FaultError
+from adstudio.llm.json_fields import number, parsed, part, quotable, rows, seconds, text
+from adstudio.llm.keys import Secret, masked
+
+if TYPE_CHECKING:
+    import httpx2
+
+_TOO_LONG = re.compile(
+    r"(?i)maximum context length|context[_ ]length|max_model_len|input token count|too many (input )?tokens|"
+    r"maximum number of tokens|encoder cache|prompt is too long|longer than the maximum model length"
+)
+_BAD_KEY = re.compile(r"(?i)api[_ ]key[_ ](not valid|invalid|expired)|(invalid|incorrect)[_ ]api[_ ]key")
+_SAID = 200
+_MOST_READ = 4000
+_LONGEST_TIME = 100
+_LONGEST_NAME = 80
+LONGEST_WAIT = 3600.0
+"""Seconds: who is asked to wait longer is not waited for."""
+
+
+_BUSY = (faults.OverloadedError, "{place} is too busy or just starting{quoted}: try again later")
+_KEY = (faults.KeyRefusedError, "{place} does not take the key{quoted}: enter it anew")
+_NO_KEY = (
+    faults.KeyRefusedError,
+    "{place} asks for a key, and was sent none{quoted}: give it (adstudio connect NAME --key, or under Connections)",
+)
+_LONG = (
+    faults.TooLongError,
+    "the scene is too long for {model}{quoted}: split the scene, or send fewer or smaller pictures",
+)
+_SPENT = (faults.QuotaError, "the quota at {place} is used up{quoted}: go on tomorrow, or raise it there")
+_WITHHELD = (
+    faults.BlockedError,
+    "{place} withheld the answer{quoted}: describe this scene by hand, or with a model of the house",
+)
+_SERVER = (
+    faults.ServerError,
+    "{place} failed at it (error {status}){quoted}: try again, and look at the server’s log",
+)
+_REQUEST = (
+    faults.BadRequestError,
+    "{place} did not take what was asked (error {status}){quoted}: check that the model takes clips and pictures",
+)
+_MEANINGS: dict[int, tuple[type[FaultError], str]] = {
+    401: _KEY,
+    403: (faults.KeyRefusedError, "{place} does not let this key do that{quoted}: ask its keeper for leave"),
+    404: (
+        faults.ModelMissingError,
+        "{place} has no model “{model}”{quoted}: choose one of those it has, and check its address",
+    ),
+    408: _BUSY,
+    413: (
+        faults.TooLargeError,
+        "the scene’s pictures are more than {place} takes at once{quoted}: send smaller ones, or split the scene",
+    ),
+    429: (faults.RateError, "{place} was asked too often{quoted}: wait a little and try again"),
+    502: _BUSY,
+    503: _BUSY,
+    504: _BUSY,
+    529: _BUSY,
+}
+_NAMES: dict[str, int] = {
+    name: status
+    for status, names in {
+        400: "contextlengthexceeded stringabovemaxlength invalidrequesterror badrequesterror invalidargument "
+        "contentfilter contentpolicyviolation",
+        401: "invalidapikey authenticationerror unauthenticated unauthorized",
+        403: "permissiondenied permissiondeniederror permissionerror forbidden",
+        404: "modelnotfound notfound notfounderror",
+        413: "requesttoolarge",
+        422: "unprocessableentityerror",
+        429: "ratelimitexceeded ratelimiterror toomanyrequests resourceexhausted insufficientquota "
+        "billinghardlimitreached",
+        500: "servererror internal internalerror internalservererror apierror",
+        503: "overloaded overloadederror engineoverloaded serviceunavailable serviceunavailableerror unavailable",
+        504: "deadlineexceeded timeout timeouterror",
+    }.items()
+    for name in names.split()
+}
+"""HTTP's status for what OpenAI, Anthropic, Google (google.rpc.Code) and vLLM call an error, letters alone."""
+_WITHHELD_NAMES = ("contentfilter", "contentpolicyviolation")
+_SPENT_NAMES = ("insufficientquota", "billinghardlimitreached")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Whom we asked, and what came back: HTTP's status, the server's words, and how long it asks us to wait.
+
+    `spent` is the server saying that the quota of a whole day is used up, `names` what it calls the error.
+    """
+
+    place: str
+    model: str
+    status: int
+    words: str = ""
+    wait: float | None = None
+    spent: bool = False
+    names: tuple[str, ...] = ()
+
+
+def fault_of(said: Said, *secrets: Secret | None) -> FaultError:
+    """The fault that a refusal is. Keys are masked in what the server said."""
+    words = masked(quotable(said.words, _MOST_READ), *secrets)
+    kind, sentence = _meaning(said, words)
+    if kind is faults.KeyRefusedError and secrets and not any(secrets):
+        kind, sentence = _NO_KEY
+    words = quotable(words, _SAID)
+    quoted = f" (it says: {words.rstrip('.')})" if words else ""
+    told = sentence.format(place=said.place, model=said.model, status=said.status, quoted=quoted)
+    return kind(told, wait=said.wait)
+
+
+def told_in(found: object, place: str, model: str, status: int, wait: float | None = None) -> Said:
+    """What a server's own account of an error says: OpenAI's, Google's or FastAPI's form of it, or none at all.
+
+    `status` is HTTP's, `wait` what its headers asked for.
+    """
+    if isinstance(found, list):  # Google's, where no stream was asked for
+        found = next(iter(cast("list[object]", found)), None)
+    error: object = part(found, "error") or found
+    words = text(error, "message") or text(found, "detail") or text(found, "error")
+    details = rows(error, "details")
+    delays = [each.get("retryDelay") for each in _of_kind(details, "RetryInfo")]
+    asked = [found for each in delays if (found := _delay(each)) is not None]
+    violations = [violation for each in _of_kind(details, "QuotaFailure") for violation in rows(each, "violations")]
+    spent = any("PerDay" in value for each in violations for value in _texts(each))
+    names = _names(error)
+    spent = spent or any(_plain(name) in _SPENT_NAMES for name in names)
+    return Said(place, model, status, words, next(iter(asked), wait), spent, names)
+
+
+def _names(error: object) -> tuple[str, ...]:
+    return tuple(found[:_LONGEST_NAME] for key in ("code", "type", "status") if (found := text(error, key)))
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalpha())
+
+
+def _of_kind(details: list[Any], kind: str) -> list[Any]:
+    """Google's details of an error of one kind (google.rpc, error_details.proto)."""
+    return [each for each in details if text(each, "@type").endswith(kind)]
+
+
+def _delay(value: object) -> float | None:
+    """A duration as protobuf writes it in JSON: seconds with an s behind."""
+    return seconds(value.removesuffix("s") if isinstance(value, str) else value, LONGEST_WAIT)
+
+
+def _texts(of: object) -> list[str]:
+    values = cast("dict[str, object]", of).values() if isinstance(of, dict) else [of]
+    return [value for value in values if isinstance(value, str)]
+
+
+def refused(response: httpx2.Response, data: bytes, place: str, model: str, *secrets: Secret | None) -> FaultError:
+    """The fault that a refusal of HTTP's is, whatever its body."""
+    said = told_in(parsed(data), place, model, response.status_code, retry_after(response.headers))
+    return fault_of(said, *secrets)
+
+
+def said_in_stream(event: object, place: str, model: str, *secrets: Secret | None) -> FaultError:
+    """The fault that an error in the middle of a stream is, which HTTP had called good."""
+    error = part(event, "error") or event
+    numbers = [number(error, key) for key in ("code", "status", "status_code")]
+    said = [each for each in numbers if each is not None and 400 <= each < 600]
+    said += [_NAMES[plain] for name in _names(error) if (plain := _plain(name)) in _NAMES]
+    if not said and _TOO_LONG.search(text(error, "message") or text(event, "error")):
+        said = [400]
+    status = next(iter(said), 500)
+    return fault_of(told_in(event, place, model, status), *secrets)
+
+
+def _meaning(said: Said, words: str) -> tuple[type[FaultError], str]:
+    told = " ".join((*said.names, words))
+    if said.status == 400 and _BAD_KEY.search(told):
+        return _KEY
+    if said.status == 400 and any(_plain(name) in _WITHHELD_NAMES for name in said.names):
+        return _WITHHELD
+    if said.status in (400, 422) and _TOO_LONG.search(told):
+        return _LONG
+    if said.status == 429 and said.spent:
+        return _SPENT
+    return _MEANINGS.get(said.status, _SERVER if said.status >= 500 else _REQUEST)
+
+
+def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
+    """Seconds that a server's Retry-After asks for, whether said as a number or as a time; at most an hour."""
+    value = headers.get("retry-after", "").strip()
+    if (asked := seconds(value, LONGEST_WAIT)) is not None or not 0 < len(value) <= _LONGEST_TIME:
+        return asked
+    try:
+        then = parsedate_to_datetime(value)
+        then = then if then.tzinfo else then.replace(tzinfo=UTC)
+        left = (then - (now or datetime.now(UTC))).total_seconds()
+    except (
+        ValueError,
+        TypeError,
+        LookupError,
+        ArithmeticError,
+    ):  # what the reader of times raises for those that are none
+        return None
+    return seconds(left, LONGEST_WAIT)

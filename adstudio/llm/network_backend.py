@@ -1,0 +1,156 @@
+"""The one place where a socket is opened, after the project's policy was asked, and where bytes are counted."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import ssl
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextvars import ContextVar
+from typing import Any, Protocol, cast
+
+import httpcore2
+
+from adstudio.llm.faults import NotAllowedError
+
+SocketOption = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
+
+KEEP_ALIVE: tuple[tuple[int, int, int], ...] = (
+    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
+    *(
+        (socket.IPPROTO_TCP, getattr(socket, name), 30)
+        for name in ("TCP_KEEPIDLE", "TCP_KEEPINTVL")
+        if hasattr(socket, name)
+    ),
+)
+_SEND_AT_ONCE = 65_536
+_NOTED_EVERY = 16 * _SEND_AT_ONCE
+"""Bytes of a long request after which the log is told how far it is."""
+
+
+Permit = Callable[[str, str, int], None]
+"""What is asked before anything is opened, with scheme, name and port: raises `NotAllowedError`."""
+
+
+class Closes(Protocol):
+    """What must be closed."""
+
+    async def aclose(self) -> None:
+        """Once or more often."""
+        ...
+
+
+_opened: ContextVar[list[Closes] | None] = ContextVar("opened", default=None)
+
+
+def is_open(answer: Closes) -> None:
+    """An answer has begun: it is closed with the ask, even where a client forgets it."""
+    if (opened := _opened.get()) is not None:
+        opened.append(answer)
+
+
+@contextlib.asynccontextmanager
+async def all_closed() -> AsyncGenerator[None]:
+    """Closes all that was opened within, at its end and not when the garbage is collected."""
+    opened: list[Closes] = []
+    token = _opened.set(opened)
+    try:
+        yield
+    finally:
+        _opened.reset(token)
+        for answer in opened:
+            await answer.aclose()
+
+
+class Exchange:
+    """One request's counts, and how long it waits for the next byte just now; `note` writes down what is out."""
+
+    def __init__(self, place: str, wait: float, note: Callable[[], None] = lambda: None) -> None:
+        self.place = place
+        self.sent = 0
+        self.received = 0
+        self.wait = wait
+        self._note = note
+        self._noted = 0
+
+    def went_out(self, count: int) -> None:
+        """So many bytes more."""
+        self.sent += count
+        if self.sent - self._noted >= _NOTED_EVERY:
+            self.note()
+
+    def note(self) -> None:
+        """Write down how many bytes are out by now, where that is not noted yet."""
+        if self.sent > self._noted:
+            self._noted = self.sent
+            self._note()
+
+
+class _Counted(httpcore2.AsyncNetworkStream):
+    """A connection whose bytes are counted and whose reads wait as long as the exchange says."""
+
+    def __init__(self, inner: httpcore2.AsyncNetworkStream, exchange: Exchange) -> None:
+        self._inner = inner
+        self._exchange = exchange
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 - httpcore's own
+        data = await self._inner.read(max_bytes, self._exchange.wait if timeout is None else timeout)
+        self._exchange.received += len(data)
+        return data
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109 - httpcore's own
+        view = memoryview(buffer)
+        for start in range(0, len(view), _SEND_AT_ONCE):
+            block = bytes(view[start : start + _SEND_AT_ONCE])
+            await self._inner.write(block, timeout)
+            self._exchange.went_out(len(block))
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 - httpcore's own
+    ) -> httpcore2.AsyncNetworkStream:
+        return _Counted(await self._inner.start_tls(ssl_context, server_hostname, timeout), self._exchange)
+
+    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401 - httpcore's own
+        return self._inner.get_extra_info(info)
+
+
+class Door(httpcore2.AsyncNetworkBackend):
+    """Opens the one connection of an exchange, once more asking the policy: whoever called, by whatever way."""
+
+    def __init__(self, permit: Permit, scheme: str, exchange: Exchange) -> None:
+        self._permit = permit
+        self._scheme = scheme
+        self._exchange = exchange
+        self._inner = cast("httpcore2.AsyncNetworkBackend", httpcore2.AnyIOBackend())
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 - httpcore's own
+        local_address: str | None = None,
+        socket_options: Iterable[SocketOption] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        """Ask, then open."""
+        self._permit(self._scheme, host, port)
+        inner = await self._inner.connect_tcp(host, port, timeout, local_address, socket_options)
+        return _Counted(inner, self._exchange)
+
+    async def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,  # noqa: ARG002, ASYNC109 - httpcore's own
+        socket_options: Iterable[SocketOption] | None = None,  # noqa: ARG002 - httpcore's own
+    ) -> httpcore2.AsyncNetworkStream:
+        """Never."""
+        raise NotAllowedError(f"nothing is sent through the socket {path}")
+
+    async def sleep(self, seconds: float) -> None:
+        """As it is."""
+        await self._inner.sleep(seconds)

@@ -1,0 +1,137 @@
+"""An ask in the OpenAI protocol's words, and its body as bytes that are made while they are sent."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from base64 import b64encode
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+
+import httpx2
+
+from adstudio.llm.capabilities import THOUGHTS
+from adstudio.llm.messages import Ask, Clip, Image, Part, Text
+
+if TYPE_CHECKING:
+    from adstudio.llm.capabilities import Capabilities
+
+_BLOCK = 3 * 16_384
+_MARKS = re.compile(r"(?i)<\|[^|<>\n]{1,60}\|>|</?(?:think|tool_call|tool_response)>")
+
+
+INSTRUCTION = "Represent the user's input."
+"""What Qwen3-VL-Embedding is told where nothing else is said."""
+
+
+class Body(httpx2.AsyncByteStream):
+    """A request's body. Pictures become base64 block by block as they are sent: they never lie in memory twice."""
+
+    def __init__(self, skeleton: str, mark: str, blobs: list[bytes]) -> None:
+        self._texts = [piece.encode() for piece in skeleton.split(mark)]
+        self._blobs = blobs
+
+    @property
+    def length(self) -> int:
+        """Its bytes."""
+        return sum(map(len, self._texts)) + sum((len(blob) + 2) // 3 * 4 for blob in self._blobs)
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for place, text in enumerate(self._texts):
+            yield text
+            if place < len(self._blobs):
+                blob = memoryview(self._blobs[place])
+                for start in range(0, len(blob), _BLOCK):
+                    yield b64encode(blob[start : start + _BLOCK])
+
+
+def body_of(ask: Ask, model: str, capabilities: Capabilities, *, vllm: bool, salt: str) -> Body:
+    """The request. `vllm` adds what only vLLM understands; `salt` keeps the server's cache of one project to itself."""
+    mark = secrets.token_hex(24)
+    blobs: list[bytes] = []
+    messages: list[dict[str, Any]] = [{"role": "system", "content": harmless(ask.system)}] if ask.system else []
+    for turn in ask.turns:
+        if turn.by == "model":
+            text = "".join(part.text for part in turn.parts if isinstance(part, Text))
+            messages.append({"role": "assistant", "content": harmless(text)})
+        else:
+            messages.append({"role": "user", "content": [_content(part, mark, blobs) for part in turn.parts]})
+    level = capabilities.level(ask.thinking)
+    thoughts = min(THOUGHTS.get(level, 0), capabilities.thought_tokens)
+    request: dict[str, Any] = {
+        "model": model,
+        "messages": messages,
+        "stream": True,
+        "stream_options": {"include_usage": True},
+        "max_tokens": min(ask.limits.tokens, capabilities.tokens_out) + thoughts,
+    }
+    if ask.schema is not None and capabilities.schema:
+        named = {"name": "answer", "schema": ask.schema, "strict": True}
+        request["response_format"] = {"type": "json_schema", "json_schema": named}
+    if ask.temperature is not None and capabilities.temperature:
+        request["temperature"] = ask.temperature
+    if ask.seed is not None and capabilities.seed:
+        request["seed"] = ask.seed
+    if vllm:
+        # With each piece, so that what an answer took is known when it is stopped, too.
+        request["stream_options"]["continuous_usage_stats"] = True
+        request |= _for_vllm(thinks=level != "off", thoughts=thoughts, salt=salt)
+    return Body(json.dumps(request, ensure_ascii=False, separators=(",", ":")), mark, blobs)
+
+
+def embeddings_body(ask: Ask, model: str, capabilities: Capabilities, *, vllm: bool, salt: str) -> Body:
+    """The request for the embeddings of an ask's turns, one each.
+
+    Bare texts go as such. Clips and pictures, what goes with an instruction (`Ask.system`), and all that a model of
+    conversations is given go as conversations, in which only vLLM takes them, worded as the makers of
+    Qwen3-VL-Embedding do it: an instruction, the thing, and an answer that is yet to come.
+    """
+    mark = secrets.token_hex(24)
+    blobs: list[bytes] = []
+    request: dict[str, Any] = {"model": model, "encoding_format": "base64"}
+    bare = all(isinstance(part, Text) for turn in ask.turns for part in turn.parts)
+    if bare and not ask.system and not capabilities.conversations:
+        request["input"] = [
+            harmless("".join(part.text for part in turn.parts if isinstance(part, Text))) for turn in ask.turns
+        ]
+    else:
+        instruction = {"role": "system", "content": [{"type": "text", "text": ask.system or INSTRUCTION}]}
+        coming = {"role": "assistant", "content": [{"type": "text", "text": ""}]}
+        talks = [
+            [instruction, {"role": "user", "content": [_content(part, mark, blobs) for part in turn.parts]}, coming]
+            for turn in ask.turns
+        ]
+        request["messages"] = talks[0] if len(talks) == 1 else talks
+        request |= {"continue_final_message": True, "add_special_tokens": True}
+    if vllm and salt:
+        request["cache_salt"] = salt
+    return Body(json.dumps(request, ensure_ascii=False, separators=(",", ":")), mark, blobs)
+
+
+def harmless(text: str) -> str:
+    """The text without marks that a local model reads as its own: a subtitle could end our turn and begin another."""
+    return _MARKS.sub(lambda found: f"{found[0][0]} {found[0][1:]}", text)
+
+
+def _for_vllm(*, thinks: bool, thoughts: int, salt: str) -> dict[str, Any]:
+    # Nothing about the sampling of clips: vLLM 0.32 refuses mm_processor_kwargs of a request unless its keeper allows
+    # them, and keeps every frame of a clip of up to 2 fps without.
+    extras: dict[str, Any] = {"chat_template_kwargs": {"enable_thinking": thinks}}
+    if thinks:
+        extras["thinking_token_budget"] = thoughts
+    if salt:
+        extras["cache_salt"] = salt
+    return extras
+
+
+def _content(part: Part, mark: str, blobs: list[bytes]) -> dict[str, Any]:
+    match part:
+        case Text(text):
+            return {"type": "text", "text": harmless(text)}
+        case Image(data, mime):
+            blobs.append(data)
+            return {"type": "image_url", "image_url": {"url": f"data:{mime};base64,{mark}"}}
+        case Clip(data, mime, _):
+            blobs.append(data)
+            return {"type": "video_url", "video_url": {"url": f"data:{mime};base64,{mark}"}}

@@ -1,0 +1,151 @@
+"""vLLM, and any server of the house that speaks the OpenAI protocol.
+
+Spoken over HTTPX2 itself and not through the `openai` client, which is built on it: that client makes the whole body in
+memory (290 MB for 50 MB of pictures), gathers events without bound, and retries by itself; what it would still give,
+typed parameters, has no word for video. So the transport is ours alone to rule, and one dependency less.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import httpx2
+
+from adstudio.core.policy import Policy
+from adstudio.llm import faults
+from adstudio.llm.capabilities import Capabilities
+from adstudio.llm.http_faults import refused, said_in_stream
+from adstudio.llm.http_provider import HttpProvider
+from adstudio.llm.json_fields import number, part, quotable, rows, text
+from adstudio.llm.messages import Ask, Usage
+from adstudio.llm.openai_body import Body, body_of
+from adstudio.llm.response import End, Gathering
+from adstudio.llm.response_reading import LARGEST_ERROR, bounded, kind_of
+from adstudio.llm.server_sent_events import events, json_object
+
+if TYPE_CHECKING:
+    from adstudio.llm.keys import Secret
+
+KIND = "openai"
+_LARGEST_LIST = 1_000_000
+_ENDS: dict[str, End] = {"stop": "stop", "length": "limit", "content_filter": "blocked"}
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server: its address with the `/v1`, the model's name there, and whether it is vLLM."""
+
+    url: str
+    model: str
+    vllm: bool = True
+    salt: str = ""
+    key: Secret | None = field(default=None, repr=False)
+
+
+class OpenAIProvider(HttpProvider):
+    """See `Provider`. All that it sends goes through `transport`."""
+
+    def __init__(
+        self,
+        server: Server,
+        policy: Policy,
+        transport: httpx2.AsyncBaseTransport,
+        *,
+        capabilities: Capabilities | None = None,
+    ) -> None:
+        super().__init__(KIND, server.url, server.model, policy, transport, capabilities)
+        self._server = server
+
+    @property
+    def name(self) -> str:
+        """Its kind and model."""
+        return f"{'vllm' if self._server.vllm else KIND} {self._server.model}"
+
+    async def _models(self) -> list[str]:
+        async with self._http.stream("GET", self._url("models"), headers=self._headers()) as response:
+            data = await bounded(response, _LARGEST_LIST)
+            if response.status_code != 200:
+                raise self._refusal(response, data)
+        return [text(row, "id") for row in rows(json_object(data, self._place), "data")]
+
+    async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
+        server = self._server
+        body = body_of(ask, server.model, self._capabilities, vllm=server.vllm, salt=server.salt)
+        self._require_size(body.length)
+        async with self._post("chat/completions", body, ask.scene) as response:
+            await self._listen(response, gathering)
+
+    @contextlib.asynccontextmanager
+    async def _post(self, path: str, body: Body, scene: str) -> AsyncGenerator[httpx2.Response]:
+        """The answer to a body that was sent there, its refusal raised as a fault."""
+        headers = self._headers() | {"Content-Type": "application/json", "Content-Length": str(body.length)}
+        if scene:
+            headers["X-Session-ID"] = scene
+        async with self._http.stream("POST", self._url(path), headers=headers, content=body) as response:
+            if response.status_code != 200:
+                raise self._refusal(response, await bounded(response, LARGEST_ERROR))
+            yield response
+
+    async def _listen(self, response: httpx2.Response, gathering: Gathering) -> None:
+        kind = kind_of(response)
+        if kind == "application/json":  # a server that does not stream
+            self._take(json_object(await bounded(response, _LARGEST_LIST), self._place), gathering)
+            return
+        if kind not in ("text/event-stream", ""):
+            raise faults.GarbledError(f"{self._place} answered with {quotable(kind, 80)}: check the server’s address")
+        async with contextlib.aclosing(events(response.aiter_bytes(), self._place)) as stream:
+            async for event in stream:
+                self._take(event, gathering)
+
+    def _take(self, event: dict[str, Any], gathering: Gathering) -> None:
+        if event.get("error") is not None or event.get("object") == "error":
+            raise said_in_stream(event, self._place, self._server.model, self._server.key)
+        named_in(event, gathering)
+        if usage := part(event, "usage"):
+            gathering.usage = usage_of(usage)
+        # One answer was asked for; a second one of a server's is none of ours.
+        choice: Any = next((each for each in rows(event, "choices") if not number(each, "index")), None)
+        said = part(choice, "delta") or part(choice, "message")
+        gathering.thought(text(said, "reasoning") or text(said, "reasoning_content"))
+        gathering.text(text(said, "content"))
+        if refusal := text(said, "refusal"):
+            gathering.end, gathering.why = "refused", (gathering.why + refusal)[:400]
+        reason = text(choice, "finish_reason")
+        if reason == "error":
+            raise faults.ServerError(f"{self._place} failed in the middle of its answer: look at the server’s log")
+        if reason and gathering.end != "refused":
+            gathering.end = _ENDS.get(reason)
+            gathering.why = "its content filter" if reason == "content_filter" else gathering.why
+
+    def _refusal(self, response: httpx2.Response, data: bytes) -> faults.FaultError:
+        return refused(response, data, self._place, self._server.model, self._server.key)
+
+    def _url(self, path: str) -> str:
+        return f"{self._server.url.strip().rstrip('/')}/{path}"
+
+    def _headers(self) -> dict[str, str]:
+        key = self._server.key
+        return {"Accept": "text/event-stream, application/json", "User-Agent": "adstudio"} | (
+            {"Authorization": f"Bearer {key.reveal()}"} if key is not None else {}
+        )
+
+
+def named_in(event: dict[str, Any], gathering: Gathering) -> None:
+    """Take what the server says of who answers: each piece may say it, or the first or last alone."""
+    gathering.model = text(event, "model") or gathering.model
+    gathering.fingerprint = text(event, "system_fingerprint") or gathering.fingerprint
+    gathering.response = text(event, "id") or gathering.response
+
+
+def usage_of(usage: dict[str, Any]) -> Usage:
+    """Tokens as the protocol counts them; what it counts as completion holds the thoughts."""
+    thought = number(part(usage, "completion_tokens_details"), "reasoning_tokens") or 0
+    return Usage(
+        tokens_in=number(usage, "prompt_tokens") or 0,
+        tokens_cached=number(part(usage, "prompt_tokens_details"), "cached_tokens") or 0,
+        tokens_out=max((number(usage, "completion_tokens") or 0) - thought, 0),
+        tokens_thought=thought,
+    )

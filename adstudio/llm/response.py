@@ -1,0 +1,218 @@
+"""What all protocols share: an answer gathered piece by piece, under a deadline, a stop and a watch."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from adstudio.core.errors import AdstudioError
+from adstudio.llm import faults
+from adstudio.llm.json_fields import quotable
+from adstudio.llm.messages import CHARACTERS_A_TOKEN, Answer, Ask, Hear, Piece, State, Usage
+from adstudio.llm.network_backend import all_closed
+from adstudio.llm.runaway_guard import Watch, well_formed
+from adstudio.llm.unexpected_errors import unforeseen
+
+if TYPE_CHECKING:
+    from adstudio.llm.capabilities import Capabilities
+
+End = Literal["stop", "limit", "blocked", "refused"]
+
+LONGEST_NAME = 200
+MOST_TOKENS = 1_000_000_000
+
+
+class Gathering:
+    """One answer as it comes. Protocols call `text` and `thought`, and set the rest."""
+
+    def __init__(self, ask: Ask, thought_tokens: int, on_piece: Hear) -> None:
+        self.end: End | None = None
+        self.why = ""
+        self.usage = Usage()
+        self.model = ""
+        self.fingerprint = ""
+        self.response = ""
+        self.unheard: Exception | None = None
+        """What went wrong with who hears it: that is no fault of the server's."""
+        self._ask = ask
+        self._hear = on_piece
+        self._parts: list[str] = []
+        self._watch = Watch(ask.limits.characters)
+        self._thoughts = Watch(max(thought_tokens + ask.limits.tokens, 1) * CHARACTERS_A_TOKEN)
+
+    def text(self, piece: str) -> None:
+        """More of the answer.
+
+        Raises:
+            RunawayError: when it has run away; what came before is kept.
+        """
+        if piece := well_formed(piece):
+            self._watch.look(piece)
+            self._parts.append(piece)
+            self._tell(Piece(text=piece))
+
+    def thought(self, piece: str) -> None:
+        """More of the thoughts, which are heard and not kept.
+
+        Raises:
+            RunawayError: when they have run away.
+        """
+        if piece := well_formed(piece):
+            self._thoughts.look(piece)
+            self._tell(Piece(thought=piece))
+
+    def _tell(self, piece: Piece) -> None:
+        try:
+            self._hear(piece)
+        except Exception as error:
+            self.unheard = error
+            raise
+
+    @property
+    def whole(self) -> str:
+        """The answer so far."""
+        return "".join(self._parts)
+
+    def fault(self, place: str) -> faults.FaultError | None:
+        """What is wrong with an answer whose stream has ended in order; null when it is complete."""
+        if self.end == "blocked":
+            return faults.BlockedError(
+                f"{place} withheld the answer ({quotable(self.why, 80) or 'no reason given'}): describe this scene by"
+                " hand, or with a model of the house"
+            )
+        if self.end == "refused":
+            return faults.RefusedError(f"the model declined to answer: “{quotable(self.why or self.whole, 200)}”")
+        return self._cut(place) if self.end != "stop" else self._unsound(place)
+
+    def _cut(self, place: str) -> faults.FaultError:
+        limit = self._ask.limits.tokens
+        if self.end is None:
+            return faults.LostError(f"{place} broke off in the middle of its answer: look whether it still runs")
+        if not self.whole.strip():
+            return faults.ThoughtError(
+                f"the model used its whole limit of {limit} tokens for thinking and answered nothing: let it think"
+                " less, or raise the limit"
+            )
+        return faults.CutShortError(
+            f"the answer reached its limit of {limit} tokens: ask for less at a time, or raise the limit"
+        )
+
+    def _unsound(self, place: str) -> faults.FaultError | None:
+        if not self.whole.strip():
+            return faults.EmptyError(f"{place} answered nothing: try again, or another model")
+        if self._ask.schema is not None and not _is_json(self.whole):
+            if _OPENS.search(self.whole) is None:
+                return faults.GarbledError(
+                    f"{place} answered in words where JSON was asked for: look whether it keeps to a schema (adstudio"
+                    " serve --check)"
+                )
+            return faults.GarbledError(f"{place} answered with half a JSON: what is whole in it is kept")
+        return None
+
+
+_OPENS = re.compile(r"[\[{]")
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text, strict=False)  # some servers write line breaks into strings
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+async def gather(
+    exchange: Callable[[Gathering], Awaitable[None]],
+    ask: Ask,
+    *,
+    place: str,
+    model: str,
+    capabilities: Capabilities,
+    on_piece: Hear,
+    stop: asyncio.Event,
+) -> Answer:
+    """Run one exchange to its end, its deadline or the describer's stop, and say what came of it."""
+    began = time.monotonic()
+    gathering = Gathering(ask, capabilities.thought_tokens, on_piece)
+    fault: faults.FaultError | None = None
+    stopped = stop.is_set()
+    if not stopped:
+        try:
+            async with all_closed(), asyncio.timeout(ask.limits.deadline):
+                stopped = await _unless_stopped(exchange(gathering), stop)
+        except TimeoutError:
+            fault = faults.DeadlineError(
+                f"{place} did not finish within {ask.limits.deadline:.0f} s: ask for less at a time, or allow more time"
+            )
+        except faults.FaultError as error:
+            fault = _bare(error)
+        except AdstudioError:
+            raise
+        except Exception as error:
+            if error is gathering.unheard:
+                raise
+            fault = unforeseen(error, place)
+    if fault is None and not stopped:
+        fault = gathering.fault(place)
+    return Answer(
+        text=gathering.whole,
+        state=_state(fault, stopped=stopped, text=gathering.whole),
+        why="it was stopped" if stopped else str(fault or ""),
+        usage=capabilities.priced(_bounded(gathering.usage)),
+        model=quotable(gathering.model, LONGEST_NAME) or model,
+        seconds=time.monotonic() - began,
+        fault=None if stopped else fault,
+        fingerprint=quotable(gathering.fingerprint, LONGEST_NAME),
+        response=quotable(gathering.response, LONGEST_NAME),
+    )
+
+
+def _bounded(usage: Usage) -> Usage:
+    """A server may say any number; databases hold those of 64 bits."""
+    counts = (usage.tokens_in, usage.tokens_cached, usage.tokens_out, usage.tokens_thought)
+    return Usage(*(min(max(count, 0), MOST_TOKENS) for count in counts))
+
+
+def _bare(error: faults.FaultError) -> faults.FaultError:
+    """Without its frames: they would keep the pictures and the key alive as long as the answer."""
+    error.__cause__ = error.__context__ = None
+    return error.with_traceback(None)
+
+
+def _state(fault: faults.FaultError | None, *, stopped: bool, text: str) -> State:
+    if stopped:
+        return State.CANCELLED
+    if fault is None:
+        return State.COMPLETE
+    if isinstance(fault, faults.BlockedError):
+        return State.BLOCKED
+    if isinstance(fault, faults.RefusedError):
+        return State.REFUSED
+    useless = isinstance(fault, faults.UnseenError) or not text.strip()
+    return State.FAILED if useless else State.TRUNCATED
+
+
+async def _unless_stopped(work: Awaitable[None], stop: asyncio.Event) -> bool:
+    """Do the work, unless `stop` is set first; then its connection is closed. Says whether it was stopped."""
+    task = asyncio.ensure_future(work)
+    waiting = asyncio.ensure_future(stop.wait())
+    try:
+        await asyncio.wait((task, waiting), return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            task.result()
+            return False
+        return True
+    finally:
+        for each in (task, waiting):
+            each.cancel()
+        await asyncio.gather(task, waiting, return_exceptions=True)
+
+
+def within(ask: Ask, seconds: float) -> Ask:
+    """The same ask with less time."""
+    return replace(ask, limits=replace(ask.limits, deadline=seconds))

@@ -1,0 +1,232 @@
+"""The only way out: every socket is opened here, after the project's policy has been asked, and its bytes are counted.
+
+One connection for each request. An ask takes seconds, so a new connection costs nothing; in return the counts of a
+connection are those of its request, a cancelled ask always closes what it had open, and no request meets a connection
+that the server is just closing (vLLM keeps idle ones for 5 s, as clients do).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ssl
+from collections.abc import AsyncIterable, AsyncIterator, Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn, cast
+
+import httpcore2
+import httpx2
+
+from adstudio.core.policy import place
+from adstudio.llm import traffic_log
+from adstudio.llm.faults import (
+    FaultError,
+    GarbledError,
+    NotAllowedError,
+    RunawayError,
+    UntrustedError,
+)
+from adstudio.llm.network_backend import KEEP_ALIVE, Door, Exchange, is_open
+from adstudio.llm.policy_enforcement import is_number, permit
+from adstudio.llm.transport_faults import faults_of_wire
+
+if TYPE_CHECKING:
+    from adstudio.core.policy import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait, in seconds, and how much to take.
+
+    For the connection, for one block to be taken, for the first byte of an answer (a busy server queues), from one byte
+    to the next; and the most bytes of one answer as they come over the wire.
+    """
+
+    connect: float = 10.0
+    send: float = 60.0
+    first: float = 300.0
+    between: float = 60.0
+    received: int = 16_000_000
+
+
+class Transport(httpx2.AsyncBaseTransport):
+    """What HTTP clients send through.
+
+    It raises `FaultError`s where a client's own errors would be raised, lets no redirect through to be followed, knows
+    no proxy, and takes no packed answer, whose size nobody knows. `tell` hears of every request before it is opened and
+    after it ended, refused ones too. `authority` is a file of certificates to trust in place of the system's.
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        tell: traffic_log.Tell,
+        *,
+        patience: Patience = Patience(),
+        authority: Path | None = None,
+    ) -> None:
+        self._permit = partial(permit, policy)
+        self._tell = tell
+        self._patience = patience
+        self._authority = authority
+        self._context: ssl.SSLContext | None = None
+        self._numbers = count(1)
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send one request over a connection of its own."""
+        url, number = request.url, next(self._numbers)
+        port = url.port or (443 if url.scheme == "https" else 80)
+        # As the policy and all sentences call the machine: without the dot that may end a name.
+        named = url.host.rstrip(".")
+        exchange = Exchange(place(named, port), self._patience.first, lambda: self._note_sent(told))
+
+        def told(event: traffic_log.Event, status: int = 0) -> None:
+            self._tell(
+                traffic_log.Exchanged(
+                    number,
+                    event,
+                    traffic_log.now(),
+                    request.method,
+                    exchange.place,
+                    url.path,
+                    exchange.sent,
+                    exchange.received,
+                    status,
+                )
+            )
+
+        try:
+            self._permit(url.scheme, url.host, port)
+        except FaultError:
+            told("refused")
+            raise
+        trust = self._trust() if url.scheme == "https" else None
+        told("begun")
+        connection = httpcore2.AsyncHTTPConnection(
+            httpcore2.Origin(url.raw_scheme, _dialled(request.url), port),
+            ssl_context=trust,
+            network_backend=Door(self._permit, url.scheme, exchange),
+            socket_options=KEEP_ALIVE,
+        )
+        status = 0
+        try:
+            with faults_of_wire(exchange):
+                response = await connection.handle_async_request(self._sent(request, exchange))
+            status = response.status
+            _refuse_what_is_odd(response, exchange.place)
+        except BaseException as error:
+            event: traffic_log.Event = "failed" if isinstance(error, Exception) else "closed"
+            with contextlib.suppress(Exception):
+                await connection.aclose()
+            told(event, status)
+            raise
+        body = _Body(response, connection, exchange, self._patience, lambda event: told(event, status))
+        is_open(body)
+        return httpx2.Response(status, headers=response.headers, stream=body, extensions={"http_version": b"HTTP/1.1"})
+
+    @staticmethod
+    def _note_sent(told: Callable[[traffic_log.Event], None]) -> None:
+        # What went out went out: a log that cannot be written any more is told of at the end.
+        with contextlib.suppress(NotAllowedError):
+            told("sent")
+
+    def _sent(self, request: httpx2.Request, exchange: Exchange) -> httpcore2.Request:
+        dropped = (b"accept-encoding", b"connection")
+        headers = [(name, value) for name, value in request.headers.raw if name.lower() not in dropped]
+        return httpcore2.Request(
+            request.method,
+            httpcore2.URL(
+                scheme=request.url.raw_scheme,
+                host=_dialled(request.url),
+                port=request.url.port,
+                target=request.url.raw_path,
+            ),
+            headers=[*headers, (b"Accept-Encoding", b"identity"), (b"Connection", b"close")],
+            content=_noted(request, exchange),
+            extensions={"timeout": {"connect": self._patience.connect, "write": self._patience.send}},
+        )
+
+    def _trust(self) -> ssl.SSLContext:
+        if self._context is None:
+            if self._authority is None:
+                self._context = httpx2.create_ssl_context(trust_env=False)
+            else:
+                try:
+                    self._context = ssl.create_default_context(cafile=str(self._authority))
+                except (OSError, ssl.SSLError):
+                    raise UntrustedError(
+                        f"{self._authority}: this is not a file of certificates: give one in PEM form"
+                    ) from None
+        return self._context
+
+
+async def _noted(request: httpx2.Request, exchange: Exchange) -> AsyncIterator[bytes]:
+    """A request's body, noted in the log as soon as all of it is out."""
+    async for data in cast("AsyncIterable[bytes]", request.stream):
+        yield data
+    exchange.note()
+
+
+def _dialled(url: httpx2.URL) -> bytes:
+    """A machine's name as it is dialled: an address in numbers is none with a dot behind it."""
+    return url.raw_host.rstrip(b".") if is_number(url.host.rstrip(".")) else url.raw_host
+
+
+class _Body(httpx2.AsyncByteStream):
+    """An answer's body: bounded, and with its connection closed however it ends."""
+
+    def __init__(
+        self,
+        response: httpcore2.Response,
+        connection: httpcore2.AsyncHTTPConnection,
+        exchange: Exchange,
+        patience: Patience,
+        told: Callable[[traffic_log.Event], None],
+    ) -> None:
+        self._response = response
+        self._connection = connection
+        self._exchange = exchange
+        self._patience = patience
+        self._told = told
+        self._event: traffic_log.Event = "closed"
+        self._open = True
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        try:
+            with faults_of_wire(self._exchange):
+                async for data in self._response.aiter_stream():
+                    self._exchange.wait = self._patience.between
+                    if self._exchange.received > self._patience.received:
+                        self._refuse_more()
+                    yield data
+            self._event = "answered"
+        except Exception:
+            self._event = "failed"
+            raise
+
+    def _refuse_more(self) -> NoReturn:
+        most = self._patience.received // 1_000_000
+        raise RunawayError(f"{self._exchange.place} sent more than {most} MB for one answer, so it was stopped")
+
+    async def aclose(self) -> None:
+        if self._open:
+            self._open = False
+            try:
+                with contextlib.suppress(Exception):
+                    await self._response.aclose()
+            finally:
+                with contextlib.suppress(Exception):
+                    await self._connection.aclose()
+                self._told(self._event)
+
+
+def _refuse_what_is_odd(response: httpcore2.Response, place: str) -> None:
+    headers = {name.lower(): value for name, value in response.headers}
+    if 300 <= response.status < 400:
+        raise GarbledError(
+            f"{place} wanted to send us on to another address, which is never followed: check the server’s address"
+        )
+    if headers.get(b"content-encoding", b"identity").lower() != b"identity":
+        raise GarbledError(f"{place} sent a packed answer although none was asked for: look at the proxy before it")

@@ -1,0 +1,253 @@
+"""Final Draft's FDX: XML whose paragraphs say what they are; where they say it wrongly, that is mended and told.
+
+The XML is read by the scanner that reads TTML: nothing is loaded, declarations of entities or types are refused.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from adstudio.screenplay.builder import Builder, Place
+from adstudio.screenplay.fountain import read_fountain
+from adstudio.screenplay.line_kinds import Cue, cue, heading, is_capitals, is_heading, parenthetical
+from adstudio.screenplay.parsed_screenplay import ScreenplayError
+from adstudio.subtitles.errors import SubtitleError
+from adstudio.subtitles.source import Source
+from adstudio.subtitles.xml_scan import Element, Text, scan
+
+_SCENE = frozenset(("scene heading", "slugline", "scene"))
+_SPOKEN = frozenset(("character", "dialogue", "parenthetical", "singing", "lyrics", "lyric"))
+_ACTION = frozenset(("action", "general", "shot", "centered", ""))
+_NOT_SEEN = frozenset(("cast list", "new act", "end of act", "note", "script note", "synopsis", "section"))
+_ENOUGH_TO_TELL = 8
+
+
+class Paragraph(NamedTuple):
+    """One paragraph: its type in small letters, its text, the scene number, where it is, the column of a dual pair."""
+
+    kind: str
+    text: str
+    number: str
+    place: Place
+    dual: bool = False
+
+
+def is_fdx(text: str) -> bool:
+    """Whether a text is Final Draft's XML."""
+    return "<FinalDraft" in text[:5000]
+
+
+def read_fdx(source: Source, name: str, builder: Builder) -> None:
+    """Put an FDX file into a builder.
+
+    Raises:
+        ScreenplayError: for declarations of entities or types, too many elements, or no script in the file.
+    """
+    try:
+        scanned = scan(source.text)
+    except SubtitleError as error:
+        raise ScreenplayError(f"{name}: {error}") from None
+    for fault in scanned.faults:
+        builder.odd(source.clean(fault.what), Place(source.line_of(fault.at)))
+    root = next((element for element in scanned.roots if element.local == "finaldraft"), None)
+    content = None if root is None else next((found for found in root.elements() if found.local == "content"), None)
+    if root is None or content is None:
+        raise ScreenplayError(f"{name}: this Final Draft file holds no script: export it again from Final Draft")
+    for page in (element for element in root.elements() if element.local == "titlepage"):
+        _title_page(page, source, builder)
+    paragraphs = list(_paragraphs(content, source, dual=False))
+    if _is_untyped(paragraphs):
+        shown = next(paragraph.kind for paragraph in paragraphs if paragraph.text.strip()).title() or "nothing"
+        builder.odd(f"every paragraph is typed as {shown}: read by how the lines are written", _beginning(paragraphs))
+        _by_writing(paragraphs, builder)
+        return
+    names = {_cue(paragraph.text).speaker for paragraph in paragraphs if paragraph.kind == "character"}
+    _Reader(builder, frozenset(names)).read(paragraphs)
+
+
+def _cue(text: str) -> Cue:
+    name = " ".join(text.split())
+    return cue(name, forced=True) or Cue(name)
+
+
+def _beginning(paragraphs: list[Paragraph]) -> Place:
+    """Where the script begins."""
+    return paragraphs[0].place if paragraphs else Place(1)
+
+
+def _paragraphs(parent: Element, source: Source, *, dual: bool) -> Iterator[Paragraph]:
+    names = 0
+    for element in parent.elements():
+        if element.local != "paragraph":
+            continue
+        pair = next((inner for inner in element.elements() if inner.local == "dualdialogue"), None)
+        if pair is not None:
+            yield from _paragraphs(pair, source, dual=True)
+            continue
+        kind = source.clean(_attribute(element, "Type")).strip().lower()
+        names += kind == "character"
+        place = Place(source.line_of(element.start))
+        yield Paragraph(
+            kind, _text(element, source), source.clean(_attribute(element, "Number")), place, dual and names > 1
+        )
+
+
+def _attribute(element: Element, name: str) -> str:
+    found = element.get(name)
+    return html.unescape(found.value) if found is not None else ""
+
+
+def _text(paragraph: Element, source: Source) -> str:
+    runs: list[str] = []
+    for run in paragraph.elements():
+        if run.local == "text":
+            for piece in run.children:
+                if isinstance(piece, Text):
+                    raw = source.shown(piece.start, piece.end)
+                    runs.append(raw if piece.literal else html.unescape(raw))
+    return "".join(runs)
+
+
+def _title_page(page: Element, source: Source, builder: Builder) -> None:
+    lines: list[str] = []
+    for content in page.elements():
+        if content.local == "content":
+            lines += [" ".join(paragraph.text.split()) for paragraph in _paragraphs(content, source, dual=False)]
+    lines = [line for line in lines if line]
+    if lines:
+        builder.title_page.append(("Title", lines[0]))
+    if lines[1:]:
+        builder.title_page.append(("Text", "\n".join(lines[1:])))
+
+
+def _is_untyped(paragraphs: list[Paragraph]) -> bool:
+    """Whether everything has the same type although it cannot be the same: a script pasted as one kind."""
+    written = [paragraph for paragraph in paragraphs if paragraph.text.strip()]
+    if len(written) < _ENOUGH_TO_TELL or len({paragraph.kind for paragraph in written}) > 1:
+        return False
+    looks = sum(is_heading(paragraph.text.strip()) for paragraph in written)
+    return written[0].kind not in _SPOKEN and looks > 0
+
+
+def _by_writing(paragraphs: list[Paragraph], builder: Builder) -> None:
+    lines = [line for paragraph in paragraphs for line in paragraph.text.split("\n")]
+    spaced = any(not paragraph.text.strip() for paragraph in paragraphs)
+    if not spaced:
+        # Without empty paragraphs between them, a name belongs to the next paragraph and all others stand alone.
+        lines = _spaced_by_names(lines)
+    read_fountain("\n".join(lines), builder)
+
+
+def _spaced_by_names(lines: list[str]) -> list[str]:
+    spaced: list[str] = []
+    after_name = False
+    for line in lines:
+        name = cue(line.strip()) is not None
+        if not after_name:
+            spaced.append("")
+        spaced.append(line)
+        after_name = name or (after_name and parenthetical(line) is not None)
+    return spaced
+
+
+class _Reader:
+    """Takes paragraphs by their types, and mends those that cannot be what they say; `names` are all that speak."""
+
+    def __init__(self, builder: Builder, names: frozenset[str]) -> None:
+        self.builder = builder
+        self.names = names
+
+    def read(self, paragraphs: list[Paragraph]) -> None:
+        for paragraph in paragraphs:
+            text = paragraph.text.strip()
+            if text:
+                self._kind(paragraph.kind)(text, paragraph)
+        self.builder.end_speech()
+
+    def _kind(self, kind: str) -> Callable[[str, Paragraph], None]:
+        known: dict[str, Callable[[str, Paragraph], None]] = {
+            "character": self._character,
+            "parenthetical": self._parenthetical,
+            "dialogue": self._dialogue,
+            "transition": self._transition,
+            "singing": self._lyrics,
+            "lyrics": self._lyrics,
+            "lyric": self._lyrics,
+        }
+        if kind in known:
+            return known[kind]
+        if kind in _SCENE:
+            return self._heading
+        if kind in _NOT_SEEN or kind.startswith("outline"):
+            return self._passed_over
+        return self._action if kind in _ACTION else self._unknown
+
+    def _heading(self, text: str, paragraph: Paragraph) -> None:
+        found = heading(" ".join(text.split()))
+        self.builder.heading(found.text, paragraph.number.strip() or found.number, paragraph.place)
+
+    def _action(self, text: str, paragraph: Paragraph) -> None:
+        lines = [line.strip() for line in text.split("\n")]
+        first = lines[0]
+        if is_heading(first) and is_capitals(first):
+            self.builder.odd("a scene heading is typed as Action: read as a heading", paragraph.place)
+            self._heading(first, paragraph)
+            lines = lines[1:]
+            text = "\n".join(lines).strip()
+            if text:
+                self._action(text, paragraph)
+            return
+        name = cue(first) if len(lines) > 1 else None
+        if name is not None and name.speaker in self.names:
+            self.builder.odd(f"a speech of “{name.speaker[:60]}” stands in a paragraph of Action", paragraph.place)
+            self.builder.cue(name, paragraph.place)
+            for line in lines[1:]:
+                self._spoken(line, paragraph)
+            self.builder.end_speech()
+            return
+        self.builder.action(lines, paragraph.place)
+
+    def _spoken(self, line: str, paragraph: Paragraph) -> None:
+        inside = parenthetical(line)
+        if inside is not None:
+            self.builder.parenthetical(inside)
+        elif line:
+            self.builder.said(line, paragraph.place)
+
+    def _unknown(self, text: str, paragraph: Paragraph) -> None:
+        what = f"paragraphs of type “{paragraph.kind[:40]}” are not known here: kept as action"
+        if all(not oddity.what.endswith(what) for oddity in self.builder.oddities[-20:]):
+            self.builder.odd(what, paragraph.place)
+        self._action(text, paragraph)
+
+    def _passed_over(self, text: str, paragraph: Paragraph) -> None:  # noqa: ARG002 - called as the others are
+        self.builder.end_speech()
+
+    def _character(self, text: str, paragraph: Paragraph) -> None:
+        found = _cue(text)
+        self.builder.cue(found._replace(dual=paragraph.dual or found.dual), paragraph.place)
+
+    def _parenthetical(self, text: str, paragraph: Paragraph) -> None:
+        if not self.builder.in_speech:
+            self.builder.odd("a parenthetical stands where nobody speaks: kept as action", paragraph.place)
+            self.builder.action([text], paragraph.place)
+            return
+        inside = parenthetical(text)
+        self.builder.parenthetical(text if inside is None else inside)
+
+    def _dialogue(self, text: str, paragraph: Paragraph) -> None:
+        if is_heading(text) and is_capitals(text):
+            self.builder.odd("a scene heading is typed as Dialogue: read as a heading", paragraph.place)
+            self._heading(text, paragraph)
+            return
+        if not self.builder.in_speech:
+            self.builder.odd("dialogue stands where no character is named: kept as nobody's speech", paragraph.place)
+        self.builder.said(text, paragraph.place)
+
+    def _lyrics(self, text: str, paragraph: Paragraph) -> None:
+        self.builder.said(text, paragraph.place, lyrics=True)
+
+    def _transition(self, text: str, paragraph: Paragraph) -> None:
+        self.builder.transition(text, paragraph.place)

@@ -1,0 +1,254 @@
+"""Fountain: https://fountain.io/syntax/, and plain text without indentation, which is written by the same rules.
+
+Beyond the syntax: what stands in capitals like `INT. HOUSE - DAY` inside a paragraph is a heading all the same (told
+as an oddity); Cyrillic, German, Polish and Dutch headings are known; hashtags at the ends of lines go where headings
+carry them too; a parenthetical may follow another.
+"""
+
+from __future__ import annotations
+
+import re
+
+from adstudio.screenplay.builder import TITLE_KEYS, Builder, Place
+from adstudio.screenplay.comments import Line, lines_without_comments
+from adstudio.screenplay.emphasis import plain
+from adstudio.screenplay.line_kinds import (
+    Cue,
+    cue,
+    heading,
+    is_capitals,
+    is_heading,
+    is_transition,
+    parenthetical,
+)
+
+_PAGE_BREAK = re.compile(r"\s*={3,}\s*")
+_SECTION = re.compile(r"\s{0,3}#{1,6}(?=[^#]|$)")
+_SECTION_INSIDE = re.compile(r"#{1,6}\s")
+_TITLE_ENTRY = re.compile(r"([^\s:：][^:：]{0,40})[:：](.*)")
+_KNOWN_KEYS = TITLE_KEYS | frozenset(
+    (
+        *("credit", "author", "authors", "source", "draft date", "date", "contact", "copyright", "notes", "revision"),
+        *("format", "language", "autor", "auteur", "autore", "автор", "written by"),
+    )
+)
+_WORD = re.compile(r"\S+")
+_TAG = re.compile(r"#[^\s#\d][^\s#]*+")
+_WHOLLY_BLANK_AT_LEAST = 3
+_PARENTHETICAL_LINES = 5
+_NAMELESS_ENDS = (".", "!", "?", "…", ":")
+
+
+def read_fountain(text: str, builder: Builder) -> None:
+    """Put a Fountain text into a builder; lines are parted by newlines alone, without carriage returns."""
+    lines, unclosed, broken = lines_without_comments(text)
+    for number in unclosed:
+        builder.odd("“/*” is never closed by “*/”: what follows is read as text", Place(number))
+    for number in broken:
+        builder.odd("a note “[[” is cut by an empty line, so it is read as text: put two spaces there", Place(number))
+    body = _without_title_page(lines, builder)
+    _Reader(_without_tags(body), builder).read()
+
+
+def _without_title_page(lines: list[Line], builder: Builder) -> list[Line]:
+    """The lines after the title page: keys with values, the first thing in the file, one key at least a known one."""
+    start = next((at for at, line in enumerate(lines) if line.text.strip()), len(lines))
+    entries: list[tuple[str, list[str]]] = []
+    at = start
+    while at < len(lines) and lines[at].text.strip():
+        text = lines[at].text
+        found = None if text[:1].isspace() else _TITLE_ENTRY.fullmatch(text)
+        if found is not None and not is_heading(text):
+            entries.append((found[1].strip(), [found[2].strip()]))
+        elif entries and text[:1].isspace():
+            entries[-1][1].append(text.strip())
+        else:
+            break
+        at += 1
+    if not any(key.lower() in _KNOWN_KEYS for key, _ in entries):
+        return lines
+    builder.title_page += [(key, "\n".join(plain(value) for value in values if value)) for key, values in entries]
+    return lines[at:]
+
+
+def _without_tags(lines: list[Line]) -> list[Line]:
+    """Lines without the hashtags at their ends, if the file's headings carry some: in a heading they mean nothing."""
+    if not any(is_heading(line.text.strip()) and _untagged(line.text) != line.text for line in lines):
+        return lines
+    return [Line(_untagged(line.text), line.number) for line in lines]
+
+
+def _untagged(text: str) -> str:
+    if " #" not in text:
+        return text
+    end = len(text)
+    for word in reversed(list(_WORD.finditer(text))):
+        if _TAG.fullmatch(word[0]) is None:
+            break
+        end = word.start()
+    return text if end == len(text) else text[:end].rstrip()
+
+
+class _Reader:
+    """Goes through the lines; `at` is the next one."""
+
+    def __init__(self, lines: list[Line], builder: Builder) -> None:
+        self.lines = lines
+        self.builder = builder
+        self.at = 0
+        blank = [line.text for line in lines if not line.text.strip()]
+        # Where every blank line holds spaces, two of them join nothing: a program put them there.
+        self.spaces_join = not (len(blank) >= _WHOLLY_BLANK_AT_LEAST and all(len(text) > 1 for text in blank))
+        if not self.spaces_join:
+            builder.odd("every empty line holds spaces: they are read as empty", Place(1))
+
+    def read(self) -> None:
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            if not line.text.strip():
+                self.builder.end_speech()
+                self.at += 1
+            elif not self._single(line) and not self._speech(line):
+                self._action()
+
+    def _blank(self, at: int) -> bool:
+        return at >= len(self.lines) or not self.lines[at].text.strip()
+
+    def _single(self, line: Line) -> bool:
+        """What is one line by itself: a page break, section, synopsis, heading, transition, centred or sung line."""
+        text, place = line.text.strip(), Place(line.number)
+        if _PAGE_BREAK.fullmatch(text) or text.startswith("=") or _SECTION.match(line.text):
+            self.builder.end_speech()
+        elif text.startswith(">"):
+            if text.endswith("<"):
+                self._centred()
+                return True
+            self.builder.transition(plain(text[1:].strip()), place)
+        elif text.startswith("~"):
+            self.builder.said(plain(text[1:]), place, lyrics=True)
+            if self._blank(self.at + 1) or not self.lines[self.at + 1].text.strip().startswith("~"):
+                self.builder.end_speech()
+        elif _is_forced_heading(text):
+            self.builder.heading(*_plain_heading(text[1:]), place)
+        elif is_heading(plain(text)):
+            self.builder.heading(*_plain_heading(text), place)
+        elif is_transition(text) and self._blank(self.at + 1):
+            self.builder.transition(text, place)
+        else:
+            return False
+        self.at += 1
+        return True
+
+    def _centred(self) -> None:
+        first = self.lines[self.at].number
+        lines: list[str] = []
+        while not self._blank(self.at):
+            text = self.lines[self.at].text.strip()
+            if not (text.startswith(">") and text.endswith("<")):
+                break
+            lines.append(plain(text[1:-1].strip()))
+            self.at += 1
+        self.builder.action(lines, Place(first))
+
+    def _speech(self, line: Line) -> bool:
+        found = self._cue_at(self.at)
+        if found is None:
+            return False
+        place = Place(line.number)
+        if found.speaker.endswith(_NAMELESS_ENDS) and not line.text.strip().startswith("@"):
+            what = f"“{found.speaker[:60]}” is read as a name, as Fountain has it: if it is action, put “!” before it"
+            self.builder.odd(what, place)
+        self.builder.cue(found, place)
+        self.at += 1
+        while not self._ends_speech():
+            self._spoken()
+        self.builder.end_speech()
+        return True
+
+    def _cue_at(self, at: int) -> Cue | None:
+        """The name in a line, if the next one can be said by it."""
+        if self._blank(at + 1):
+            return None
+        text = self.lines[at].text.strip()
+        if text.startswith("@"):
+            return cue(plain(text[1:]), forced=True)
+        return None if text.startswith("!") else cue(plain(text))
+
+    def _ends_speech(self) -> bool:
+        if self.at >= len(self.lines):
+            return True
+        text = self.lines[self.at].text
+        if text.strip():
+            return self._heading_inside(self.lines[self.at], "a speech")
+        if not self.spaces_join or len(text) < 2:
+            return True
+        # Two spaces say that the speech goes on; a heading or another name says that it does not.
+        following = self.at + 1
+        if self._blank(following):
+            return True
+        next_text = self.lines[following].text.strip()
+        return is_heading(next_text) or is_transition(next_text) or self._cue_at(following) is not None
+
+    def _spoken(self) -> None:
+        line = self.lines[self.at]
+        text, place = line.text.strip(), Place(line.number)
+        self.at += 1
+        if text.startswith(("(", "（")):
+            whole = self._whole_parenthetical(text)
+            if whole is not None:
+                self.builder.parenthetical(plain(whole))
+                return
+        if text.startswith("~"):
+            self.builder.said(plain(text[1:]), place, lyrics=True)
+        elif text:
+            self.builder.said(plain(text), place)
+
+    def _whole_parenthetical(self, text: str) -> str | None:
+        inside = parenthetical(text)
+        if inside is not None or ")" in text or "）" in text:
+            return inside
+        gathered = [text]
+        for at in range(self.at, min(self.at + _PARENTHETICAL_LINES, len(self.lines))):
+            more = self.lines[at].text.strip()
+            if not more:
+                return None
+            gathered.append(more)
+            if more.endswith((")", "）")):
+                self.at = at + 1
+                return parenthetical(" ".join(gathered))
+        return None
+
+    def _action(self) -> None:
+        first = self.lines[self.at]
+        lines = [_unforced(first.text)]
+        self.at += 1
+        while not self._blank(self.at) and not self._breaks_action(self.lines[self.at]):
+            lines.append(_unforced(self.lines[self.at].text))
+            self.at += 1
+        self.builder.action(lines, Place(first.number))
+
+    def _breaks_action(self, line: Line) -> bool:
+        text = line.text.strip()
+        if text.startswith(("~", ">")) or _PAGE_BREAK.fullmatch(text) or _SECTION_INSIDE.match(text):
+            return True
+        return self._heading_inside(line, "a paragraph")
+
+    def _heading_inside(self, line: Line, what: str) -> bool:
+        text = line.text.strip()
+        if not (is_heading(text) and is_capitals(text)):
+            return False
+        self.builder.odd(f"this heading stands inside {what}: it is read as a heading", Place(line.number))
+        return True
+
+
+def _is_forced_heading(text: str) -> bool:
+    return len(text) > 1 and text[0] == "." and text[1] != "." and not text[1].isspace()
+
+
+def _plain_heading(text: str) -> tuple[str, str]:
+    found = heading(plain(text))
+    return found.text, found.number
+
+
+def _unforced(text: str) -> str:
+    return plain(text.strip().removeprefix("!"))

@@ -1,0 +1,288 @@
+"""A screenplay in the standard layout, told by columns: action at the left, speech in the middle, names further right.
+
+Only the column of action is taken as known; what is indented is told by how it is written and by what follows, so that
+the many house styles (speech 6 to 15 columns in, names 12 to 30) are read alike. Speeches and paragraphs over a page's
+end are joined again.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from adstudio.screenplay.builder import Builder, Place
+from adstudio.screenplay.line_kinds import Cue, cue, is_capitals, is_transition, numbered_heading, parenthetical
+from adstudio.screenplay.page_rows import Row, Segment
+from adstudio.screenplay.parsed_screenplay import Action
+
+_SCENE_NUMBER = re.compile(r"[A-Z]{0,2}\d{1,4}[A-Z]{0,2}\.?")
+_INDENTED = 3.0
+_SPEECH_AT_LEAST = 5.0
+_TITLE_AT_LEAST = 6.0
+_RIGHT = 28.0
+_SAME = 1.5
+_TITLE_ROWS = 60
+_TITLE_PAGE_ROWS = 25
+_ENDS = (".", "!", "?", "…", ":", "”", '"', "-", "—", ")")
+
+
+class _Column(NamedTuple):
+    cue: Cue
+    texts: list[str]
+
+
+class _Dual(NamedTuple):
+    """Two speeches side by side, parted at a column."""
+
+    left: _Column
+    right: _Column
+    middle: float
+    place: Place
+
+
+def read_rows(rows: list[Row], base: float, builder: Builder) -> None:
+    """Put rows (those that serve the page taken away) into a builder; `base` is the column of action."""
+    _Reader(_without_title(rows, base, builder), base, builder).read()
+
+
+def _without_title(rows: list[Row], base: float, builder: Builder) -> list[Row]:
+    """The rows after the title page: what stands before the first heading or fade, if it begins off the margin.
+
+    A first page without heading or fade that is far from full is one wherever it begins.
+    """
+    if not rows or _begins_script(rows[0]):
+        return rows
+    turn = next((at for at, row in enumerate(rows) if row.place.page != rows[0].place.page), 0)
+    sparse = turn <= _TITLE_PAGE_ROWS and any(_begins_script(row) for row in rows[turn : turn + 2 * _TITLE_ROWS])
+    if not (turn and sparse) and rows[0].left - base < _TITLE_AT_LEAST:
+        return rows
+    for at, row in enumerate(rows[:_TITLE_ROWS]):
+        if at and (_begins_script(row) or row.place.page != rows[0].place.page):
+            texts = [" ".join(title.text.split()) for title in rows[:at]]
+            builder.title_page.append(("Title", texts[0]))
+            if texts[1:]:
+                builder.title_page.append(("Text", "\n".join(texts[1:])))
+            return rows[at:]
+    return rows
+
+
+def _begins_script(row: Row) -> bool:
+    text = row.text.strip()
+    transition = is_capitals(text) and text.endswith(":")
+    return transition or numbered_heading(text) is not None or Action(text).of_the_cut
+
+
+def _centre(row: Row) -> float:
+    return row.left + len(row.text) / 2
+
+
+class _Reader:
+    """Goes through the rows. `paragraph` is the action that is gathered, `bracket` a parenthetical still open."""
+
+    def __init__(self, rows: list[Row], base: float, builder: Builder) -> None:
+        self.rows = rows
+        self.base = base
+        self.builder = builder
+        self.paragraph: list[str] = []
+        self.paragraph_at = Place(0)
+        self.bracket: list[str] = []
+        self.heading: tuple[list[str], str, Place] | None = None
+        self.dual: _Dual | None = None
+        self.name_left = 0.0
+        self.speech_left: float | None = None
+        self.more = False
+
+    def read(self) -> None:
+        for at, row in enumerate(self.rows):
+            self._row(at, row)
+        self._end_heading()
+        self._end_dual()
+        self._end_speech()
+        self._end_paragraph()
+
+    def _row(self, at: int, row: Row) -> None:
+        if row.more:
+            self.more = True
+            return
+        if self._goes_on_with_heading(row) or self._goes_on_with_dual(row):
+            return
+        if self._is_heading(row) or self._begins_dual(row):
+            return
+        if self._is_transition(at, row):
+            self._end_speech()
+            self._end_paragraph()
+            self.builder.transition(row.text, row.place)
+        elif (name := self._name(at, row)) is not None:
+            self._begin_speech(name, row)
+        elif self._is_spoken(row):
+            self._spoken(row)
+        else:
+            self._action(row)
+
+    def _goes_on_with_heading(self, row: Row) -> bool:
+        if self.heading is None:
+            return False
+        lines, number, place = self.heading
+        same = abs(row.left - self.base) < _INDENTED and len(row.segments) == 1
+        if same and not row.gap and is_capitals(row.text) and numbered_heading(row.text) is None:
+            self.heading = ([*lines, row.text], number, place)
+            return True
+        self._end_heading()
+        return False
+
+    def _end_heading(self) -> None:
+        if self.heading is not None:
+            lines, number, place = self.heading
+            self.builder.heading(" ".join(lines), number, place)
+            self.heading = None
+
+    def _is_heading(self, row: Row) -> bool:
+        found = numbered_heading(row.text)
+        number = found.number if found else ""
+        texts = [found.text] if found else []
+        if found is None and self._is_numbered(row):
+            number, texts = row.segments[0].text, [row.segments[1].text]
+        if not texts or row.left - self.base >= _SPEECH_AT_LEAST:
+            return False
+        self._end_speech()
+        self._end_paragraph()
+        self.heading = (texts, number.rstrip(".)"), row.place)
+        return True
+
+    def _is_numbered(self, row: Row) -> bool:
+        """Whether a number on both sides, or one in the margin, makes any capitals a heading: "12 ANGLE ON ANNA 12"."""
+        if len(row.segments) < 2 or not is_capitals(row.segments[1].text):
+            return False
+        first, last = row.segments[0], row.segments[-1]
+        both = len(row.segments) == 3 and first.text == last.text and first.text[:1].isalnum()
+        in_margin = len(row.segments) == 2 and first.left <= self.base - _INDENTED
+        return both or (in_margin and _SCENE_NUMBER.fullmatch(first.text) is not None)
+
+    def _is_transition(self, at: int, row: Row) -> bool:
+        if not row.gap or not is_capitals(row.text) or len(row.segments) > 1:
+            return False
+        if is_transition(row.text):
+            return True
+        alone = at + 1 >= len(self.rows) or self.rows[at + 1].gap
+        return alone and row.left - self.base >= _RIGHT
+
+    def _name(self, at: int, row: Row) -> Cue | None:
+        if row.left - self.base < _INDENTED or len(row.segments) > 1 or at + 1 >= len(self.rows):
+            return None
+        found = cue(row.text)
+        following = self.rows[at + 1]
+        if found is None or following.gap or following.left - self.base < _INDENTED:
+            return None
+        if self.builder.in_speech and not row.gap:
+            # Capitals inside a speech are shouted, unless they stand where names do.
+            deeper = self.speech_left is not None and row.left > self.speech_left + _SAME
+            return found if deeper and abs(row.left - self.name_left) <= _SAME else None
+        if is_capitals(following.text) and abs(_centre(row) - _centre(following)) < 1:
+            return None  # a card of centred capitals
+        return found if following.left <= row.left + _SAME else None
+
+    def _begin_speech(self, name: Cue, row: Row) -> None:
+        goes_on = self.more or (row.breaks and name.continued)
+        self._end_speech()
+        self._end_paragraph()
+        if not (goes_on and name.continued and self.builder.resume(name.speaker)):
+            self.builder.cue(name, row.place)
+        self.more = False
+        self.name_left = row.left
+
+    def _is_spoken(self, row: Row) -> bool:
+        indent = row.left - self.base
+        if self.builder.in_speech:
+            if indent < _INDENTED:
+                return False
+            return not row.gap or row.breaks or self._at_speech(row)
+        return self.more and indent >= _INDENTED and self.builder.resume("")
+
+    def _at_speech(self, row: Row) -> bool:
+        """Whether a row after an empty one stands just where the speech did."""
+        deep = row.left - self.base >= _SPEECH_AT_LEAST
+        return deep and self.speech_left is not None and abs(row.left - self.speech_left) < 1
+
+    def _spoken(self, row: Row) -> None:
+        self.more = False
+        text = " ".join(row.text.split())
+        if self.bracket:
+            self.bracket.append(text)
+            if text.endswith((")", "）")):
+                self._end_bracket()
+            return
+        if text.startswith(("(", "（")):
+            inside = parenthetical(text)
+            if inside is not None:
+                self.builder.parenthetical(inside)
+                return
+            if not {")", "）"}.intersection(text):
+                self.bracket = [text]
+                return
+        self.speech_left = row.left
+        self.builder.said(text, row.place)
+
+    def _end_bracket(self) -> None:
+        whole = " ".join(self.bracket)
+        self.bracket = []
+        inside = parenthetical(whole)
+        if inside is not None:
+            self.builder.parenthetical(inside)
+        elif whole:
+            self.builder.said(whole, Place(0))
+
+    def _end_speech(self) -> None:
+        self._end_bracket()
+        self.builder.end_speech()
+
+    def _action(self, row: Row) -> None:
+        self.more = False
+        if self.builder.in_speech:
+            self._end_speech()
+        if row.gap and self.paragraph and not (row.breaks and self._is_unfinished(row)):
+            self._end_paragraph()
+        if not self.paragraph:
+            self.paragraph_at = row.place
+        self.paragraph.append(row.text)
+
+    def _is_unfinished(self, row: Row) -> bool:
+        return not self.paragraph[-1].rstrip().endswith(_ENDS) or row.text[:1].islower()
+
+    def _end_paragraph(self) -> None:
+        if self.paragraph:
+            self.builder.action(self.paragraph, self.paragraph_at)
+            self.paragraph = []
+
+    def _begins_dual(self, row: Row) -> bool:
+        if len(row.segments) != 2 or not row.gap:
+            return False
+        first, second = (cue(segment.text) for segment in row.segments)
+        if first is None or second is None or row.left - self.base < _INDENTED:
+            return False
+        self._end_speech()
+        self._end_paragraph()
+        middle = (row.segments[0].left + row.segments[1].left) / 2
+        self.dual = _Dual(_Column(first, []), _Column(second, []), middle, row.place)
+        return True
+
+    def _goes_on_with_dual(self, row: Row) -> bool:
+        if self.dual is None:
+            return False
+        if row.gap:
+            self._end_dual()
+            return False
+        for segment in row.segments:
+            column = self.dual.left if segment.left < self.dual.middle else self.dual.right
+            column.texts.append(segment.text)
+        return True
+
+    def _end_dual(self) -> None:
+        if self.dual is None:
+            return
+        dual, self.dual = self.dual, None
+        for column, at_once in ((dual.left, False), (dual.right, True)):
+            self.builder.cue(column.cue._replace(dual=at_once), dual.place)
+            for text in column.texts:
+                self._spoken(Row((Segment(0.0, text),), dual.place))
+            self._end_speech()
+        self.speech_left = None

@@ -1,0 +1,252 @@
+"""PDF screenplays, read by where the words stand on the page.
+
+By pypdf: pure Python without parts of its own, kept up to date, with limits on everything that a hostile file can blow
+up (pdfminer inflates streams without any limit); it reads all sample files and gives the place of each run of text.
+It does not give widths: a run's end is estimated, by the pitch of Courier (six tenths of the size) or, for other fonts,
+by the usual widths of narrow and wide letters.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from adstudio.core.errors import OutsideFailureError
+from adstudio.screenplay.builder import Builder, Place
+from adstudio.screenplay.layout import read_rows
+from adstudio.screenplay.page_rows import Row, Segment, base_column, body_rows
+from adstudio.screenplay.parsed_screenplay import ScreenplayError
+
+if TYPE_CHECKING:
+    from pypdf import PageObject, PdfReader
+
+MAX_PAGES = 1_000
+MAX_CHARACTERS = 5_000_000
+MAX_SECONDS = 180.0
+
+_PITCH = 0.6
+_STANDARD_MARGIN = 15.0
+_EDGE_TOP = 0.088
+_EDGE_BOTTOM = 0.93
+_SAME_ROW = 0.45
+_EMPTY_ROW = 1.45
+_PARTED = 3.5
+_SPACE = 0.4
+_SAME_PLACE = 0.15
+_SCANNED_SHARE = 0.5
+_LEAST_PER_PAGE = 30
+_TILTED = 0.1
+_FIXED = ("courier", "mono", "typewriter", "consol", "pitch")
+_NARROW = frozenset("iljtfrI.,;:'’!|()[] ")
+_WIDE = frozenset("mwMW—@%")
+
+
+class _Run(NamedTuple):
+    """Text drawn in one go; `x`, `y` (from the top) and `width` in points; a space at either end is kept."""
+
+    x: float
+    y: float
+    size: float
+    text: str
+    width: float
+
+
+class _Page(NamedTuple):
+    number: int
+    height: float
+    runs: list[_Run]
+
+
+class _TooMuchError(Exception):
+    """More text or time than a screenplay takes; raised through pypdf."""
+
+
+def read_pdf(data: bytes, name: str, builder: Builder, *, progress: Callable[[float], None] | None = None) -> None:
+    """Put a PDF into a builder.
+
+    Raises:
+        ScreenplayError: for a PDF that is damaged, locked, too large, or holds no text.
+        OutsideFailureError: where pypdf is not installed.
+    """
+    with _quiet():
+        pages = _pages(data, name, builder, progress)
+    rows = [row for page in pages for row in _rows(page)]
+    letters = sum(char.isalnum() for row in rows for segment in row.segments for char in segment.text)
+    empty = sum(not page.runs for page in pages)
+    if not letters or (empty > _SCANNED_SHARE * len(pages) and letters < _LEAST_PER_PAGE * len(pages)):
+        raise ScreenplayError(
+            f"{name}: this PDF holds pictures of pages, not text: run it through text recognition (OCR), "
+            "or ask for the screenplay as Fountain, FDX or a PDF made by the writing program"
+        )
+    if empty > _SCANNED_SHARE * len(pages):
+        builder.odd(f"{empty} of {len(pages)} pages hold no text: if they are pictures, they are not read", Place(0))
+    lost = sum(segment.text.count("\ufffd") for row in rows for segment in row.segments)
+    if lost:
+        builder.odd(f"{lost:,} letters are in a font that does not say what they are: shown as \ufffd", Place(0))
+    base = base_column(rows, _STANDARD_MARGIN)
+    read_rows(body_rows(rows, base), base, builder)
+
+
+@contextmanager
+def _quiet() -> Generator[None]:
+    """Without pypdf's remarks on each small fault of a file: they are no use to a describer."""
+    logger = logging.getLogger("pypdf")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+
+
+def _pages(data: bytes, name: str, builder: Builder, progress: Callable[[float], None] | None) -> list[_Page]:
+    reader = _opened(data, name)
+    try:
+        count = len(reader.pages)
+    except Exception as error:
+        raise _damaged(name) from error
+    if count > MAX_PAGES:
+        raise ScreenplayError(f"{name} has {count:,} pages, more than any screenplay ({MAX_PAGES:,}): split it")
+    if not count:
+        raise ScreenplayError(f"{name} has no pages: choose another file")
+    deadline = time.monotonic() + MAX_SECONDS
+    pages: list[_Page] = []
+    characters = 0
+    failed: list[int] = []
+    for number in range(1, count + 1):
+        if progress is not None:
+            progress((number - 1) / count)
+        try:
+            page = _page(reader.pages[number - 1], number, MAX_CHARACTERS - characters, deadline)
+        except _TooMuchError as error:
+            if not pages:
+                raise ScreenplayError(f"{name}: page {number} {error}: this is no screenplay") from None
+            builder.odd(f"this page {error}: what comes before it was read", Place(0, number))
+            break
+        except Exception:  # noqa: BLE001 - pypdf raises whatever a damaged page makes Python raise
+            failed.append(number)
+            continue
+        characters += sum(len(run.text) for run in page.runs)
+        pages.append(page)
+    if failed and not any(page.runs for page in pages):
+        raise _damaged(name)
+    for number in failed:
+        builder.odd("this page is damaged and could not be read", Place(0, number))
+    return pages
+
+
+def _opened(data: bytes, name: str) -> PdfReader:
+    try:
+        from pypdf import PdfReader
+        from pypdf.errors import DependencyError
+    except ImportError:
+        raise OutsideFailureError("what reads PDF is not installed: run packaging/setup.sh again") from None
+    try:
+        reader = PdfReader(BytesIO(data))
+        open_to_all = not reader.is_encrypted or bool(reader.decrypt(""))
+    except (DependencyError, NotImplementedError):
+        open_to_all, reader = False, None
+    except Exception as error:
+        raise _damaged(name) from error
+    if reader is None or not open_to_all:
+        raise ScreenplayError(f"{name} is locked: print or save it to a PDF without a password and choose that")
+    return reader
+
+
+def _damaged(name: str) -> ScreenplayError:
+    return ScreenplayError(f"{name} is damaged and cannot be read as PDF: export or download it again")
+
+
+def _page(page: PageObject, number: int, characters: int, deadline: float) -> _Page:
+    box = page.mediabox
+    top, left = float(box.top), float(box.left)
+    runs: list[_Run] = []
+    left_over = characters
+
+    def heard(text: str, cm: Sequence[float], tm: Sequence[float], font: Any, size: float) -> None:  # noqa: ANN401
+        nonlocal left_over
+        left_over -= len(text)
+        if left_over < 0:
+            raise _TooMuchError("holds more text than a screenplay does")
+        if time.monotonic() > deadline:
+            raise _TooMuchError(f"was not read within {MAX_SECONDS:.0f} seconds")
+        run = _run(text, cm, tm, size, fixed=_is_fixed(font))
+        if run is not None:
+            runs.append(run._replace(x=run.x - left, y=top - run.y))
+
+    page.extract_text(visitor_text=heard)
+    return _Page(number, float(box.height) or 1.0, runs)
+
+
+def _is_fixed(font: Any) -> bool:  # noqa: ANN401 - pypdf gives whatever the file holds there
+    name = str(cast("dict[str, object]", font).get("/BaseFont", "")).lower() if isinstance(font, dict) else ""
+    return not name or any(part in name for part in _FIXED)
+
+
+def _run(text: str, cm: Sequence[float], tm: Sequence[float], size: float, *, fixed: bool) -> _Run | None:
+    stripped = text.strip("\n\r")
+    if not stripped.strip():
+        return None
+    x = tm[4] * cm[0] + tm[5] * cm[2] + cm[4]
+    y = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
+    across, tilt = tm[0] * cm[0] + tm[1] * cm[2], tm[0] * cm[1] + tm[1] * cm[3]
+    if abs(tilt) > _TILTED * abs(across):
+        return None  # a watermark over the page
+    down = tm[2] * cm[1] + tm[3] * cm[3]
+    points = abs(size * down)
+    if not 4 <= points <= 72:
+        points = 12.0
+    shown = "".join("\ufffd" if ord(char) < 32 and char not in "\n\t" else char for char in stripped)
+    lead = len(shown) - len(shown.lstrip(" "))
+    words = " ".join(shown.split())
+    kept = (" " if lead else "") + words + (" " if shown.endswith(" ") else "")
+    pitch = points * _PITCH
+    return _Run(x + lead * (pitch if fixed else pitch / 2), y, points, kept, _width(words, points, fixed=fixed))
+
+
+def _width(text: str, size: float, *, fixed: bool) -> float:
+    if fixed:
+        return len(text) * size * _PITCH
+    narrow, wide = (sum(char in signs for char in text) for signs in (_NARROW, _WIDE))
+    return size * (0.52 * len(text) - 0.22 * narrow + 0.3 * wide)
+
+
+def _rows(page: _Page) -> list[Row]:
+    """The page's rows from the top; runs on one height are one row, parted where three columns or more are free."""
+    rows: list[Row] = []
+    ordered = sorted(page.runs, key=lambda run: (run.y, run.x))
+    last_y, last_size = -1e9, 12.0
+    at = 0
+    while at < len(ordered):
+        first = ordered[at]
+        end = at
+        while end < len(ordered) and ordered[end].y - first.y < _SAME_ROW * first.size:
+            end += 1
+        together = sorted(ordered[at:end], key=lambda run: run.x)
+        share = first.y / page.height
+        gap = first.y - last_y > _EMPTY_ROW * max(last_size, min(first.size, 12.0))
+        edge = share < _EDGE_TOP or share > _EDGE_BOTTOM
+        rows.append(Row(_segments(together), Place(len(rows) + 1, page.number), gap=gap, edge=edge))
+        last_y, last_size = first.y, first.size
+        at = end
+    return rows
+
+
+def _segments(runs: list[_Run]) -> tuple[Segment, ...]:
+    segments: list[Segment] = []
+    last: _Run | None = None
+    for run in runs:
+        if last is not None and run.text == last.text and run.x - last.x < run.size * _SAME_PLACE:
+            continue  # drawn twice to look bold
+        free = (run.x - last.x - last.width) / (run.size * _PITCH) if last is not None else 0.0
+        if segments and free < _PARTED:
+            before = segments[-1]
+            segments[-1] = Segment(before.left, before.text + (" " if free > _SPACE else "") + run.text)
+        else:
+            segments.append(Segment(run.x / (12 * _PITCH), run.text))
+        last = run
+    return tuple(Segment(segment.left, " ".join(segment.text.split())) for segment in segments)

@@ -1,0 +1,86 @@
+"""One speech process, run to its end, its limit or the end of this program, whichever comes first."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+
+from adstudio.speech.engine import Command, SpeechError
+from adstudio.system.environment import without_keys
+from adstudio.system.files import reason
+
+_DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+_LAST_WORDS = 200
+
+
+def run(command: Command, limit: float, what: str, *, bound: bool = False) -> bytes:
+    """Run a command and give what it wrote to its output; `what` names the engine in messages.
+
+    The command and whatever it started are ended after `limit` seconds, or when anything is raised here. With `bound`,
+    which is for programs without threads alone, Linux ends it too when this program is killed.
+
+    Raises:
+        SpeechError: when it cannot be started, fails or takes longer than the limit.
+    """
+    try:
+        process = subprocess.Popen(
+            [command.program, *command.arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=without_keys(),
+            start_new_session=True,
+            # Between fork and exec a function is safe where there are no threads, and that is what `bound` asks for.
+            preexec_fn=_ends_with_parent() if bound else None,  # noqa: PLW1509
+        )
+    except OSError as error:
+        raise SpeechError(f"{what} could not be started: {reason(error)}") from error
+    try:
+        out, complaints = process.communicate(command.input, timeout=limit)
+    except subprocess.TimeoutExpired as error:
+        _end(process)
+        raise SpeechError(
+            f"{what} did not finish a line within {limit:g} seconds and was stopped: try again, or shorten the line"
+        ) from error
+    except BaseException:
+        _end(process)
+        raise
+    if process.returncode:
+        said = complaints.decode(errors="replace").strip().splitlines()
+        why = said[-1].strip()[:_LAST_WORDS].rstrip(".") if said else f"it ended with code {process.returncode}"
+        raise SpeechError(f"{what} failed ({why}): choose another voice, or install {what} again")
+    return out
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(OSError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream:
+            with contextlib.suppress(OSError):
+                stream.close()
+    process.wait()
+
+
+def _ends_with_parent() -> Callable[[], None] | None:
+    """On Linux, what makes the system end a process when the one that started it is killed."""
+    if sys.platform != "linux":
+        return None
+    import ctypes
+
+    prctl = ctypes.CDLL(None).prctl
+    parent = os.getpid()
+
+    def bind() -> None:
+        prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return bind

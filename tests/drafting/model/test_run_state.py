@@ -1,0 +1,190 @@
+"""How a run stands: what the messages make of its scenes, how long the rest takes, which scenes are asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from adstudio.core.script import Eventuality, Film, Scene, Script, Variant
+from adstudio.core.timebase import Span
+from adstudio.drafting.model.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
+from adstudio.drafting.model.given_texts import GivenTexts, given_texts
+from adstudio.drafting.model.messages import Looking, Noted, Over
+from adstudio.drafting.model.run_state import (
+    LONGEST_SHOWN,
+    MOST_FOUND,
+    ModelCourse,
+    drafted_scenes,
+    is_models_line,
+    scenes_to_draft,
+)
+from adstudio.llm.messages import Usage
+
+SCENES = (Scene("s1", Span(0, 10_000)), Scene("s2", Span(10_000, 40_000)), Scene("s3", Span(40_000, 50_000)))
+
+
+def line(identity: str, scene: str | None, source: str = "") -> Eventuality:
+    return Eventuality(identity, (Variant(f"{identity} happens."),), scene=scene, source=source)
+
+
+def test_why_nothing_comes_is_known_until_something_does():
+    course = ModelCourse(SCENES)
+    course.hear(Moved("s1", SceneState.DESCRIBING))
+    assert course.hear(Delayed("s1", "nobody answers there")) == "s1"
+    stands = course.scenes["s1"]
+    assert (stands.state, stands.delay, stands.why) == (SceneState.DESCRIBING, "nobody answers there", "")
+    for message in (Telling("s1", 0, "She"), Moved("s1", SceneState.FINDING), Found("s1", 0, "e01", "She", 0, 1)):
+        course.hear(Delayed("s1", "nobody answers there"))
+        course.hear(message)
+        assert course.scenes["s1"].delay == ""
+    course.hear(Delayed("s1", "nobody answers there"))
+    course.broke_off(SceneState.STOPPED, "it was stopped")
+    assert (course.scenes["s1"].delay, course.scenes["s1"].why) == ("", "it was stopped")
+    assert course.hear(Delayed("s9", "x")) is None
+
+
+def test_messages_make_up_how_scenes_stand():
+    course = ModelCourse(SCENES)
+    assert course.hear(Looking(0.25)) is None
+    assert course.looking == 0.25
+    assert course.hear(Moved("s1", SceneState.DESCRIBING)) == "s1"
+    assert course.looking == 1.0
+    course.hear(Telling("s1", 1, "And sits."))
+    course.hear(Telling("s1", 0, "She comes."))
+    assert course.told("s1") == "She comes.\n\nAnd sits."
+    course.hear(Found("s1", 0, "e01", "She comes.", 0, 1_000))
+    course.hear(Found("s1", 1, "e01", "She sits.", None, None))
+    assert (course.scenes["s1"].found, course.scenes["s1"].newest) == (2, "She sits.")
+    assert course.elements("s1") == ("She comes.", "She sits.")
+    course.hear(Spent(Usage(1, 2, 3, 4, 5), 1))
+    assert course.usage == Usage(1, 2, 3, 4, 5)
+    assert course.hear(Noted("one prompt was passed over")) is None
+    assert course.noted == "one prompt was passed over"
+    assert course.hear(Moved("s9", SceneState.DONE)) is None
+    assert course.hear(Over({}, "", 0, Usage())) is None
+    draft = SceneDraft(
+        "s1", SceneState.PARTIAL, (line("a", "s1"),), "one was lost", "She comes and sits.", ("e01: mended",)
+    )
+    course.hear(draft)
+    stands = course.scenes["s1"]
+    assert (stands.state, stands.why, stands.lines, stands.found) == (SceneState.PARTIAL, "one was lost", 1, 2)
+    assert course.told("s1") == "She comes and sits."
+    assert course.elements("s1") == ("a happens.",)
+    assert (course.ended, course.unhappy) == (1, ("s1",))
+    assert course.counts == {SceneState.PARTIAL: 1, SceneState.WAITING: 2}
+
+
+def test_a_scene_that_talks_without_end_takes_bounded_room():
+    course = ModelCourse(SCENES)
+    course.hear(Telling("s1", 0, "x" * (LONGEST_SHOWN + 5)))
+    assert len(course.told("s1")) == LONGEST_SHOWN
+    for number in range(MOST_FOUND + 5):
+        course.hear(Found("s1", 0, str(number), "It.", None, None))
+    assert len(course.elements("s1")) == MOST_FOUND
+
+
+def test_how_long_the_rest_will_take():
+    """Two scenes of ten seconds took eight seconds: the thirty seconds that are left take twelve."""
+    clock = [100.0]
+    course = ModelCourse(SCENES, lambda: clock[0])
+    course.hear(Moved("s1", SceneState.WAITING))
+    clock[0] = 200.0
+    course.hear(Moved("s1", SceneState.SHOWING))
+    clock[0] = 203.0
+    course.hear(Moved("s1", SceneState.DONE))
+    assert course.seconds_left is None
+    clock[0] = 208.0
+    course.hear(Moved("s3", SceneState.FAILED, "lost"))
+    assert course.seconds_left == pytest.approx(12.0)
+    alone = ModelCourse(SCENES[:1], lambda: clock[0])
+    alone.hear(Moved("s1", SceneState.SHOWING))
+    alone.hear(Moved("s1", SceneState.DONE))
+    assert alone.seconds_left == 0.0
+
+
+def test_what_is_not_over_when_it_breaks_off_ends_so():
+    course = ModelCourse(SCENES)
+    course.hear(Moved("s2", SceneState.DONE))
+    course.broke_off(SceneState.FAILED, "it broke off")
+    assert [(each.state.value, each.why) for each in course.scenes.values()] == [
+        ("failed", "it broke off"), ("done", ""), ("failed", "it broke off")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("source", "by_model"),
+    [
+        ("Qwen3.5-27B, describe 1, candidates 1, 2026-11-28 08:00 UTC", True),
+        ("vllm maker/m, screenplay 2 edited 3f9a01bc, 2026-11-28 08:00 UTC", True),
+        ("", False),
+        ("line 12 of film.fountain", False),
+        ("line 12 of film.fountain; polished by m, polish 1, 2026-11-28 08:00 UTC", False),
+        ("polished by m, polish 1, 2026-11-28 08:00 UTC", False),
+        ("m, describe 1, 2026-11-28 08:00 UTC; polished by n, polish 1, 2026-11-28 09:00 UTC", True),
+        ("page 3, scene 4", False),
+        ("m, describe 1, then n, candidates 1, 2026-11-28 08:00 UTC", True),
+        ("m, describe 1, 2026-11-28 08:00 UTC; weighed by n, weigh 1, 2026-11-28 09:00 UTC", True),
+        ("line 12 of film.fountain; weighed by n, weigh 1, 2026-11-28 09:00 UTC", False),
+        # As versions before this one told an answer that was broken off and gone on from.
+        ("m, describe 1, then candidates 1, 2026-11-28 08:00 UTC", True),
+        ("candidates 1, 2026-11-28 08:00 UTC", True),
+        ("describe 1, then m, candidates 1, 2026-11-28 08:00 UTC; polished by n, polish 1, 2026-11-28 09:00 UTC", True),
+        ("line 12, then, 2026-11-28 08:00 UTC", False),
+        ("weighed by n, weigh 1, 2026-11-28 09:00 UTC; polished by m, polish 1, 2026-11-28 09:00 UTC", False),
+    ],
+)
+def test_a_models_lines_are_known_by_their_source(source, by_model):
+    assert is_models_line(line("a", "s1", source)) is by_model
+
+
+GIVEN = replace(Film("F", 50_000), screenplay="film.fountain")
+
+
+def test_a_screenplays_text_is_told_again_a_models_own_description_is_not():
+    lines = (
+        replace(line("a", "s1", "line 3 of film.fountain"), extract="She comes."),
+        replace(line("b", "s1", "m, screenplay 1, candidates 1, 2026-11-28 08:00 UTC"), extract="She sits."),
+        replace(line("c", "s2", "m, describe 1, candidates 1, 2026-11-28 08:00 UTC"), extract="A man waits."),
+        replace(
+            line("d", "s2", "m, describe 1 edited 3f9a01bc, then n, candidates 1, 2026-11-28 08:00 UTC"),
+            extract="He goes.",
+        ),
+        replace(line("f", "s3", "describe 1, then n, candidates 1, 2026-11-28 08:00 UTC"), extract="She runs."),
+        replace(line("e", None), extract="Nowhere."),
+    )
+    given = given_texts(Script(GIVEN, scenes=SCENES, eventualities=lines))
+    assert given == GivenTexts({"s1": "She comes. She sits."}, {})
+
+
+def test_a_descriptions_text_is_told_in_the_place_of_the_models_own_candidates_are_not():
+    lines = (
+        replace(line("a", "s1", "description, line 3"), extract="She comes."),
+        replace(line("b", "s2", "m, candidates 1, 2026-11-28 08:00 UTC"), extract="She sits."),
+        replace(line("c", "s3", "m, describe 1, candidates 1, 2026-11-28 08:00 UTC"), extract="A man waits."),
+        replace(line("d", "s3"), extract="Of a list of candidates."),
+        replace(line("e", "s3", "polished by m, polish 1, 2026-11-28 08:00 UTC"), extract="Of that too."),
+    )
+    given = given_texts(Script(Film("F", 50_000), scenes=SCENES, eventualities=lines))
+    assert given == GivenTexts({}, {"s1": "She comes.", "s2": "She sits."})
+    assert given.by_scene == {"s1": "She comes.", "s2": "She sits."}
+
+
+def test_in_a_film_with_a_screenplay_a_scene_may_be_told_by_a_description():
+    lines = (
+        replace(line("a", "s1", "description, line 3"), extract="She comes."),
+        replace(line("b", "s2", "screenplay, line 9"), extract="She sits."),
+        replace(line("c", "s2", "description, line 4; polished by m, polish 1, 2026-11-28 08:00 UTC"), extract="Sun."),
+    )
+    given = given_texts(Script(GIVEN, scenes=SCENES, eventualities=lines))
+    assert given == GivenTexts({"s2": "She sits. Sun."}, {"s1": "She comes."})
+
+
+def test_which_scenes_are_asked_for():
+    by = "m, describe 1, 2026-11-28 08:00 UTC"
+    scenes = (SCENES[0], SCENES[1], replace(SCENES[2], reviewed=True))
+    lines = (line("a", "s1", by), line("b", "s2", "line 3"), line("c", None, by))
+    script = Script(Film("F", 50_000), scenes=scenes, eventualities=lines)
+    assert drafted_scenes(script) == {"s1"}
+    assert [scene.id for scene in scenes_to_draft(script)] == ["s2"]
+    assert [scene.id for scene in scenes_to_draft(script, anew=True)] == ["s1", "s2"]

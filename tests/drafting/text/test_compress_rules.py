@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import pytest
+
+from adstudio.drafting.text.compress import compressions
+from adstudio.drafting.text.language.grammar import word_count
+
+
+def texts(sentence: str, **options) -> list[str]:
+    return [one.text for one in compressions([sentence], **options)[0]]
+
+
+def words(text: str) -> list[str]:
+    return text.lower().replace(",", "").replace(".", "").split()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kept"),
+    [
+        ("The young nurse never takes her eyes off the silent monitor.", "never takes her eyes"),
+        ("He does not answer the ringing telephone on the desk.", "does not answer the telephone"),
+        ("Nobody notices the small boy who slips quietly under the wooden fence.", "nobody notices the boy"),
+        ("Without looking back, Tom walks quickly out of the crowded restaurant.", "without looking back tom walks"),
+        ("Her husband barely glances at the expensive present on the table.", "barely glances at the present"),
+        ("There is no furniture in the large upstairs room of the old house.", "there is no furniture"),
+        ("Maria puts the heavy suitcase carefully on the back seat of the car.", "maria puts the suitcase on the seat"),
+        ("He picks up the broken watch and gently turns it over in his fingers.", "he picks up the watch"),
+        (
+            "The lawyer hands Daniel a thick brown envelope and quickly leaves the room.",
+            "the lawyer hands daniel envelope",
+        ),
+        ('The girl whispers "I know who you are" into the old man\'s ear.', 'whispers "i know who you are"'),
+        ("The old woman carefully counts out twenty-five coins on the wooden counter.", "out twenty-five coins"),
+    ],
+)
+def test_what_stays(sentence, kept):
+    shorter = texts(sentence)
+    assert shorter
+    for text in shorter:
+        rest = iter(words(text))
+        assert all(word in rest for word in kept.split()), text
+
+
+def test_a_list_that_loses_its_end_takes_its_conjunction_along():
+    shorter = texts("The thief climbs over the high wall, drops to the ground and runs away across the lawn.")
+    assert "The thief climbs over the wall and drops to the ground." in shorter
+    assert all(text.count(" and ") == 1 for text in shorter)
+
+
+def test_a_single_one_that_is_left_has_no_conjunction():
+    shorter = texts("The hall is decorated with paper lanterns, coloured streamers and a huge banner.")
+    assert "The hall is decorated with paper lanterns and streamers." in shorter
+    assert "The hall is decorated with paper lanterns." in shorter
+
+
+def test_a_pronoun_keeps_what_it_stands_for():
+    shorter = texts("She opens the drawer, takes out a small silver key and slips it into her pocket.")
+    assert shorter
+    assert all("key" in text for text in shorter if " it " in text)
+
+
+def test_the_article_follows_its_new_neighbour():
+    assert "Nina opens an umbrella." in texts("Nina slowly opens a battered umbrella.")
+
+
+def test_a_comma_goes_with_what_it_sets_off():
+    shorter = texts("The dog barks furiously at the postman, who backs away from the gate.")
+    assert "The dog barks furiously at the postman." in shorter
+    assert "The dog barks at the postman, who backs away from the gate." in shorter
+
+
+def test_both_of_a_pair_that_does_it_together_stay():
+    for text in texts("Anna and Tom walk slowly along the empty beach at sunset, holding hands."):
+        assert text.startswith("Anna and Tom walk")
+
+
+def test_given_names_are_never_lost():
+    sentence = "The old dog sleeps quietly in the shade beside little Rosie under the enormous oak tree."
+    for text in texts(sentence, names=["Rosie"]):
+        assert "Rosie" in text
+    two = "A tall stranger from Jericho quietly watches the crowded market square from the shadows."
+    for text in texts(two, names=["Jericho"]):
+        assert "Jericho" in text
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", ".", "—", "Night.", "He runs.", "He sits down.", "!!! ???", '"', "a" * 30_000]
+)
+def test_nothing_to_shorten(text):
+    assert compressions([text]) == ((),)
+
+
+def test_no_texts():
+    assert compressions([]) == ()
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "", "pt-BR"])
+def test_other_languages_have_none(language):
+    assert compressions(["Der alte Mann sitzt allein auf der Bank am See."] * 2, language=language) == ((), ())
+
+
+@pytest.mark.parametrize("language", ["en", "en-GB", "EN_us", "eng"])
+def test_all_kinds_of_english(language):
+    assert compressions(["He does not answer the ringing telephone on the desk."], language=language)[0]
+
+
+def test_several_sentences_are_no_single_one():
+    assert compressions(["The door opens slowly. A tall man in a grey coat comes quietly in."]) == ((),)
+
+
+def test_foreign_text_that_is_called_english_does_no_harm():
+    for several in compressions(
+        ["Der alte Mann sitzt allein auf der grünen Bank am gefrorenen See.", "老人坐在长椅上。"]
+    ):
+        assert all(one.text.endswith((".", "。")) for one in several)
+
+
+def test_a_quotation_that_does_not_close_is_left_alone():
+    for text in texts('A sign on the rusty gate reads "No entry after dark in faded red letters.'):
+        assert text.count('"') % 2 == 1 or '"' not in text
+
+
+def test_five_hundred_words():
+    sentence = "The tired man walks slowly " + " and ".join(["past the old house on the dark hill"] * 55) + "."
+    assert word_count(sentence) > 450
+    for several in compressions([sentence]):
+        assert all(word_count(one.text) < word_count(sentence) for one in several)
+
+
+def test_a_list_of_two_hundred():
+    sentence = (
+        "The old man slowly counts " + ", ".join(["the red hens", "the green jars"] * 100) + " and the long ropes."
+    )
+    assert word_count(sentence) > 600
+    for several in compressions([sentence]):
+        assert all(word_count(one.text) < word_count(sentence) for one in several)

@@ -1,0 +1,219 @@
+"""Atomic writing and bounded reading: nothing half-done, nothing waited for, one sentence for each failure."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.system import files
+from adstudio.system.files import read_bounded, require_writable, write_atomically
+
+NAMES = ["plain.srt", "#1 %20 &.srt", "-dash.srt", "Gün ter – ä.srt", "日本 ñ v.srt", "n" * 200, "n" * 255, "é" * 127]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_name_is_written_and_read_and_nothing_else_is_left(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "Gün ter – ä" / "日本" / name
+    path.parent.mkdir(parents=True)
+    write_atomically(path, b"one")
+    write_atomically(path, b"two")
+    assert read_bounded(path, 3, "subtitle file") == b"two"
+    assert [entry.name for entry in path.parent.iterdir()] == [name]
+
+
+def test_permissions_of_an_existing_file_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    write_atomically(path, b"new")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_a_new_file_gets_the_usual_permissions(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        write_atomically(tmp_path / "a", b"")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o640
+
+
+def test_what_a_link_points_to_is_replaced_and_the_link_stays(tmp_path: Path) -> None:
+    real = tmp_path / "real" / "script.srt"
+    real.parent.mkdir()
+    link = tmp_path / "link.srt"
+    link.symlink_to(real)
+    write_atomically(link, b"first, through a link to nothing yet")
+    write_atomically(link, b"second")
+    assert link.is_symlink()
+    assert real.read_bytes() == b"second"
+
+
+def test_circular_links_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    with pytest.raises(OutsideFailureError, match="circle"):
+        write_atomically(tmp_path / "a", b"x")
+    with pytest.raises(BadInputError, match="circle"):
+        read_bounded(tmp_path / "a", 9, "project")
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [(errno.ENOSPC, "disk is full"), (errno.EROFS, "only be read"), (errno.EIO, "disk reports an error")],
+)
+@pytest.mark.parametrize("failing", ["write", "fsync", "replace"])
+def test_a_failure_at_any_moment_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str, code: int, words: str
+) -> None:
+    path = tmp_path / "a.srt"
+    path.write_bytes(b"old")
+
+    def fail(*_args: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    if failing == "write":
+        monkeypatch.setattr(files, "_write_flushed", lambda temporary, *_: (temporary.write_bytes(b"ne"), fail()))
+    elif failing == "fsync":
+        monkeypatch.setattr(os, "fsync", fail)
+    else:
+        monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(OutsideFailureError, match=words) as caught:
+        write_atomically(path, b"new")
+    assert str(path) in str(caught.value)
+    assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("a.srt", b"old")]
+
+
+def test_an_interrupt_leaves_the_old_file_and_no_temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.srt"
+    path.write_bytes(b"old")
+
+    def interrupt(*_args: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(path, b"new")
+    assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("a.srt", b"old")]
+
+
+def test_a_full_disk_keeps_the_old_bytes(tiny_disk: Path) -> None:
+    path = tiny_disk / "a.srt"
+    write_atomically(path, b"o" * 500_000)
+    with pytest.raises(OutsideFailureError, match="disk is full"):
+        write_atomically(path, b"n" * 900_000)
+    assert path.read_bytes() == b"o" * 500_000
+    assert [entry.name for entry in tiny_disk.iterdir()] == ["a.srt"]
+
+
+def test_a_disk_that_can_only_be_read(tiny_disk: Path) -> None:
+    write_atomically(tiny_disk / "a.srt", b"old")
+    subprocess.run(["mount", "-o", "remount,ro", tiny_disk], check=True)
+    with pytest.raises(OutsideFailureError, match="read"):
+        write_atomically(tiny_disk / "a.srt", b"new")
+    with pytest.raises(OutsideFailureError, match="read"):
+        write_atomically(tiny_disk / "b.srt", b"new")
+    assert read_bounded(tiny_disk / "a.srt", 3, "subtitle file") == b"old"
+
+
+@pytest.mark.parametrize("act", [lambda path: write_atomically(path, b"x"), require_writable])
+def test_targets_that_cannot_be(tmp_path: Path, act) -> None:
+    marked = tmp_path / "marked"
+    marked.write_bytes(b"old")
+    marked.chmod(0o444)
+    os.mkfifo(tmp_path / "pipe")
+    for path, words in [
+        (tmp_path / "missing" / "a", "folder does not exist"),
+        (marked / "a", "not a folder"),
+        (tmp_path, "is a folder"),
+        (marked, "marked read-only"),
+        (tmp_path / "pipe", "device or pipe"),
+        (Path("/dev/null"), "device or pipe"),
+    ]:
+        with pytest.raises(OutsideFailureError, match=words):
+            act(path)
+    assert marked.read_bytes() == b"old"
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there is no /dev/stdout here")
+@pytest.mark.parametrize("kind", ["pipe", "file"])
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_what_the_shell_has_opened_is_no_file_to_be_replaced(tmp_path: Path, kind: str, name: str) -> None:
+    code = (
+        "import sys; from pathlib import Path; from adstudio.system.files import write_atomically\n"
+        "try: write_atomically(Path(sys.argv[1]), b'new')\n"
+        "except Exception as error: print(error, file=sys.stderr)"
+    )
+    shell = tmp_path / "shell.txt"
+    with shell.open("wb") as file:
+        out = subprocess.PIPE if kind == "pipe" else file
+        done = subprocess.run([sys.executable, "-c", code, name], stdout=out, stderr=subprocess.PIPE, check=True)
+    assert f"{name} is a device or pipe, not a file" in done.stderr.decode()
+    assert shell.read_bytes() == b""
+
+
+def test_a_name_that_is_too_long(tmp_path: Path) -> None:
+    with pytest.raises(OutsideFailureError, match="too long"):
+        write_atomically(tmp_path / ("n" * 256), b"x")
+    with pytest.raises(BadInputError, match="too long"):
+        read_bounded(tmp_path / ("n" * 256), 9, "project")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_path_with_a_nul_is_bad_input(tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match="not a path"):
+        write_atomically(tmp_path / "a\0b", b"x")
+    with pytest.raises(BadInputError, match="not a path"):
+        read_bounded(tmp_path / "a\0b", 9, "project")
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="there is no /proc here")
+def test_a_file_that_grows_while_it_is_read_is_still_bounded() -> None:
+    # Files of /proc say that they hold 0 bytes.
+    with pytest.raises(BadInputError, match="larger than a log can be"):
+        read_bounded(Path("/proc/self/status"), 10, "log")
+
+
+@pytest.mark.timeout(20)
+def test_what_cannot_be_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "big").write_bytes(b"12345")
+    for path, words in [
+        (tmp_path / "missing", "no such subtitle file"),
+        (tmp_path / "big" / "a", "no such subtitle file"),
+        (tmp_path, "is a folder"),
+        (tmp_path / "pipe", "device or pipe"),
+        (Path("/dev/zero"), "device or pipe"),
+        (tmp_path / "big", "larger than"),
+    ]:
+        with pytest.raises(BadInputError, match=words):
+            read_bounded(path, 4, "subtitle file")
+    assert read_bounded(tmp_path / "big", 5, "subtitle file") == b"12345"
+
+
+def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "huge.srt"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(BadInputError, match="20 MB"):
+        read_bounded(path, 20_000_000, "subtitle file")
+
+
+def test_a_disk_that_fails_while_reading_is_an_outside_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"x")
+
+    def fail(*_args: object, **_more: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(os, "open", fail)
+    with pytest.raises(OutsideFailureError, match="cannot be read: you may not"):
+        read_bounded(path, 9, "subtitle file")
