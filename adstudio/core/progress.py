@@ -1,0 +1,85 @@
+"""How far a long task is: its stage, the fraction of it that is done, and a detail, as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Stage(Enum):
+    """What a long task is doing. The values are keys in messages between our processes; `stage_name` is for people."""
+
+    READING_SUBTITLES = "reading_subtitles"
+    PROBING_VIDEO = "probing_video"
+    DETECTING_SPEECH = "detecting_speech"
+    READING_CANDIDATES = "reading_candidates"
+    READING_SCREENPLAY = "reading_screenplay"
+    READING_DESCRIPTION = "reading_description"
+    DETECTING_CUTS = "detecting_cuts"
+    ALIGNING = "aligning"
+    SEGMENTING = "segmenting"
+    GROUNDING = "grounding"
+    COMPRESSING = "compressing"
+    SCORING = "scoring"
+    SUGGESTING_RULES = "suggesting_rules"
+    MAKING_CLIPS = "making_clips"
+    DRAFTING = "drafting"
+    FINDING_GAPS = "finding_gaps"
+    PLANNING = "planning"
+    WRITING_PROJECT = "writing_project"
+    MAKING_SAMPLE = "making_sample"
+
+
+_NAMES = {
+    Stage.READING_SUBTITLES: "reading the subtitles",
+    Stage.PROBING_VIDEO: "inspecting the video",
+    Stage.DETECTING_SPEECH: "detecting speech",
+    Stage.READING_CANDIDATES: "reading the candidates",
+    Stage.READING_SCREENPLAY: "reading the screenplay",
+    Stage.READING_DESCRIPTION: "reading the description",
+    Stage.DETECTING_CUTS: "detecting cuts",
+    Stage.ALIGNING: "matching the screenplay to the film",
+    Stage.SEGMENTING: "extracting descriptions",
+    Stage.GROUNDING: "finding when things happen",
+    Stage.COMPRESSING: "shortening",
+    Stage.SCORING: "ranking importance",
+    Stage.SUGGESTING_RULES: "looking for lines that repeat or require one another",
+    Stage.MAKING_CLIPS: "preparing clips",
+    Stage.DRAFTING: "drafting",
+    Stage.FINDING_GAPS: "finding the gaps",
+    Stage.PLANNING: "planning",
+    Stage.WRITING_PROJECT: "writing the project",
+    Stage.MAKING_SAMPLE: "making the sample film",
+}
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a task is. `fraction` of the stage is done, 0 to 1, None where it cannot be measured.
+
+    `detail` is what it is at within the stage, for people; empty where the stage's name says enough.
+    """
+
+    stage: Stage
+    fraction: float | None = None
+    detail: str = ""
+
+
+OnProgress = Callable[[Progress], None]
+"""Is told how far a task is; may raise to stop it."""
+
+
+def ignore_progress(_progress: Progress) -> None:
+    """For tasks whose progress nobody follows."""
+
+
+def stage_name(stage: Stage) -> str:
+    """A stage in words, as part of a sentence: no capital, no full stop."""
+    return _NAMES[stage]
+
+
+def progress_text(progress: Progress) -> str:
+    """What a task is doing and how far it is: `shortening: 40%`."""
+    name = progress.detail or stage_name(progress.stage)
+    return name if progress.fraction is None else f"{name}: {progress.fraction:.0%}"
