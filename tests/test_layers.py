@@ -144,7 +144,7 @@ SOUND = {
     "media/probe.py": "import av\nfrom adstudio.core.script import Film",
     "drafting/ground.py": "def ground():\n    from adstudio.media import probe",
     "ui/window.py": "from PySide6.QtWidgets import QWidget\nfrom adstudio.planning import exact",
-    "cli/main.py": "def edit():\n    from adstudio.ui.window import Window",
+    "cli/main.py": "def edit():\n    from adstudio.ui.app.window import Window",
     "__main__.py": "from adstudio.cli.main import main",
 }
 
@@ -164,7 +164,7 @@ BAD = {
     "planning to the network by name": ("planning/n.py", "importlib.import_module('google.genai')", "no network"),
     "planning to the network from its parent": ("planning/n.py", "from google import genai", "no network"),
     "planning to media by way of a service": ("planning/n.py", "from adstudio.media import probe", "no media"),
-    "a service to ui": ("media/show.py", "from adstudio.ui.window import Window", "from ui"),
+    "a service to ui": ("media/show.py", "from adstudio.ui.app.window import Window", "from ui"),
     "a service to cli": ("media/show.py", "from adstudio.cli import main", "from cli"),
     "a service to batch": ("media/show.py", "from ..batch import run", "from batch"),
     "a service to Qt": ("media/show.py", "def f():\n    import PySide6.QtGui", "Qt stays in ui"),

@@ -58,7 +58,7 @@ def open_editor(project: Path | None) -> int:
     gc.disable()
     try:
         try:
-            from adstudio.ui.application import run
+            from adstudio.ui.app.application import run
         except ImportError as error:
             raise OutsideFailureError(
                 f"the editor's window cannot be opened, a library of it is missing ({error}): "

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from adstudio.ui.window import Window
+    from adstudio.ui.app.window import Window
 
 WINDOW_UP = Path(__file__).with_name("window_up.py")
 MIDDLE = 3_600_000
@@ -121,11 +121,11 @@ def main() -> None:
 def session_table(folder: Path, edits: int, profiles: Profiles) -> None:
     """What is measured with the film open."""
     with profiles.part("start"):
-        from adstudio.ui.application import make_application
+        from adstudio.ui.app.application import make_application
 
         application = make_application()
-        from adstudio.ui.garbage import Garbage
-        from adstudio.ui.window import Window
+        from adstudio.ui.app.garbage_collection import Garbage
+        from adstudio.ui.app.window import Window
 
         window = Window()
         garbage = Garbage(window.session)

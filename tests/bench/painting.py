@@ -28,11 +28,11 @@ from adstudio.editing import lines, pins
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.actions import Actions
-from adstudio.ui.desk import Desk, Theme
-from adstudio.ui.jobs import Jobs
-from adstudio.ui.preferences import Preferences
-from adstudio.ui.selection import Kind, Selection
-from adstudio.ui.session import Session
+from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.session.context import Desk, Theme
+from adstudio.ui.session.preferences import Preferences
+from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.session.session import Session
 from adstudio.ui.timeline.timeline import Timeline
 
 WORDS = [

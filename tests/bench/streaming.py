@@ -27,7 +27,7 @@ from long_film import long_script
 
 if TYPE_CHECKING:
     from adstudio.core.script import Scene, Script
-    from adstudio.ui.window import Window
+    from adstudio.ui.app.window import Window
 
 WORKER = """
 import json, sys, time
@@ -76,12 +76,12 @@ def main() -> None:
 
 
 def run(folder: Path, rounds: int) -> None:
-    from adstudio.ui.application import make_application
+    from adstudio.ui.app.application import make_application
 
     application = make_application()
     from adstudio.store.project import ProjectFile
-    from adstudio.ui.garbage import Garbage
-    from adstudio.ui.window import Window
+    from adstudio.ui.app.garbage_collection import Garbage
+    from adstudio.ui.app.window import Window
 
     window = Window()
     garbage = Garbage(window.session)
@@ -177,7 +177,7 @@ def drafted(scene: Scene, rng: random.Random) -> str:
 
 def stream(window: Window, folder: Path, script: Script) -> None:
     """From now on a draft by a model is what this bench's process says."""
-    from adstudio.ui import model_drafter
+    from adstudio.ui.drafts import model_draft_process
 
     rng = random.Random(3)
     prose = 30 * PROSE
@@ -189,7 +189,7 @@ def stream(window: Window, folder: Path, script: Script) -> None:
         plan.write_text(json.dumps(told))
         return [sys.executable, "-I", "-c", WORKER, str(plan)]
 
-    model_drafter.python_command = command  # pyright: ignore[reportPrivateImportUsage]
+    model_draft_process.python_command = command  # pyright: ignore[reportPrivateImportUsage]
 
 
 def start(window: Window) -> None:

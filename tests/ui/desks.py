@@ -13,11 +13,11 @@ from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Scene, S
 from adstudio.core.timebase import Span
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.actions import Actions
-from adstudio.ui.desk import Desk, Theme
-from adstudio.ui.jobs import Jobs
-from adstudio.ui.preferences import Preferences
-from adstudio.ui.session import Session
-from adstudio.ui.window import Window
+from adstudio.ui.app.window import Window
+from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.session.context import Desk, Theme
+from adstudio.ui.session.preferences import Preferences
+from adstudio.ui.session.session import Session
 
 
 def line(

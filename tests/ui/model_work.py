@@ -81,7 +81,7 @@ class Scripted:
         self.course: Sequence[Sequence[object]] = ()
         self.requests: list[bytes] = []
         self.files: list[Path] = []
-        for module in ("model_drafter", "polisher"):
+        for module in ("drafts.model_draft_process", "polish.polish_process"):
             monkeypatch.setattr(f"adstudio.ui.{module}.python_command", self._command)
 
     def gate(self, name: str = "gate") -> list[object]:

@@ -12,8 +12,8 @@ from adstudio.core.script import Scene, Silence
 from adstudio.core.steps import Insert, Move, Replace, SetRules, Several
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins, regions, wordings
-from adstudio.ui.desk import Desk
-from adstudio.ui.selection import MOST_SELECTED, NOTHING, Kind, Selection, touched_by
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import MOST_SELECTED, NOTHING, Kind, Selection, touched_by
 
 SCRIPT = small_script()
 

@@ -17,11 +17,11 @@ from adstudio.core.timebase import Span
 from adstudio.editing.labels import label_of
 from adstudio.editing.redraft import is_human_work
 from adstudio.store.project import ProjectFile
-from adstudio.ui.arrivals import Arrivals
-from adstudio.ui.inspector.fields import TextField
-from adstudio.ui.selection import Kind, Selection
-from adstudio.ui.table.order import Column
-from adstudio.ui.window import Window
+from adstudio.ui.app.window import Window
+from adstudio.ui.drafts.insertion_queue import Arrivals
+from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.table.row_order import Column
+from adstudio.ui.widgets.text_field import TextField
 
 SECOND = Span(16_000, 30_000)
 

@@ -17,9 +17,9 @@ from adstudio.editing.wordings import rewrite
 from adstudio.media.shots import Shots
 from adstudio.ui.actions.table import BY_ID
 from adstudio.ui.commands.commands import connect_commands
-from adstudio.ui.desk import Desk
-from adstudio.ui.selection import Kind, Selection
-from adstudio.ui.timeline.films import FilmLoader
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.timeline.film_loader import FilmLoader
 
 NEEDS_NO_SELECTION = ("line.new", "gap.next", "gap.previous", "gap.mark_in", "gap.mark_out", "scene.split")
 

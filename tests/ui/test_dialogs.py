@@ -10,13 +10,13 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QDialog, QLabel
 
 import adstudio.ui
-from adstudio.ui.actions.keys import KeysDialog
-from adstudio.ui.files.about import AboutDialog
-from adstudio.ui.files.assistant import Assistant
-from adstudio.ui.files.files import Files
-from adstudio.ui.files.preferences_dialog import PreferencesDialog
-from adstudio.ui.files.settings_dialog import SettingsDialog
-from adstudio.ui.models.window import ModelsWindow
+from adstudio.ui.ai_settings.window import ModelsWindow
+from adstudio.ui.app.about_dialog import AboutDialog
+from adstudio.ui.app.preferences_dialog import PreferencesDialog
+from adstudio.ui.app.shortcuts_dialog import KeysDialog
+from adstudio.ui.files.new_project import Assistant
+from adstudio.ui.files.project_files import Files
+from adstudio.ui.files.project_settings import SettingsDialog
 
 SMALLEST = QSize(800, 520)
 """A screen of 960 × 540 (1920 × 1080 at 200 %) or 800 × 600, without what the desktop keeps."""

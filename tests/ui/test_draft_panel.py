@@ -12,8 +12,8 @@ from adstudio.core.script import Penalty
 from adstudio.drafting.report import Found, Need, Repetition, Report
 from adstudio.drafting.text.align.match import Match, SceneMatch
 from adstudio.editing.lines import delete_lines
-from adstudio.ui.panels.draft import NO_DRAFT, SET, DraftPanel
-from adstudio.ui.panels.draft_rows import MOST_SHOWN, report_rows, set_rules, summary
+from adstudio.ui.drafts.report_page import NO_DRAFT, SET, DraftPanel
+from adstudio.ui.drafts.report_rows import MOST_SHOWN, report_rows, set_rules, summary
 
 REPORT = Report(
     lines=5,

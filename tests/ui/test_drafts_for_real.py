@@ -26,7 +26,7 @@ from adstudio.drafting.model.run_state import is_models_line
 from adstudio.llm.policy_enforcement import host_of
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
-from adstudio.ui.window import Window
+from adstudio.ui.app.window import Window
 
 HERE = Path(__file__).parent
 FAKES = Path(__file__).parents[1] / "fakes"
@@ -41,7 +41,7 @@ from adstudio.core.timebase import Span
 from adstudio.connections.model_access import Connection
 from adstudio.drafting.model.messages import Request
 from adstudio.ui import model_drafter
-from adstudio.ui.jobs import Jobs
+from adstudio.ui.background.jobs import Jobs
 application = QCoreApplication([])
 child = "import sys, pathlib; pathlib.Path(sys.argv[1]).touch(); sys.stdin.read(); pathlib.Path(sys.argv[2]).touch()"
 model_drafter.python_command = lambda *_: [sys.executable, "-c", child, *sys.argv[1:]]

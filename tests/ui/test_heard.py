@@ -16,13 +16,13 @@ from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
 
 from adstudio.core.policy import Host, Policy
 from adstudio.store.project import ProjectFile
+from adstudio.ui.ai_settings.window_opener import PAGES, open_models
+from adstudio.ui.app.window import Window
+from adstudio.ui.drafts.redraft_banner import RedraftBanner
 from adstudio.ui.inspector.overview import FilmPage
-from adstudio.ui.label import Label, unmarked
-from adstudio.ui.models.opening import PAGES, open_models
-from adstudio.ui.panels.redraft import RedraftBanner
-from adstudio.ui.picture.banner import Banner
-from adstudio.ui.selection import NOTHING, Kind, Selection
-from adstudio.ui.window import Window
+from adstudio.ui.picture.warning_banner import Banner
+from adstudio.ui.session.selection import NOTHING, Kind, Selection
+from adstudio.ui.widgets.label import Label, unmarked
 
 ROLE = QAccessible.Role
 NAMED = {
@@ -159,7 +159,7 @@ def test_what_was_said_stands_in_the_status_bar(window: Window):
 def test_all_that_the_pages_about_models_show_is_heard(window: Window, policy: Policy):
     pytest.importorskip("httpx2", reason="httpx2 is not installed")
     from adstudio.connections.saved_connections import write_connections
-    from adstudio.ui.models.window import ModelsWindow
+    from adstudio.ui.ai_settings.window import ModelsWindow
 
     write_connections((HOUSE,))
     if policy != Policy():
@@ -203,11 +203,11 @@ def test_all_that_a_task_says_is_heard(window: Window, qtbot):
 
 
 def dialogs(window: Window) -> dict[str, Callable[[], QWidget]]:
-    from adstudio.ui.actions.keys import KeysDialog
-    from adstudio.ui.files.about import AboutDialog
-    from adstudio.ui.files.assistant import Assistant
-    from adstudio.ui.files.preferences_dialog import PreferencesDialog
-    from adstudio.ui.files.settings_dialog import SettingsDialog
+    from adstudio.ui.app.about_dialog import AboutDialog
+    from adstudio.ui.app.preferences_dialog import PreferencesDialog
+    from adstudio.ui.app.shortcuts_dialog import KeysDialog
+    from adstudio.ui.files.new_project import Assistant
+    from adstudio.ui.files.project_settings import SettingsDialog
 
     desk = window.desk
     return {

@@ -7,9 +7,9 @@ from desks import desk_on
 
 from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import keep_in, keep_out
-from adstudio.ui.desk import Desk
-from adstudio.ui.panels import history
-from adstudio.ui.panels.history import HistoryPanel
+from adstudio.ui.panels import undo_history
+from adstudio.ui.panels.undo_history import HistoryPanel
+from adstudio.ui.session.context import Desk
 
 
 @pytest.fixture
@@ -59,8 +59,8 @@ def test_only_what_is_new_is_given_a_name(desk, qtbot, monkeypatch):
     panel = HistoryPanel(desk)
     qtbot.addWidget(panel)
     named = []
-    real = history.label_of
-    monkeypatch.setattr(history, "label_of", lambda step, script: named.append(step) or real(step, script))
+    real = undo_history.label_of
+    monkeypatch.setattr(undo_history, "label_of", lambda step, script: named.append(step) or real(step, script))
     for salience in range(100_000, 600_000, 100_000):
         assert desk.session.attempt(lambda script, to=salience: set_salience(script, ("a",), to))
     assert len(named) == 5

@@ -7,7 +7,7 @@ import sys
 import pytest
 from PySide6.QtCore import QObject
 
-from adstudio.ui.jobs import Jobs
+from adstudio.ui.background.jobs import Jobs
 
 COUNTS = "import sys\nfor n in range(3): print('line', n, flush=True)\nsys.stderr.write('so it was\\n'); sys.exit(4)"
 TIDY = """
@@ -119,7 +119,7 @@ def test_when_the_window_goes_each_may_say_its_last_word(jobs: Jobs, qtbot, tmp_
 
 
 def test_a_line_without_end_does_not_fill_the_memory(jobs: Jobs, qtbot, monkeypatch):
-    monkeypatch.setattr("adstudio.ui.jobs.LONGEST_LINE", 1 << 20)
+    monkeypatch.setattr("adstudio.ui.background.jobs.LONGEST_LINE", 1 << 20)
     heard = Heard()
     jobs.start("Endless", [sys.executable, "-c", ENDLESS], heard.lines.append, heard.end)
     with qtbot.captureExceptions():

@@ -18,16 +18,16 @@ from test_drafts_for_real import FAKES, PATIENCE_MS
 from adstudio.connections.saved_connections import Named, default_place, write_connections
 from adstudio.core.policy import OFFLINE
 from adstudio.drafting.model.run_state import is_models_line
-from adstudio.ui.files.assistant import Assistant
+from adstudio.ui.ai_settings.policy_page import PolicyPage
+from adstudio.ui.ai_settings.window import ModelsWindow
+from adstudio.ui.app.window import Window
+from adstudio.ui.drafts import model_request
+from adstudio.ui.drafts.preselection import GONE
+from adstudio.ui.drafts.scenes_page import NEW, SELECTED
+from adstudio.ui.drafts.scenes_table import ROW_HEIGHT
+from adstudio.ui.files.draft_source_fields import KINDS, SCREENPLAY_FIRST, THEN_A_MODEL, Kind
 from adstudio.ui.files.model_field import NO_CONNECTION
-from adstudio.ui.files.text_fields import KINDS, SCREENPLAY_FIRST, THEN_A_MODEL, Kind
-from adstudio.ui.models.policy_page import PolicyPage
-from adstudio.ui.models.window import ModelsWindow
-from adstudio.ui.panels import drafts_asking
-from adstudio.ui.panels.drafts_page import NEW, SELECTED
-from adstudio.ui.panels.drafts_ready import GONE
-from adstudio.ui.panels.drafts_rows import ROW_HEIGHT
-from adstudio.ui.window import Window
+from adstudio.ui.files.new_project import Assistant
 
 OTHER = Named("Other", "vllm", "maker/other", "https://other.example:8000/v1")
 GEMINI = Named("Gemini", "gemini", "gemini-3.1-flash-lite")
@@ -140,8 +140,8 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
     assert (page.which.currentIndex(), [scene.id for scene in page._wanted]) == (NEW, ["s1", "s2"])
     assert session.project is not None
     assert session.project.policy == OFFLINE
-    assert page.told.whole == drafts_asking.OFFLINE
-    assert said[-1] == f"2 scenes for House to draft. {drafts_asking.OFFLINE}"
+    assert page.told.whole == model_request.OFFLINE
+    assert said[-1] == f"2 scenes for House to draft. {model_request.OFFLINE}"
     assert not page.start_button.isEnabled()
     assert window.focusWidget() is page.out_button
     assert asked() == ""
@@ -201,7 +201,7 @@ def test_offline_again_before_the_press_sends_nothing(window: Window, qtbot, hou
     policy.offline_button.click()
     models.close()
     assert not page.start_button.isEnabled()
-    assert page.told.whole == drafts_asking.OFFLINE
+    assert page.told.whole == model_request.OFFLINE
     page.start()
     QTest.qWait(300)
     assert asked() == ""
@@ -214,7 +214,7 @@ def test_a_connection_that_goes_while_the_project_is_made_is_told(window: Window
     window.session.said.connect(said.append)
     new_project(window, qtbot, video, lambda: write_connections([OTHER]))
     page = window.drafts.page
-    assert said[-1] == f"{GONE.format('House')} {drafts_asking.OFFLINE}"
+    assert said[-1] == f"{GONE.format('House')} {model_request.OFFLINE}"
     assert page.model.currentText() == "Other"
     assert not page.start_button.isEnabled()
 

@@ -13,17 +13,17 @@ from PySide6.QtWidgets import QLabel, QListView, QListWidget, QPushButton
 
 from adstudio.core.script import Pin
 from adstudio.editing import pins, rules, scenes, wordings
-from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.panel import Inspector
-from adstudio.ui.panels.changes import ChangesPanel
-from adstudio.ui.panels.history import HistoryPanel
+from adstudio.ui.panels.plan_changes import ChangesPanel
+from adstudio.ui.panels.plan_status import PlanStatus
 from adstudio.ui.panels.problems import ProblemsPanel
 from adstudio.ui.panels.scene_rows import DETAIL
 from adstudio.ui.panels.scenes import ScenesPanel
-from adstudio.ui.panels.stage_list import StageList
-from adstudio.ui.panels.status import PlanStatus
 from adstudio.ui.panels.tasks import TasksPanel
-from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.panels.undo_history import HistoryPanel
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.widgets.stage_list import StageList
 
 
 @pytest.fixture

@@ -38,13 +38,13 @@ from adstudio.editing.pins import pin_start
 from adstudio.editing.wordings import rewrite
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.messages import Usage
-from adstudio.ui.panels.drafts_limit import limit_key
-from adstudio.ui.panels.polish import NOTHING_LEFT, READY, STOPPED, STOPPED_FOR_POLICY, THROUGH, PolishPanel
-from adstudio.ui.panels.polish_asking import lines_to_polish
-from adstudio.ui.panels.polish_rows import Column, Stand
-from adstudio.ui.panels.polish_table import PolishTable
-from adstudio.ui.polisher import DIED
-from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.drafts.cost_limit import limit_key
+from adstudio.ui.polish.panel import NOTHING_LEFT, READY, STOPPED, STOPPED_FOR_POLICY, THROUGH, PolishPanel
+from adstudio.ui.polish.polish_process import DIED
+from adstudio.ui.polish.proposal_rows import Column, Stand
+from adstudio.ui.polish.proposal_table import PolishTable
+from adstudio.ui.polish.request import lines_to_polish
+from adstudio.ui.session.selection import Kind, Selection
 
 WORKER = """
 import pathlib, sys, time
@@ -101,7 +101,7 @@ class Scripted:
         self.messages = [ScenePolished("s2", (E4,)), ScenePolished("s1", (E1, E2, E3)), OVER]
         self.code = 0
         self.requests: list[tuple] = []
-        monkeypatch.setattr("adstudio.ui.polisher.python_command", self._command)
+        monkeypatch.setattr("adstudio.ui.polish.polish_process.python_command", self._command)
 
     def _command(self, _module: str, request: str, wish: str) -> list[str]:
         self.files = (Path(request), Path(wish))

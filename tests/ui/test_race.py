@@ -22,8 +22,8 @@ from adstudio.planning.problem_file import problem_json
 from adstudio.planning.verify import verify
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
-from adstudio.ui.opinions import Opinions
-from adstudio.ui.session import News, Session
+from adstudio.ui.session.second_opinion import Opinions
+from adstudio.ui.session.session import News, Session
 
 SCENES, SCENE_MS = 4, 30_000
 

@@ -18,8 +18,8 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.messages import Failed, Lines, Message, Progress, read_again, write_message
 from adstudio.editing.scenes import merge_scene, split_scene
 from adstudio.editing.wordings import rewrite
-from adstudio.ui.panels.redraft import CUT_ANEW, STOPPED, UNKNOWN_TEXT, RedraftBanner
-from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.drafts.redraft_banner import CUT_ANEW, STOPPED, UNKNOWN_TEXT, RedraftBanner
+from adstudio.ui.session.selection import Kind, Selection
 
 WORKER = """
 import pathlib, sys, time
@@ -38,7 +38,7 @@ class Scripted:
         self.gate = gate
         self.answer: Message = Lines(())
         self.requests: list[str] = []
-        monkeypatch.setattr("adstudio.ui.drafter.python_command", self._command)
+        monkeypatch.setattr("adstudio.ui.drafts.draft_process.python_command", self._command)
 
     def _command(self, _module: str, verb: str, request: str) -> list[str]:
         assert verb == "again"
@@ -215,10 +215,10 @@ def test_a_screenplay_that_has_moved_is_asked_for_and_remembered(
     assert banner.sentence == f"small.fountain is not in {tmp_path} any more: choose the screenplay again."
     assert not banner.screenplay.isHidden()
     assert banner.stop.isHidden()
-    monkeypatch.setattr("adstudio.ui.panels.redraft.ask_open", lambda *_: None)
+    monkeypatch.setattr("adstudio.ui.drafts.redraft_banner.ask_open", lambda *_: None)
     banner.screenplay.click()
     assert not worker.requests
-    monkeypatch.setattr("adstudio.ui.panels.redraft.ask_open", lambda *_: moved)
+    monkeypatch.setattr("adstudio.ui.drafts.redraft_banner.ask_open", lambda *_: moved)
     banner.screenplay.click()
     asked = json.loads(worker.requests[0])
     assert (asked["screenplay"], asked["description"]) == (str(moved), None)
@@ -240,7 +240,7 @@ def test_a_film_whose_text_is_not_known(desk, banner, worker, qtbot, monkeypatch
     banner.redraft()
     assert banner.sentence == UNKNOWN_TEXT
     prose = tmp_path / "prose.txt"
-    monkeypatch.setattr("adstudio.ui.panels.redraft.ask_open", lambda *_: prose)
+    monkeypatch.setattr("adstudio.ui.drafts.redraft_banner.ask_open", lambda *_: prose)
     banner.description.click()
     assert json.loads(worker.requests[0])["description"] == str(prose)
     worker.go_on()

@@ -16,9 +16,9 @@ from adstudio.editing import lines, pins, regions, wordings
 from adstudio.planning.film_live import Engines, FilmPlanner, Proof, Standing
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
-from adstudio.ui.desk import Desk
-from adstudio.ui.selection import Kind, Selection
-from adstudio.ui.session import News
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.session.session import News
 
 
 @pytest.fixture

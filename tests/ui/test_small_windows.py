@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QWidget
 
 from adstudio.store.project import ProjectFile
-from adstudio.ui.preferences import Preferences
+from adstudio.ui.app.window import Window
+from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.timeline.lanes import COMPACT_HEIGHT
-from adstudio.ui.window import Window
 
 HORIZONTAL, VERTICAL = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 ROW = 24

@@ -11,9 +11,9 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QTabBar, QWidget
 
-from adstudio.ui.panels.drafts import BY_MODEL
-from adstudio.ui.table.lines import Filter
-from adstudio.ui.window import Window
+from adstudio.ui.app.window import Window
+from adstudio.ui.drafts.panel import BY_MODEL
+from adstudio.ui.table.line_facts import Filter
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QToolBar
 
 from adstudio.store.project import ProjectFile
-from adstudio.ui.window import Window
+from adstudio.ui.app.window import Window
 
 HEAVY = (
     *("numpy", "av", "cv2", "PIL", "ortools", "scenedetect", "mpv", "pyttsx3", "spacy", "onnxruntime", "docx"),
@@ -24,9 +24,10 @@ NEVER_AT_START = (
     *HEAVY,
     *("adstudio.drafting.text.align", "adstudio.drafting.text.ground", "adstudio.drafting.model"),
     *("adstudio.drafting.report", "adstudio.drafting.draft", "adstudio.gaps.subtitle_sync", "adstudio.speech"),
-    *("adstudio.media.messages", "adstudio.ui.editor", "adstudio.ui.hearing", "adstudio.ui.in_step"),
-    *("adstudio.ui.inspector", "adstudio.ui.models", "adstudio.ui.panels", "adstudio.ui.picture"),
-    *("adstudio.ui.table", "adstudio.ui.timeline", "PySide6.QtOpenGL"),
+    *("adstudio.media.messages", "adstudio.ui.app.editor", "adstudio.ui.hearing", "adstudio.ui.sync"),
+    *("adstudio.ui.inspector", "adstudio.ui.ai_settings", "adstudio.ui.panels", "adstudio.ui.picture"),
+    *("adstudio.ui.drafts", "adstudio.ui.polish", "adstudio.ui.table", "adstudio.ui.timeline"),
+    "PySide6.QtOpenGL",
 )
 """Of these nothing is needed to paint the welcome page."""
 
@@ -34,9 +35,9 @@ AT_FIRST_PAINTING = """
 import sys
 import adstudio.cli.run
 from adstudio.cli import edit
-from adstudio.ui.application import make_application
+from adstudio.ui.app.application import make_application
 application = make_application()
-from adstudio.ui.window import Window
+from adstudio.ui.app.window import Window
 window = Window()
 window.show()
 while not window._painted:

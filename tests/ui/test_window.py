@@ -27,11 +27,11 @@ from PySide6.QtWidgets import (
 from adstudio.drafting.report import Report
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.table import ACTIONS
-from adstudio.ui.layouts import LAYOUTS
-from adstudio.ui.panels.redraft import UNKNOWN_TEXT, RedraftBanner
-from adstudio.ui.selection import NOTHING, Kind, Selection
-from adstudio.ui.theme import Look
-from adstudio.ui.window import Window
+from adstudio.ui.app.layouts import LAYOUTS
+from adstudio.ui.app.window import Window
+from adstudio.ui.drafts.redraft_banner import UNKNOWN_TEXT, RedraftBanner
+from adstudio.ui.session.selection import NOTHING, Kind, Selection
+from adstudio.ui.widgets.theme import Look
 
 CONTROLS = (
     *(QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit),
@@ -201,7 +201,7 @@ def test_a_key_for_lines_without_a_line_says_so(window: Window):
 
 def test_closing_asks_only_where_something_was_done(window: Window, monkeypatch):
     asked: list[int] = []
-    monkeypatch.setattr("adstudio.ui.files.files.ask", lambda *_, **__: asked.append(1))
+    monkeypatch.setattr("adstudio.ui.files.project_files.ask", lambda *_, **__: asked.append(1))
     window.session.select_line("a")
     window.timeline.zoom(2)
     window.session.plan_again()

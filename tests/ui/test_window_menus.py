@@ -6,9 +6,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from adstudio.store.project import ProjectFile
-from adstudio.ui.application import no_window
-from adstudio.ui.theme import Look
-from adstudio.ui.window import Window
+from adstudio.ui.app.application import no_window
+from adstudio.ui.app.window import Window
+from adstudio.ui.widgets.theme import Look
 
 
 @pytest.fixture

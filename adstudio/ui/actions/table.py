@@ -1,7 +1,7 @@
 """Every action in one table: its name, its place in the menus, its keys and a sentence of help.
 
-The keys are the defaults; the describer may bind others (`keys.py`). Single letters are safe: a text field that has
-the focus takes them for itself.
+The keys are the defaults; the describer may bind others (`app/shortcuts_dialog.py`). Single letters are safe: a text
+field that has the focus takes them for itself.
 """
 
 from __future__ import annotations

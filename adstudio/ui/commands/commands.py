@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QWidget
 from adstudio.ui.commands.lines import LineCommands
 from adstudio.ui.commands.navigation import NavigationCommands
 from adstudio.ui.commands.plans import PlanCommands
+from adstudio.ui.commands.regions import StretchCommands
 from adstudio.ui.commands.rules import RuleCommands
 from adstudio.ui.commands.scenes import SceneCommands
-from adstudio.ui.commands.stretches import StretchCommands
-from adstudio.ui.commands.sureness import SurenessCommands
-from adstudio.ui.desk import Desk
-from adstudio.ui.timeline.films import FilmLoader
+from adstudio.ui.commands.timing_confidence import SurenessCommands
+from adstudio.ui.session.context import Desk
+from adstudio.ui.timeline.film_loader import FilmLoader
 
 
 def connect_commands(desk: Desk, window: QWidget, films: FilmLoader) -> None:

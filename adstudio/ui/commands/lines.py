@@ -12,10 +12,10 @@ from adstudio.core.steps import Several, Step
 from adstudio.editing import lines, occurrences, pins, regions, splitting, wordings
 from adstudio.editing.ids import ids_made
 from adstudio.editing.labels import label_of
-from adstudio.ui.breaths import told_of
-from adstudio.ui.commands.newborn import Newborn
-from adstudio.ui.desk import Desk
-from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.commands.empty_lines import Newborn
+from adstudio.ui.session.breath_messages import told_of
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import Kind, Selection
 
 NUDGE = 50_000
 """How much salience one key press gives or takes, in millionths."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable
 
-from adstudio.ui.desk import Desk
+from adstudio.ui.session.context import Desk
 
 
 class NavigationCommands:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adstudio.editing.pins import pin_as_planned
-from adstudio.ui.desk import Desk
+from adstudio.ui.session.context import Desk
 
 
 class PlanCommands:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 
 from adstudio.core.script import SALIENCE_UNIT
 from adstudio.editing import rules
-from adstudio.ui.desk import Desk
+from adstudio.ui.session.context import Desk
 
 
 class RuleCommands:

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 from adstudio.core.script import Scene, Scope
 from adstudio.core.steps import SetSettings
 from adstudio.editing import scenes
-from adstudio.ui.desk import Desk
-from adstudio.ui.selection import Kind, Selection
-from adstudio.ui.session import Session
-from adstudio.ui.timeline.films import FilmLoader
-from adstudio.ui.words import counted
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.session.session import Session
+from adstudio.ui.timeline.film_loader import FilmLoader
+from adstudio.ui.widgets.formatting import counted
 
 SHORTEST_SCENE = 30.0
 """Seconds that a scene made from shots lasts at least, unless the describer says otherwise."""

@@ -11,10 +11,10 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script
 from adstudio.delivery.unmet_pins import unkept
 from adstudio.drafting.companion_files import PROJECT
-from adstudio.ui.desk import Desk
-from adstudio.ui.files.asking import ask, ask_replace, ask_save, same_file, tell
-from adstudio.ui.session import Session
-from adstudio.ui.words import counted, quoted
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.session import Session
+from adstudio.ui.widgets.file_dialogs import ask, ask_replace, ask_save, same_file, tell
+from adstudio.ui.widgets.formatting import counted, quoted
 
 TITLES = {
     "srt": "SubRip subtitles",

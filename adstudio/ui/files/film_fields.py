@@ -9,9 +9,9 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film
 from adstudio.core.timebase import RATES, FrameRate, parse_rate
 from adstudio.drafting.limits import require_language
-from adstudio.ui.files.parts import add_row, form, say_in, warning
-from adstudio.ui.inspector.form import Pick
-from adstudio.ui.theme import UNIT
+from adstudio.ui.widgets.dialog_form import add_row, form, say_in, warning
+from adstudio.ui.widgets.form import Pick
+from adstudio.ui.widgets.theme import UNIT
 
 LANGUAGES = {
     "en": "English",

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QComboBox
 
 from adstudio.connections.saved_connections import Named, read_connections
 from adstudio.core.errors import AdstudioError
-from adstudio.ui.inspector.form import Pick
-from adstudio.ui.words import as_sentence
+from adstudio.ui.widgets.form import Pick
+from adstudio.ui.widgets.formatting import as_sentence
 
 NO_CONNECTION = "To have a model draft the lines, first make a connection to it: File → Models…"
 LETTERS = 20

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.core.script import GapSettings, Scope, Settings
 from adstudio.drafting.limits import GREATEST_RATE, LEAST_RATE
-from adstudio.ui.files.numbers import NumberField, SecondsField, WholeField, add_number
-from adstudio.ui.files.parts import add_row, form, heading
-from adstudio.ui.inspector.form import Check, Pick
-from adstudio.ui.theme import UNIT
+from adstudio.ui.widgets.dialog_form import add_row, form, heading
+from adstudio.ui.widgets.form import Check, Pick
+from adstudio.ui.widgets.number_field import NumberField, SecondsField, WholeField, add_number
+from adstudio.ui.widgets.theme import UNIT
 
 GREATEST_MARGIN = 60_000
 GREATEST_GAP = 600_000

@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from adstudio.ui.files.files import Files
-from adstudio.ui.preferences import Preferences
+from adstudio.ui.files.project_files import Files
+from adstudio.ui.session.preferences import Preferences
 
 NUMBERED = 9
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.editing.machine_steps import brought, is_by_command, is_machines, last_by_machines
 from adstudio.store.project import ProjectFile
-from adstudio.ui.files.asking import ask
-from adstudio.ui.files.moments import moment_in_words
+from adstudio.ui.widgets.dates import moment_in_words
+from adstudio.ui.widgets.file_dialogs import ask
 
 
 class Choice(Enum):

@@ -13,10 +13,10 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Film
 from adstudio.core.steps import SetFilm
 from adstudio.store.media import fingerprint, relink
-from adstudio.ui.desk import Desk
-from adstudio.ui.files.asking import ALL, VIDEO_FILES, ask, ask_open, tell
-from adstudio.ui.files.probing import Prober
-from adstudio.ui.words import short_time
+from adstudio.ui.files.video_probe import Prober
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.file_dialogs import ALL, VIDEO_FILES, ask, ask_open, tell
+from adstudio.ui.widgets.formatting import short_time
 
 if TYPE_CHECKING:
     from adstudio.media.messages import Probed

@@ -13,15 +13,15 @@ from adstudio.core.script import Film
 from adstudio.core.timebase import MAX_TIME_MS, clock
 from adstudio.drafting.companion_files import subtitles_beside
 from adstudio.media.messages import Probed
-from adstudio.ui.files.asking import ALL, VIDEO_FILES, ask_open
-from adstudio.ui.files.parts import add_row, button, form, heading, line, note, say_in, warning
-from adstudio.ui.files.probing import Prober
+from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.files.draft_source_fields import Kind, TextFields, shown_oddities
 from adstudio.ui.files.subtitle_fields import SubtitleFields
-from adstudio.ui.files.text_fields import Kind, TextFields, shown_oddities
 from adstudio.ui.files.typed_path import shown, typed_path
-from adstudio.ui.jobs import Jobs
-from adstudio.ui.theme import UNIT
-from adstudio.ui.words import read_time
+from adstudio.ui.files.video_probe import Prober
+from adstudio.ui.widgets.dialog_form import add_row, button, form, heading, line, note, say_in, warning
+from adstudio.ui.widgets.file_dialogs import ALL, VIDEO_FILES, ask_open
+from adstudio.ui.widgets.formatting import read_time
+from adstudio.ui.widgets.theme import UNIT
 
 REST_MS = 600
 """How long the hand rests before a video that is typed is looked at."""

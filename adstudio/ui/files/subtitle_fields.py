@@ -12,11 +12,11 @@ from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.script import Cue
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.reading import read_subtitles
-from adstudio.ui.files.asking import ALL, SUBTITLE_FILES, ask_open
-from adstudio.ui.files.parts import add_row, button, chooser, form, note, say_in, warning
-from adstudio.ui.inspector.form import Check, Pick
-from adstudio.ui.theme import UNIT
-from adstudio.ui.words import counted, short_time
+from adstudio.ui.widgets.dialog_form import add_row, button, chooser, form, note, say_in, warning
+from adstudio.ui.widgets.file_dialogs import ALL, SUBTITLE_FILES, ask_open
+from adstudio.ui.widgets.form import Check, Pick
+from adstudio.ui.widgets.formatting import counted, short_time
+from adstudio.ui.widgets.theme import UNIT
 
 SHOWN_CUES = 40
 TOOL_TIP = Qt.ItemDataRole.ToolTipRole

@@ -8,18 +8,18 @@ from PySide6.QtCore import QObject, QTimer
 
 from adstudio.core.timebase import Span
 from adstudio.speech.messages import Answer, Failed, Rendered, Said, Say, Stretch
-from adstudio.ui.desk import Desk
-from adstudio.ui.hearing.along import Along, Sound
-from adstudio.ui.hearing.speaking import Speaking
-from adstudio.ui.hearing.stretches import Narration, narration_in, narrations, wording
-from adstudio.ui.hearing.synced import Synced
-from adstudio.ui.hearing.tones import Tones
-from adstudio.ui.hearing.voice import Voice
-from adstudio.ui.picture.gap_in_hand import gap_in_hand, with_a_second
+from adstudio.ui.hearing.audio_player import Voice
+from adstudio.ui.hearing.film_narration import Along, Sound
+from adstudio.ui.hearing.gap_tones import Tones
+from adstudio.ui.hearing.narration_segments import Narration, narration_in, narrations, wording
+from adstudio.ui.hearing.speech_client import Speaking
+from adstudio.ui.hearing.synced_sound import Synced
+from adstudio.ui.picture.audio_output import NO_SOUND, has_sound
+from adstudio.ui.picture.current_gap import gap_in_hand, with_a_second
 from adstudio.ui.picture.mpv_core import NoMpvError
 from adstudio.ui.picture.player import Player
-from adstudio.ui.picture.sound import NO_SOUND, has_sound
-from adstudio.ui.words import duration
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.formatting import duration
 
 BETWEEN_MS = 400
 """Between one wording and the next."""

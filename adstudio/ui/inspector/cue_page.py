@@ -6,13 +6,13 @@ from adstudio.core.script import Cue, CueKind, Scene
 from adstudio.editing.cues import set_cue_kind, set_cue_times
 from adstudio.editing.scenes import rename_scene, set_reviewed
 from adstudio.planning.scene_lines import NO_LINES, lines_by_scene
-from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.fields import TextField
-from adstudio.ui.inspector.form import Check, Form, Pick, column, heading
-from adstudio.ui.inspector.page import Page
-from adstudio.ui.inspector.say import tone, words
-from adstudio.ui.theme import UNIT
-from adstudio.ui.words import duration, lines_spoken, timecode
+from adstudio.ui.inspector.page_base import Page
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.form import Check, Form, Pick, column, heading
+from adstudio.ui.widgets.formatting import duration, lines_spoken, timecode
+from adstudio.ui.widgets.text_field import TextField
+from adstudio.ui.widgets.text_style import tone, words
+from adstudio.ui.widgets.theme import UNIT
 
 KINDS = (
     (CueKind.SPEECH, "Speech"),

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from adstudio.ui.desk import Desk
-from adstudio.ui.theme import UNIT
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.theme import UNIT
 
 
 class FitBar(QWidget):

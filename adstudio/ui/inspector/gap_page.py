@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from adstudio.core.script import Opening, Silence
 from adstudio.editing.regions import delete_stretches, note_stretch, resize_stretch
-from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.fields import TextField
 from adstudio.ui.inspector.fit_bar import FitBar
-from adstudio.ui.inspector.form import Button, Form, Link, column, heading, of_action
-from adstudio.ui.inspector.page import Page
+from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.reasons import amount
-from adstudio.ui.inspector.say import words
-from adstudio.ui.selection import Kind
-from adstudio.ui.table.flow import Flow
-from adstudio.ui.table.lines import Lines
-from adstudio.ui.theme import UNIT
-from adstudio.ui.words import counted, duration, quoted, short_time, timecode
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import Kind
+from adstudio.ui.table.line_facts import Lines
+from adstudio.ui.widgets.flow_layout import Flow
+from adstudio.ui.widgets.form import Button, Form, Link, column, heading, of_action
+from adstudio.ui.widgets.formatting import counted, duration, quoted, short_time, timecode
+from adstudio.ui.widgets.text_field import TextField
+from adstudio.ui.widgets.text_style import words
+from adstudio.ui.widgets.theme import UNIT
 
 MOST_LINES = 30
 

@@ -12,20 +12,20 @@ from adstudio.editing.lines import join, unjoin
 from adstudio.editing.pins import set_accepted, set_note, set_seen
 from adstudio.editing.rules import remove_rule, rules_of
 from adstudio.planning.film import scene_finder
-from adstudio.ui.breaths import breath_words, told_of
-from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.fields import TextField
-from adstudio.ui.inspector.form import LABEL_DROP, Check, Form, Link, Tool, beside, column, heading, rule
-from adstudio.ui.inspector.holding import Holding
-from adstudio.ui.inspector.page import Page
+from adstudio.ui.inspector.page_base import Page
+from adstudio.ui.inspector.pin_controls import Holding
 from adstudio.ui.inspector.reasons import Why
-from adstudio.ui.inspector.say import words
 from adstudio.ui.inspector.wordings import Wordings
-from adstudio.ui.table.flow import Flow
-from adstudio.ui.table.lines import Line, Lines, origin_word, seen_word
-from adstudio.ui.table.marks import STATE_WIDTH, draw_state
-from adstudio.ui.theme import UNIT
-from adstudio.ui.words import duration, quoted, timecode
+from adstudio.ui.session.breath_messages import breath_words, told_of
+from adstudio.ui.session.context import Desk
+from adstudio.ui.table.line_facts import Line, Lines, origin_word, seen_word
+from adstudio.ui.table.state_marks import STATE_WIDTH, draw_state
+from adstudio.ui.widgets.flow_layout import Flow
+from adstudio.ui.widgets.form import LABEL_DROP, Check, Form, Link, Tool, beside, column, heading, rule
+from adstudio.ui.widgets.formatting import duration, quoted, timecode
+from adstudio.ui.widgets.text_field import TextField
+from adstudio.ui.widgets.text_style import words
+from adstudio.ui.widgets.theme import UNIT
 
 _RULE_SAYS = {
     "alternatives": "Only one of these",

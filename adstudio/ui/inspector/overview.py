@@ -11,17 +11,17 @@ from adstudio.core.timebase import Span
 from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import free, keep_in, keep_out, set_accepted, set_seen
 from adstudio.planning.film_live import Outcome
-from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.fit_bar import FitBar
-from adstudio.ui.inspector.form import LABEL_DROP, Button, Choice, Form, column, heading, of_action
-from adstudio.ui.inspector.holding import HOLDS, SALIENCE_WIDTH
-from adstudio.ui.inspector.page import Page
-from adstudio.ui.inspector.say import words
-from adstudio.ui.inspector.values import salience_field
-from adstudio.ui.table.flow import Flow
-from adstudio.ui.table.lines import Lines
-from adstudio.ui.theme import UNIT
-from adstudio.ui.words import counted, duration, short_time
+from adstudio.ui.inspector.page_base import Page
+from adstudio.ui.inspector.pin_controls import HOLDS, SALIENCE_WIDTH
+from adstudio.ui.session.context import Desk
+from adstudio.ui.table.line_facts import Lines
+from adstudio.ui.widgets.flow_layout import Flow
+from adstudio.ui.widgets.form import LABEL_DROP, Button, Choice, Form, column, heading, of_action
+from adstudio.ui.widgets.formatting import counted, duration, short_time
+from adstudio.ui.widgets.text_style import words
+from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.value_field import salience_field
 
 _DO = (free, keep_in, keep_out)
 

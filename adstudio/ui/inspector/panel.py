@@ -9,14 +9,14 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from adstudio.core.script import Eventuality
-from adstudio.ui.desk import Desk
+from adstudio.ui.actions.focus_order import stops
+from adstudio.ui.background.idle_scheduler import REST_MS
 from adstudio.ui.inspector.overview import FilmPage, SeveralPage
-from adstudio.ui.inspector.page import Page
-from adstudio.ui.news import News
-from adstudio.ui.rest import REST_MS
-from adstudio.ui.selection import Kind
-from adstudio.ui.theme import UNIT
-from adstudio.ui.walk import stops
+from adstudio.ui.inspector.page_base import Page
+from adstudio.ui.session.change_event import News
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import Kind
+from adstudio.ui.widgets.theme import UNIT
 
 if TYPE_CHECKING:
     from adstudio.ui.inspector.cue_page import CuePage, ScenePage

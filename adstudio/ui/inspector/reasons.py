@@ -14,11 +14,11 @@ from adstudio.editing.pins import free, keep_in, keep_out
 from adstudio.planning.explain import GapWorth, Reason
 from adstudio.planning.film import scene_finder
 from adstudio.planning.problem import NO_SHARE_LIMIT
-from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.form import Button, Link, beside, column, heading
-from adstudio.ui.inspector.say import words
-from adstudio.ui.table.lines import Line, Lines, State
-from adstudio.ui.words import duration, quoted, short_time, worth
+from adstudio.ui.session.context import Desk
+from adstudio.ui.table.line_facts import Line, Lines, State
+from adstudio.ui.widgets.form import Button, Link, beside, column, heading
+from adstudio.ui.widgets.formatting import duration, quoted, short_time, worth
+from adstudio.ui.widgets.text_style import words
 
 BILLIONTHS = 10**9
 LEAST_SHOWN = BILLIONTHS // 200

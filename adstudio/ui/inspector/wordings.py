@@ -12,17 +12,17 @@ from adstudio.core.timebase import Span
 from adstudio.editing.fit import Fit, fit_of, outside_gaps
 from adstudio.editing.pins import pin_variant
 from adstudio.editing.wordings import remove_wording, rewrite, set_duration
-from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.fields import PLAIN, TextField
 from adstudio.ui.inspector.fit_bar import FitBar
-from adstudio.ui.inspector.form import Tool, beside, column, heading, of_action
-from adstudio.ui.inspector.say import tone, words
-from adstudio.ui.inspector.values import length_field
-from adstudio.ui.table.editors import spare_words
-from adstudio.ui.table.lines import Lines
-from adstudio.ui.theme import UNIT
-from adstudio.ui.timeline.glyphs import Glyph, draw
-from adstudio.ui.words import counted, duration
+from adstudio.ui.session.context import Desk
+from adstudio.ui.table.cell_editors import spare_words
+from adstudio.ui.table.line_facts import Lines
+from adstudio.ui.widgets.form import Tool, beside, column, heading, of_action
+from adstudio.ui.widgets.formatting import counted, duration
+from adstudio.ui.widgets.glyphs import Glyph, draw
+from adstudio.ui.widgets.text_field import PLAIN, TextField
+from adstudio.ui.widgets.text_style import tone, words
+from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.value_field import length_field
 
 
 class WordingMark(QWidget):

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from adstudio.core.plan import HoldConflict
 from adstudio.planning.conflict_messages import conflict_words
-from adstudio.ui.came_in import CameIn, came_in
-from adstudio.ui.desk import Desk
-from adstudio.ui.in_step.watch import InStepWatch
-from adstudio.ui.panels.status import planned_apart
-from adstudio.ui.session import Session
-from adstudio.ui.theme import UNIT
-from adstudio.ui.words import MANNER, quoted
+from adstudio.ui.panels.command_changes import CameIn, came_in
+from adstudio.ui.panels.plan_status import planned_apart
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.session import Session
+from adstudio.ui.sync.monitor import InStepWatch
+from adstudio.ui.widgets.formatting import MANNER, quoted
+from adstudio.ui.widgets.theme import UNIT
 
 MOST_SHOWN = 500
 _WAYS_OUT = ("Move it, free it or make room.", "Free or move one of them, or make room.")

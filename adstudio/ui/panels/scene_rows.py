@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from adstudio.core.script import Scene
 from adstudio.planning.scene_lines import NO_LINES, SceneLines, lines_by_scene
-from adstudio.ui.desk import Theme
-from adstudio.ui.session import Session
-from adstudio.ui.theme import UNIT, time_font
-from adstudio.ui.words import lines_spoken, short_time
+from adstudio.ui.session.context import Theme
+from adstudio.ui.session.session import Session
+from adstudio.ui.widgets.formatting import lines_spoken, short_time
+from adstudio.ui.widgets.theme import UNIT, time_font
 
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt
 from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
-from adstudio.ui.desk import Desk
-from adstudio.ui.label import Label
 from adstudio.ui.panels.scene_rows import ScenePainter, SceneRows
-from adstudio.ui.selection import Kind, Selection
-from adstudio.ui.session import News
-from adstudio.ui.theme import UNIT
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.session.session import News
+from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.theme import UNIT
 
 IN_ITS_MENU = (
     "scene.reviewed",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from adstudio.ui.desk import Desk
-from adstudio.ui.jobs import Job
-from adstudio.ui.panels.stage_list import StageList
-from adstudio.ui.theme import UNIT
+from adstudio.ui.background.jobs import Job
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.stage_list import StageList
+from adstudio.ui.widgets.theme import UNIT
 
 STEPS = 1000
 

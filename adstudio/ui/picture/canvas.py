@@ -17,7 +17,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QOffscreenSurface, QOpenGLCon
 from PySide6.QtOpenGL import QOpenGLFramebufferObject
 
 if TYPE_CHECKING:
-    from adstudio.ui.marshal import Marshal
+    from adstudio.ui.background.thread_bridge import Marshal
     from adstudio.ui.picture.mpv_core import MpvCore
 
 log = logging.getLogger(__name__)

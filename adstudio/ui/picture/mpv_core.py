@@ -16,8 +16,8 @@ from typing import Any
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.media.opening import FORMATS
-from adstudio.ui.marshal import Marshal
-from adstudio.ui.picture.sound import has_sound
+from adstudio.ui.background.thread_bridge import Marshal
+from adstudio.ui.picture.audio_output import has_sound
 
 log = logging.getLogger(__name__)
 

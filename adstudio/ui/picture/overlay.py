@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from adstudio.core.script import Cue
-from adstudio.ui.theme import time_font
+from adstudio.ui.widgets.theme import time_font
 
 WHITE, BLACK = QColor("#ffffff"), QColor("#000000")
 PLATE = QColor(0, 0, 0, 150)

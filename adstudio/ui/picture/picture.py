@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.core.script import Film
 from adstudio.store.media import State, Whereabouts, examine
-from adstudio.ui.desk import Desk
-from adstudio.ui.picture.banner import Banner
 from adstudio.ui.picture.overlay import Overlay, shown_at
+from adstudio.ui.picture.playback_state import PlayerState, frames_of
 from adstudio.ui.picture.player import Player
-from adstudio.ui.picture.state import PlayerState, frames_of
 from adstudio.ui.picture.views import make_view
-from adstudio.ui.words import timecode
+from adstudio.ui.picture.warning_banner import Banner
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.formatting import timecode
 
 MEND = ". Install libmpv2, for example with apt-get install libmpv2, and start again"
 SECOND_SIZE = QSize(960, 540)

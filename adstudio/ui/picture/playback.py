@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.ui.picture.mpv_core import MpvCore
-from adstudio.ui.picture.state import Frames
+from adstudio.ui.picture.playback_state import Frames
 
 TICK_MS = 20
 LOOSE_FORMATS = ("mpegts", "mpeg", "vob")

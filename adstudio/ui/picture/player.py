@@ -14,11 +14,11 @@ from adstudio.core.timebase import Span
 from adstudio.ui.picture.canvas import Canvas, ImageCanvas, NoGlError, make_canvas
 from adstudio.ui.picture.mpv_core import MpvCore, NoMpvError
 from adstudio.ui.picture.playback import Clock, ClockPlayback, Measured, MpvPlayback, Playback, now_ms
-from adstudio.ui.picture.state import LOUDEST, Frames, PlayerState, clamped_speed, mpv_volume, next_shuttle
+from adstudio.ui.picture.playback_state import LOUDEST, Frames, PlayerState, clamped_speed, mpv_volume, next_shuttle
 
 if TYPE_CHECKING:
-    from adstudio.ui.desk import Desk
-    from adstudio.ui.marshal import Marshal
+    from adstudio.ui.background.thread_bridge import Marshal
+    from adstudio.ui.session.context import Desk
 
 log = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film
-from adstudio.ui.theme import UNIT, time_font
-from adstudio.ui.words import read_time, timecode
+from adstudio.ui.widgets.formatting import read_time, timecode
+from adstudio.ui.widgets.theme import UNIT, time_font
 
 
 class TimeField(QLineEdit):

@@ -6,17 +6,17 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QToolButton, QWidget
 
 from adstudio.core.script import Film
-from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.form import Pick
-from adstudio.ui.label import Label, unmarked
-from adstudio.ui.picture.gap_in_hand import gap_in_hand, with_a_second
-from adstudio.ui.picture.icons import icon
-from adstudio.ui.picture.keys import ButtonKeys
+from adstudio.ui.picture.current_gap import gap_in_hand, with_a_second
+from adstudio.ui.picture.playback_state import LOUDEST, PlayerState
 from adstudio.ui.picture.player import Player
-from adstudio.ui.picture.state import LOUDEST, PlayerState
+from adstudio.ui.picture.space_key import ButtonKeys
 from adstudio.ui.picture.time_field import TimeField
-from adstudio.ui.theme import UNIT, time_font
-from adstudio.ui.words import timecode
+from adstudio.ui.picture.transport_icons import icon
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.form import Pick
+from adstudio.ui.widgets.formatting import timecode
+from adstudio.ui.widgets.label import Label, unmarked
+from adstudio.ui.widgets.theme import UNIT, time_font
 
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0, 8.0)
 SECOND_MS = 1000

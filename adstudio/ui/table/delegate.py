@@ -10,16 +10,16 @@ from adstudio.editing.fit import fit_of
 from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import free, keep_in, keep_out, pin_variant, set_note
 from adstudio.editing.wordings import rewrite
-from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.fields import TextField
-from adstudio.ui.inspector.values import ValueField, salience_field
-from adstudio.ui.table.cells import LINE_ROLE
-from adstudio.ui.table.editors import CellPick, CellText, fit_words
-from adstudio.ui.table.lines import Line
-from adstudio.ui.table.order import TITLES, Column
-from adstudio.ui.table.painting import width_of
-from adstudio.ui.theme import UNIT
-from adstudio.ui.words import duration, quoted
+from adstudio.ui.session.context import Desk
+from adstudio.ui.table.cell_content import LINE_ROLE
+from adstudio.ui.table.cell_editors import CellPick, CellText, fit_words
+from adstudio.ui.table.cell_painting import width_of
+from adstudio.ui.table.line_facts import Line
+from adstudio.ui.table.row_order import TITLES, Column
+from adstudio.ui.widgets.formatting import duration, quoted
+from adstudio.ui.widgets.text_field import TextField
+from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.value_field import ValueField, salience_field
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -9,12 +9,12 @@ from collections.abc import Set as AbstractSet
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from adstudio.core.script import Eventuality, Script
-from adstudio.ui.session import Session
-from adstudio.ui.table import cells
-from adstudio.ui.table.cells import News
-from adstudio.ui.table.differences import Difference, affected
-from adstudio.ui.table.lines import Filter, Line, Lines
-from adstudio.ui.table.order import HELP, SORT_KEYS, TITLES, Column, Key, Wanted, ranges, shifts
+from adstudio.ui.session.session import Session
+from adstudio.ui.table import cell_content
+from adstudio.ui.table.cell_content import News
+from adstudio.ui.table.changed_rows import Difference, affected
+from adstudio.ui.table.line_facts import Filter, Line, Lines
+from adstudio.ui.table.row_order import HELP, SORT_KEYS, TITLES, Column, Key, Wanted, ranges, shifts
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -118,7 +118,7 @@ class ScriptModel(QAbstractTableModel):
         identity = self.identity(index)
         if identity is None or identity not in self.script.eventuality_index:
             return None
-        return cells.value(self.line(identity), Column(index.column()), role, self.news.get(identity))
+        return cell_content.value(self.line(identity), Column(index.column()), role, self.news.get(identity))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """What stands over a column, and what it means."""
@@ -131,7 +131,7 @@ class ScriptModel(QAbstractTableModel):
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
                 return HELP[column]
             case Qt.ItemDataRole.TextAlignmentRole:
-                return cells.alignment(column)
+                return cell_content.alignment(column)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -9,16 +9,16 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from adstudio.ui.desk import Desk
-from adstudio.ui.selection import NOTHING, Kind, Selection
-from adstudio.ui.session import News
-from adstudio.ui.table.head import TableHead
-from adstudio.ui.table.lines import Filter
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import NOTHING, Kind, Selection
+from adstudio.ui.session.session import News
+from adstudio.ui.table.header import TableHead
+from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.model import ScriptModel
-from adstudio.ui.table.order import Column, ranges
+from adstudio.ui.table.row_order import Column, ranges
 from adstudio.ui.table.view import ScriptView
-from adstudio.ui.theme import UNIT
-from adstudio.ui.words import counted
+from adstudio.ui.widgets.formatting import counted
+from adstudio.ui.widgets.theme import UNIT
 
 NEWS_MS = 8000
 """How long a row bears the mark of what the plan has done to it."""

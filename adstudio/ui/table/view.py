@@ -6,14 +6,14 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, 
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
-from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.values import ValueField
+from adstudio.ui.session.context import Desk
+from adstudio.ui.table.cell_editors import CellPick, CellText
+from adstudio.ui.table.cell_painting import CellPainter
 from adstudio.ui.table.delegate import ROW_HEIGHT, ScriptDelegate
-from adstudio.ui.table.editors import CellPick, CellText
 from adstudio.ui.table.model import ScriptModel
-from adstudio.ui.table.order import Column
-from adstudio.ui.table.painting import CellPainter
-from adstudio.ui.theme import UNIT
+from adstudio.ui.table.row_order import Column
+from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.value_field import ValueField
 
 WIDTHS: dict[Column, int] = {
     Column.TIME: 21 * UNIT,

@@ -10,12 +10,12 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from adstudio.ui.theme import Tokens
-from adstudio.ui.timeline.densities import Densities
 from adstudio.ui.timeline.film_data import FilmData
-from adstudio.ui.timeline.ink import Ink
+from adstudio.ui.timeline.lane_densities import Densities
 from adstudio.ui.timeline.lanes import COMPACT_HEIGHT, LEAST_HEIGHT, WANTED_HEIGHT, Band, Lane, arrange
+from adstudio.ui.timeline.paint_context import Sheet
 from adstudio.ui.timeline.paint_dialogue import paint_dialogue, paint_gaps
+from adstudio.ui.timeline.paint_events import paint_happens
 from adstudio.ui.timeline.paint_film import (
     paint_edges,
     paint_ground,
@@ -25,13 +25,13 @@ from adstudio.ui.timeline.paint_film import (
     paint_shots,
     paint_sound,
 )
-from adstudio.ui.timeline.paint_happens import paint_happens
 from adstudio.ui.timeline.paint_lines import paint_narration, paint_threads
 from adstudio.ui.timeline.paint_overlay import Moment, paint_overlay
+from adstudio.ui.timeline.paint_resources import Ink
 from adstudio.ui.timeline.rows import Dirty, Rows
-from adstudio.ui.timeline.sheet import Sheet
 from adstudio.ui.timeline.tiles import Tiles
-from adstudio.ui.timeline.view import View
+from adstudio.ui.timeline.visible_range import View
+from adstudio.ui.widgets.theme import Tokens
 
 SOON_MS = 3
 """What no hand waits for is painted in a turn of its own."""

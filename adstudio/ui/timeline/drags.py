@@ -11,8 +11,8 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import cues, edges, occurrences, pins, regions
 from adstudio.editing.ids import Ids
-from adstudio.ui.selection import Kind, Selection
-from adstudio.ui.timeline.hits import Hit, Item, Part
+from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.timeline.hit_testing import Hit, Item, Part
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.rows import Rows, gap_key
 from adstudio.ui.timeline.snapping import snapped

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from adstudio.ui.timeline.pictures import Pictures
+from adstudio.ui.timeline.thumbnails import Pictures
 
 if TYPE_CHECKING:
     from adstudio.media.peaks import Peaks

@@ -7,12 +7,12 @@ from PySide6.QtGui import QColor, QPen, QPolygonF
 
 from adstudio.core.script import CueKind
 from adstudio.gaps.gaps import occupies
-from adstudio.ui.timeline.boxes import MARK_WIDTH, OPENING_HEIGHT, Box, box, boxes, row
 from adstudio.ui.timeline.density import LEAST_WIDTH
-from adstudio.ui.timeline.ink import PADDING, upright
-from adstudio.ui.timeline.labels import right_to_left
+from adstudio.ui.timeline.item_boxes import MARK_WIDTH, OPENING_HEIGHT, Box, box, boxes, row
+from adstudio.ui.timeline.label_layout import right_to_left
 from adstudio.ui.timeline.lanes import Band, Lane
-from adstudio.ui.timeline.sheet import Sheet
+from adstudio.ui.timeline.paint_context import Sheet
+from adstudio.ui.timeline.paint_resources import PADDING, upright
 
 
 def paint_dialogue(sheet: Sheet) -> None:

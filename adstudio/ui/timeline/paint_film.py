@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF
 
 from adstudio.ui.timeline.lanes import Band, Lane
-from adstudio.ui.timeline.sheet import Sheet
-from adstudio.ui.timeline.ticks import ticks
+from adstudio.ui.timeline.paint_context import Sheet
+from adstudio.ui.timeline.ruler_ticks import ticks
 
 LOUD = 0.65
 """The sound's amplitude is raised to this power, since speech lies far below full scale."""

@@ -6,14 +6,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen
 
 from adstudio.core.script import Eventuality, Origin
-from adstudio.ui.timeline import glyphs
-from adstudio.ui.timeline.boxes import Box, boxes, row
 from adstudio.ui.timeline.density import LEAST_WIDTH
-from adstudio.ui.timeline.glyphs import Glyph
-from adstudio.ui.timeline.ink import PADDING, hairline
+from adstudio.ui.timeline.item_boxes import Box, boxes, row
 from adstudio.ui.timeline.lanes import Band, Lane
+from adstudio.ui.timeline.paint_context import Sheet
+from adstudio.ui.timeline.paint_resources import PADDING, hairline
 from adstudio.ui.timeline.rows import SHADES
-from adstudio.ui.timeline.sheet import Sheet
+from adstudio.ui.widgets import glyphs
+from adstudio.ui.widgets.glyphs import Glyph
 
 THREADS_FROM = 70.0
 """Milliseconds a pixel beyond which threads would be a thicket."""

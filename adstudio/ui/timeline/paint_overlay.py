@@ -8,19 +8,18 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen, QPolygonF
 
 from adstudio.core.script import Eventuality
-from adstudio.ui import words
-from adstudio.ui.selection import NOTHING, Kind, Selection
-from adstudio.ui.timeline import glyphs
-from adstudio.ui.timeline.boxes import Box, box, opening_box, strip_in
+from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.timeline.density import LEAST_WIDTH
-from adstudio.ui.timeline.glyphs import Glyph
-from adstudio.ui.timeline.hits import Item
-from adstudio.ui.timeline.ink import hairline, upright
+from adstudio.ui.timeline.hit_testing import Item
+from adstudio.ui.timeline.item_boxes import Box, box, opening_box, strip_in
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.paint_ghosts import Ghost, paint_ghost, paint_rubber
+from adstudio.ui.timeline.paint_context import Sheet
+from adstudio.ui.timeline.paint_drag import Ghost, paint_ghost, paint_rubber
 from adstudio.ui.timeline.paint_lines import add_thread
+from adstudio.ui.timeline.paint_resources import hairline, upright
 from adstudio.ui.timeline.paint_rules import paint_rules
-from adstudio.ui.timeline.sheet import Sheet
+from adstudio.ui.widgets import formatting, glyphs
+from adstudio.ui.widgets.glyphs import Glyph
 
 MOST_THREADS = 60
 """Threads of selected lines that are lit up."""
@@ -175,7 +174,7 @@ def paint_reach(sheet: Sheet, line: Eventuality) -> None:
             painter.setPen(ink.quiet)
             painter.setFont(ink.small_font)
             seen = max(left, 0.0) + 8
-            ink.small.draw(painter, f"±{words.duration(reach)}", seen, min(seen + 72, right), threads.top + 10)
+            ink.small.draw(painter, f"±{formatting.duration(reach)}", seen, min(seen + 72, right), threads.top + 10)
     if line.within is not None:
         painter.setPen(QPen(ink.ink, 2))
         top, bottom = said.top + 1, said.bottom - 2

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPen, QPolygonF
 
 from adstudio.core.script import Rules
-from adstudio.ui.timeline.boxes import row
+from adstudio.ui.timeline.item_boxes import row
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.sheet import Sheet
+from adstudio.ui.timeline.paint_context import Sheet
 
 MOST = 6
 """Rules that are shown at once."""

@@ -9,17 +9,17 @@ from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QWheelEvent
 
 from adstudio.core.timebase import Span
-from adstudio.ui.selection import NOTHING, Kind, Selection
-from adstudio.ui.session import Session
+from adstudio.ui.session.selection import NOTHING, Kind, Selection
+from adstudio.ui.session.session import Session
 from adstudio.ui.timeline import drags
-from adstudio.ui.timeline.boxes import Box
 from adstudio.ui.timeline.canvas import Canvas
+from adstudio.ui.timeline.drag_preview import ghost_of
 from adstudio.ui.timeline.drags import Drag, Grip, Moved
-from adstudio.ui.timeline.ghosts import ghost_of
-from adstudio.ui.timeline.hits import Hit, Item, Part, hit, within
+from adstudio.ui.timeline.hit_testing import Hit, Item, Part, hit, within
+from adstudio.ui.timeline.item_boxes import Box
+from adstudio.ui.timeline.keyboard_navigation import span_of
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.snapping import Snap, snapped, targets
-from adstudio.ui.timeline.walking import span_of
 
 SLIP = 4
 """Pixels that the hand may slip before a press becomes a drag."""

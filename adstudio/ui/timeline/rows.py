@@ -16,8 +16,8 @@ from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.joined_lines import breaths
 from adstudio.planning.film_live import Outcome
-from adstudio.ui.sureness import doubt
-from adstudio.ui.timeline.strip import Strip, Timed, deepest, strip_of, with_others
+from adstudio.ui.session.timing_confidence import doubt
+from adstudio.ui.timeline.sorted_spans import Strip, Timed, deepest, strip_of, with_others
 
 SHADES = 12
 """Steps of lightness between the least and the most salient."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
 from adstudio.ui.timeline.rows import Dirty
-from adstudio.ui.timeline.view import View
+from adstudio.ui.timeline.visible_range import View
 
 WIDTH = 1920
 """Pixels of a tile; it is made so that it ends with a pixel of the screen. One covers most windows: whoever zooms waits

@@ -9,20 +9,20 @@ from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QScrollBar, QToolTip, QWidget
 
 from adstudio.core.timebase import Span
-from adstudio.ui.desk import Desk
-from adstudio.ui.selection import Kind
-from adstudio.ui.session import News
-from adstudio.ui.timeline import walking
-from adstudio.ui.timeline.accessible import install, tell_current
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import Kind
+from adstudio.ui.session.session import News
+from adstudio.ui.timeline import keyboard_navigation
+from adstudio.ui.timeline.accessibility import install, tell_current
 from adstudio.ui.timeline.canvas import Canvas
-from adstudio.ui.timeline.films import FilmLoader
-from adstudio.ui.timeline.headings import WIDTH, Headings
-from adstudio.ui.timeline.hits import Item, hit
-from adstudio.ui.timeline.menus import menu_for
+from adstudio.ui.timeline.context_menu import menu_for
+from adstudio.ui.timeline.film_loader import FilmLoader
+from adstudio.ui.timeline.hit_testing import Item, hit
+from adstudio.ui.timeline.item_descriptions import sentence, tip
+from adstudio.ui.timeline.lane_headings import WIDTH, Headings
 from adstudio.ui.timeline.pointer import Doing, Pointer
 from adstudio.ui.timeline.rows import Rows
-from adstudio.ui.timeline.telling import sentence, tip
-from adstudio.ui.timeline.view import MARGIN, View
+from adstudio.ui.timeline.visible_range import MARGIN, View
 
 ZOOM = 1.5
 FIRST_LOOK = 90_000
@@ -147,7 +147,7 @@ class Timeline(QWidget):
 
     def current_item(self) -> Item | None:
         """The selected item, in the lane in which it is looked at."""
-        return walking.current(self.rows, self._session.selection, self.canvas.moment.lane)
+        return keyboard_navigation.current(self.rows, self._session.selection, self.canvas.moment.lane)
 
     def current_sentence(self) -> str:
         """The current item in words; empty where nothing is selected."""
@@ -189,7 +189,7 @@ class Timeline(QWidget):
         dirty = self.rows.update(session.script, session.outcome, session.gaps)
         moment = self.canvas.moment
         moment.selection = session.selection
-        if moment.hover is not None and walking.span_of(self.rows, moment.hover) is None:
+        if moment.hover is not None and keyboard_navigation.span_of(self.rows, moment.hover) is None:
             moment.hover = None
         if self.canvas.view.end != session.script.film.end:
             self.canvas.show_view(self.canvas.view.of_film(session.script.film.end))
@@ -217,7 +217,7 @@ class Timeline(QWidget):
         item = self.current_item()
         if same or item is None or self.pointer.doing is not Doing.NOTHING:
             return
-        span = walking.span_of(self.rows, item)
+        span = keyboard_navigation.span_of(self.rows, item)
         if span is not None:
             self.show_span(span)
         self._tell_current()
@@ -294,17 +294,17 @@ class Timeline(QWidget):
         found: Item | None
         match event.key():
             case Qt.Key.Key_Left:
-                found = walking.along(rows, item, -1, lane, at)
+                found = keyboard_navigation.along(rows, item, -1, lane, at)
             case Qt.Key.Key_Right:
-                found = walking.along(rows, item, 1, lane, at)
+                found = keyboard_navigation.along(rows, item, 1, lane, at)
             case Qt.Key.Key_Up:
-                found = walking.across(rows, item, -1, lane, at)
+                found = keyboard_navigation.across(rows, item, -1, lane, at)
             case Qt.Key.Key_Down:
-                found = walking.across(rows, item, 1, lane, at)
+                found = keyboard_navigation.across(rows, item, 1, lane, at)
             case Qt.Key.Key_Home:
-                found = walking.first(rows, lane)
+                found = keyboard_navigation.first(rows, lane)
             case Qt.Key.Key_End:
-                found = walking.last(rows, lane)
+                found = keyboard_navigation.last(rows, lane)
             case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown:
                 back = event.key() == Qt.Key.Key_PageUp
                 self.canvas.show_view(self.canvas.view.scrolled((-0.9 if back else 0.9) * self.canvas.width()))
@@ -322,7 +322,7 @@ class Timeline(QWidget):
         before = self._session.selection
         self.pointer.select(item)
         if self._session.selection == before:  # the same line in its other lane
-            span = walking.span_of(self.rows, item)
+            span = keyboard_navigation.span_of(self.rows, item)
             if span is not None:
                 self.show_span(span)
             self._tell_current()
@@ -334,7 +334,7 @@ class Timeline(QWidget):
 
     def _place_of_current(self) -> QPoint:
         item = self.current_item()
-        span = walking.span_of(self.rows, item) if item else None
+        span = keyboard_navigation.span_of(self.rows, item) if item else None
         if item is None or span is None:
             return self.canvas.mapToGlobal(self.canvas.rect().center())
         x = max(0.0, min(float(self.canvas.width()), self.canvas.view.x(span.start)))

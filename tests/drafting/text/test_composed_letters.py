@@ -26,7 +26,7 @@ from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
 from adstudio.screenplay.file import parse_screenplay
 from adstudio.screenplay.parsed_screenplay import Action, Speech
-from adstudio.ui.table.order import Wanted as Searched
+from adstudio.ui.table.row_order import Wanted as Searched
 
 ZOE = "Zoë"
 APART = normalize("NFD", ZOE)

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QPushButton
 
-from adstudio.ui.actions.keys import KeysDialog, bound, keys_in_use
 from adstudio.ui.actions.table import ACTIONS, BY_ID
-from adstudio.ui.preferences import Preferences
+from adstudio.ui.app.shortcuts_dialog import KeysDialog, bound, keys_in_use
+from adstudio.ui.session.preferences import Preferences
 
 
 @pytest.fixture

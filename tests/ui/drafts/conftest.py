@@ -7,7 +7,7 @@ from model_work import ALLOWED, Scripted, film_script, know_the_house
 from PySide6.QtTest import QTest
 
 from adstudio.store.project import ProjectFile
-from adstudio.ui.window import Window
+from adstudio.ui.app.window import Window
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adstudio.drafting.model.messages import Over
 from adstudio.llm.messages import Usage
-from adstudio.ui.panels.drafts_rows import Column
+from adstudio.ui.drafts.scenes_table import Column
 
 USAGE = Usage(900, 300, 50, 0, 0)
 OVER = Over({}, "", 4, USAGE)

@@ -30,11 +30,12 @@ from adstudio.editing.wordings import rewrite
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.messages import Usage
 from adstudio.store.project import ProjectFile
-from adstudio.ui.arrivals import CUT_ANEW, FOR_REDO, WILL_WAIT
-from adstudio.ui.model_drafter import LEFT
-from adstudio.ui.model_drafts import FOR_OFFLINE, FOR_POLICY
-from adstudio.ui.panels.drafts import REPORT
-from adstudio.ui.panels.drafts_asking import (
+from adstudio.ui.drafts.insertion_queue import CUT_ANEW, FOR_REDO, WILL_WAIT
+from adstudio.ui.drafts.messages import estimate_words, progress_words, standing_words
+from adstudio.ui.drafts.model_draft_process import LEFT
+from adstudio.ui.drafts.model_drafting import FOR_OFFLINE, FOR_POLICY
+from adstudio.ui.drafts.model_options import NO_COST, MoreChoices
+from adstudio.ui.drafts.model_request import (
     NO_CONNECTION,
     NO_SCENES,
     NO_VIDEO,
@@ -43,14 +44,13 @@ from adstudio.ui.panels.drafts_asking import (
     estimated,
     hindrance,
 )
-from adstudio.ui.panels.drafts_more import NO_COST, MoreChoices
-from adstudio.ui.panels.drafts_page import NEW, NOTHING_LEFT, NOTHING_SELECTED, SELECTED, UNREVIEWED
-from adstudio.ui.panels.drafts_rows import Column
-from adstudio.ui.panels.drafts_words import estimate_words, progress_words, standing_words
-from adstudio.ui.panels.polish import PolishPanel
-from adstudio.ui.preferences import Preferences
-from adstudio.ui.selection import Kind
-from adstudio.ui.table.order import Column as ScriptColumn
+from adstudio.ui.drafts.panel import REPORT
+from adstudio.ui.drafts.scenes_page import NEW, NOTHING_LEFT, NOTHING_SELECTED, SELECTED, UNREVIEWED
+from adstudio.ui.drafts.scenes_table import Column
+from adstudio.ui.polish.panel import PolishPanel
+from adstudio.ui.session.preferences import Preferences
+from adstudio.ui.session.selection import Kind
+from adstudio.ui.table.row_order import Column as ScriptColumn
 
 
 def two_scenes(worker: Scripted) -> None:
@@ -233,7 +233,7 @@ def test_all_of_why_a_scene_failed_is_beside_the_list(window, page, worker, qtbo
 
 def test_the_way_out_leads_to_the_page_and_back(window, page, qtbot):
     """The page of the models' settings opens; what is said there counts here at once."""
-    from adstudio.ui.models.window import ModelsWindow
+    from adstudio.ui.ai_settings.window import ModelsWindow
 
     session = window.session
     session.project.set_policy(Policy())
@@ -496,7 +496,7 @@ def test_what_was_written_meanwhile_stays(window, page, worker, qtbot):
 
 def test_before_a_project_is_closed_it_is_said_what_becomes_of_the_run(window, page, worker, qtbot, monkeypatch):
     asked: list[str] = []
-    monkeypatch.setattr("adstudio.ui.files.files.ask", lambda _, __, told, ___: asked.append(told))
+    monkeypatch.setattr("adstudio.ui.files.project_files.ask", lambda _, __, told, ___: asked.append(told))
     two_scenes(worker)
     page.start()
     qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms", "y in 1500 ms"])

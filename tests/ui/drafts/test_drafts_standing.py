@@ -13,10 +13,10 @@ from adstudio.drafting.model.events import Moved, SceneState
 from adstudio.editing.scenes import merge_scene
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile
-from adstudio.ui.arrivals import FOR_REDO, NOT_THERE
-from adstudio.ui.panels.drafts_page import NEW, SELECTED, UNREVIEWED
-from adstudio.ui.panels.drafts_rows import Column
-from adstudio.ui.panels.drafts_words import TAKEN_OUT
+from adstudio.ui.drafts.insertion_queue import FOR_REDO, NOT_THERE
+from adstudio.ui.drafts.messages import TAKEN_OUT
+from adstudio.ui.drafts.scenes_page import NEW, SELECTED, UNREVIEWED
+from adstudio.ui.drafts.scenes_table import Column
 
 
 def test_why_a_scene_waits_is_told_whole_beside_the_list(window, page, worker, said, qtbot):

@@ -42,7 +42,7 @@ def desk(qapp, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
 @pytest.fixture
 def files(desk):
-    from adstudio.ui.files.files import Files
+    from adstudio.ui.files.project_files import Files
 
     return Files(desk, desk.session.parent())
 
@@ -51,12 +51,19 @@ class Asked:
     """Answers the questions of the program in the order given, and keeps what was asked and told."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from adstudio.ui.files import asking, export, files, film_fields, opening, recovery, relink  # noqa: F401
+        from adstudio.ui.files import (
+            export,
+            open_project,
+            recovery,
+            relink,
+        )
+        from adstudio.ui.files import project_files as files
+        from adstudio.ui.widgets import file_dialogs
 
         self.answers: list[object] = []
         self.asked: list[str] = []
         self.told: list[str] = []
-        for module in (asking, export, files, opening, recovery, relink):
+        for module in (file_dialogs, export, files, open_project, recovery, relink):
             for name in ("ask", "ask_open", "ask_save", "ask_replace"):
                 if hasattr(module, name):
                     monkeypatch.setattr(module, name, self._answer)

@@ -14,9 +14,9 @@ from small_films import SRT, make_clip
 
 from adstudio.core.timebase import RATES
 from adstudio.store.project import ProjectFile
-from adstudio.ui.files.assistant import STOPPED, Assistant
+from adstudio.ui.files.draft_source_fields import KINDS, Kind
+from adstudio.ui.files.new_project import STOPPED, Assistant
 from adstudio.ui.files.subtitle_fields import AS_FOUND, NONE
-from adstudio.ui.files.text_fields import KINDS, Kind
 
 CANDIDATES = [
     {
@@ -490,7 +490,8 @@ def test_a_draft_that_is_killed_leaves_nothing_and_goes_on_where_it_was(
     before = set(folder.iterdir())
     # It has made everything but the plan when it is killed.
     with monkeypatch.context() as patch:
-        patch.setattr("adstudio.ui.drafter.python_command", lambda _, *more: [sys.executable, "-c", HANGING, *more])
+        command = "adstudio.ui.drafts.draft_process.python_command"
+        patch.setattr(command, lambda _, *more: [sys.executable, "-c", HANGING, *more])
         assistant.make.click()
     qtbot.waitUntil(lambda: "▸  Planning · now" in assistant.course.stages.lines, timeout=60_000)
     os.kill(assistant._drafter._process._job._lines._process.processId(), signal.SIGKILL)
@@ -512,7 +513,8 @@ def test_a_stopped_draft_says_that_it_can_go_on(assistant, qtbot, folder, texts,
     fill(assistant, folder, *texts)
     before = set(folder.iterdir())
     with monkeypatch.context() as patch:
-        patch.setattr("adstudio.ui.drafter.python_command", lambda _, *more: [sys.executable, "-c", HANGING, *more])
+        command = "adstudio.ui.drafts.draft_process.python_command"
+        patch.setattr(command, lambda _, *more: [sys.executable, "-c", HANGING, *more])
         assistant.make.click()
     qtbot.waitUntil(lambda: "Starting" not in assistant.doing.text(), timeout=30_000)
     assistant.stop.click()

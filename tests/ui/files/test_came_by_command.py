@@ -21,7 +21,7 @@ from adstudio.editing.scenes import set_reviewed
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film import plan_film
 from adstudio.store.project import ProjectFile
-from adstudio.ui.panels.changes import ChangesPanel
+from adstudio.ui.panels.plan_changes import ChangesPanel
 from adstudio.ui.panels.problems import ProblemsPanel
 
 # In the first gap, of ten seconds, the worthier of `a` and `b` is spoken in six seconds, the other in four.

@@ -12,8 +12,8 @@ from adstudio.core.steps import SetFilm
 from adstudio.delivery.formats import FORMATS
 from adstudio.delivery.unmet_pins import Unkept, unkept
 from adstudio.editing import pins
-from adstudio.ui.files.asking import ask, ask_replace
 from adstudio.ui.files.export import ending_of, filter_of, form_of, proposed
+from adstudio.ui.widgets.file_dialogs import ask, ask_replace
 
 
 @pytest.mark.parametrize(

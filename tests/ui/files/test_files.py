@@ -17,8 +17,8 @@ from adstudio.editing.wordings import rewrite
 from adstudio.store.backups import keep_backup
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
-from adstudio.ui.files.asking import ask
-from adstudio.ui.files.opening import backups_folder
+from adstudio.ui.files.open_project import backups_folder
+from adstudio.ui.widgets.file_dialogs import ask
 
 HOUSE = Policy("on premises", (Host("gpu.house", 8000),))
 

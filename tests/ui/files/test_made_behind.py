@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from adstudio.drafting.messages import Failed, Message, Progress, write_message
-from adstudio.ui.files.assistant import Assistant
+from adstudio.ui.files.new_project import Assistant
 
 GATE = """
 import pathlib, sys, time
@@ -33,7 +33,7 @@ class Gated:
     def __init__(self, gate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.gate = gate
         self.answer: Message | None = None
-        monkeypatch.setattr("adstudio.ui.drafter.python_command", self._command)
+        monkeypatch.setattr("adstudio.ui.drafts.draft_process.python_command", self._command)
 
     def _command(self, _module: str, *arguments: str) -> list[str]:
         last = "" if self.answer is None else write_message(self.answer)

@@ -14,10 +14,10 @@ from adstudio.drafting.report import Report
 from adstudio.editing.wordings import rewrite
 from adstudio.sample.source import read_source
 from adstudio.system.resources import resource
-from adstudio.ui.files.assistant import Assistant
-from adstudio.ui.panels.draft import DraftPanel
-from adstudio.ui.panels.redraft import RedraftBanner
-from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.drafts.redraft_banner import RedraftBanner
+from adstudio.ui.drafts.report_page import DraftPanel
+from adstudio.ui.files.new_project import Assistant
+from adstudio.ui.session.selection import Kind, Selection
 
 WORD_MS = 300
 

@@ -12,10 +12,10 @@ from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Settings
 from adstudio.core.timebase import RATES
 from adstudio.store.media import State, examine
-from adstudio.ui.files.drafted_from import GONE
 from adstudio.ui.files.plan_fields import PlanFields
+from adstudio.ui.files.project_settings import SettingsDialog
 from adstudio.ui.files.relink import ASKED_AGAIN, WAS_ALLOWED
-from adstudio.ui.files.settings_dialog import SettingsDialog
+from adstudio.ui.files.screenplay_source import GONE
 
 
 @pytest.fixture

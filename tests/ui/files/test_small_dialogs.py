@@ -9,12 +9,12 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton, QWidget
 
 from adstudio.core.errors import OutsideFailureError
-from adstudio.ui.actions.keys import KeysDialog
-from adstudio.ui.files.about import AboutDialog
-from adstudio.ui.files.asking import ask
-from adstudio.ui.files.preferences_dialog import PreferencesDialog
-from adstudio.ui.files.voices import Voices
-from adstudio.ui.theme import Look
+from adstudio.ui.app.about_dialog import AboutDialog
+from adstudio.ui.app.preferences_dialog import PreferencesDialog
+from adstudio.ui.app.shortcuts_dialog import KeysDialog
+from adstudio.ui.app.voices import Voices
+from adstudio.ui.widgets.file_dialogs import ask
+from adstudio.ui.widgets.theme import Look
 
 
 def test_the_buttons_of_a_question_begin_where_its_text_does(qtbot):

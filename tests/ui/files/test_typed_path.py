@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from adstudio.core.errors import BadInputError
-from adstudio.ui.files.assistant import Assistant
+from adstudio.ui.files.new_project import Assistant
 from adstudio.ui.files.source_fields import REST_MS
 from adstudio.ui.files.typed_path import typed_path
 
@@ -70,7 +70,7 @@ def test_the_project_file_says_so_and_goes_on(assistant, folder: Path, monkeypat
     assistant._create()
     assert not assistant._drafter.busy or not refused
     asked: list[Path] = []
-    monkeypatch.setattr("adstudio.ui.files.project_field.ask_save", lambda _, __, start, ___: asked.append(start))
+    monkeypatch.setattr("adstudio.ui.files.project_path_field.ask_save", lambda _, __, start, ___: asked.append(start))
     if refused:
         assistant.place.choose.click()
         assert asked[0].suffix == ".adproj"

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QPushButton
 from adstudio.core.errors import OutsideFailureError
 from adstudio.editing.wordings import rewrite
 from adstudio.store.project import ProjectFile
-from adstudio.ui.files.unwritten import UnwrittenBanner
-from adstudio.ui.unwritten import Unwritten
+from adstudio.ui.files.unwritten_banner import UnwrittenBanner
+from adstudio.ui.session.unwritten_steps import Unwritten
 
 FULL = "the disk is full: free some space"
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton
 
 from adstudio.store.project import ProjectFile
-from adstudio.ui.files.welcome import Making, Welcome
+from adstudio.ui.files.welcome_page import Making, Welcome
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_the_ways_in_are_buttons_with_keys(page, desk):
 
 
 def test_the_look_may_change(page, desk):
-    from adstudio.ui.theme import Look
+    from adstudio.ui.widgets.theme import Look
 
     for look in (Look.DARK, Look.LIGHT):
         desk.theme.wear(look)

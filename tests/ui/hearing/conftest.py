@@ -21,16 +21,16 @@ __all__ = ["clip", "edit"]
 @pytest.fixture
 def asked(monkeypatch) -> list[Say | Stretch]:
     """All that the voice is asked for."""
-    from adstudio.ui.hearing import speaking
+    from adstudio.ui.hearing import speech_client
 
     found: list[Say | Stretch] = []
-    ask = speaking.Speaking.ask
+    ask = speech_client.Speaking.ask
 
     def noting(self, request, then, *, soon: bool = False):
         found.append(request)
         ask(self, request, then, soon=soon)
 
-    monkeypatch.setattr(speaking.Speaking, "ask", noting)
+    monkeypatch.setattr(speech_client.Speaking, "ask", noting)
     return found
 
 

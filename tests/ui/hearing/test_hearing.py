@@ -14,8 +14,8 @@ from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
 from adstudio.speech.engine import Command
 from adstudio.speech.messages import Placed, Stretch
-from adstudio.ui.hearing import speaking
-from adstudio.ui.picture.sound import NO_SOUND, has_sound
+from adstudio.ui.hearing import speech_client
+from adstudio.ui.picture.audio_output import NO_SOUND, has_sound
 
 pytest.importorskip("mpv", exc_type=(ImportError, OSError))
 TOGETHER_MS = 50
@@ -23,7 +23,7 @@ TOGETHER_MS = 50
 
 
 def said_by_worker(monkeypatch, program: str) -> None:
-    monkeypatch.setattr(speaking, "worker_command", lambda: Command(sys.executable, ("-c", program)))
+    monkeypatch.setattr(speech_client, "worker_command", lambda: Command(sys.executable, ("-c", program)))
 
 
 @VOICE

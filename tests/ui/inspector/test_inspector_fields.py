@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film
 from adstudio.core.timebase import RATES
-from adstudio.ui.inspector.fields import TextField
-from adstudio.ui.inspector.form import Button, Check
-from adstudio.ui.inspector.values import (
+from adstudio.ui.widgets.form import Button, Check
+from adstudio.ui.widgets.text_field import TextField
+from adstudio.ui.widgets.value_field import (
     ValueField,
     read_length,
     read_salience,

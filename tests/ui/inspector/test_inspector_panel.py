@@ -17,12 +17,12 @@ from adstudio.editing import lines, pins, rules
 from adstudio.editing.fit import outside_gaps
 from adstudio.planning.explain import GapWorth, Reason
 from adstudio.store.project import ProjectFile
-from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.page import Page
+from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.inspector.reasons import amount, tell, tell_gap
-from adstudio.ui.selection import NOTHING, Kind, Selection
-from adstudio.ui.table.lines import Lines
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import NOTHING, Kind, Selection
+from adstudio.ui.table.line_facts import Lines
 
 
 @pytest.fixture

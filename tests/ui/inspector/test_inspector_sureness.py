@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 
 from adstudio.core.timebase import Span
 from adstudio.editing.labels import label_of
-from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.panel import Inspector
+from adstudio.ui.session.context import Desk
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from desks import desk_on
 from PySide6.QtWidgets import QLabel
 
 from adstudio.editing import pins
-from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.panel import Inspector
-from adstudio.ui.selection import NOTHING, Kind, Selection
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import NOTHING, Kind, Selection
 
 
 @pytest.fixture

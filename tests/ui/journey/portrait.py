@@ -28,9 +28,9 @@ def sit(folder: Path, picture: Path) -> None:
     from adstudio.editing.pins import keep_in, set_accepted
     from adstudio.planning.film_live import Standing
     from adstudio.store.project import ProjectFile
-    from adstudio.ui.application import make_application
-    from adstudio.ui.theme import Look
-    from adstudio.ui.window import Window
+    from adstudio.ui.app.application import make_application
+    from adstudio.ui.app.window import Window
+    from adstudio.ui.widgets.theme import Look
 
     application = make_application()
     window = Window()

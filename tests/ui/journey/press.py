@@ -11,9 +11,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from adstudio.store.project import ProjectFile
-from adstudio.ui.application import make_application
-from adstudio.ui.table.lines import Filter
-from adstudio.ui.window import Window
+from adstudio.ui.app.application import make_application
+from adstudio.ui.app.window import Window
+from adstudio.ui.table.line_facts import Filter
 
 sys.path.append(str(Path(__file__).parent.parent))
 from desks import small_script

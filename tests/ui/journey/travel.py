@@ -24,10 +24,10 @@ from adstudio.planning.film import plan_film
 from adstudio.planning.film_live import Standing
 from adstudio.store.codec import decode, encode
 from adstudio.store.project import ProjectFile
-from adstudio.ui.application import make_application
-from adstudio.ui.files.assistant import Assistant
+from adstudio.ui.app.application import make_application
+from adstudio.ui.app.window import Window
+from adstudio.ui.files.new_project import Assistant
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.window import Window
 
 EXPECTED = "expected.json"
 

@@ -21,7 +21,7 @@ def main(clip: Path, folder: Path, cycles: int, drawing: str) -> int:
     from PySide6.QtCore import QCoreApplication, QEvent, Qt
 
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
-    from adstudio.ui.application import make_application
+    from adstudio.ui.app.application import make_application
 
     application = make_application()
     from small_editor import SmallEditor, script_of

@@ -16,7 +16,7 @@ def main(clip: Path, folder: Path, drawing: str) -> int:
     from PySide6.QtCore import QCoreApplication, Qt
 
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
-    from adstudio.ui.application import make_application
+    from adstudio.ui.app.application import make_application
 
     application = make_application()
     from film_clips import number_in

@@ -12,15 +12,15 @@ from adstudio.core.timebase import RATES, Span
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.actions import Actions
-from adstudio.ui.desk import Desk, Theme
+from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.background.thread_bridge import Marshal
 from adstudio.ui.hearing.hearing import Hearing
-from adstudio.ui.jobs import Jobs
-from adstudio.ui.marshal import Marshal
 from adstudio.ui.picture.picture import Picture
 from adstudio.ui.picture.player import Player, make_player
 from adstudio.ui.picture.transport import Transport
-from adstudio.ui.preferences import Preferences
-from adstudio.ui.session import Session
+from adstudio.ui.session.context import Desk, Theme
+from adstudio.ui.session.preferences import Preferences
+from adstudio.ui.session.session import Session
 
 CUES = (
     Cue("c1", 0, 1000, "ANNA: Where is he?"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adstudio.core.timebase import RATES, Span
-from adstudio.ui.marshal import Marshal
+from adstudio.ui.background.thread_bridge import Marshal
+from adstudio.ui.picture.playback_state import Frames
 from adstudio.ui.picture.player import Player
-from adstudio.ui.picture.state import Frames
 
 
 class Clock:

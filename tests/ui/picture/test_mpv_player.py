@@ -12,11 +12,11 @@ from PySide6.QtCore import QSize
 
 from adstudio.core.timebase import RATES, FrameRate, Span
 from adstudio.media.probe import probe
-from adstudio.ui.marshal import Marshal
+from adstudio.ui.background.thread_bridge import Marshal
 from adstudio.ui.picture.canvas import ImageCanvas
 from adstudio.ui.picture.mpv_core import MpvCore, NoMpvError
+from adstudio.ui.picture.playback_state import Frames
 from adstudio.ui.picture.player import Player
-from adstudio.ui.picture.state import Frames
 
 try:
     import mpv  # noqa: F401 - whether libmpv is there

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from adstudio.core.timebase import RATES
-from adstudio.ui.picture.state import Frames, clamped_speed, frames_of, mpv_volume, next_shuttle
+from adstudio.ui.picture.playback_state import Frames, clamped_speed, frames_of, mpv_volume, next_shuttle
 
 
 def test_times_stand_on_pictures():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from desks import desk_on
 
-from adstudio.ui.desk import Desk
+from adstudio.ui.session.context import Desk
 from adstudio.ui.table.panel import ScriptTable
 
 

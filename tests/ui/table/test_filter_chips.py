@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from adstudio.ui.table.lines import Filter
+from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.panel import ScriptTable
 
 

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication, QComboBox, QPlainTextEdit
 
 from adstudio.core.script import Cue, Film, Script, Variant
 from adstudio.editing import lines, pins
-from adstudio.ui.desk import Desk
-from adstudio.ui.inspector.values import ValueField
-from adstudio.ui.selection import NOTHING, Kind, Selection
-from adstudio.ui.table.lines import Filter
-from adstudio.ui.table.order import Column
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import NOTHING, Kind, Selection
+from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.panel import ScriptTable
+from adstudio.ui.table.row_order import Column
+from adstudio.ui.widgets.value_field import ValueField
 
 
 def cell(table: ScriptTable, identity: str, column: Column, role=Qt.ItemDataRole.DisplayRole):

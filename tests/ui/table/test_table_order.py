@@ -9,9 +9,9 @@ from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.planning.film_live import Outcome
-from adstudio.ui.table.cells import is_right_to_left, shown, spoken
-from adstudio.ui.table.lines import Filter, Lines, State, pin_words
-from adstudio.ui.table.order import Column, Shift, Wanted, common_ends, ranges, shifts
+from adstudio.ui.table.cell_content import is_right_to_left, shown, spoken
+from adstudio.ui.table.line_facts import Filter, Lines, State, pin_words
+from adstudio.ui.table.row_order import Column, Shift, Wanted, common_ends, ranges, shifts
 
 GAPS = (Span(0, 10_000), Span(14_000, 18_000))
 

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication
 from adstudio.core.script import Cue, Film, Script
 from adstudio.core.steps import Step
 from adstudio.editing import lines, pins, regions, wordings
-from adstudio.ui.desk import Desk
 from adstudio.ui.inspector.panel import Inspector
-from adstudio.ui.selection import Kind, Selection
-from adstudio.ui.table.lines import Filter, Lines
-from adstudio.ui.table.order import SORT_KEYS, Column
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.table.line_facts import Filter, Lines
 from adstudio.ui.table.panel import ScriptTable
+from adstudio.ui.table.row_order import SORT_KEYS, Column
 
 COUNT = 40
 

@@ -10,10 +10,10 @@ from desks import desk_on, small_script
 from PySide6.QtCore import Qt
 
 from adstudio.editing.occurrences import confirm, set_occurrence
-from adstudio.ui.desk import Desk
-from adstudio.ui.table.lines import Filter
-from adstudio.ui.table.order import Column
+from adstudio.ui.session.context import Desk
+from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.panel import ScriptTable
+from adstudio.ui.table.row_order import Column
 
 DOUBTS = {"a": 900, "b": 310, "c": None, "d": 600}
 

@@ -15,10 +15,10 @@ from adstudio.core.script import Script
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.actions import Actions
-from adstudio.ui.desk import Desk, Theme
-from adstudio.ui.jobs import Jobs
-from adstudio.ui.preferences import Preferences
-from adstudio.ui.session import Session
+from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.session.context import Desk, Theme
+from adstudio.ui.session.preferences import Preferences
+from adstudio.ui.session.session import Session
 from adstudio.ui.timeline.timeline import Timeline
 
 

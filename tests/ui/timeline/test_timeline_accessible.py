@@ -9,10 +9,10 @@ from timeline_scripts import odd_script
 
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins
-from adstudio.ui.selection import Kind, Selection
-from adstudio.ui.timeline.hits import Item
+from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.timeline.hit_testing import Item
+from adstudio.ui.timeline.item_descriptions import sentence, tip
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.telling import sentence, tip
 
 NAME, VALUE = QAccessible.Text.Name, QAccessible.Text.Value
 

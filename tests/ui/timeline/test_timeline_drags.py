@@ -9,7 +9,7 @@ from timeline_scripts import odd_script
 
 from adstudio.core.timebase import Span
 from adstudio.editing import pins
-from adstudio.ui.selection import Kind, Selection
+from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.timeline.drags import Grip
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.pointer import Doing

@@ -10,9 +10,9 @@ from timeline_hand import Hand
 from timeline_scripts import small_script
 
 from adstudio.core.timebase import Span
-from adstudio.ui.selection import NOTHING, Kind, Selection
+from adstudio.ui.session.selection import NOTHING, Kind, Selection
+from adstudio.ui.timeline.context_menu import groups_for
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.menus import groups_for
 
 CTRL, SHIFT, ALT = (
     Qt.KeyboardModifier.ControlModifier,

@@ -10,8 +10,8 @@ from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from timeline_scripts import small_script
 
 from adstudio.editing import pins
-from adstudio.ui.timeline import labels as of_labels
-from adstudio.ui.timeline.labels import Labels
+from adstudio.ui.timeline import label_layout as of_labels
+from adstudio.ui.timeline.label_layout import Labels
 from adstudio.ui.timeline.rows import Mark
 from adstudio.ui.timeline.timeline import Timeline
 

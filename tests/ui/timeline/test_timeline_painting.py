@@ -20,12 +20,12 @@ from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins
 from adstudio.media.peaks import Peaks
 from adstudio.media.thumbnails import Thumbnail, Thumbnails
-from adstudio.ui.selection import Kind, Selection
-from adstudio.ui.theme import DARK, LIGHT, Look
-from adstudio.ui.timeline.boxes import box
+from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.timeline.item_boxes import box
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.pictures import Pictures
+from adstudio.ui.timeline.thumbnails import Pictures
 from adstudio.ui.timeline.timeline import Timeline
+from adstudio.ui.widgets.theme import DARK, LIGHT, Look
 
 
 def grabbed(timeline: Timeline) -> QImage:

@@ -12,8 +12,8 @@ from adstudio.core.plan import Delivery, HoldConflict, Plan, Status
 from adstudio.core.script import SALIENCE_UNIT, Pin, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.film_live import FilmPlanner, Outcome
+from adstudio.ui.timeline.item_descriptions import states
 from adstudio.ui.timeline.rows import SHADES, Rows, Tie, Use
-from adstudio.ui.timeline.telling import states
 
 GAPS = (Span(0, 10_000), Span(20_000, 34_000), Span(36_000, 40_000), Span(50_000, 60_000))
 

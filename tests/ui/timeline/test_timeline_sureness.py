@@ -12,15 +12,15 @@ from timeline_scripts import line, small_script
 
 from adstudio.core.script import Film, Pin, Script
 from adstudio.editing.occurrences import confirm
-from adstudio.ui.selection import Kind
-from adstudio.ui.theme import DARK, LIGHT, Look, contrast
-from adstudio.ui.timeline import paint_happens
-from adstudio.ui.timeline.hits import Item
-from adstudio.ui.timeline.ink import Ink
+from adstudio.ui.session.selection import Kind
+from adstudio.ui.timeline import paint_events
+from adstudio.ui.timeline.hit_testing import Item
+from adstudio.ui.timeline.item_descriptions import sentence, tip
 from adstudio.ui.timeline.lanes import Lane
-from adstudio.ui.timeline.paint_happens import fringe
-from adstudio.ui.timeline.telling import sentence, tip
+from adstudio.ui.timeline.paint_events import fringe
+from adstudio.ui.timeline.paint_resources import Ink
 from adstudio.ui.timeline.timeline import Timeline
+from adstudio.ui.widgets.theme import DARK, LIGHT, Look, contrast
 
 PX = 60.0  # milliseconds
 
@@ -73,7 +73,7 @@ def test_the_shape_is_there_without_any_colour(open_script, desk) -> None:
 def test_marks_that_are_sure_are_painted_as_they_always_were(open_script, desk, monkeypatch) -> None:
     timeline = open_script(small_script())
     before = grabbed(timeline)
-    monkeypatch.setattr(paint_happens, "fringe", lambda *_: pytest.fail("no mark here has open ends"))
+    monkeypatch.setattr(paint_events, "fringe", lambda *_: pytest.fail("no mark here has open ends"))
     sure = replace(
         small_script(), eventualities=tuple(replace(e, confidence=700) for e in small_script().eventualities)
     )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from adstudio.core.timebase import Span
 from adstudio.ui.timeline.lanes import COMPACT_HEIGHT, LEAST_HEIGHT, UNIT, WANTED_HEIGHT, Lane, arrange, lane_at
-from adstudio.ui.timeline.view import FINEST, MARGIN, View
+from adstudio.ui.timeline.visible_range import FINEST, MARGIN, View
 
 STEPS = st.sampled_from((1.0, 1 / 1.25, 1 / 1.5, 0.5))
 ENDS = st.sampled_from((1, 1_000, 60_000, 7_200_000, 36_000_000))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from adstudio.ui.timeline.boxes import Box, box, strip_in
+from adstudio.ui.timeline.item_boxes import Box, box, strip_in
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.timeline import Timeline
 

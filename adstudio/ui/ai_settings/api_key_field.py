@@ -1,0 +1,158 @@
+"""The key of a server: typed or pasted, kept in the keyring, known again by its last letters, and never shown."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from adstudio.connections.connection_test import Failed, Kept, Said, Trial
+from adstudio.core.errors import AdstudioError
+from adstudio.ui.ai_settings.connection_test import Trier
+from adstudio.ui.ai_settings.page_widgets import Wrapped, sentence
+from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.widgets.dialog_form import button, line, say_in
+from adstudio.ui.widgets.theme import UNIT
+
+PASTE = "Paste the key"
+NONE = "No key is kept for {place}: paste one above."
+KEPT = "{hint} is kept in the system’s keyring, for {place}."
+SESSION = "{hint} is kept until adstudio is closed, for {place}."
+NO_LONGER = "{hint} is kept for {place}, but only until adstudio is closed: {why}."
+LOOKING = "Looking in the keyring…"
+NO_PLACE = "Give the address first: a key belongs to one server."
+
+
+class KeyField(QWidget):
+    """Knows of a kept key no more than its last letters, which a process of its own tells it."""
+
+    changed = Signal()
+    """A key was kept or removed."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        super().__init__()
+        self._server = ""
+        self._trial: Trial | None = None
+        self._no_keyring = ""
+        self._hint = ""
+        self._trier = Trier(jobs, self)
+        self._trier.told.connect(self._told)
+        self.field = line("Key", PASTE)
+        self.field.setEchoMode(QLineEdit.EchoMode.Password)
+        self.field.editingFinished.connect(self.flush)
+        self.remove_button = button("Remo&ve key", "Remove the key", self.remove)
+        self.state = Wrapped("Whether a key is kept")
+        self.problem = Wrapped("What is wrong with the key", warns=True)
+        row = QHBoxLayout()
+        row.setSpacing(2 * UNIT)
+        row.addWidget(self.field, 1)
+        row.addWidget(self.remove_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(UNIT)
+        layout.addLayout(row)
+        layout.addWidget(self.state)
+        layout.addWidget(self.problem)
+        self.problem.hide()
+        self.setFocusProxy(self.field)
+        self._show()
+
+    @property
+    def lacks_key(self) -> bool:
+        """Whether it is known that there is none for the server."""
+        return bool(self._server) and not self._hint and not self._trier.busy
+
+    def show_server(self, server: str, trial: Trial | None) -> None:
+        """The key of another server (its name in the keyring); None and empty where there is no address yet."""
+        if server == self._server:
+            return
+        self._server, self._trial = server, trial
+        self._hint = self._no_keyring = ""
+        self._trier.forget()
+        self.field.clear()
+        say_in(self.problem, "")
+        self._look()
+
+    def flush(self) -> None:
+        """Keep what was typed."""
+        value = self.field.text().strip()
+        if value and self._server:
+            self._keep(value)
+
+    def remove(self) -> None:
+        """Remove the key."""
+        from adstudio.llm.keys import forget_key
+
+        say_in(self.problem, "")
+        try:
+            forget_key(self._server)
+        except AdstudioError as error:
+            say_in(self.problem, sentence(str(error)))
+            return
+        self._hint = ""
+        self._look()
+        self.changed.emit()
+        self.field.setFocus()
+
+    def _keep(self, value: str) -> None:
+        from adstudio.llm.faults import ClientMissingError, NoKeyringError
+        from adstudio.llm.keys import Secret, keep_for_session, keep_key
+
+        try:
+            try:
+                keep_key(self._server, value)
+                self._no_keyring = ""
+            except (NoKeyringError, ClientMissingError) as error:
+                keep_for_session(self._server, value)
+                self._no_keyring = str(error)
+        except AdstudioError as error:
+            say_in(self.problem, sentence(str(error)))
+            return
+        self._trier.forget()  # what it finds is older than this
+        self.field.clear()
+        say_in(self.problem, "")
+        self._hint = Secret(value).hint
+        self._show()
+        self.changed.emit()
+
+    def _look(self) -> None:
+        from adstudio.llm.keys import session_key
+
+        given = session_key(self._server) if self._server else None
+        if given is not None:
+            self._hint = given.hint
+        elif self._trial is not None and self._server:
+            self._trier.start(f"Looking for the key of {self._server}", self._trial)
+        self._show()
+
+    def _told(self, said: Said | None) -> None:
+        match said:
+            case Kept(hint):
+                self._hint = hint
+            case Failed(sentence=why, keyring=True):
+                self._no_keyring = why
+            case Failed(sentence=why):
+                say_in(self.problem, sentence(why))
+            case _:
+                pass
+        self._show()
+
+    def _show(self) -> None:
+        from adstudio.llm.keys import session_key
+
+        there, hint = bool(self._server), self._hint
+        self.field.setEnabled(there)
+        self.field.setPlaceholderText(f"{hint} – paste another one to replace it" if hint else PASTE)
+        self.remove_button.setEnabled(bool(hint))
+        if not there:
+            text = NO_PLACE
+        elif self._trier.busy:
+            text = LOOKING
+        elif hint:
+            of_session = session_key(self._server) is not None
+            told = KEPT if not of_session else NO_LONGER if self._no_keyring else SESSION
+            text = told.format(hint=hint, place=self._server, why=self._no_keyring.rstrip("."))
+        else:
+            text = NONE.format(place=self._server)
+            if self._no_keyring:
+                text += f" {sentence(self._no_keyring)} Until then a key is kept only while adstudio is open."
+        say_in(self.state, text)

@@ -1,0 +1,264 @@
+"""The fields of one connection, and the button that tries it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from adstudio.connections.connection_test import Failed, Reached, Said, Trial
+from adstudio.connections.model_access import KINDS, Kind
+from adstudio.connections.saved_connections import Named
+from adstudio.core.errors import AdstudioError
+from adstudio.core.policy import OFFLINE
+from adstudio.ui.ai_settings.api_key_field import KeyField
+from adstudio.ui.ai_settings.connection_messages import KIND_NAMES, known_of, reached
+from adstudio.ui.ai_settings.connection_test import Trier
+from adstudio.ui.ai_settings.page_widgets import TypedPick, Wrapped, column, sentence
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.dialog_form import add_row, button, form, line, note, say_in
+from adstudio.ui.widgets.file_dialogs import ALL, ask_open, documents
+from adstudio.ui.widgets.form import Check, Pick
+from adstudio.ui.widgets.text_style import tone
+from adstudio.ui.widgets.theme import UNIT
+
+CERTIFICATES = "Certificates (*.pem *.crt *.cer)"
+TEST, STOP = "&Test the connection", "S&top the test"
+TESTING = "Asking {place} which models it has…"
+STOPPED = "The test was stopped."
+NO_KEY = "There is no key for {place} yet: paste one above."
+PLAIN = (
+    "An address with http:// is not encrypted: whoever is on the network between reads all that is sent, the key too."
+)
+LABELS = 24 * UNIT
+
+
+class ConnectionFields(QWidget):
+    """Shows a connection and gives it back as it is typed; `entered` after each field that was changed."""
+
+    entered = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._shown = Named("", "vllm", "")
+        self._filling = False
+        self.name = line("Name of the connection", "What you call it")
+        self.kind = Pick("Kind of server")
+        for kind in KINDS:
+            self.kind.addItem(KIND_NAMES[kind], kind)
+        self.url = line("Address of the server")
+        self.authority = line("File of certificates", "Those of the system")
+        choose = button("Choose…", "Choose a file of certificates", self._choose)
+        self.keyed = Check("The server asks for a &key", lambda _: self._changed())
+        self.key = KeyField(desk.jobs)
+        self.model = TypedPick("Model", "The name that the server knows it by")
+        self.model.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.known = Wrapped("What is known of the model")
+        self.plain = Wrapped("That the address is not encrypted", warns=True)
+        self.test_button = button(TEST, "Test the connection", self._test)
+        self.result = note("What came of the test")
+        self._trier = Trier(desk.jobs, self)
+        self._trier.told.connect(self._told)
+        fields = form(LABELS)
+        add_row(fields, "&Name", self.name)
+        add_row(fields, "Kin&d", self.kind)
+        add_row(fields, "&Address", self.url)
+        fields.addRow("", self.plain)
+        add_row(fields, "&Certificates", self.authority, choose)
+        of_key = QWidget()
+        of_key.setLayout(column(self.keyed, self.key))
+        fields.addRow("Key", of_key)
+        add_row(fields, "&Model", self.model)
+        fields.addRow("", self.known)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(3 * UNIT)
+        layout.addLayout(fields)
+        layout.addWidget(self.test_button, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self.result)
+        for field in (self.name, self.url, self.authority):
+            field.editingFinished.connect(self._changed)
+        self.model.edit.editingFinished.connect(self._changed)
+        self.model.activated.connect(lambda _: self._changed())
+        self.kind.activated.connect(lambda _: self._changed())
+        self.key.changed.connect(lambda: self._say("", good=False))
+
+    @property
+    def named(self) -> Named:
+        """The connection as the fields say it, sound or not."""
+        authority = self.authority.text().strip()
+        kind = cast("Kind", self.kind.currentData())
+        return Named(
+            name=self.name.text().strip(),
+            kind=kind,
+            model=self.model.currentText().strip(),
+            url=self.url.text().strip(),
+            keyed=self.keyed.isChecked() or kind == "gemini",
+            authority=Path(authority) if authority else None,
+        )
+
+    def show_named(self, named: Named) -> None:
+        """Another connection; what was tried of the one before is forgotten."""
+        self._filling = True
+        self._trier.forget()
+        self.name.setText(named.name)
+        self.kind.setCurrentIndex(self.kind.findData(named.kind))
+        self.url.setText(named.url)
+        self.authority.setText("" if named.authority is None else str(named.authority))
+        self.keyed.setChecked(named.keyed)
+        self.model.clear()
+        self.model.setCurrentText(named.model)
+        for field in (self.name, self.url, self.authority):
+            field.setCursorPosition(0)
+        self._filling = False
+        self._shown = self.named
+        self._say("", good=False)
+        self._suit()
+
+    def flush(self) -> None:
+        """Take what is being typed."""
+        self.key.flush()
+        self._changed()
+
+    def stop(self) -> None:
+        """Forget what is being tried."""
+        self._trier.forget()
+
+    def _changed(self) -> None:
+        if self._filling or self.named == self._shown:
+            return
+        if replace(self.named, name="", model="") != replace(self._shown, name="", model=""):
+            self._trier.forget()
+            self._say("", good=False)
+        elif self.named.model != self._shown.model and not self._trier.busy:
+            self._say("", good=False)  # it was about the model before
+        self._shown = self.named
+        self._suit()
+        self.entered.emit()
+
+    def _suit(self) -> None:
+        """What is offered and said goes by what stands in the fields."""
+        named = self.named
+        own = named.kind == "gemini"
+        self.url.setPlaceholderText("Google’s own" if own else "https://gpu.example:8000/v1")
+        self.keyed.setVisible(not own)
+        self.keyed.setChecked(named.keyed)
+        self.key.setVisible(named.keyed)
+        self.key.show_server(self._server(), self._trial("key"))
+        say_in(self.known, known_of(named.kind, named.model, cloud=_is_cloud(named)))
+        say_in(self.plain, PLAIN if _unencrypted(named.url) else "")
+        busy = self._trier.busy
+        self.test_button.setText(STOP if busy else TEST)
+
+    def _server(self) -> str:
+        """What the server's key is called; empty where there is no address yet, or no key."""
+        named = self.named
+        if not named.keyed:
+            return ""
+        try:
+            return named.connection(OFFLINE).key_name
+        except AdstudioError:
+            return ""
+
+    def _trial(self, do: str) -> Trial:
+        named = self.named
+        return Trial(
+            "key" if do == "key" else "models",
+            named.kind,
+            named.url,
+            named.keyed,
+            named.authority,
+            plain=self._plain_is_allowed(named.url),
+        )
+
+    def _plain_is_allowed(self, url: str) -> bool:
+        """Whether the open project's policy lets this machine be sent things unencrypted."""
+        from adstudio.llm.policy_enforcement import host_of
+
+        project = self._desk.session.project
+        try:
+            host = host_of(url) if url else None
+        except AdstudioError:
+            return False
+        return project is not None and host is not None and host.plain and host in project.policy.houses
+
+    def _test(self) -> None:
+        if self._trier.busy:
+            self._trier.stop()
+            return
+        self.flush()
+        named = self.named
+        try:
+            place = str(named.host)
+        except AdstudioError as error:
+            self._say(sentence(str(error)), good=False)
+            self.url.setFocus()
+            return
+        if named.keyed and self.key.lacks_key:
+            self._say(NO_KEY.format(place=place), good=False)
+            self.key.setFocus()
+            return
+        self._say(TESTING.format(place=place), good=None)
+        self._trier.start(f"Testing {named.name or place}", self._trial("models"))
+        self._suit()
+
+    def _told(self, said: Said | None) -> None:
+        named = self.named
+        match said:
+            case Reached(models=models):
+                if not named.model and len(models) == 1:
+                    self.model.setCurrentText(models[0])
+                    self._changed()
+                self._offer(models)
+                text, good = reached(str(named.host), self.named.model, said)
+                self._say(text, good=good)
+            case Failed(sentence=why):
+                self._say(sentence(why), good=False)
+            case None:
+                self._say(STOPPED, good=None)
+            case _:
+                pass
+        self._suit()
+
+    def _offer(self, models: tuple[str, ...]) -> None:
+        """The server's models to choose from; the one that stands there stays."""
+        text = self.model.currentText()
+        self._filling = True
+        self.model.clear()
+        self.model.addItems(list(models))
+        self.model.setCurrentIndex(self.model.findText(text, Qt.MatchFlag.MatchExactly))
+        self.model.setCurrentText(text)
+        self._filling = False
+
+    def _say(self, text: str, *, good: bool | None) -> None:
+        tone(self.result, good=good is True, warning=good is False, quiet=good is None)
+        say_in(self.result, text)
+        if text and good is not None:
+            self._desk.session.say(text)
+
+    def _choose(self) -> None:
+        path = ask_open(self, "File of certificates", documents(), (CERTIFICATES, ALL))
+        if path is not None:
+            self.authority.setText(str(path))
+            self._changed()
+
+
+def _is_cloud(named: Named) -> bool:
+    try:
+        return named.cloud is not None
+    except AdstudioError:
+        return False
+
+
+def _unencrypted(url: str) -> bool:
+    from adstudio.llm.policy_enforcement import host_of, is_this_machine
+
+    try:
+        host = host_of(url) if url else None
+    except AdstudioError:
+        return False
+    return host is not None and host.plain and not is_this_machine(host.name)

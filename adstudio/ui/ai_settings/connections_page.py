@@ -1,0 +1,233 @@
+"""The models that this workplace knows: added, changed, removed and tried; what is sound is kept at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QVBoxLayout, QWidget
+
+from adstudio.connections.saved_connections import LONGEST_NAME, Named, change_connections, read_connections, with_one
+from adstudio.core.errors import AdstudioError
+from adstudio.core.policy import OFFLINE
+from adstudio.ui.ai_settings.connection_fields import ConnectionFields
+from adstudio.ui.ai_settings.page_widgets import OF_ALL, column, names_list, sentence, title, told
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.dialog_form import button, say_in, scrolled, warning
+from adstudio.ui.widgets.file_dialogs import ask
+from adstudio.ui.widgets.text_style import tone
+from adstudio.ui.widgets.theme import UNIT
+
+ABOUT = (
+    f"{OF_ALL} A connection by itself sends nothing: what of a film may leave is said for each project, under “What "
+    "may leave”."
+)
+NONE = "No model is known here yet. Add the server of the house, or a provider."
+NEW = "New connection"
+ITS_NAME = Qt.ItemDataRole.UserRole
+
+
+class ConnectionsPage(QWidget):
+    """A list of names, and the fields of the one in hand."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._known: tuple[Named, ...] = ()
+        self._current: str | None = None
+        """The kept name of the one in the fields; None for one that is not kept yet."""
+        self.list = names_list("Connections")
+        self.add_button = button("Add", "Add a connection", self.add)
+        self.remove_button = button("&Remove", "Remove the connection", self.remove)
+        self.fields = ConnectionFields(desk)
+        self.fields.entered.connect(self._take)
+        self.problem = warning("What is wrong with the connection")
+        self.none = told("That there is no connection", NONE)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(2 * UNIT)
+        buttons.addWidget(self.add_button)
+        buttons.addWidget(self.remove_button)
+        buttons.addStretch(1)
+        left = column(self.list)
+        left.addLayout(buttons)
+        inside = QWidget()
+        right = column(self.none, self.problem, self.fields, spacing=3 * UNIT)
+        right.setContentsMargins(UNIT, 0, 2 * UNIT, 0)
+        right.addStretch(1)
+        inside.setLayout(right)
+        both = QHBoxLayout()
+        both.setSpacing(5 * UNIT)
+        both.addLayout(left)
+        both.addWidget(scrolled("The connection", inside), 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(3 * UNIT)
+        layout.addWidget(title("Connections"))
+        layout.addWidget(told("What connections are", ABOUT))
+        layout.addLayout(both, 1)
+        self.list.currentRowChanged.connect(self._turn)
+        self.setFocusProxy(self.list)
+        self._read()
+        self._list()
+        self._show(self._known[0] if self._known else None)
+
+    def renew(self) -> None:
+        """Somebody else may have changed them meanwhile."""
+        before = self._known
+        self._read()
+        listed = [self.list.item(row).data(ITS_NAME) for row in range(self.list.count())]
+        same = self._known == before and listed == [each.name for each in self._known]
+        if same or (self._current is None and self.fields.isVisible()):
+            return
+        self._list()
+        here = next((each for each in self._known if each.name == self._current), None)
+        if here is None or here not in before:
+            self._show(here or (self._known[0] if self._known else None))
+
+    def flush(self) -> None:
+        """Take what is being typed."""
+        if self.fields.isVisibleTo(self):
+            self.fields.flush()
+
+    def add(self) -> None:
+        """A new one, to be filled in; it is kept as soon as it is whole."""
+        self.flush()
+        names = {each.name for each in self._known}
+        name = next(name for n in range(1, len(names) + 2) if (name := NEW if n == 1 else f"{NEW} {n}") not in names)
+        item = QListWidgetItem(name)
+        with QSignalBlocker(self.list):
+            self._drop_unkept()
+            self.list.addItem(item)
+            self.list.setCurrentItem(item)
+        self._current = None
+        self._show_fields(Named(name, "vllm", ""))
+        self._complain("", kept=False)
+        self.fields.name.setFocus()
+        self.fields.name.selectAll()
+
+    def remove(self) -> None:
+        """The one in hand goes, and its key with it where no other needs it."""
+        name = self._current
+        if name is None:
+            self._list()
+            self._show(self._known[0] if self._known else None)
+            self.list.setFocus()
+            return
+        answer = ask(
+            self,
+            f"Remove the connection “{name}”?",
+            "Its key goes too, where no other connection uses it. Projects stay as they are.",
+            ("Remove",),
+            careful=True,
+        )
+        if answer != 0:
+            return
+        place = next((n for n, each in enumerate(self._known) if each.name == name), 0)
+        gone = [each for each in self._known if each.name == name]
+        if not self._write(lambda known: [each for each in known if each.name != name]):
+            return
+        for each in gone:
+            self._forget_key(each)
+        self._list()
+        self._show(self._known[min(place, len(self._known) - 1)] if self._known else None)
+        self.list.setFocus()
+
+    def _forget_key(self, gone: Named) -> None:
+        from adstudio.llm.keys import forget_key
+
+        mine = gone.connection(OFFLINE)
+        others = [each.connection(OFFLINE) for each in self._known]
+        if mine.keyed and all(not each.keyed or each.key_name != mine.key_name for each in others):
+            try:
+                forget_key(mine.key_name)
+            except AdstudioError as error:
+                self._desk.session.say(sentence(str(error)))
+
+    def _take(self) -> None:
+        """Keep what stands in the fields, if it is whole."""
+        named = self.fields.named
+        item = self.list.currentItem()
+        if item is not None:
+            item.setText(named.name[:LONGEST_NAME] or NEW)
+        before = self._current
+        if self._write(lambda known: with_one(known, named, before), fresh=before is None):
+            self._current = named.name
+            if item is not None:
+                item.setData(ITS_NAME, named.name)
+
+    def _write(self, change: Callable[[tuple[Named, ...]], Iterable[Named]], *, fresh: bool = False) -> bool:
+        """Change those that are kept now: another program may have changed them since they were read."""
+        try:
+            self._known = change_connections(change)
+        except AdstudioError as error:
+            self._complain(sentence(str(error)), kept=not fresh)
+            return False
+        self._complain("", kept=True)
+        self._desk.session.models_changed.emit()
+        return True
+
+    def _complain(self, text: str, *, kept: bool) -> None:
+        """Why it is not kept: of a new one that is only said quietly, as it is still being written."""
+        tone(self.problem, warning=kept, quiet=not kept)
+        if not kept:
+            text = f"Not kept yet. {text}" if text else "Kept as soon as name, address and model are there."
+        elif text:
+            text = f"Kept as it was before. {text}"
+        say_in(self.problem, text)
+
+    def _read(self) -> None:
+        try:
+            self._known = read_connections()
+        except AdstudioError as error:
+            self._known = ()
+            tone(self.problem, warning=True)
+            say_in(self.problem, sentence(str(error)))
+            self.add_button.setEnabled(False)
+        else:
+            if not self.add_button.isEnabled():
+                say_in(self.problem, "")
+            self.add_button.setEnabled(True)
+
+    def _list(self) -> None:
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            for each in self._known:
+                item = QListWidgetItem(each.name)
+                item.setData(ITS_NAME, each.name)
+                self.list.addItem(item)
+
+    def _drop_unkept(self) -> None:
+        for row in reversed(range(self.list.count())):
+            item = self.list.item(row)
+            if item is not None and item.data(ITS_NAME) is None:
+                self.list.takeItem(row)
+
+    def _turn(self, row: int) -> None:
+        item = self.list.item(row) if row >= 0 else None
+        if item is None:
+            return
+        self.flush()
+        name = item.data(ITS_NAME)
+        if name is None:
+            return
+        with QSignalBlocker(self.list):
+            self._drop_unkept()
+        self._show(next((each for each in self._known if each.name == name), None))
+
+    def _show(self, named: Named | None) -> None:
+        self._current = None if named is None else named.name
+        if named is not None:
+            row = next((n for n in range(self.list.count()) if self.list.item(n).data(ITS_NAME) == named.name), -1)
+            with QSignalBlocker(self.list):
+                self.list.setCurrentRow(row)
+            self._complain("", kept=True)
+        self._show_fields(named)
+
+    def _show_fields(self, named: Named | None) -> None:
+        self.fields.setVisible(named is not None)
+        self.remove_button.setEnabled(named is not None)
+        self.none.setVisible(named is None and not self.problem.text())
+        if named is not None:
+            self.fields.show_named(named)
+        else:
+            self.fields.stop()

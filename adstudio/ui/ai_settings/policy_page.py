@@ -1,0 +1,180 @@
+"""What of the open project may leave this machine, and where to: read, changed on purpose, and noted for good."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QListWidget, QVBoxLayout, QWidget
+
+from adstudio.connections.saved_connections import read_connections
+from adstudio.core.errors import AdstudioError
+from adstudio.core.policy import OFFLINE, Host, Policy, Rule, name_of
+from adstudio.ui.ai_settings.allowed_hosts import Machines
+from adstudio.ui.ai_settings.page_widgets import NONE_OPEN, READ_ONLY, column, title, told
+from adstudio.ui.ai_settings.policy_messages import (
+    AT_ONCE,
+    OFFLINE_IS,
+    PREMISES_IS,
+    change_words,
+    in_force,
+    lapsed,
+    names_of_machines,
+)
+from adstudio.ui.ai_settings.provider_consent import Cloud
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.dialog_form import button, heading, note, say_in, scrolled, warning
+from adstudio.ui.widgets.form import Choice
+from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.theme import UNIT
+
+RULES: tuple[Rule, ...] = ("offline", "on premises", "cloud")
+CHOICES = (
+    ("Offline", "Nothing leaves this machine"),
+    ("On premises", "To named machines of the house"),
+    ("Cloud", "To one named provider"),
+)
+BEFORE = "Before that: offline, as every project begins."
+NEVER = "Never changed: offline, as every project begins."
+
+
+class PolicyPage(QWidget):
+    """Looking at a rule changes nothing; each has a button of its own that does."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._shown: tuple[object, ...] = ()
+        self.hindrance = note("Why nothing can be changed here")
+        self.in_force = Label()
+        self.in_force.setAccessibleName("Policy in force")
+        self.in_force.setWordWrap(True)
+        self.in_force.setTextFormat(Qt.TextFormat.PlainText)
+        font = self.in_force.font()
+        font.setBold(True)
+        self.in_force.setFont(font)
+        self.lapse = warning("Why what was allowed does not hold")
+        self.choice = Choice("What may leave", CHOICES)
+        self.choice.chosen.connect(self._look_at)
+        # What is looked at is not what is in force: it is not filled when it has the keys.
+        for each in self.choice.group.buttons():
+            each.setProperty("choice", "look")
+        self.offline_button = button("Let &nothing leave", "Let nothing leave: offline", lambda: self._set(OFFLINE))
+        self.machines = Machines()
+        self.machines.changed.connect(self._suit)
+        self.premises_button = button("A&llow these machines", "Allow these machines", self._allow_machines)
+        self.premises_note = note("What allowing these machines changes")
+        self.cloud = Cloud(self._set)
+        premises = (self.machines, self.premises_note, self.premises_button)
+        self.panes = (
+            _pane(told("What offline means", OFFLINE_IS), self.offline_button),
+            _pane(told("What on premises means", PREMISES_IS), *premises),
+            self.cloud,
+        )
+        self.history = QListWidget()
+        self.history.setAccessibleName("Changes of the policy, the last one first")
+        self.history.setFrameShape(QFrame.Shape.StyledPanel)
+        self.history.setMinimumHeight(20 * UNIT)
+        self.history.setWordWrap(True)
+        self.history.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.work = QWidget()
+        inside = column(
+            self.in_force,
+            self.lapse,
+            self.choice,
+            *self.panes,
+            told("When a change holds", AT_ONCE),
+            heading("Changes"),
+            self.history,
+            spacing=3 * UNIT,
+        )
+        inside.setContentsMargins(0, 0, 2 * UNIT, 0)
+        self.work.setLayout(inside)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(3 * UNIT)
+        layout.addWidget(title("What may leave this machine"))
+        layout.addWidget(self.hindrance)
+        layout.addWidget(scrolled("What may leave", self.work), 1)
+        self.setFocusProxy(self.choice.group.button(0))
+
+    def renew(self) -> None:
+        """Another project, or another policy of it."""
+        project = self._desk.session.project
+        film = name_of(self._desk.session.script.film)
+        state = (project, project and project.policies, film, project and project.read_only, self._known())
+        if state == self._shown:
+            return
+        other = not self._shown or self._shown[:3] != state[:3]
+        self._shown = state
+        self.work.setVisible(project is not None)
+        read_only = project is not None and project.read_only
+        say_in(self.hindrance, NONE_OPEN if project is None else READ_ONLY if read_only else "")
+        self.history.clear()
+        policy = OFFLINE
+        if project is not None:
+            policy = project.policy
+            changes = [change_words(change, film) for change in reversed(project.policies)]
+            self.history.addItems([*changes, BEFORE] if changes else [NEVER])
+        given = project.policies[-1].policy if project is not None and policy.lapsed else policy
+        self.in_force.setText(in_force(policy))
+        say_in(self.lapse, lapsed(given) if policy.lapsed else "")
+        self.machines.show_hosts(self._known(), given.houses)
+        self.cloud.show_policy(policy)
+        for pane in self.panes:
+            pane.setEnabled(not read_only)
+        if other:
+            self._look_at(RULES.index(given.rule))
+        self._suit()
+
+    def flush(self) -> None:
+        """Nothing is taken here but by a button: what was typed to confirm goes."""
+        self.cloud.give_up()
+
+    @property
+    def _policy(self) -> Policy:
+        project = self._desk.session.project
+        return OFFLINE if project is None else project.policy
+
+    def _known(self) -> tuple[tuple[Host, str], ...]:
+        """The machines of the connections, those of providers aside, each with the connection's name."""
+        try:
+            return tuple((each.host, each.name) for each in read_connections() if each.cloud is None)
+        except AdstudioError:
+            return ()
+
+    def _look_at(self, place: int) -> None:
+        self.choice.show_choice(place)
+        self.setFocusProxy(self.choice.group.button(place))
+        for number, pane in enumerate(self.panes):
+            pane.setVisible(number == place)
+
+    def _suit(self) -> None:
+        policy, hosts, half = self._policy, self.machines.hosts, self.machines.half
+        self.offline_button.setEnabled(policy.rule != "offline" or policy.lapsed)
+        self.premises_button.setEnabled(bool(hosts) and (policy.rule, policy.hosts) != ("on premises", hosts))
+        said = ""
+        if half:
+            said = f"{', '.join(half)} stays out until what is asked below it is ticked too."
+        elif policy.rule == "cloud" and hosts:
+            said = "What was confirmed for the cloud is withdrawn by this."
+        elif policy.rule == "on premises" and policy.hosts == hosts:
+            said = f"This is in force: {names_of_machines(hosts)}."
+        say_in(self.premises_note, said)
+
+    def _allow_machines(self) -> None:
+        self._set(Policy("on premises", self.machines.hosts))
+
+    def _set(self, policy: Policy) -> None:
+        if self._desk.session.set_policy(policy):
+            self._desk.session.say(in_force(self._policy))
+            self.renew()
+            self.choice.group.button(RULES.index(policy.rule)).setFocus()
+
+
+def _pane(*parts: QWidget) -> QWidget:
+    made = QWidget()
+    layout = column(*parts)
+    for part in parts:
+        if part is parts[-1]:
+            layout.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
+    made.setLayout(layout)
+    return made

@@ -1,0 +1,315 @@
+"""What models are told to do: our wording of each prompt, and the project's own in its place."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QKeySequence, QResizeEvent, QTextCharFormat
+from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+
+from adstudio.core.errors import AdstudioError
+from adstudio.core.prompt_titles import title_of
+from adstudio.core.script import Script
+from adstudio.core.steps import SetPrompts, Step
+from adstudio.drafting.model.prompts import NAMES, Prompt, PromptError, prompts
+from adstudio.ui.ai_settings.page_widgets import NONE_OPEN, column, names_list, sentence, title, told
+from adstudio.ui.ai_settings.prompt_descriptions import Piece, counted_words, differences, purpose_of
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.dialog_form import button, heading, note, say_in, warning
+from adstudio.ui.widgets.formatting import counted
+from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.text_field import Bout
+from adstudio.ui.widgets.text_style import tone
+from adstudio.ui.widgets.theme import UNIT
+
+REST_MS = 600
+"""A pause in typing after which the wording is taken."""
+MARK = " ✎"
+REFUSED_MARK = " ⚠"
+ABOUT = (
+    "Of this project. A wording of its own holds for what is drafted from then on, and stands with each line that it "
+    "made. Undo takes it back."
+)
+OURS = "As adstudio words it."
+PAPER = "An answer’s form is bound by the program itself, whatever the wording says."
+
+
+class PromptField(QPlainTextEdit):
+    """A long text. It is taken after a rest and when it is left."""
+
+    entered = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Wording of the prompt")
+        self.setTabChangesFocus(True)
+        self.bout = Bout()
+        self._known = ""
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self.flush)
+        self.textChanged.connect(self._rest.start)
+
+    def show_text(self, text: str) -> None:
+        """Show a wording; where the hand has typed since the last one, that stays."""
+        if self.toPlainText() == self._known and text != self._known:
+            with QSignalBlocker(self):
+                self.setPlainText(text)
+        self._known = text
+        if self.toPlainText() == text:
+            self._rest.stop()
+
+    def show_other(self, text: str, typed: str | None = None) -> None:
+        """The wording of another prompt, or what was typed for it and refused."""
+        self._known = text
+        with QSignalBlocker(self):
+            self.setPlainText(text if typed is None else typed)
+        self._rest.stop()
+        self.bout.begin()
+
+    def flush(self) -> None:
+        """Take what was typed."""
+        self._rest.stop()
+        text = self.toPlainText()
+        # Blanks at its ends are no part of a prompt.
+        if text.strip() != self._known:
+            self.entered.emit(text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is told below may take some of its room: where the hand writes stays in sight."""
+        super().resizeEvent(event)
+        if self.hasFocus():
+            self.ensureCursorVisible()
+
+    def event(self, event: QEvent) -> bool:
+        """Undo and redo that would do nothing here are everybody's."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            undo, redo = event.matches(QKeySequence.StandardKey.Undo), event.matches(QKeySequence.StandardKey.Redo)
+            document = self.document()
+            if (undo and not document.isUndoAvailable()) or (redo and not document.isRedoAvailable()):
+                event.ignore()
+                return False
+        return super().event(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """A bout begins."""
+        super().focusInEvent(event)
+        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
+            self.bout.begin()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """What was typed is taken."""
+        super().focusOutEvent(event)
+        if event.reason() is not Qt.FocusReason.PopupFocusReason:
+            self.flush()
+
+
+class PromptsPage(QWidget):
+    """A list of the prompts, and the wording of the one in hand with what differs in it from ours."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._shown: object = self  # no prompts at all
+        self._in_hand = NAMES[0]
+        self._refused: dict[str, str] = {}
+        """What was typed for a prompt and could not be taken, and stays to be mended."""
+        self.list = names_list("Prompts")
+        for name in NAMES:
+            item = QListWidgetItem(title_of(name))
+            item.setData(Qt.ItemDataRole.UserRole, name)
+            self.list.addItem(item)
+        self.hindrance = note("Why nothing can be changed here")
+        self.purpose = note("What the prompt is for")
+        self.version = Label()
+        self.version.setAccessibleName("Version of the prompt")
+        self.version.setTextFormat(Qt.TextFormat.PlainText)
+        self.field = PromptField()
+        self.field.entered.connect(self._take)
+        self.problem = warning("Why the wording was not taken")
+        self.back_button = button("&Back to adstudio’s wording", "Back to adstudio’s wording", self.back)
+        self.changes_title = heading("What differs from adstudio’s wording")
+        self.changes = QTextEdit()
+        self.changes.setReadOnly(True)
+        self.changes.setTabChangesFocus(True)
+        self.changes.setAccessibleName("What differs from adstudio’s wording")
+        top = QHBoxLayout()
+        top.addWidget(self.version, 1)
+        top.addWidget(self.back_button)
+        self.work = QWidget()
+        right = column(self.purpose)
+        right.addLayout(top)
+        right.addWidget(self.field, 3)
+        for part in (self.problem, self.changes_title):
+            right.addWidget(part)
+        right.addWidget(self.changes, 2)
+        both = QHBoxLayout(self.work)
+        both.setContentsMargins(0, 0, 0, 0)
+        both.setSpacing(5 * UNIT)
+        both.addWidget(self.list)
+        both.addLayout(right, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(3 * UNIT)
+        layout.addWidget(title("Prompts"))
+        layout.addWidget(told("What prompts are", f"{ABOUT} {PAPER}"))
+        layout.addWidget(self.hindrance)
+        layout.addWidget(self.work, 1)
+        self.list.setCurrentRow(0)
+        self.list.currentRowChanged.connect(lambda _: self._turn())
+        desk.theme.changed.connect(self._show_changes)
+        self.setFocusProxy(self.list)
+        self._turn()
+
+    @property
+    def name(self) -> str:
+        """The prompt in hand."""
+        return self._in_hand
+
+    def renew(self) -> None:
+        """Another project, or other wordings."""
+        session = self._desk.session
+        is_open = session.project is not None
+        state = (session.project, session.script.prompts)
+        if state == self._shown:
+            return
+        other = not isinstance(self._shown, tuple) or self._shown[0] is not session.project
+        self._shown = state
+        say_in(self.hindrance, "" if is_open else NONE_OPEN)
+        self.field.setReadOnly(not is_open)
+        if other:
+            self._refused.clear()
+        self._mark()
+        if other:
+            self._show_other()
+        else:
+            self._show()
+
+    def _mark(self) -> None:
+        own = dict(self._desk.session.script.prompts)
+        for row, name in enumerate(NAMES):
+            item = self.list.item(row)
+            mark, said = (MARK, ", of this project’s own") if name in own else ("", "")
+            if name in self._refused:
+                mark, said = mark + REFUSED_MARK, said + ", what was typed is not taken"
+            item.setText(f"{title_of(name)}{mark}")
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title_of(name)}{said}")
+
+    def flush(self) -> None:
+        """Take what is being typed."""
+        self.field.flush()
+
+    def back(self) -> None:
+        """Our wording again, as one step."""
+        name = self.name
+        self._refused.pop(name, None)
+        self._desk.session.attempt(lambda script: _with(script, name, None))
+        self._mark()
+        self._show_other()
+        self.field.setFocus()
+
+    def _prompt(self) -> Prompt:
+        """The prompt in hand as it is used."""
+        name = self.name
+        own = dict(self._desk.session.script.prompts)
+        try:
+            return getattr(prompts({name: own[name]} if name in own else {}), name)
+        except PromptError:
+            # A file that somebody else made: it is shown as it is, and refused where it would be used.
+            return Prompt(name, 0, own[name], edited=True)
+
+    def _turn(self) -> None:
+        """Another prompt: what was typed for the one before is taken, or kept beside it until it can be."""
+        self.field.flush()
+        item = self.list.currentItem()
+        self._in_hand = NAMES[0] if item is None else str(item.data(Qt.ItemDataRole.UserRole))
+        self._show_other()
+
+    def _show_other(self) -> None:
+        typed = self._refused.get(self.name)
+        self.field.show_other(self._prompt().text, typed)
+        self.purpose.setText(purpose_of(self.name))
+        say_in(self.problem, "" if typed is None else _why_not(self.name, typed))
+        self._show()
+
+    def _show(self) -> None:
+        prompt = self._prompt()
+        self.field.show_text(prompt.text)
+        version = f"Version {prompt.label.removeprefix(f'{prompt.name} ')}"
+        self.version.setText(version if prompt.edited else f"{version} · {OURS}")
+        tone(self.version, quiet=True)
+        is_own = prompt.edited or self.name in self._refused
+        self.back_button.setEnabled(is_own and self._desk.session.project is not None)
+        self._show_changes()
+
+    def _take(self, text: str) -> None:
+        name = self.name
+        if self._desk.session.project is None:
+            return
+        why_not = _why_not(name, text)
+        say_in(self.problem, why_not)
+        if why_not:
+            self._refused[name] = text
+            self._mark()
+            self.back_button.setEnabled(True)
+            return
+        self._refused.pop(name, None)
+        self._desk.session.attempt(lambda script: _with(script, name, text), amends=f"{self.field.bout.key} {name}")
+        self._mark()
+        self.renew()
+
+    def _show_changes(self) -> None:
+        prompt = self._prompt()
+        pieces = differences(getattr(prompts(), self.name).text, prompt.text) if prompt.edited else ()
+        for part in (self.changes_title, self.changes):
+            part.setVisible(prompt.edited)
+        self.changes.clear()
+        cursor = self.changes.textCursor()
+        before, first = "", 0
+        for piece in pieces:
+            if piece.how == "new" and before and not before[-1].isspace():
+                cursor.insertText(" ", QTextCharFormat())
+            before = piece.text if piece.how == "gone" else ""
+            if piece.how != "same":
+                first = first or cursor.position()
+            cursor.insertText(piece.text, self._form(piece))
+        cursor.setPosition(first)
+        self.changes.setTextCursor(cursor)
+        self.changes.ensureCursorVisible()
+        new, gone = counted_words(pieces, "new"), counted_words(pieces, "gone")
+        said = f"{counted(new, 'word')} new, {counted(gone, 'word')} of adstudio’s gone"
+        self.changes_title.setText(f"What differs from adstudio’s wording: {said}")
+        self.changes.setAccessibleDescription(said)
+
+    def _form(self, piece: Piece) -> QTextCharFormat:
+        """New words are underlined, those that are gone struck out, each in a colour of its own."""
+        tokens = self._desk.theme.tokens
+        form = QTextCharFormat()
+        form.setForeground(QColor({"same": tokens.quiet, "gone": tokens.warning, "new": tokens.good}[piece.how]))
+        form.setFontStrikeOut(piece.how == "gone")
+        form.setFontUnderline(piece.how == "new")
+        if piece.how == "new":
+            form.setFontWeight(QFont.Weight.DemiBold)
+        return form
+
+
+def _why_not(name: str, text: str) -> str:
+    """Why a wording cannot be taken; nothing where it can."""
+    try:
+        prompts({name: text})
+    except AdstudioError as error:
+        return f"{sentence(str(error))} Until then the one before holds."
+    return ""
+
+
+def _with(script: Script, name: str, text: str | None) -> Step | None:
+    """The project's own wording of a prompt; none where it says what ours does."""
+    own = dict(script.prompts)
+    if text is None or not getattr(prompts({name: text}), name).edited:
+        own.pop(name, None)
+    else:
+        own[name] = text.replace("\r\n", "\n").strip()
+    wordings = tuple(
+        (each, own[each]) for each in (*NAMES, *(each for each in own if each not in NAMES)) if each in own
+    )
+    return None if wordings == script.prompts else SetPrompts(script.prompts, wordings)

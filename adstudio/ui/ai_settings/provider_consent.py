@@ -1,0 +1,136 @@
+"""What would go to a provider, to whom, and what they do with it; it is confirmed by typing the provider's name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from adstudio.connections.consent_texts import KINDS, PROVIDERS, WHO, kept_there
+from adstudio.core.policy import SENT, Consent, Host, Policy, Sent
+from adstudio.ui.ai_settings.page_widgets import told
+from adstudio.ui.ai_settings.policy_messages import WHY_KINDS, names_of_machines
+from adstudio.ui.widgets.dialog_form import add_row, button, form, heading, line, note, say_in, warning
+from adstudio.ui.widgets.form import Check, Pick
+from adstudio.ui.widgets.theme import UNIT
+
+TO = "To {who}, over the internet: {hosts}, encrypted."
+ALSO = "The machines of the house that are allowed now stay so: {hosts}."
+AGAIN = "The machines of the house that were allowed are allowed again with it: {hosts}."
+WRONG = "That is not “{provider}”: nothing was changed."
+AS_NOW = "This is in force as it stands."
+
+
+class Cloud(QWidget):
+    """Nothing is allowed before the name stands in the field; `allow` gets the policy."""
+
+    def __init__(self, allow: Callable[[Policy], object]) -> None:
+        super().__init__()
+        self._allow_it = allow
+        self._policy = Policy()
+        self.provider = Pick("Provider")
+        for name, shown in PROVIDERS.items():
+            self.provider.addItem(shown, name)
+        self.provider.activated.connect(lambda _: self._suit())
+        self.kinds: dict[Sent, Check] = {}
+        for kind, words in KINDS.items():
+            check = Check(words, lambda _: self._suit())
+            check.setChecked(True)
+            self.kinds[kind] = check
+        self.kinds["text"].setEnabled(False)
+        self.to = note("To whom it goes")
+        self.kept = note("What they do with it")
+        self.also = note("What stays allowed")
+        self.field = line("Type the provider’s name to confirm")
+        self.field.textEdited.connect(lambda _: self._suit())
+        self.field.returnPressed.connect(self.confirm)
+        self.allow_button = button("&Allow it", "Allow it", self.confirm)
+        self.problem = warning("Why it was not allowed")
+        choose = form(24 * UNIT)
+        add_row(choose, "&Provider", self.provider)
+        self._confirm = form(24 * UNIT)
+        add_row(self._confirm, "To con&firm", self.field, self.allow_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2 * UNIT)
+        layout.addLayout(choose)
+        layout.addSpacing(UNIT)
+        layout.addWidget(heading("What leaves"))
+        for check in self.kinds.values():
+            layout.addWidget(check)
+        layout.addWidget(told("What can be left out", WHY_KINDS))
+        layout.addSpacing(UNIT)
+        layout.addWidget(heading("To whom, and what they do with it"))
+        for part in (self.to, self.kept, self.also):
+            layout.addWidget(part)
+        layout.addSpacing(UNIT)
+        layout.addLayout(self._confirm)
+        layout.addWidget(self.problem)
+        self._suit()
+
+    @property
+    def chosen(self) -> str:
+        """The provider as a policy names it."""
+        return str(self.provider.currentData())
+
+    @property
+    def sends(self) -> frozenset[Sent]:
+        """What is ticked."""
+        return frozenset(kind for kind in SENT if self.kinds[kind].isChecked())
+
+    def show_policy(self, policy: Policy) -> None:
+        """What is in force; of what has lapsed, what is offered to be confirmed again."""
+        self._policy = policy
+        consent = policy.consent if policy.lapsed else policy.confirmed
+        if consent is not None:
+            self.provider.setCurrentIndex(max(0, self.provider.findData(consent.provider)))
+            for kind, check in self.kinds.items():
+                check.setChecked(kind in consent.sends or kind == "text")
+        self.give_up()
+
+    def give_up(self) -> None:
+        """What was typed to confirm goes."""
+        self.field.clear()
+        say_in(self.problem, "")
+        self._suit()
+
+    def confirm(self) -> None:
+        """Allow it, if the provider's name was typed."""
+        from adstudio.llm.traffic_log import now
+
+        if self._as_now:
+            return
+        if not self._typed_right:
+            say_in(self.problem, WRONG.format(provider=self.chosen))
+            self.field.setFocus()
+            self.field.selectAll()
+            return
+        self._allow_it(Policy("cloud", self._houses, Consent(self.chosen, self.sends, now())))
+
+    @property
+    def _houses(self) -> tuple[Host, ...]:
+        """The machines of the house that are allowed now, or were and can be again."""
+        return self._policy.hosts if self._policy.lapsed else self._policy.houses
+
+    @property
+    def _typed_right(self) -> bool:
+        return self.field.text().strip().casefold() == self.chosen
+
+    @property
+    def _as_now(self) -> bool:
+        consent = self._policy.confirmed
+        return consent is not None and (consent.provider, consent.sends) == (self.chosen, self.sends)
+
+    def _suit(self) -> None:
+        from adstudio.llm.policy_enforcement import CLOUD_HOSTS
+
+        name = self.chosen
+        self.to.setText(TO.format(who=WHO[name], hosts=", ".join(CLOUD_HOSTS[name])))
+        self.kept.setText(kept_there(name))
+        also = AGAIN if self._policy.lapsed else ALSO
+        say_in(self.also, also.format(hosts=names_of_machines(self._houses)) if self._houses else "")
+        self.field.setPlaceholderText(AS_NOW if self._as_now else f"Type {name}")
+        self.field.setEnabled(not self._as_now)
+        self.allow_button.setEnabled(not self._as_now and self._typed_right)
+        if self._typed_right:
+            say_in(self.problem, "")

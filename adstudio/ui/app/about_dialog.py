@@ -1,0 +1,91 @@
+"""What this program is, under which licence, and which parts of it run here: for support, to be copied."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from importlib.metadata import PackageNotFoundError, version
+
+from PySide6.QtCore import qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QLabel,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from adstudio.ui.widgets.theme import UNIT
+
+PARTS = (
+    ("PySide6-Essentials", "window"),
+    ("mpv", "picture"),
+    ("ortools", "planning"),
+    ("gurobipy", "planning, optional"),
+    ("numpy", "planning"),
+    ("av", "media"),
+    ("scenedetect-headless", "shots"),
+    ("pyttsx3", "speech"),
+    ("pysrt", "subtitles"),
+    ("charset-normalizer", "subtitles"),
+)
+LICENCE = (
+    "GPL-3.0-or-later. You may use it, study it, pass it on and change it under the terms of the GNU General Public "
+    "License; it comes without any warranty."
+)
+
+
+def parts() -> list[tuple[str, str, str]]:
+    """Name, version and use of every part; those that are not installed say so."""
+    found = [("Python", platform.python_version(), "everything"), ("Qt", qVersion(), "window")]
+    for name, use in PARTS:
+        try:
+            found.append((name, version(name), use))
+        except PackageNotFoundError:
+            found.append((name, "not installed", use))
+    found.append(("espeak-ng", "installed" if shutil.which("espeak-ng") else "not installed", "speech"))
+    return [*found, ("System", platform.platform(), "")]
+
+
+class AboutDialog(QDialog):
+    """Version, licence and parts."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("About adstudio")
+        name = QLabel("adstudio")
+        font = name.font()
+        font.setPointSizeF(font.pointSizeF() * 1.8)
+        name.setFont(font)
+        release = QLabel(f"Version {version('adstudio')}")
+        licence = QLabel(LICENCE)
+        licence.setWordWrap(True)
+        licence.setProperty("quiet", "true")
+        self.list = QTreeWidget()
+        self.list.setAccessibleName("Parts and their versions")
+        self.list.setHeaderLabels(["Part", "For", "Version"])
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.addTopLevelItems([QTreeWidgetItem([name, use, number]) for name, number, use in parts()])
+        self.list.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        copy = buttons.addButton("Copy", QDialogButtonBox.ButtonRole.ActionRole)
+        copy.setAccessibleName("Copy versions and parts")
+        copy.clicked.connect(self._copy)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
+        layout.setSpacing(3 * UNIT)
+        for widget in (name, release, licence):
+            layout.addWidget(widget)
+        layout.addWidget(self.list, 1)
+        layout.addWidget(buttons)
+        self.resize(150 * UNIT, 120 * UNIT)
+
+    def _copy(self) -> None:
+        lines = [f"adstudio {version('adstudio')}", *(f"{name} {number}" for name, number, _ in parts())]
+        QGuiApplication.clipboard().setText("\n".join(lines))

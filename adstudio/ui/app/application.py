@@ -1,0 +1,111 @@
+"""Starting and ending the editor: the one QApplication, its log, its locale, its window."""
+
+from __future__ import annotations
+
+import gc
+import locale
+import logging
+import os
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QLocale, QMessageLogContext, Qt, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QApplication
+
+from adstudio.ui.app.error_reporting import Faults
+from adstudio.ui.app.quit_signals import Ending
+
+log = logging.getLogger(__name__)
+
+NO_WINDOW = 3
+"""The exit code where Qt reaches no display (DESIGN section 5: something outside failed)."""
+
+UNANSWERED = ("could not connect to display", "Failed to create wl_display")
+"""How Qt says that a display does not answer, before it gives up."""
+
+_LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
+
+
+def run(project: Path | None = None) -> int:
+    """Open the editor, with a project or on its welcome page, and stay until it is closed; the exit code."""
+    qInstallMessageHandler(_Messages().take)
+    application = QApplication.instance() or make_application()
+    with Ending() as ending, Faults() as faults:
+        from adstudio.ui.app.garbage_collection import Garbage
+        from adstudio.ui.app.window import Window
+
+        window = Window()
+        garbage = Garbage(window.session)
+        faults.tell = window.session.say
+        window.show()
+        if project is not None:
+            # The window is there first; a question is asked over it, and a signal ends that too.
+            QTimer.singleShot(0, window, lambda: window.files.take(project))
+        code = ending.code or application.exec()
+        window.shut_down()
+        garbage.close()
+        code = ending.code or code
+        # Painted things that a screen reader has looked at would be asked again while the program is taken apart.
+        QAccessible.setActive(False)
+        faults.tell = _untold
+    gc.collect()
+    return code
+
+
+def make_application() -> QApplication:
+    """The QApplication with our name, and numbers as C writes them for the libraries that read them (mpv)."""
+    # The picture is drawn once and shown by views in any window.
+    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("adstudio")
+    application.setApplicationDisplayName("adstudio")
+    application.setOrganizationName("adstudio")
+    application.setDesktopFileName("adstudio")
+    # QApplication has just set the user's locale for C libraries; mpv aborts where that has a decimal comma.
+    locale.setlocale(locale.LC_NUMERIC, "C")
+    os.environ["LC_NUMERIC"] = "C"
+    # Figures are written as the describer's language does; words stay those of the program, Qt's own too.
+    QLocale.setDefault(QLocale.system())
+    return application
+
+
+def _untold(_sentence: str) -> None:
+    """The window is gone: the log is enough."""
+
+
+class _Messages:
+    """What Qt says goes to the log; what it gives up over is told in a sentence of ours."""
+
+    def __init__(self) -> None:
+        self._unanswered = False
+
+    def take(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+        """One message."""
+        self._unanswered = self._unanswered or any(words in message for words in UNANSWERED)
+        if kind is QtMsgType.QtFatalMsg:
+            # Qt would dump core after this message, which nearly always is that it reaches no display.
+            log.critical("%s", message)
+            sys.stderr.write(f"adstudio: {no_window(unanswered=self._unanswered)}\n")
+            sys.stderr.flush()
+            os._exit(NO_WINDOW)
+        level = _LEVELS.get(kind, logging.WARNING)
+        logging.getLogger("adstudio.qt").log(level, "%s (%s)", message, context.category)
+
+
+def no_window(*, unanswered: bool) -> str:
+    """Why no window can be opened, in a sentence."""
+    if unanswered:
+        names = (os.environ.get(name, "") for name in ("WAYLAND_DISPLAY", "DISPLAY"))
+        where = " or ".join(name for name in names if name) or "the one that Qt looked for"
+        return f"no display answers at {where}: run this on a desktop, or use adstudio draft and export here"
+    return (
+        "the window cannot be opened, a library of it is missing (such as libxcb-cursor0): "
+        "bash packaging/demo.sh installs what is missing, and the log says more"
+    )

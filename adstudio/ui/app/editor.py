@@ -1,0 +1,244 @@
+"""All that a project needs in the window: its panels and docks, the bar, what is heard and seen.
+
+Nobody looks at it before there is a project, and making it takes longer than the whole welcome page: the window makes
+it once that has been painted, or as soon as a project is to be opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QListView,
+    QSplitter,
+    QTabBar,
+    QTabWidget,
+    QToolBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from adstudio.ui.actions.focus_order import Panel
+from adstudio.ui.app.layouts import TABS
+from adstudio.ui.background.thread_bridge import Marshal
+from adstudio.ui.drafts.panel import DraftsPanel
+from adstudio.ui.drafts.redraft_banner import RedraftBanner
+from adstudio.ui.files.unwritten_banner import UnwrittenBanner
+from adstudio.ui.hearing.hearing import Hearing
+from adstudio.ui.inspector.panel import Inspector
+from adstudio.ui.panels.plan_changes import ChangesPanel
+from adstudio.ui.panels.plan_status import PlanStatus
+from adstudio.ui.panels.problems import ProblemsPanel
+from adstudio.ui.panels.scenes import ScenesPanel
+from adstudio.ui.panels.tasks import TasksPanel
+from adstudio.ui.panels.undo_history import HistoryPanel
+from adstudio.ui.picture.picture import Picture
+from adstudio.ui.picture.player import make_player
+from adstudio.ui.picture.transport import Transport
+from adstudio.ui.picture.transport_icons import SIZE, icon
+from adstudio.ui.polish.panel import PolishPanel
+from adstudio.ui.session.second_opinion import Opinions
+from adstudio.ui.sync.banner import InStepBanner
+from adstudio.ui.sync.monitor import InStepWatch
+from adstudio.ui.table.panel import ScriptTable
+from adstudio.ui.timeline.lanes import COMPACT_HEIGHT
+from adstudio.ui.timeline.timeline import Timeline
+from adstudio.ui.widgets.dock_title import Grip
+from adstudio.ui.widgets.stable_size import Still
+from adstudio.ui.widgets.theme import UNIT
+
+if TYPE_CHECKING:
+    from adstudio.ui.app.window import Window
+
+LEAST_BAR = 160 * UNIT
+"""Room for the transport and for what is most urgent of the plan."""
+ROOM_TO_READ = 48 * UNIT
+"""The height in which a tab shows its strip and a few rows, the tabs above it included."""
+BAR_SIGNS = {"edit.undo": "undo", "edit.redo": "redo"}
+
+
+class Editor:
+    """The parts of the window that show a project; made in it, hidden, and ended by `close`.
+
+    `page` is what stands in the window's middle. `open_models` shows a page of the models' settings.
+    """
+
+    def __init__(self, window: Window, open_models: Callable[[str], None]) -> None:
+        self._window = window
+        self.desk = window.desk
+        self.marshal = Marshal(window)
+        self.player = make_player(self.desk, self.marshal)
+        self.opinions = Opinions(self.desk)
+        self.picture = Picture(self.desk, self.player)
+        self.table = ScriptTable(self.desk)
+        self.timeline = Timeline(self.desk)
+        self.watch = InStepWatch(self.desk, self.timeline.films)
+        self.offer = InStepBanner(self.watch, self.desk.theme)
+        self.inspector = Inspector(self.desk)
+        self.hearing = Hearing(self.desk, self.player)
+        self.problems = ProblemsPanel(self.desk, self.watch)
+        self.drafts = DraftsPanel(self.desk, open_models, self._known_cuts)
+        self.polish = PolishPanel(self.desk, open_models)
+        self.polish.hear_asked.connect(self.hearing.hear_text)
+        self.work = self._work()
+        above = (UnwrittenBanner(self.desk), self.offer, RedraftBanner(self.desk))
+        self.page = _stacked(above, self.work)
+        self.scenes = self._dock("scenes", "Scenes", ScenesPanel(self.desk), Qt.DockWidgetArea.LeftDockWidgetArea)
+        self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
+        self.tabs = self._tabbed()
+        self.status = PlanStatus(self.desk)
+        self.bar = self._bar()
+
+    def close(self) -> None:
+        """End playing, speaking and planning; asking twice does no harm."""
+        self.hearing.close()
+        self.player.close()
+        self.opinions.close()
+
+    def panels(self) -> tuple[Panel, ...]:
+        """The parts of the window in the order of the Tab key."""
+        play = next(
+            button
+            for button in self.bar.findChildren(QToolButton)
+            if button.defaultAction() is self.desk.actions["play.toggle"]
+        )
+        return (
+            Panel("Picture and transport", (self.bar, self.picture), play),
+            Panel("Subtitles and speech", (self.offer,)),
+            Panel("Script table", self.table.in_order, self.table.view),
+            Panel("Inspector", (self.inspector,)),
+            Panel("Timeline", (self.timeline,), self.timeline.canvas),
+            Panel("Scenes", (self.scenes.widget(),), self.scenes.widget().findChild(QListView)),
+            *(Panel(dock.objectName().capitalize(), (dock.widget(),)) for dock in self.tabs),
+        )
+
+    def _work(self) -> QSplitter:
+        """Picture and table."""
+        work = QSplitter(Qt.Orientation.Vertical)
+        work.setObjectName("work")
+        work.setChildrenCollapsible(False)
+        work.addWidget(self.picture)
+        work.addWidget(Still(self.table))
+        return work
+
+    def _tabbed(self) -> list[QDockWidget]:
+        """The timeline, and the tabs below it."""
+        window, bottom = self._window, Qt.DockWidgetArea.BottomDockWidgetArea
+        timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
+        changes, tasks = ChangesPanel(self.desk), TasksPanel(self.desk)
+        tabs = [
+            self._dock("problems", "Problems", self.problems, bottom),
+            self._dock("changes", "Plan changes", changes, bottom),
+            self._dock("tasks", "Tasks", tasks, bottom),
+            self._dock("drafts", "Drafts", self.drafts, bottom),
+            self._dock("polish", "Polish", self.polish, bottom),
+            self._dock("history", "History", HistoryPanel(self.desk), bottom),
+        ]
+        for panel, dock in zip((self.problems, changes, tasks, self.drafts, self.polish), tabs[:5], strict=True):
+            title = dock.windowTitle()
+            panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))
+            _count(dock, title, panel.count)
+        self.polish.front_asked.connect(self._show_polish)
+        self.polish.limit_asked.connect(self._show_limit)
+        tabs[4].visibilityChanged.connect(lambda seen: self.polish.renew() if seen else None)
+        window.splitDockWidget(timeline, tabs[0], Qt.Orientation.Vertical)
+        for tab in tabs[1:]:
+            window.tabifyDockWidget(tabs[0], tab)
+        tabs[0].raise_()
+        window.setTabPosition(bottom, QTabWidget.TabPosition.North)
+        return tabs
+
+    def bring(self, panel: QWidget, *, to_read: bool = False) -> None:
+        """Show a panel in front of the others, `to_read` as high as that needs where the window has so much."""
+        dock = next(each for each in self._window.findChildren(QDockWidget) if each.widget() is panel)
+        dock.show()
+        dock.raise_()
+        if to_read:
+            # A layout that is just being set up gives its docks their heights first.
+            QTimer.singleShot(0, self._window, lambda: self._make_room(dock))
+
+    def _make_room(self, dock: QDockWidget) -> None:
+        """What a tab wants the timeline gives while all its lanes still stand; picture and script give the rest."""
+        window = self._window
+        high = min(ROOM_TO_READ, window.height() * 3 // 10)
+        tabs = max((bar.height() for bar in window.findChildren(QTabBar) if bar.parent() is window), default=0)
+        taken = high - tabs - dock.height()
+        if taken <= 0 or dock.isFloating():
+            return
+        timeline = next(each for each in window.findChildren(QDockWidget) if each.widget() is self.timeline)
+        least = COMPACT_HEIGHT + timeline.height() - self.timeline.canvas.height()
+        if timeline.isVisible() and not timeline.isFloating() and timeline.height() > least:
+            heights = [max(timeline.height() - taken, least), high]
+            window.resizeDocks([timeline, dock], heights, Qt.Orientation.Vertical)
+        else:
+            window.resizeDocks([dock], [high], Qt.Orientation.Vertical)
+
+    def _show_polish(self) -> None:
+        """The hand goes to the lines that a model has polished."""
+        self.bring(self.polish, to_read=True)
+        self.polish.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_limit(self) -> None:
+        """The hand goes to what the film may cost."""
+        self.desk.actions["plan.by_model"].trigger()
+        self.drafts.page.more.open_limit()
+
+    def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(title, self._window)
+        # The window may be on the screen already; what is of a project is not to be seen on the welcome page.
+        dock.hide()
+        dock.setObjectName(name)
+        dock.setWidget(content)
+        dock.setAccessibleName(title)
+        dock.setTitleBarWidget(Grip(dock, UNIT if name in TABS else 2 * UNIT))
+        self._window.addDockWidget(area, dock)
+        return dock
+
+    def _bar(self) -> QToolBar:
+        bar = QToolBar("Transport and plan")
+        bar.hide()
+        bar.setObjectName("bar")
+        bar.setMovable(False)
+        bar.setIconSize(QSize(SIZE, SIZE))
+        bar.setMinimumWidth(LEAST_BAR)
+        for name in BAR_SIGNS:
+            self.desk.actions[name].setIconVisibleInMenu(False)
+            bar.addAction(self.desk.actions[name])
+        self._dress()
+        self.desk.theme.changed.connect(self._dress)
+        bar.addSeparator()
+        bar.addWidget(Transport(self.desk, self.player))
+        bar.addWidget(Still(self.status))
+        self._window.addToolBar(bar)
+        return bar
+
+    def _dress(self) -> None:
+        tokens = self.desk.theme.tokens
+        for name, sign in BAR_SIGNS.items():
+            self.desk.actions[name].setIcon(icon(sign, tokens.text, tokens.faint))
+
+    def _known_cuts(self) -> tuple[int, ...]:
+        """The film's cuts, as far as they have been found."""
+        shots = self.timeline.films.data.shots
+        return () if shots is None else shots.cuts
+
+
+def _stacked(above: Sequence[QWidget], below: QWidget) -> QWidget:
+    """One over the other, all the room for the lowest."""
+    both = QWidget()
+    column = QVBoxLayout(both)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for each in above:
+        column.addWidget(each)
+    column.addWidget(below, 1)
+    return both
+
+
+def _count(dock: QDockWidget, title: str, count: int) -> None:
+    """What a tab holds, where it holds anything."""
+    dock.setWindowTitle(f"{title} · {count}" if count else title)

@@ -1,0 +1,269 @@
+"""The three layouts: write, review, listen. Each is remembered as the describer left it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtWidgets import QDockWidget, QLayout, QSplitter
+
+from adstudio.ui.app.dock_heights import DockHeights
+from adstudio.ui.app.window_geometry import on_a_screen
+from adstudio.ui.session.context import Desk
+
+if TYPE_CHECKING:
+    from adstudio.ui.app.window import Window
+
+VERSION = 4
+"""Raised when the docks change, so that an old arrangement is not forced on new ones."""
+
+HORIZONTAL, VERTICAL = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+FULL_HEIGHT = 1080
+"""The pixels of a window for which the heights are meant; in a lower one they shrink with it."""
+ROOMY = QSize(1000, 700)
+"""The least window that has room for everything; in a smaller one a layout starts without sides and tabs."""
+STACKED = 860
+"""The least height of a window that has room for picture and table one above the other."""
+SETTLING_MS = 100
+"""Until then every panel that has come has said how much room it needs."""
+TABS = ("problems", "changes", "tasks", "drafts", "polish", "history")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a layout stands at first.
+
+    `shares` are those of picture and table, `sides` the hundredths of the window's width that scenes and inspector
+    take, `heights` the pixels of timeline and tabs.
+    """
+
+    shown: tuple[str, ...]
+    side_by_side: Qt.Orientation
+    shares: tuple[int, int]
+    sides: tuple[int, int]
+    heights: tuple[int, int]
+
+
+LAYOUTS = {
+    "write": Layout(("inspector", "timeline"), HORIZONTAL, (2, 3), (12, 24), (384, 100)),
+    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (372, 104)),
+    "listen": Layout(("timeline",), VERTICAL, (4, 1), (12, 22), (384, 100)),
+}
+"""What is shown, and how large."""
+
+
+@dataclass(frozen=True)
+class Aside:
+    """What a small window has put aside: whether picture and table stand side by side, whether scenes may be hidden.
+
+    `before` is how window and work stood before it became small, None where it was small from the start; `hidden`
+    whether the list of scenes comes back once there is room.
+    """
+
+    scarce: tuple[bool, bool] = (False, False)
+    before: tuple[QByteArray, QByteArray] | None = None
+    hidden: bool = False
+
+
+class Layouts:
+    """Shows, hides and remembers the panels."""
+
+    def __init__(self, desk: Desk, window: Window) -> None:
+        self._desk = desk
+        self._window = window
+        self._docked = True
+        """Whether the picture is in the window once it has no window of its own."""
+        self._held = window.size()
+        self._heights = DockHeights(window, (("timeline",), TABS))
+        self._settling = QTimer(window)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(SETTLING_MS)
+        self._settling.timeout.connect(self._let_size_go)
+        self._fitting = QTimer(window)
+        self._fitting.setSingleShot(True)
+        self._fitting.setInterval(0)
+        self._fitting.timeout.connect(self._fit)
+        self._aside = Aside()
+        for name in LAYOUTS:
+            desk.actions.connect(f"view.layout_{name}", lambda name=name: self.use(name), self._is_open)
+        desk.actions.connect("view.picture", self._toggle_picture, self._is_open, self._picture_shown)
+        window.picture.second_changed.connect(self._second_changed)
+
+    @property
+    def current(self) -> str:
+        """The layout in use."""
+        name = self._desk.preferences.text("layout", "review")
+        return name if name in LAYOUTS else "review"
+
+    def use(self, name: str) -> None:
+        """Remember how the present layout stands and go to another; going to the present one sets it up afresh."""
+        if name == self.current:
+            self._set_up(name)
+            return
+        self.remember()
+        self._desk.preferences.store("layout", name)
+        self.restore()
+
+    def remember(self) -> None:
+        """Keep how the present layout stands, and how it stood before the window became smaller."""
+        self._keep(_class(self._aside.scarce), self._stands())
+        if self._aside.before is not None:
+            self._keep("", self._aside.before)
+        self._desk.preferences.store(f"layout.{self.current}.heights", self._heights.told)
+
+    def _keep(self, size: str, stands: tuple[QByteArray, QByteArray]) -> None:
+        for part, state in zip(("", ".work"), stands, strict=True):
+            self._desk.preferences.store_arrangement(f"{self.current}{size}{part}", state)
+
+    def _stands(self) -> tuple[QByteArray, QByteArray]:
+        return self._window.saveState(VERSION), self._window.work.saveState()
+
+    def resized(self) -> None:
+        """The window has another size: in a small one, parts of it stand otherwise."""
+        if self._is_open() and _scarce(self._window.size()) != self._aside.scarce:
+            self._fitting.start()
+
+    def _fit(self) -> None:
+        """Put aside what a small window has no room for, and bring it back once there is room."""
+        scarce = _scarce(self._window.size())
+        if not self._is_open() or scarce == self._aside.scarce:
+            return
+        self.hold_size()
+        (low, narrow), was = scarce, self._aside
+        before = was.before if any(was.scarce) else self._stands()
+        layout, work = LAYOUTS[self.current], self._window.work
+        if low and not was.scarce[0] and work.orientation() is VERTICAL:
+            _stand(work, HORIZONTAL, (1, 1))
+        elif was.scarce[0] and not low and (was.before is None or not work.restoreState(was.before[1])):
+            _stand(work, layout.side_by_side, layout.shares)
+        scenes = next(dock for dock in self._window.findChildren(QDockWidget) if dock.objectName() == "scenes")
+        hidden = was.hidden
+        if narrow != was.scarce[1]:
+            hidden = narrow and not scenes.isHidden()
+            scenes.setVisible(not narrow and (was.hidden or not scenes.isHidden()))
+            QTimer.singleShot(0, self._window, self._share_width)
+        self._aside = Aside(scarce, before if any(scarce) else None, hidden)
+        QTimer.singleShot(0, self._window, self._window.table.show_current)
+
+    def hold_size(self) -> None:
+        """Let the window keep its size while panels come and go: what they need together is known at the end only."""
+        if not self._window.isVisible():
+            return
+        self._limit(QLayout.SizeConstraint.SetNoConstraint)
+        if not self._settling.isActive():
+            self._held = self._window.size()
+        self._settling.start()
+
+    def _let_size_go(self) -> None:
+        window, room = self._window, self._window.screen().availableGeometry()
+        # Never beyond the screen, whatever the panels ask for.
+        if _fits(window.minimumSizeHint(), room.size()):
+            self._limit(QLayout.SizeConstraint.SetDefaultConstraint)
+        if not window.isMaximized() and not _fits(window.size(), self._held):
+            window.setGeometry(on_a_screen(window.geometry(), [room]))
+
+    def _limit(self, constraint: QLayout.SizeConstraint) -> None:
+        layout = self._window.layout()
+        if layout is not None:
+            layout.setSizeConstraint(constraint)
+            layout.activate()
+
+    def _share_width(self) -> None:
+        """Scenes and inspector take of another width what they take of any."""
+        docks = {dock.objectName(): dock for dock in self._window.findChildren(QDockWidget)}
+        sides, width = (docks["scenes"], docks["inspector"]), self._window.width()
+        self._window.resizeDocks(sides, [width * each // 100 for each in LAYOUTS[self.current].sides], HORIZONTAL)
+
+    def restore(self) -> None:
+        """Put the panels where they were left, or where they start."""
+        self.hold_size()
+        self._heights.watch()
+        name, scarce = self.current, _scarce(self._window.size())
+        kept = f"{name}{_class(scarce)}"
+        state = self._desk.preferences.arrangement(kept)
+        if state.isEmpty() or not self._window.restoreState(state, VERSION) or self._too_large():
+            self._set_up(name)
+            return
+        self._aside = Aside(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
+        work = self._desk.preferences.arrangement(f"{kept}.work")
+        if not work.isEmpty():
+            self._window.work.restoreState(QByteArray(work))
+        self._heights.take(self._desk.preferences.text(f"layout.{name}.heights"))
+
+    def _set_up(self, name: str) -> None:
+        self.hold_size()
+        window, scarce = self._window, _scarce(self._window.size())
+        layout = _compact(LAYOUTS[name], window.size())
+        self._aside = Aside(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
+        docks = {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
+        for dock_name, dock in docks.items():
+            dock.setFloating(False)
+            dock.setVisible(dock_name in layout.shown)
+        docks["problems"].raise_()
+        self._docked = True
+        window.picture.setVisible(window.picture.second_screen is None)
+        _stand(window.work, layout.side_by_side, layout.shares)
+        # The window gives a dock that has just been shown its place first, and its size when it has nothing to do.
+        QTimer.singleShot(0, window, lambda: self._size(layout, docks))
+
+    def _size(self, layout: Layout, docks: dict[str, QDockWidget]) -> None:
+        window = self._window
+        below = (docks["timeline"], docks["problems"])
+        self._share_width()
+        heights = [min(height, height * window.height() // FULL_HEIGHT) for height in layout.heights]
+        window.resizeDocks(list(below), heights, VERTICAL)
+        QTimer.singleShot(0, window, window.table.show_current)
+
+    def _too_large(self) -> bool:
+        """Whether what was left in a larger window would make this one larger than it is."""
+        return not _fits(self._window.minimumSizeHint(), self._window.size())
+
+    def _is_open(self) -> bool:
+        return self._desk.session.project is not None
+
+    def _picture_shown(self) -> bool:
+        return not self._window.picture.isHidden()
+
+    def _toggle_picture(self) -> None:
+        """With a window of its own, the picture can be in this one as well."""
+        picture = self._window.picture
+        self._docked = picture.isHidden()
+        picture.setVisible(self._docked)
+        self._desk.actions.refresh()
+
+    def _second_changed(self, there: bool) -> None:
+        """No empty box stays where the picture was, and it comes back where it was."""
+        picture = self._window.picture
+        if there:
+            self._docked = not picture.isHidden()
+        picture.setVisible(self._docked and not there)
+
+
+def _fits(small: QSize, large: QSize) -> bool:
+    return small.width() <= large.width() and small.height() <= large.height()
+
+
+def _scarce(size: QSize) -> tuple[bool, bool]:
+    """Whether a window is too small for picture and table one above the other, and for the list of scenes."""
+    return size.height() < STACKED or size.width() < ROOMY.width(), size.width() < ROOMY.width()
+
+
+def _class(scarce: tuple[bool, bool]) -> str:
+    """What the arrangement of so small a window is called, behind its layout's name."""
+    low, narrow = scarce
+    return ".narrow" if narrow else ".low" if low else ""
+
+
+def _stand(work: QSplitter, side_by_side: Qt.Orientation, shares: tuple[int, int]) -> None:
+    work.setOrientation(side_by_side)
+    work.setSizes([1000 * part // sum(shares) for part in shares])
+
+
+def _compact(layout: Layout, size: QSize) -> Layout:
+    """The layout for a window: in a small one picture and table are side by side, and the rest one action away."""
+    low, narrow = _scarce(size)
+    aside = (("scenes",) if narrow else ()) + (() if _fits(ROOMY, size) else TABS)
+    shown = tuple(name for name in layout.shown if name not in aside)
+    beside = (HORIZONTAL, (1, 1)) if low else (layout.side_by_side, layout.shares)
+    return replace(layout, shown=shown, side_by_side=beside[0], shares=beside[1])

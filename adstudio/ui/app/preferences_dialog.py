@@ -1,0 +1,106 @@
+"""The choices that hold for every project: look, planning engine and its limit, voice and keys."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+
+from adstudio.ui.app.voices import Voices
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.preferences import GREATEST_LIMIT, LEAST_LIMIT
+from adstudio.ui.widgets.dialog_form import add_row, button, form, heading, note, say_in
+from adstudio.ui.widgets.form import Check, Pick
+from adstudio.ui.widgets.number_field import WholeField, add_number
+from adstudio.ui.widgets.theme import UNIT, Look
+
+LOOKS = {Look.SYSTEM: "As the system", Look.LIGHT: "Light", Look.DARK: "Dark"}
+ENGINES = {
+    "auto": "Automatic: exact, confirmed by CP-SAT",
+    "exact": "Exact alone; CP-SAT only where rules need it",
+    "cpsat": "CP-SAT for every change",
+    "gurobi": "Gurobi, where it is licensed",
+}
+BEST = "The best of the film’s language"
+
+
+HOLD_TIP = "While listening along: the film stands until the line is spoken, then goes on where it stood."
+
+
+class PreferencesDialog(QDialog):
+    """Shows the choices and remembers them on OK."""
+
+    keys_asked = Signal()
+
+    def __init__(self, desk: Desk, voices: Voices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Preferences")
+        self._desk = desk
+        self._voices = voices
+        preferences = desk.preferences
+        self.look = _box("Look", {look.value: shown for look, shown in LOOKS.items()}, preferences.look.value)
+        engines = {
+            name: shown for name, shown in ENGINES.items() if name != "gurobi" or find_spec("gurobipy") is not None
+        }
+        self.engine = _box("Planning engine", engines, preferences.backend)
+        self.limit = WholeField("Seconds for a scene at most", least=LEAST_LIMIT, greatest=GREATEST_LIMIT, suffix=" s")
+        self.limit.setValue(round(preferences.limit))
+        self.voice = _box("Voice", {}, "")
+        self._voice_problem = note("Why there are no voices")
+        self._chosen_voice = preferences.text("voice")
+        self._show_voices()
+        voices.changed.connect(self._show_voices)
+        self.hold = Check("The picture waits for a line longer than its gap", lambda _: None, HOLD_TIP)
+        self.hold.setChecked(preferences.flag("hear/hold", default=False))
+        fields = form(36 * UNIT)
+        add_row(fields, "&Look", self.look)
+        add_row(fields, "Planning &engine", self.engine)
+        add_number(fields, "&At most for a scene", self.limit)
+        add_row(fields, "&Voice", self.voice)
+        add_row(fields, "Listening", self.hold)
+        add_row(fields, "Keys", button("&Keyboard…", "Look up and bind keys", self.keys_asked.emit))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self._keep)
+        buttons.rejected.connect(self.reject)
+        ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.limit.refused.connect(lambda: ok.setEnabled(not self.limit.problem))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
+        layout.setSpacing(3 * UNIT)
+        layout.addWidget(heading("For every project"))
+        layout.addLayout(fields)
+        layout.addWidget(self._voice_problem)
+        layout.addStretch(1)
+        layout.addWidget(buttons)
+        self.resize(110 * UNIT, self.sizeHint().height())
+        self.voice.activated.connect(self._choose_voice)
+
+    def _choose_voice(self) -> None:
+        self._chosen_voice = str(self.voice.currentData())
+
+    def _show_voices(self) -> None:
+        names = {"": BEST, **dict(self._voices.found)}
+        names.setdefault(self._chosen_voice, self._chosen_voice)
+        self.voice.clear()
+        for identity, name in names.items():
+            self.voice.addItem(name, identity)
+        self.voice.setCurrentIndex(self.voice.findData(self._chosen_voice))
+        say_in(self._voice_problem, self._voices.problem)
+
+    def _keep(self) -> None:
+        preferences = self._desk.preferences
+        preferences.store("backend", str(self.engine.currentData()))
+        preferences.store("limit", str(self.limit.value()))
+        preferences.store("voice", self._chosen_voice)
+        preferences.store_flag("hear/hold", self.hold.isChecked())
+        self._desk.theme.wear(Look(self.look.currentData()))
+        self.accept()
+
+
+def _box(name: str, choices: dict[str, str], chosen: str) -> Pick:
+    box = Pick(name)
+    for value, shown in choices.items():
+        box.addItem(shown, value)
+    box.setCurrentIndex(max(0, box.findData(chosen)))
+    return box

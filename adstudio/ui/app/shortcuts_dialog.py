@@ -1,0 +1,205 @@
+"""Every action and its keys, to look up and to bind anew. Two actions never share a key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QKeySequenceEdit,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from adstudio.ui.actions.actions import Actions
+from adstudio.ui.actions.table import ACTIONS, BY_ID
+from adstudio.ui.session.preferences import Preferences
+from adstudio.ui.widgets.label import Label, unmarked
+from adstudio.ui.widgets.theme import UNIT
+
+PORTABLE = QKeySequence.SequenceFormat.PortableText
+NATIVE = QKeySequence.SequenceFormat.NativeText
+ITS_ID = Qt.ItemDataRole.UserRole
+
+Keys = dict[str, tuple[str, ...]]
+
+
+def portable(key: str) -> str:
+    """A key as Qt writes it, however it was written: `Del` for `Delete`."""
+    return QKeySequence.fromString(key, PORTABLE).toString(PORTABLE)
+
+
+def delivered(name: str) -> tuple[str, ...]:
+    """The keys of an action in the table."""
+    return tuple(portable(key) for key in BY_ID[name].keys)
+
+
+def keys_in_use(own: Keys) -> Keys:
+    """The keys of every action: the describer's own, else the table's."""
+    return {
+        action.id: tuple(portable(key) for key in own[action.id]) if action.id in own else delivered(action.id)
+        for action in ACTIONS
+    }
+
+
+def bound(own: Keys, name: str, *keys: str) -> Keys:
+    """The describer's own keys after an action got `keys`, which whoever had them loses; none of them unbinds it."""
+    wanted = tuple(portable(key) for key in keys if key)
+    changed = keys_in_use(own)
+    for other, theirs in changed.items():
+        changed[other] = tuple(key for key in theirs if key not in wanted)
+    changed[name] = wanted
+    return {other: theirs for other, theirs in changed.items() if theirs != delivered(other)}
+
+
+class KeysDialog(QDialog):
+    """A list of everything that can be done, with a field for the key of the chosen one."""
+
+    def __init__(self, actions: Actions, preferences: Preferences, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Keyboard")
+        self._actions = actions
+        self._preferences = preferences
+        self._own: Keys = {name: keys for name, keys in preferences.keys.items() if name in BY_ID}
+        self._search = QLineEdit()
+        self._search.setPlaceholderText("Find an action or a key")
+        self._search.setAccessibleName("Find an action or a key")
+        self._search.setClearButtonEnabled(True)
+        self._search.textChanged.connect(self._filter)
+        self._list = QTreeWidget()
+        self._list.ensurePolished()  # or rows are measured before they are dressed
+        self._list.setAccessibleName("Actions and their keys")
+        self._list.setHeaderLabels(["Action", "Keys", "What it does"])
+        self._list.setRootIsDecorated(False)
+        self._list.setUniformRowHeights(True)
+        self._list.setAlternatingRowColors(True)
+        self._list.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self._list.currentItemChanged.connect(lambda *_: self._show_current())
+        self._edit = QKeySequenceEdit()
+        self._edit.setMaximumSequenceLength(1)
+        self._edit.setAccessibleName("New key")
+        self._edit.editingFinished.connect(self._bind)
+        self._said = Label()
+        self._said.setWordWrap(True)
+        self._said.setAccessibleName("What the new key changed")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self._keep)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
+        layout.setSpacing(3 * UNIT)
+        layout.addWidget(self._search)
+        layout.addWidget(self._list, 1)
+        layout.addLayout(self._row())
+        layout.addWidget(self._said)
+        layout.addWidget(buttons)
+        self.resize(200 * UNIT, 150 * UNIT)
+        for action in ACTIONS:
+            item = QTreeWidgetItem([unmarked(action.text), "", action.help])
+            item.setData(0, ITS_ID, action.id)
+            self._list.addTopLevelItem(item)
+        self._fill()
+        first = self._list.topLevelItem(0)
+        if first is not None:
+            self._list.setCurrentItem(first)
+
+    def _row(self) -> QHBoxLayout:
+        """The field for the new key, and what does without one."""
+        label = QLabel("Press the &new key:")
+        label.setBuddy(self._edit)
+        row = QHBoxLayout()
+        row.addWidget(label)
+        row.addWidget(self._edit)
+        self._of_one: list[QWidget] = [label, self._edit]
+        for text, do in (("No key", lambda: self._set("")), ("As delivered", self._reset)):
+            self._of_one.append(_button(text, do))
+            row.addWidget(self._of_one[-1])
+        row.addStretch(1)
+        row.addWidget(_button("All as delivered", self._reset_all))
+        return row
+
+    def _fill(self) -> None:
+        keys = keys_in_use(self._own)
+        for row in range(self._list.topLevelItemCount()):
+            item = self._list.topLevelItem(row)
+            if item is not None:
+                shown = [QKeySequence.fromString(key, PORTABLE).toString(NATIVE) for key in keys[item.data(0, ITS_ID)]]
+                item.setText(1, ", ".join(shown))
+                item.setData(1, Qt.ItemDataRole.AccessibleTextRole, ", ".join(shown) or "no key")
+
+    def _filter(self, typed: str) -> None:
+        """Show what matches; the first of these is then in hand, unless it was one of them already."""
+        wanted = typed.casefold()
+        first: QTreeWidgetItem | None = None
+        for row in range(self._list.topLevelItemCount()):
+            item = self._list.topLevelItem(row)
+            if item is not None:
+                item.setHidden(all(wanted not in item.text(column).casefold() for column in range(3)))
+                first = item if first is None and not item.isHidden() else first
+        if first is not None and not self._current():
+            self._list.setCurrentItem(first)
+        self._show_current()
+
+    def _current(self) -> str:
+        """The action in hand; none where its row is not to be seen."""
+        item = self._list.currentItem()
+        return "" if item is None or item.isHidden() else str(item.data(0, ITS_ID))
+
+    def _show_current(self) -> None:
+        for widget in self._of_one:
+            widget.setEnabled(bool(self._current()))
+        self._show_keys()
+        self._said.clear()
+
+    def _show_keys(self) -> None:
+        keys = keys_in_use(self._own).get(self._current(), ())
+        self._edit.setKeySequence(QKeySequence.fromString(keys[0] if keys else "", PORTABLE))
+
+    def _bind(self) -> None:
+        self._set(self._edit.keySequence().toString(PORTABLE))
+
+    def _set(self, key: str) -> None:
+        name = self._current()
+        if not name or (key and key in keys_in_use(self._own)[name]):
+            return
+        self._give(name, key)
+
+    def _give(self, name: str, *keys: str) -> None:
+        lost = [other for other, theirs in keys_in_use(self._own).items() if other != name and set(theirs) & set(keys)]
+        self._own = bound(self._own, name, *keys)
+        self._fill()
+        self._said.setText(" ".join(f"{unmarked(BY_ID[other].text)} has this key no longer." for other in lost))
+
+    def _reset(self) -> None:
+        name = self._current()
+        if name:
+            self._give(name, *delivered(name))
+            self._show_keys()
+
+    def _reset_all(self) -> None:
+        self._own = {}
+        self._fill()
+        self._show_keys()
+        self._said.setText("Every action has the keys that it was delivered with.")
+
+    def _keep(self) -> None:
+        self._preferences.store_keys(self._own)
+        self._actions.bind_keys(self._own)
+        self.accept()
+
+
+def _button(text: str, do: Callable[[], object]) -> QPushButton:
+    button = QPushButton(text)
+    button.setAutoDefault(False)
+    button.clicked.connect(lambda *_: do())
+    return button

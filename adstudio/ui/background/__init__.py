@@ -1,0 +1,1 @@
+"""Work outside the key press: child processes, callbacks from other threads, idle time."""

@@ -1,0 +1,74 @@
+"""A line that was just begun and never got words: it goes again when the hand leaves it, as if it had not been."""
+
+from __future__ import annotations
+
+from adstudio.core.script import Eventuality
+from adstudio.core.steps import Insert, Replace
+from adstudio.editing.lines import delete_lines
+from adstudio.ui.session.selection import NOTHING, Selection
+from adstudio.ui.session.session import Session
+
+
+class Newborn:
+    """Knows the lines that were begun since the project was opened, and takes away those that are left empty.
+
+    Escape in their text, another selection and saving all leave them. Words that are still being typed are taken first,
+    for the fields listen to the same signals and were there before.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._begun: dict[str, Selection] = {}
+        session.opened.connect(self._begun.clear)
+        session.selection_changed.connect(self._left)
+        session.flushed.connect(self._saving)
+        session.text_given_up.connect(self._given_up)
+
+    def begin(self, identity: str, before: Selection) -> None:
+        """A line was begun; `before` is what was in hand then."""
+        self._begun[identity] = before
+
+    def _left(self) -> None:
+        for identity in self._empty():
+            if identity not in self._session.selection.lines():
+                self._take_away(identity)
+
+    def _saving(self) -> None:
+        for identity in self._empty():
+            self._give_up(identity)
+
+    def _given_up(self, identity: str) -> None:
+        # In the inspector words may have been taken in a pause of typing: they are given up with the line.
+        line = self._session.script.eventuality(identity)
+        if identity in self._begun and len(line.variants) == 1:
+            self._give_up(identity)
+
+    def _give_up(self, identity: str) -> None:
+        before = self._begun.get(identity, NOTHING)
+        self._take_away(identity)
+        self._session.select_again(before)
+
+    def _empty(self) -> list[str]:
+        script = self._session.script
+        there = [identity for identity in self._begun if identity in script.eventuality_index]
+        return [identity for identity in there if is_empty(script.eventuality(identity))]
+
+    def _take_away(self, identity: str) -> None:
+        """Withdraw its beginning, where nothing else was done since; else delete it."""
+        document = self._session.document
+        past = document.past
+        born = next(
+            (place for place, step in enumerate(past) if isinstance(step, Insert) and step.item.id == identity), None
+        )
+        since = () if born is None else past[born + 1 :]
+        if born is not None and all(isinstance(step, Replace) and step.old.id == identity for step in since):
+            while len(document.past) > born:
+                document.withdraw()
+        else:
+            self._session.attempt(lambda script: delete_lines(script, (identity,)))
+        self._session.say("The line had no words and is gone.")
+
+
+def is_empty(line: Eventuality) -> bool:
+    """Whether no wording of a line has words."""
+    return not any(variant.text.strip() for variant in line.variants)

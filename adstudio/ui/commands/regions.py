@@ -1,0 +1,100 @@
+"""The actions on gaps, silences and openings."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+
+from adstudio.core.script import Script
+from adstudio.core.steps import Step
+from adstudio.core.timebase import Span
+from adstudio.editing import regions
+from adstudio.editing.edges import Edge, set_gap_edge
+from adstudio.editing.ids import ids_made
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import Kind, Selection
+
+
+class StretchCommands:
+    """Marks, silences, openings, and the gap at the playhead."""
+
+    def __init__(self, desk: Desk, is_open: Callable[[], bool]) -> None:
+        self._session = desk.session
+        connect = desk.actions.connect
+        connect("gap.mark_in", self.mark_in, is_open)
+        connect("gap.mark_out", self.mark_out, is_open)
+        connect("gap.silence", lambda: self._draw(Kind.SILENCE), self._has_stretch)
+        connect("gap.opening", lambda: self._draw(Kind.OPENING), self._has_stretch)
+        connect("gap.start_here", lambda: self._set_edge(Edge.START), self._has_gap)
+        connect("gap.end_here", lambda: self._set_edge(Edge.END), self._has_gap)
+        connect("gap.next", self.go_to_next, is_open)
+        connect("gap.previous", self.go_to_previous, is_open)
+
+    def mark_in(self) -> None:
+        """The stretch starts at the playhead; an end before it goes."""
+        at, end = self._session.playhead, self._session.marks[1]
+        self._session.mark(at, end if end is not None and end > at else None)
+        self._session.say("In marked.")
+
+    def mark_out(self) -> None:
+        """The stretch ends at the playhead; a start after it goes."""
+        at, start = self._session.playhead, self._session.marks[0]
+        self._session.mark(start if start is not None and start < at else None, at)
+        self._session.say("Out marked.")
+
+    def go_to_next(self) -> None:
+        """To the start of the next gap."""
+        gaps = self._session.gaps
+        place = bisect_right(gaps, self._session.playhead, key=lambda gap: gap.start)
+        self._go_to(place)
+
+    def go_to_previous(self) -> None:
+        """To the start of the gap before."""
+        gaps = self._session.gaps
+        self._go_to(bisect_left(gaps, self._session.playhead, key=lambda gap: gap.start) - 1)
+
+    def _go_to(self, place: int) -> None:
+        if 0 <= place < len(self._session.gaps):
+            gap = self._session.gaps[place]
+            self._session.select(Selection(Kind.GAP, gap=gap))
+            self._session.seek(gap.start)
+        else:
+            self._session.say("There is no further gap.")
+
+    def _draw(self, kind: Kind) -> None:
+        span = self._stretch()
+        if span is None:
+            return
+        draw = regions.draw_silence if kind is Kind.SILENCE else regions.draw_opening
+        made: list[str] = []
+
+        def make(script: Script) -> Step | None:
+            step = draw(script, self._session.ids, span.start, span.end)
+            made.extend(() if step is None else ids_made(step))
+            return step
+
+        if self._session.attempt(make):
+            self._session.mark(None, None)
+            if made:
+                self._session.select(Selection(kind, (made[0],)))
+
+    def _set_edge(self, edge: Edge) -> None:
+        gap, at = self._gap(), self._session.playhead
+        if gap is not None:
+            self._session.attempt(lambda script: set_gap_edge(script, self._session.ids, gap, edge, at))
+
+    def _stretch(self) -> Span | None:
+        """The marked stretch, else the selected gap."""
+        start, end = self._session.marks
+        if start is not None and end is not None:
+            return Span(start, end)
+        return self._session.selection.gap
+
+    def _gap(self) -> Span | None:
+        return self._session.selection.gap or self._session.gap_at(self._session.playhead)
+
+    def _has_stretch(self) -> bool:
+        return self._session.project is not None and self._stretch() is not None
+
+    def _has_gap(self) -> bool:
+        return self._session.project is not None and bool(self._session.gaps)

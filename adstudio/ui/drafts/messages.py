@@ -1,0 +1,252 @@
+"""How a draft by a model is told: states with their signs, what it will take, how far it is, and what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from adstudio.drafting.model.events import SceneState
+from adstudio.drafting.model.run_state import ModelCourse, SceneStands
+from adstudio.llm.messages import Usage
+from adstudio.ui.drafts.insertion_queue import CUT_ANEW, NOT_THERE
+from adstudio.ui.widgets.formatting import as_sentence, counted
+
+if TYPE_CHECKING:
+    from adstudio.drafting.model.estimate import Estimate
+
+SIGNS = {
+    SceneState.WAITING: "○",
+    SceneState.SHOWING: "◔",
+    SceneState.DESCRIBING: "◑",
+    SceneState.CUTTING: "◑",
+    SceneState.FINDING: "◕",
+    SceneState.MENDING: "◕",
+    SceneState.DONE: "✓",
+    SceneState.PARTIAL: "△",
+    SceneState.BLOCKED: "⊘",
+    SceneState.FAILED: "✕",
+    SceneState.STOPPED: "■",
+    SceneState.LIMITED: "▣",
+}
+"""Fuller as it goes on; no two ends have the same sign."""
+HELPS = {
+    SceneState.WAITING: "It waits for its turn.",
+    SceneState.SHOWING: "The model is being shown the scene.",
+    SceneState.DESCRIBING: "The model describes what it sees.",
+    SceneState.CUTTING: "The description is cut into its elements.",
+    SceneState.FINDING: "The model finds each element’s time, wordings and salience.",
+    SceneState.MENDING: "Wordings that were not right are asked for again.",
+    SceneState.DONE: "All its lines have come.",
+    SceneState.PARTIAL: "Lines have come, but not all of them.",
+    SceneState.BLOCKED: "The provider withheld the answer.",
+    SceneState.FAILED: "Nothing came of it.",
+    SceneState.STOPPED: "It was stopped; what had come is kept for the next time.",
+    SceneState.LIMITED: "The film may not cost more; what had come is kept, and goes on once the limit is raised.",
+}
+REPLACED = " · the machine’s lines in them are replaced, yours kept"
+FREE, UNPRICED = "costs nothing by the token", "at a price that is not known"
+KEPT = " (what is kept is not asked again)"
+TAKEN_OUT = "You have undone its coming in: redo it, or draft the scene again."
+TROUBLE = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED})
+LEFT_OUT = {CUT_ANEW: "cut otherwise", NOT_THERE: "not in the film any more"}
+"""Why lines that came are not put into the script, in a word or two."""
+TRIED_AGAIN = "Nothing comes for now, it is tried again"
+_ENDS = {
+    **{each: each.value for each in (SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED)},
+    SceneState.LIMITED: "left at the limit",
+}
+_CENT = 10_000  # millionths of a dollar
+
+
+@dataclass(frozen=True)
+class Unasked:
+    """A scene that is in no run: how many of a model's lines stand in it, and whether a person has gone through it."""
+
+    lines: int
+    reviewed: bool
+
+
+Stands = SceneStands | Unasked
+
+
+def state_words(stands: Stands, *, held: str = "", lines: int = 0) -> str:
+    """A scene's state as a sign and a word; `held` is why its lines wait, where they do.
+
+    `lines` are a model's that stand in it: after a run that brought none they are from before.
+    """
+    if isinstance(stands, Unasked):
+        if stands.reviewed:
+            return "✓ drafted, reviewed" if stands.lines else "· reviewed"
+        return "✓ drafted" if stands.lines else "· not drafted"
+    if held:
+        return "◉ waits for you"
+    if stands.taken_out:
+        return "↶ taken out"
+    said = f"{SIGNS[stands.state]} {stands.state.value}"
+    if stands.left_out:
+        said = f"{SIGNS[SceneState.PARTIAL]} {LEFT_OUT.get(stands.left_out, 'left out')}"
+    before = lines if stands.over and (stands.left_out or not stands.lines) else 0
+    return f"{said} · {counted(before, 'line')} from before" if before else said
+
+
+def state_help(stands: Stands, *, held: str = "") -> str:
+    """The state in a sentence."""
+    if isinstance(stands, Unasked):
+        drafted = "A model’s lines stand in it" if stands.lines else "No model has drafted it"
+        return f"{drafted}, and you have marked it as reviewed." if stands.reviewed else f"{drafted}."
+    if held:
+        return f"Its lines are there: {held}."
+    return as_sentence(why_words(stands)) or HELPS[stands.state]
+
+
+def why_words(stands: Stands) -> str:
+    """Why not all lines of a scene have come, or why they are not in the script; empty where nothing is wanting.
+
+    What is done about it comes first: of the rest not all may be seen.
+    """
+    if isinstance(stands, Unasked):
+        return ""
+    if stands.taken_out:
+        return TAKEN_OUT
+    delay = f"it is tried again: {stands.delay.rstrip('.')}" if stands.delay else ""
+    return stands.left_out or stands.why or delay
+
+
+def scene_words(title: str, stands: Stands, *, held: str = "", lines: int = 0) -> str:
+    """A scene in one sentence, as it is heard."""
+    told = f"{title}, {state_words(stands, held=held, lines=lines).split(' ', 1)[1]}"
+    if isinstance(stands, Unasked):
+        return told
+    if stands.found and not stands.left_out:
+        told += f", {counted(stands.found, 'element')}"
+    why = held or why_words(stands)
+    return f"{told}: {why}" if why else told
+
+
+def tokens(count: int) -> str:
+    """A number of tokens, short: 940, 12 k, 1.9 M."""
+    if count < 1_000:
+        return str(count)
+    if count < 999_500:
+        return f"{round(count / 1_000):,} k"
+    return f"{count / 1_000_000:.1f} M"
+
+
+def money(micro_usd: int | None) -> str:
+    """A price; empty where it is not known, and for what costs nothing."""
+    if not micro_usd:
+        return ""
+    return "under $0.01" if micro_usd < _CENT else f"${micro_usd / 1_000_000:,.2f}"
+
+
+def exact_money(micro_usd: int) -> str:
+    """A price to its last figure, as it was set."""
+    whole, _, small = f"{micro_usd / 1_000_000:,.6f}".partition(".")
+    return f"${whole}.{small.rstrip('0'):0<2}"
+
+
+def usage_words(usage: Usage) -> str:
+    """Tokens and price of what has been asked."""
+    cached = f" ({tokens(usage.tokens_cached)} of them cached)" if usage.tokens_cached else ""
+    words = [
+        f"{tokens(usage.tokens_in)} tokens in{cached}",
+        f"{tokens(usage.tokens_out + usage.tokens_thought)} out",
+        money(usage.micro_usd),
+    ]
+    return " · ".join(word for word in words if word)
+
+
+def estimate_words(found: Estimate, *, replaced: bool = False, kept: bool = False, told: int = 0) -> str:
+    """What a draft will take, told before it is begun, as the command line tells it; the button has said the scenes.
+
+    `replaced`: there are lines of the machine's in these scenes; `kept`: a model has drafted some of them before;
+    `told`: how many of them the description tells that the film was drafted from.
+    """
+    if not found.scenes:
+        return ""
+    usage = found.usage
+    asks = f"At most {counted(found.most, 'ask')}{KEPT}" if kept else f"About {found.asks_told}"
+    price = FREE if usage.micro_usd == 0 else money(usage.micro_usd) or UNPRICED
+    out = tokens(usage.tokens_out + usage.tokens_thought)
+    more = (REPLACED if replaced else "") + _described(told, found.scenes)
+    return f"{asks}, some {tokens(usage.tokens_in)} tokens in, {out} out · {price}{more}"
+
+
+def _described(told: int, scenes: int) -> str:
+    """That the model is not asked to describe what somebody has described already."""
+    if not told:
+        return ""
+    return f" · told by your description{'' if told == scenes else f' in {told:,} of them'}, not described anew"
+
+
+def time_left(seconds: float | None) -> str:
+    """How long it will take still, roughly; empty where nobody can tell."""
+    if seconds is None:
+        return ""
+    if seconds < 50:
+        return "less than a minute left"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"about {max(minutes, 1)} min left"
+    return f"about {seconds / 3600:.1f} h left"
+
+
+def progress_words(course: ModelCourse) -> str:
+    """How far the run is."""
+    if 0 <= course.looking < 1:
+        return f"Looking for the film’s cuts · {course.looking * 100:.0f} %"
+    words = [_delayed(course), f"{_drafted(course)} drafted", *ends(course)]
+    words += [usage_words(course.usage)] if course.usage.tokens_in else []
+    words += [time_left(course.seconds_left)] if course.ended < len(course.scenes) else []
+    return " · ".join(word for word in words if word)
+
+
+def _drafted(course: ModelCourse) -> str:
+    """How many scenes of how many have all their lines."""
+    return f"{course.drafted:,} of {counted(len(course.scenes), 'scene')}"
+
+
+def _delayed(course: ModelCourse) -> str:
+    """That nothing comes for now of some scenes, or of all that are in hand; empty where all goes on."""
+    in_hand = [each for each in course.scenes.values() if not each.over and each.state is not SceneState.WAITING]
+    delayed = sum(bool(each.delay) for each in course.scenes.values())
+    if not delayed:
+        return ""
+    return TRIED_AGAIN if delayed >= len(in_hand) else f"{counted(delayed, 'scene')} tried again"
+
+
+def ends(course: ModelCourse) -> list[str]:
+    """How many scenes have come to each end that is not the best."""
+    counts = course.counts
+    said = [f"{counts[state]:,} {told}" for state, told in _ENDS.items() if counts.get(state)]
+    out = Counter(LEFT_OUT.get(each.left_out, "left out") for each in course.scenes.values() if each.left_out)
+    said += [f"{count:,} {words}" for words, count in out.items()]
+    taken = sum(each.taken_out and not each.left_out for each in course.scenes.values())
+    return [*said, f"{taken:,} taken out"] if taken else said
+
+
+def outcome_words(course: ModelCourse, halted: str = "", held: int = 0) -> str:
+    """What came of a run, in a sentence or two; `held` scenes of it wait for the describer."""
+    done, others, total = course.drafted, ends(course), len(course.scenes)
+    others += [f"{held:,} of them {'waits' if held == 1 else 'wait'} for you"] if held else []
+    said = f"{counted(done, 'scene')} drafted" if done == total else f"{done:,} of {counted(total, 'scene')} drafted"
+    said += f"; {', '.join(others)}." if others else "."
+    said = f"Limit reached: {said}" if course.counts.get(SceneState.LIMITED) else said
+    return " ".join([said, *(as_sentence(each) for each in (halted, course.noted) if each)])
+
+
+def standing_words(course: ModelCourse) -> str:
+    """How far it is, for those who listen: a short sentence now and then."""
+    others = ends(course)
+    said = f"{_drafted(course)} drafted"
+    return f"{said}, {', '.join(others)}." if others else f"{said}."
+
+
+def detail(why: str, told: str, elements: Sequence[str], notes: Sequence[str]) -> str:
+    """What there is to say of a scene: why it is not whole, the description, what was found, and what was mended."""
+    parts = [each for each in (as_sentence(why), told) if each]
+    parts += ["\n".join(f"– {element}" for element in elements)] if elements else []
+    parts += ["\n".join(f"· {note}" for note in notes)] if notes else []
+    return "\n\n".join(parts)

@@ -1,0 +1,277 @@
+"""Drafting by a model in the editor: starts and stops a run, puts what comes into the script, tells how it goes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from adstudio.connections.saved_connections import Named
+from adstudio.core.document import Act
+from adstudio.core.errors import AdstudioError
+from adstudio.core.policy import Policy
+from adstudio.core.script import Scene
+from adstudio.core.timebase import Span
+from adstudio.drafting.model.events import SceneDraft
+from adstudio.drafting.model.messages import Failed, Over
+from adstudio.drafting.model.run_state import STOPPED, ModelCourse
+from adstudio.editing.drafted_scene import scene_brought_by
+from adstudio.editing.labels import label_of
+from adstudio.llm.messages import Thinking
+from adstudio.ui.drafts.insertion_queue import CUT_ANEW, FOR_REDO, WILL_WAIT, Arrival, Arrivals
+from adstudio.ui.drafts.messages import outcome_words, standing_words
+from adstudio.ui.drafts.model_draft_process import ModelDrafter
+from adstudio.ui.drafts.model_request import request_for
+from adstudio.ui.session.change_event import News
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.formatting import as_sentence, counted
+
+log = logging.getLogger(__name__)
+
+TELL_MS = 20_000
+"""Between two sentences about how far it is."""
+FOR_POLICY = "as what may leave the machine is another thing now"
+FOR_OFFLINE = "as the project is offline now"
+
+
+class ModelDrafts(QObject):
+    """One run at a time; what the last one brought stays to be seen until another project is open."""
+
+    moved = Signal(object)
+    """The scenes (ids) that stand otherwise."""
+    turned = Signal()
+    """A run began, is being stopped or ended, or scenes wait for the hand or no longer do."""
+
+    def __init__(self, desk: Desk, window: QWidget) -> None:
+        super().__init__(window)
+        self._session = desk.session
+        self.arrivals = Arrivals(desk.session, window)
+        self._drafter = ModelDrafter(desk.jobs, self)
+        self._drafter.moved.connect(self._moved)
+        self._drafter.drafted.connect(self._drafted)
+        self._drafter.ended.connect(self._ended)
+        self.arrivals.arrived.connect(self._arrived)
+        self.arrivals.held.connect(self._held)
+        self._spans: dict[str, Span] = {}
+        self._joined: set[str] = set()
+        self._gone: set[str] = set()
+        self._model = ""
+        self._policy = Policy()
+        self._why_stopped = ""
+        self._halted = ""
+        self._failed = False
+        self.held: Mapping[str, str] = {}
+        """The scenes (ids) that wait for the describer, and why."""
+        self.said = ""
+        """What came of the last run; empty while one goes on, and before the first."""
+        self._told = 0
+        self._tell = QTimer(self)
+        self._tell.setInterval(TELL_MS)
+        self._tell.timeout.connect(self._tell_standing)
+        desk.session.opened.connect(self._forget)
+        desk.session.told.connect(self._travelled)
+
+    @property
+    def busy(self) -> bool:
+        """Whether scenes are being drafted."""
+        return self._drafter.busy
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the run was asked to end and has not yet."""
+        return self._drafter.stopping
+
+    @property
+    def course(self) -> ModelCourse:
+        """How the run in hand stands, or the last one."""
+        return self._drafter.course
+
+    def start(
+        self,
+        named: Named,
+        scenes: Sequence[Scene],
+        *,
+        again: bool = False,
+        anew: bool = False,
+        thinking: Thinking = "off",
+        most_micro_usd: int | None = None,
+    ) -> bool:
+        """Have a model draft these scenes; False, and said, where it cannot be. The policy is asked by whoever calls.
+
+        `again`: what was blocked or cut short is asked once more; `anew`: all is, whatever is kept. No more is asked
+        once the film has cost `most_micro_usd`, over all runs.
+        """
+        session = self._session
+        project = session.project
+        if self.busy:
+            session.say("A model is at work already: wait for it, or stop it.")
+            return False
+        if project is None or not scenes:
+            return False
+        title = f"Drafting {counted(len(scenes), 'scene')} by {named.name}"
+        try:
+            request = request_for(
+                project,
+                session.script,
+                named,
+                again=again,
+                anew=anew,
+                thinking=thinking,
+                most_micro_usd=most_micro_usd,
+            )
+            self._drafter.start(title, request, scenes)
+        except (OSError, AdstudioError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            session.say(f"The drafting cannot be started: {reason}.")
+            return False
+        self._spans = {scene.id: scene.span for scene in scenes}
+        self._joined, self._gone = set(), set()
+        self._model, self._policy, self.said, self._told = named.model, project.policy, "", 0
+        self._why_stopped, self._halted, self._failed = "", "", False
+        self._tell.start()
+        session.say(f"{title}. {WILL_WAIT if self.will_wait else 'You can work on meanwhile.'}")
+        self.turned.emit()
+        return True
+
+    def stop(self) -> None:
+        """Ask the run to end; what has come by then is kept."""
+        if self.busy and not self.stopping:
+            self._drafter.stop()
+            self._session.say("Stopping; what has come is kept.")
+            self.turned.emit()
+
+    def check_policy(self) -> None:
+        """Stop a run that the project's policy, which is another one now, may not allow any more."""
+        project = self._session.project
+        if self.busy and not self.stopping and (project is None or project.policy != self._policy):
+            policy = Policy() if project is None else project.policy
+            offline = policy.rule == "offline" and not policy.lapsed
+            self._why_stopped = f"{STOPPED}, {FOR_OFFLINE if offline else FOR_POLICY}"
+            self._drafter.stop()
+            self._session.say(f"The drafting {self._why_stopped.removeprefix('it ')}.")
+            self.turned.emit()
+
+    def _moved(self, scenes: frozenset[str]) -> None:
+        self.check_policy()
+        self.moved.emit(scenes)
+
+    def _drafted(self, draft: SceneDraft) -> None:
+        span = self._spans.get(draft.scene)
+        # A scene of which nothing came keeps what it had.
+        if draft.lines and span is not None:
+            self.arrivals.add(draft, span, self._model.rsplit("/", 1)[-1])
+
+    def _arrived(self, arrival: Arrival) -> None:
+        scenes = self._session.script.scene_by_id
+        self.course.leave_out(arrival.scene, arrival.why)
+        if arrival.why:
+            scene = scenes.get(arrival.scene)
+            if scene is None:
+                self._gone.add(arrival.scene)
+                self._leave_out_around(arrival.scene)
+            self._session.say(f"Scene {(scene and scene.title) or arrival.scene} was drafted, but {arrival.why}.")
+        self._say_anew()
+        self.turned.emit()
+
+    def _leave_out_around(self, gone: str) -> None:
+        """A scene that is not there any more is part of others now: what has come of those is not all of them."""
+        span = self._spans.get(gone)
+        waiting = self.arrivals.waiting
+        for scene in self._session.script.scenes:
+            stands = self.course.scenes.get(scene.id)
+            if span is None or stands is None or not stands.over or stands.left_out or scene.id in waiting:
+                continue
+            if scene.span != self._spans.get(scene.id) and scene.span.start < span.end and span.start < scene.span.end:
+                self.course.leave_out(scene.id, CUT_ANEW)
+                self._joined.add(scene.id)
+
+    def _look_at_cuts(self) -> None:
+        """One that is cut again as it was drafted has all its lines; one that is back has none of what came of it."""
+        scenes = self._session.script.scene_by_id
+        again = {each for each in self._joined if (one := scenes.get(each)) and one.span == self._spans.get(each)}
+        back = {each for each in self._gone if each in scenes}
+        if again or back:
+            self._joined, self._gone = self._joined - again, self._gone - back
+            for scene in (*again, *back):
+                self.course.leave_out(scene, CUT_ANEW if scene in back else "")
+            self._say_anew()
+            self.turned.emit()
+
+    def _say_anew(self) -> None:
+        """What came of the last run may be another thing now."""
+        if self.said and not self.busy and not self._failed:
+            self.said = outcome_words(self.course, self._halted, len(self.held))
+
+    @property
+    def can_let_in(self) -> bool:
+        """Whether scenes wait only for the sake of what can be redone."""
+        return FOR_REDO in self.held.values()
+
+    @property
+    def will_wait(self) -> bool:
+        """Whether what is being drafted will wait for that reason, as long as nothing that does tells so itself."""
+        return self.busy and self._session.document.can_redo and not self.can_let_in
+
+    def let_in(self) -> None:
+        """Bring those in; what was undone is then gone."""
+        self.arrivals.let_in()
+
+    def _travelled(self, news: News) -> None:
+        """A scene's lines may have been taken out again by undoing, or be back."""
+        self._look_at_cuts()
+        if news.change is None or news.change.act is Act.DO:
+            return
+        out = news.change.act is Act.UNDO
+        scene = scene_brought_by(news.change.step)
+        if scene is None:
+            return
+        said = f"{'Undone' if out else 'Redone'}: {label_of(news.change.step)}"
+        # Behind what is said of the plan, so that it is what stays to be read.
+        QTimer.singleShot(0, self, lambda: self._session.say(said))
+        if self.course.take_out(scene, out=out):
+            self._say_anew()
+            self.turned.emit()
+
+    def _held(self, held: Mapping[str, str]) -> None:
+        before, more = self.said, len(held) > len(self.held)
+        self.held = held
+        self._say_anew()
+        if more and self.said != before:
+            # It was said to be in, before anybody could know that it has to wait.
+            self._session.say(self.said)
+        self.turned.emit()
+
+    def _ended(self, answer: Over | Failed | None) -> None:
+        self._tell.stop()
+        course = self.course
+        self._halted = answer.halted if isinstance(answer, Over) else ""
+        if self._why_stopped:
+            self.moved.emit(course.explain_stop(self._why_stopped))
+            self._halted = self._halted or self._why_stopped
+        # What has come and waits to be put in is told as what will become of it.
+        for scene, why in self.arrivals.kept_out().items():
+            course.leave_out(scene, why)
+        if isinstance(answer, Failed):
+            self._failed = True
+            self.said = as_sentence(answer.sentence)
+            log.warning("drafting by a model: %s", answer.sentence)
+        else:
+            self.said = outcome_words(course, self._halted, len(self.held))
+        self._session.say(self.said)
+        self.turned.emit()
+
+    def _tell_standing(self) -> None:
+        ended = self.course.ended
+        if ended != self._told:
+            self._told = ended
+            self._session.say(standing_words(self.course))
+
+    def _forget(self) -> None:
+        """Another project is open, or none."""
+        self._drafter.forget()
+        self._tell.stop()
+        self.said, self.held = "", {}
+        self._joined, self._gone = set(), set()
+        self.turned.emit()

@@ -1,0 +1,132 @@
+"""Which scenes a model is asked for, what that will take, what keeps it from being asked, and the request itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from adstudio.connections import data_categories
+from adstudio.connections.model_access import Connection
+from adstudio.connections.saved_connections import Named
+from adstudio.core.errors import AdstudioError
+from adstudio.core.policy import Policy, Sent
+from adstudio.core.script import Scene, Script
+from adstudio.drafting.model.given_texts import given_texts
+from adstudio.drafting.model.messages import Request
+from adstudio.drafting.model.run_state import drafted_scenes
+from adstudio.editing.redraft import is_human_work
+from adstudio.llm.messages import Thinking
+from adstudio.llm.policy_enforcement import concerns, lapse
+from adstudio.store.project import ProjectFile
+from adstudio.ui.widgets.formatting import as_sentence
+
+READ_ONLY = "This project was opened to read, so nothing that a model drafts could be kept in it."
+NO_VIDEO = "A model is shown the film’s pictures, and this project has no video."
+NO_SCENES = "The film is not cut into scenes yet, and a model is asked scene by scene."
+NO_CONNECTION = "No model is known here yet: say which one may be asked, and where it is."
+OFFLINE = "This project is offline: nothing of the film leaves this machine."
+
+
+OpenModels = Callable[[str], None]
+"""Opens a page of the models' settings: policy, connections, people, prompts or log."""
+
+
+@dataclass(frozen=True)
+class Hindrance:
+    """Why nothing can be started, and what leads out of it: a page of the models' settings, an action, or the limit."""
+
+    sentence: str
+    button: str = ""
+    page: str = ""
+    action: str = ""
+    limit: bool = False
+    """Whether it is the limit of what the film may cost."""
+
+
+def hindrance(project: ProjectFile | None, script: Script, named: Named | None) -> Hindrance | None:
+    """What keeps a model from being asked; None where nothing does. Nothing is opened."""
+    if project is None:
+        return Hindrance("")
+    if project.read_only:
+        return Hindrance(READ_ONLY, "Save as…", action="file.save_as")
+    if script.film.media is None:
+        return Hindrance(NO_VIDEO, "Find the video…", action="file.relink")
+    if not script.scenes:
+        return Hindrance(NO_SCENES, "Scenes from shots…", action="scene.from_shots")
+    if named is None and project.policy.rule != "offline":
+        return Hindrance(NO_CONNECTION, "Connections…", page="connections")
+    sentence = forbidden(named, project.policy, data_categories.drafting(script.people))
+    return Hindrance(sentence, "What may leave…", page="policy") if sentence else None
+
+
+def forbidden(named: Named | None, policy: Policy, sent: frozenset[Sent]) -> str:
+    """Why the policy does not let the model be sent this, as a sentence; empty where it does."""
+    if policy.lapsed:
+        return as_sentence(lapse(policy))
+    if named is None or policy.rule == "offline":
+        return OFFLINE
+    try:
+        named.connection(policy).require_allowed()
+    except AdstudioError as error:
+        return as_sentence(str(error))
+    consent = policy.confirmed
+    if consent is None or not concerns(consent, named.kind, named.host):
+        return ""
+    missing = " and ".join(sorted(sent - consent.sends))
+    return f"It was not confirmed that {missing} of this project may go to {consent.provider}." if missing else ""
+
+
+def estimated(
+    script: Script,
+    scenes: Sequence[Scene],
+    named: Named,
+    cuts: Sequence[int],
+    *,
+    anew: bool = False,
+    thinking: Thinking = "off",
+) -> str:
+    """What drafting these scenes will take, in words; rather too much than too little. `anew`: whatever is kept."""
+    from adstudio.drafting.model.estimate import estimate
+    from adstudio.drafting.model.requests import FilmSeen
+    from adstudio.ui.drafts.messages import estimate_words
+
+    film = FilmSeen(Path(), script.film.end, cuts=tuple(cuts), people=script.people)
+    given = given_texts(script)
+    texts = given.by_scene
+    found = estimate(film, scenes, named.capabilities, described=texts, texts=texts, thinking=thinking)
+    ids = {scene.id for scene in scenes}
+    replaced = any(line.scene in ids and not is_human_work(script, line) for line in script.eventualities)
+    kept = not anew and not ids.isdisjoint(drafted_scenes(script))
+    told = len(ids.intersection(given.description))
+    return estimate_words(found, replaced=replaced, kept=kept, told=told)
+
+
+def connection_for(project: ProjectFile, named: Named) -> Connection:
+    """The connection that a project has to a model."""
+    identity = project.identity
+    return named.connection(project.policy, project=project.path.name, salt=identity, identity=identity)
+
+
+def request_for(
+    project: ProjectFile,
+    script: Script,
+    named: Named,
+    *,
+    again: bool = False,
+    anew: bool = False,
+    thinking: Thinking = "off",
+    most_micro_usd: int | None = None,
+) -> Request:
+    """What the process is asked to do, the scenes aside."""
+    given = given_texts(script)
+    return Request(
+        script,
+        connection_for(project, named),
+        texts=given.screenplay,
+        descriptions=given.description,
+        again=again,
+        anew=anew,
+        thinking=thinking,
+        most_micro_usd=most_micro_usd,
+    )

@@ -1,0 +1,275 @@
+"""A scene drafted again: a strip over the work area that asks, shows how far it is, and says what it did.
+
+Never modal: the describer works on meanwhile, and what is worked on stays, since the fresh lines are laid over the
+script as it is when they come.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QSizePolicy, QWidget
+
+from adstudio.core.errors import AdstudioError
+from adstudio.core.script import Eventuality, Rules, Scene, Script
+from adstudio.core.steps import SetFilm, Step
+from adstudio.drafting.draft_stages import State, text_course
+from adstudio.drafting.messages import Done, Failed, Lines, again_arguments
+from adstudio.editing.change import one_step
+from adstudio.editing.names import scene_named
+from adstudio.editing.redraft import redraft_scene
+from adstudio.store.codec import encode
+from adstudio.ui.background.process_client import request_files
+from adstudio.ui.commands.scenes import scene_in_hand
+from adstudio.ui.drafts.draft_process import Drafter
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, SCREENPLAY_FILES, ask_open
+from adstudio.ui.widgets.form import Button
+from adstudio.ui.widgets.formatting import counted
+from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.theme import UNIT
+
+BAR_STEPS = 1000
+STOPPED = "Stopped. The scene is as it was; what was finished is kept for the next time."
+UNKNOWN_TEXT = "It is not known what this film was drafted from: choose its screenplay, or a description in prose."
+CUT_ANEW = "The scene was given other bounds while it was drafted, so its old lines stay: draft it again."
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A scene as it was when it was asked for, and the text that was chosen for it, if any."""
+
+    scene: Scene
+    screenplay: Path | None = None
+    description: Path | None = None
+
+
+class RedraftBanner(QFrame):
+    """Does the actions `scene.redraft` and `scene.redraft_from`; hidden while there is nothing to say."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._theme = desk.session, desk.theme
+        self._asked: _Asked | None = None
+        self._told_at = -1
+        self._drafter = Drafter(desk.jobs, self)
+        self._drafter.went_on.connect(self._went_on)
+        self._drafter.ended.connect(self._ended)
+        self.setObjectName("redraft")
+        self.setAccessibleName("A scene drafted again")
+        self._text = Label()
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setAccessibleName("A scene drafted again")
+        self._text.setWordWrap(True)
+        self._text.setMinimumWidth(40 * UNIT)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._bar = QProgressBar()
+        self._bar.setAccessibleName("How far the scene is")
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(50 * UNIT)
+        self.screenplay = Button("Screenplay…", self._choose_screenplay, "Draft the scene from this screenplay")
+        self.description = Button("Description…", self._choose_description, "Draft the scene from a text in prose")
+        self.stop = Button("Stop", self._stop, "Stop drafting the scene again", "Stop drafting the scene again")
+        self.close_button = Button("Close", self._close, "Put this strip away", "Close the strip")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
+        row.setSpacing(2 * UNIT)
+        row.addWidget(self._text, 1)
+        for widget in (self._bar, self.screenplay, self.description, self.stop, self.close_button):
+            row.addWidget(widget)
+        has_scene = lambda: self._session.project is not None and scene_in_hand(self._session) is not None  # noqa: E731 - a predicate to hand on
+        desk.actions.connect("scene.redraft", self.redraft, has_scene)
+        desk.actions.connect("scene.redraft_from", self.ask, has_scene)
+        self._session.opened.connect(self._forget)
+        self._session.changed.connect(lambda _: self._changed())
+        desk.theme.changed.connect(self._dress)
+        self._dress()
+        self.hide()
+
+    @property
+    def sentence(self) -> str:
+        """What it says; empty where it is hidden."""
+        return "" if self.isHidden() else self._text.text()
+
+    def redraft(self) -> None:
+        """Draft the scene in hand again from the film's screenplay; ask for one where it is not there."""
+        scene = self._free_scene()
+        if scene is None:
+            return
+        known = self._session.script.film.screenplay
+        if not known:
+            self._ask(scene, UNKNOWN_TEXT)
+        elif not _is_file(Path(known)):
+            path = Path(known)
+            self._ask(scene, f"{path.name} is not in {path.parent} any more: choose the screenplay again.")
+        else:
+            self._start(_Asked(scene))
+
+    def _name(self, scene: Scene) -> str:
+        return scene_named(self._session.script, scene)
+
+    def ask(self) -> None:
+        """Ask what the scene in hand is to be drafted from."""
+        scene = self._free_scene()
+        if scene is not None:
+            self._ask(scene, f"Draft scene {self._name(scene)} again from which text?")
+
+    def _free_scene(self) -> Scene | None:
+        """The scene in hand, unless another one is being drafted."""
+        if self._drafter.busy:
+            self._session.say("A scene is being drafted again already: wait for it, or stop it.")
+            return None
+        return scene_in_hand(self._session)
+
+    def _ask(self, scene: Scene, sentence: str) -> None:
+        self._asked = _Asked(scene)
+        self._say(sentence, self.screenplay, self.description, self.close_button)
+        self.screenplay.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _choose_screenplay(self) -> None:
+        path = self._chosen("Choose the screenplay", SCREENPLAY_FILES)
+        if path is not None and self._asked is not None:
+            self._start(replace(self._asked, screenplay=path))
+
+    def _choose_description(self) -> None:
+        path = self._chosen("Choose the description", DESCRIPTION_FILES)
+        if path is not None and self._asked is not None:
+            self._start(replace(self._asked, description=path))
+
+    def _chosen(self, title: str, files: str) -> Path | None:
+        project, known = self._session.project, self._session.script.film.screenplay
+        near = Path(known).parent if known else Path.home()
+        if not near.is_dir() and project is not None:
+            near = project.path.parent
+        return ask_open(self, title, near, (files, ALL))
+
+    def _start(self, asked: _Asked) -> None:
+        script = self._session.script
+        try:
+            files = request_files(_request(script))
+        except (OSError, AdstudioError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            self._say(f"The scene cannot be drafted again: {reason}.", self.close_button)
+            return
+        self._asked = asked
+        screenplay = asked.screenplay
+        if screenplay is None and asked.description is None:
+            screenplay = Path(script.film.screenplay)
+        stages = text_course(screenplay, video=script.film.media is not None)
+        arguments = again_arguments(files[0], asked.scene.id, asked.screenplay, asked.description)
+        self._drafter.start(f"Drafting scene {self._name(asked.scene)} again", arguments, stages, files)
+        in_hand = self.isAncestorOf(self.window().focusWidget()) if self.window().focusWidget() else False
+        self._say(f"Drafting scene {self._name(asked.scene)} again…", self._bar, self.stop)
+        self._bar.setRange(0, 0)
+        if in_hand:
+            self.stop.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _went_on(self) -> None:
+        now = next((stage for stage in self._drafter.stages if stage.state is State.RUNNING), None)
+        if now is not None and self._asked is not None:
+            self._text.setText(f"Drafting scene {self._name(self._asked.scene)} again: {now.what}")
+            self._bar.setRange(0, 0 if now.share < 0 else BAR_STEPS)
+            self._bar.setValue(round(max(0.0, now.share) * BAR_STEPS))
+
+    def _ended(self, answer: Done | Lines | Failed | None) -> None:
+        asked = self._asked
+        if asked is None:
+            return
+        match answer:
+            case Lines(lines=lines):
+                self._tell(self._taken(asked, lines))
+            case Failed(sentence=sentence):
+                self._session.say(f"{sentence.rstrip('.')}.")
+                self._ask(asked.scene, f"{sentence.rstrip('.')}.")
+            case _:
+                self._tell(STOPPED)
+
+    def _taken(self, asked: _Asked, fresh: tuple[Eventuality, ...]) -> str:
+        """Lay fresh lines over the scene as it is now, as one step; what that did, in a sentence."""
+        session = self._session
+        # What is being typed is human work too.
+        session.flush()
+        scene = session.script.scene_by_id.get(asked.scene.id)
+        if scene is None:
+            return "That scene is not in the film any more."
+        if scene.span != asked.scene.span:
+            return CUT_ANEW
+        before = {line.id for line in session.script.eventualities}
+        if not session.attempt(
+            lambda script: _step(script, redraft_scene(script, session.ids, scene.id, fresh), asked)
+        ):
+            return f"Scene {self._name(scene)} comes out as it was: nothing has changed."
+        lines = [line for line in session.script.eventualities if line.scene == scene.id]
+        came = sum(line.id not in before for line in lines)
+        kept = len(lines) - came
+        yours = f", {kept:,} of yours kept" if kept else ""
+        return f"Scene {self._name(scene)}: {counted(came, 'line')} drafted again{yours}."
+
+    def _tell(self, sentence: str) -> None:
+        focused = self.stop.hasFocus()
+        self._say(sentence, self.close_button)
+        self._told_at = self._session.revision
+        self._session.say(sentence)
+        if focused:
+            self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _say(self, sentence: str, *shown: QWidget) -> None:
+        self._told_at = -1
+        self._text.setText(sentence)
+        for widget in (self._bar, self.screenplay, self.description, self.stop, self.close_button):
+            widget.setVisible(widget in shown)
+        self.show()
+
+    def _changed(self) -> None:
+        """What was told goes with the next step."""
+        if self._told_at >= 0 and self._session.revision != self._told_at:
+            self._close()
+
+    def _stop(self) -> None:
+        self._drafter.stop()
+
+    def _close(self) -> None:
+        self._told_at, self._asked = -1, None
+        self.hide()
+
+    def _forget(self) -> None:
+        """Another project is open, or none."""
+        self._drafter.forget()
+        self._close()
+
+    def _dress(self) -> None:
+        tokens = self._theme.tokens
+        self.setStyleSheet(
+            f"#redraft {{ background: {tokens.accent_wash}; border-bottom: 1px solid {tokens.accent}; }}"
+            f"#redraft QLabel {{ color: {tokens.text}; }}"
+        )
+
+
+def _step(script: Script, step: Step | None, asked: _Asked) -> Step | None:
+    """A screenplay that was chosen is the film's from now on: its scenes are drafted from it the next time."""
+    film, chosen = script.film, asked.screenplay
+    if step is None or chosen is None or str(chosen) == film.screenplay:
+        return step
+    return one_step(
+        f"Draft scene {scene_named(script, asked.scene)} again",
+        (step, SetFilm(film, replace(film, screenplay=str(chosen)))),
+    )
+
+
+def _request(script: Script) -> bytes:
+    """What the process needs to know of the film.
+
+    Raises:
+        CodecError: where it cannot be written.
+    """
+    needed = replace(script, eventualities=(), rules=Rules(), silences=(), openings=(), people=(), prompts=())
+    return encode(needed)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False

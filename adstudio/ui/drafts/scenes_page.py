@@ -1,0 +1,407 @@
+"""The scenes while a model drafts them: what it will take, start, stop and retry, each scene's state, what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QProgressBar, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+
+from adstudio.core.script import Scene
+from adstudio.drafting.model.events import SceneState
+from adstudio.drafting.model.run_state import models_lines, scenes_to_draft
+from adstudio.store.project import ProjectFile
+from adstudio.ui.commands.scenes import scene_in_hand
+from adstudio.ui.drafts.cost_limit import LIMIT_HELP, RAISE, over_limit
+from adstudio.ui.drafts.insertion_queue import FOR_REDO, WILL_WAIT
+from adstudio.ui.drafts.messages import detail, progress_words, state_help, why_words
+from adstudio.ui.drafts.model_drafting import ModelDrafts
+from adstudio.ui.drafts.model_options import MoreChoices
+from adstudio.ui.drafts.model_picker import ModelPick
+from adstudio.ui.drafts.model_request import Hindrance, OpenModels, estimated, hindrance
+from adstudio.ui.drafts.scene_widgets import Elided, SceneDetail, SceneTable
+from adstudio.ui.drafts.scenes_table import WIDTHS, DraftPainter, DraftRows
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.widgets.form import Button, Check, Pick
+from adstudio.ui.widgets.formatting import counted
+from adstudio.ui.widgets.header_strip import Strip
+from adstudio.ui.widgets.text_style import tone
+from adstudio.ui.widgets.theme import UNIT
+
+BRING_IN = "Bring the scenes in that wait; what you have undone can then no longer be redone"
+NEW, SELECTED, UNREVIEWED = range(3)
+STEPS = 1000
+LEAST_TOLD = 12 * UNIT
+"""Of the sentence beside the buttons, all of which is in its tip."""
+NOTHING_LEFT = "A model has drafted every scene that is not reviewed."
+NOTHING_SELECTED = "Select scenes in the list."
+
+
+class ModelPage(QWidget):
+    """`header` is a strip of its own, to be put above; the page is the table, and beside it what is said of a scene."""
+
+    counted = Signal(int)
+    """Scenes that are still to come."""
+
+    def __init__(
+        self, desk: Desk, drafts: ModelDrafts, open_models: OpenModels, cuts: Callable[[], Sequence[int]]
+    ) -> None:
+        super().__init__()
+        self._desk, self._session, self.drafts = desk, desk.session, drafts
+        self._open_models, self._cuts = open_models, cuts
+        self._hindrance: Hindrance | None = None
+        self._wanted: tuple[Scene, ...] = ()
+        self._seen: tuple[object, ...] = ()
+        self._project: ProjectFile | None = None
+        self._stale = False
+        """Whether something was not renewed as nobody saw it."""
+        self._make_header()
+        self._make_table()
+        self.detail = SceneDetail()
+        self.detail.heading.setFixedHeight(self.table.horizontalHeader().sizeHint().height())
+        both = QSplitter(Qt.Orientation.Horizontal)
+        both.setChildrenCollapsible(False)
+        both.addWidget(self.table)
+        both.addWidget(self.detail)
+        both.setStretchFactor(0, 3)
+        both.setStretchFactor(1, 2)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(both, 1)
+        self.setFocusProxy(self.table)
+        drafts.moved.connect(self._moved)
+        drafts.turned.connect(self._turned)
+        session = desk.session
+        session.opened.connect(self._opened)
+        session.saved_changed.connect(self._saved)
+        session.turn_at_rest().connect(self._rested)
+        desk.theme.changed.connect(self.table.viewport().update)
+        can = lambda: session.project is not None and scene_in_hand(session) is not None  # noqa: E731 - a predicate to hand on
+        desk.actions.connect("scene.by_model", self.draft_scene_in_hand, can)
+        self.renew()
+
+    def _make_header(self) -> None:
+        self.header = Strip()
+        self.model = ModelPick(self._desk, "The model to be asked", self._turned)
+        identity = lambda: project.identity if (project := self._session.project) else ""  # noqa: E731 - to hand on
+        self.more = MoreChoices(self._desk.preferences, self._turned, identity)
+        self.which = Pick("Scenes to draft")
+        self.which.setToolTip("Which scenes to draft; yours stay as they are in any case")
+        self.which.setMinimumWidth(32 * UNIT)
+        self.which.activated.connect(lambda _: self._show_plan())
+        tip = "Ask the model once more, whatever it has answered for these scenes before"
+        self.anew = Check("Ask anew", lambda _: self._show_progress(), tip)
+        self.start_button = Button("Draft", self.start, "Have the model draft these scenes; you can work on meanwhile")
+        self.stop_button = Button("Stop", self._stop, "Stop the model; what has come is kept", "Stop the model")
+        self.retry_button = Button("Retry", self.retry, "Ask once more for the scenes that are not whole")
+        self.in_button = Button("Bring in", self.drafts.let_in, BRING_IN)
+        self.out_button = Button("", self._go_out)
+        self.told = Elided()
+        self.told.setMinimumWidth(LEAST_TOLD)
+        self.told.setAccessibleName("How the drafting stands")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName("Scenes drafted")
+        self.bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        asked = (self.model, self.more, self.which, self.anew, self.start_button, self.stop_button, self.retry_button)
+        self.header.fill(asked, self.told, (self.in_button, self.out_button))
+
+    def _hindered(self) -> Hindrance | None:
+        """What keeps the chosen model from being asked."""
+        session, named = self._session, self.model.named
+        self.more.show_model(named)
+        found = hindrance(session.project, session.script, named)
+        return found or over_limit(session.script, self.more.most_micro_usd)
+
+    @property
+    def _way_out(self) -> Hindrance | None:
+        """What leads out of what is in the way, or to the limit where the last run has come to it."""
+        return self._hindrance or (RAISE if self._is_limited else None)
+
+    @property
+    def _is_limited(self) -> bool:
+        """Whether the last run has come to the limit."""
+        return bool(self.drafts.course.counts.get(SceneState.LIMITED))
+
+    def _make_table(self) -> None:
+        self.rows = DraftRows(self)
+        self.table = SceneTable(self._go)
+        self.table.setModel(self.rows)
+        self.table.setItemDelegate(DraftPainter(self._desk.theme, self.rows, self.table))
+        for column, width in WIDTHS.items():
+            self.table.horizontalHeader().resizeSection(column, width)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._chosen())
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_detail())
+
+    def renew(self) -> None:
+        """Everything anew: the models that are known, the policy, the scenes."""
+        self.model.read()
+        self._project = self._session.project
+        self._seen = ()
+        self.drafts.check_policy()
+        self._rested(anew=True)
+        self._turned()
+
+    def _opened(self) -> None:
+        """Another project, or none: what was chosen in the last one is not meant in it."""
+        self.table.clearSelection()
+        self.which.setCurrentIndex(NEW)
+        self.anew.setChecked(False)
+        self.renew()
+
+    def start(self) -> None:
+        """Have the model draft the scenes that are chosen."""
+        if not self._wanted and not self.drafts.busy:
+            self._session.say(self.told.whole)
+            return
+        self._start(self._wanted, anew=self.anew.isChecked())
+
+    def retry(self) -> None:
+        """Ask once more for the scenes that are not whole."""
+        unhappy = set(self.drafts.course.unhappy)
+        self._start(
+            [scene for scene in self._session.script.scenes if scene.id in unhappy],
+            again=True,
+            anew=self.anew.isChecked(),
+        )
+
+    def draft_scene_in_hand(self) -> None:
+        """Have the model draft the scene in hand, whatever is chosen in the list."""
+        scene = scene_in_hand(self._session)
+        if scene is not None:
+            self._start([scene])
+
+    def _start(self, scenes: Sequence[Scene], *, again: bool = False, anew: bool = False) -> None:
+        self.model.read()
+        named = self.model.named
+        self.more.flush()
+        self._hindrance = self._hindered()
+        if self._hindrance is not None or named is None:
+            self._turned()
+            self._session.say(self.told.whole)
+            return
+        in_hand = self.header.isAncestorOf(focus) if (focus := self.window().focusWidget()) is not None else False
+        thinking, most = self.more.thinking, self.more.most_micro_usd
+        if not self.drafts.start(named, scenes, again=again, anew=anew, thinking=thinking, most_micro_usd=most):
+            return
+        self.anew.setChecked(False)
+        self.rows.show_course(self.drafts.course.scenes)
+        rows = self.rows.rows_of(scene.id for scene in scenes)
+        if rows and self.table.currentIndex().row() not in rows:
+            keep = QItemSelectionModel.SelectionFlag.NoUpdate
+            self.table.selectionModel().setCurrentIndex(self.rows.index(rows[0], 0), keep)
+            self.table.scrollTo(self.rows.index(rows[0], 0))
+        if in_hand:
+            self.stop_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _stop(self) -> None:
+        self.drafts.stop()
+
+    def _go_out(self) -> None:
+        """To what leads out of what keeps it from being started."""
+        way = self._way_out
+        if way is not None and way.limit:
+            self.more.open_limit()
+            return
+        if way is not None and way.page:
+            self._open_models(way.page)
+        elif way is not None and way.action:
+            self._desk.actions[way.action].trigger()
+        self.renew()
+
+    def _rested(self, *, anew: bool = False) -> None:
+        """The script may be another one; asked whenever the hand rests, answered where anybody sees it."""
+        script = self._session.script
+        seen = (script.eventualities, script.scenes, script.film, script.people)
+        if not anew and self._seen and all(map(_is, seen, self._seen)):
+            return
+        if not anew and self._is_passed_over():
+            return
+        self._seen = seen
+        self.rows.show_scenes(script.scenes, models_lines(script))
+        self._turned()
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether nothing of it is on the screen: hidden, or behind another tab."""
+        return not self.isVisible() or self.visibleRegion().isEmpty()
+
+    def _saved(self) -> None:
+        """The project may be kept in another file now, which can be written where the first could not."""
+        if self._session.project is not self._project:
+            self.renew()
+
+    def _is_passed_over(self) -> bool:
+        """Whether nobody sees it; it is then renewed when somebody does."""
+        self._stale = self._stale or self.is_unseen
+        return self.is_unseen
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Somebody sees it, perhaps again."""
+        super().paintEvent(event)
+        if self._stale:
+            self._stale = False
+            QTimer.singleShot(0, self, self.renew)
+
+    def _moved(self, scenes: frozenset[str]) -> None:
+        """Some scenes stand otherwise: what of that is on the screen is painted."""
+        if self._is_passed_over():
+            return
+        first, last = self.table.rowAt(0), self.table.rowAt(self.table.viewport().height() - 1)
+        last = len(self.rows.scenes) - 1 if last < 0 else last
+        self.rows.renew(row for row in self.rows.rows_of(scenes) if first <= row <= last)
+        current = self._current()
+        if current is not None and current.id in scenes:
+            self._show_detail()
+        self._show_progress()
+
+    def _turned(self) -> None:
+        """A run began or ended, or another one may be started."""
+        drafts = self.drafts
+        if not drafts.busy:
+            self._hindrance = self._hindered()
+            self.rows.show_course(drafts.course.scenes)
+        self.rows.show_held(drafts.held)
+        self._show_plan()
+        self._show_detail()
+
+    def _show_plan(self) -> None:
+        """The buttons, and beside them what a draft will take, how far it is, or what keeps it from being started."""
+        busy, way = self.drafts.busy, self._hindrance
+        if not busy:
+            self._show_choices()
+        self.model.let(not busy)
+        self.more.let(not busy)
+        self.which.setEnabled(not busy and bool(self.rows.scenes))
+        count = len(self._wanted)
+        self.start_button.setText(f"Draft {counted(count, 'scene')}" if count else "Draft")
+        self.start_button.setEnabled(not busy and way is None and count > 0)
+        there = self._session.script.scene_by_id
+        again = () if busy else tuple(scene for scene in self.drafts.course.unhappy if scene in there)
+        unhappy = len(again)
+        # Of the same scenes retrying asks for more: for what was withheld, or cut short, too.
+        same = unhappy > 0 and {scene.id for scene in self._wanted} == set(again)
+        self.start_button.setVisible(not busy and not same)
+        self.anew.setVisible(not busy)
+        self.retry_button.setText(f"Retry {counted(unhappy, 'scene')}")
+        self.retry_button.setAccessibleName(self.retry_button.text())
+        self.retry_button.setVisible(unhappy > 0)
+        self.retry_button.setEnabled(way is None)
+        self.stop_button.setVisible(busy)
+        self.stop_button.setEnabled(not self.drafts.stopping)
+        held = sum(why == FOR_REDO for why in self.drafts.held.values())
+        self.in_button.setVisible(held > 0)
+        self.in_button.setText(f"Bring in {held:,}")
+        self.in_button.setAccessibleName(f"Bring in {counted(held, 'scene')}")
+        in_hand = self.window().focusWidget() is self.out_button
+        out = self._way_out
+        self.out_button.setVisible(not busy and out is not None and bool(out.button))
+        self.out_button.setText("" if out is None else out.button)
+        self.out_button.setToolTip(LIMIT_HELP if out is not None and out.limit else "")
+        self.out_button.setAccessibleName(self.out_button.text())
+        if in_hand and self.out_button.isHidden() and self.start_button.isEnabled():
+            # What it led to is done, in another window: the hand comes back to what is next.
+            self.start_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._show_progress()
+        self.counted.emit(len(self.drafts.course.scenes) - self.drafts.course.ended if busy else 0)
+
+    def _show_choices(self) -> None:
+        """Which scenes there are to choose, and those that are chosen."""
+        script = self._session.script
+        selected = {index.row() for index in self.table.selectionModel().selectedRows()}
+        choices = (
+            ("not drafted", scenes_to_draft(script, self.drafts.arrivals.waiting)),
+            ("selected", tuple(self.rows.scenes[row] for row in sorted(selected))),
+            ("not reviewed", scenes_to_draft(script, anew=True)),
+        )
+        place = max(self.which.currentIndex(), 0)
+        # The number first: where there is little room it is the words that are cut.
+        texts = [f"{len(scenes):,} {text}" for text, scenes in choices]
+        if texts != [self.which.itemText(each) for each in range(self.which.count())]:
+            self.which.clear()
+            self.which.addItems(texts)
+            self.which.setCurrentIndex(place)
+        self._wanted = choices[place][1]
+
+    def _show_progress(self) -> None:
+        course, way = self.drafts.course, self._hindrance
+        busy = self.drafts.busy
+        if self.drafts.stopping:
+            text = "Stopping…"
+        elif busy:
+            text = f"{WILL_WAIT if self.drafts.will_wait else ''} {progress_words(course)}".lstrip()
+        elif way is not None and not (way.limit and self._is_limited and self.drafts.said):
+            text = way.sentence
+        elif self.drafts.said and (way is not None or not self._wanted_now()):
+            text = self.drafts.said
+        else:
+            text = self._estimate()
+        self.told.show_text(text)
+        tone(self.told, quiet=busy or way is None)
+        looking = busy and 0 <= course.looking < 1
+        total = len(course.scenes)
+        self.bar.setRange(0, 0 if busy and course.looking < 0 else STEPS)
+        share = course.looking if looking else course.drafted / total if total else 0.0
+        self.bar.setValue(round(share * STEPS))
+        self.bar.setAccessibleDescription(text)
+
+    def _wanted_now(self) -> bool:
+        """Whether somebody has chosen scenes, or how they are asked for, since the last run."""
+        return (
+            self.anew.isChecked()
+            or self.which.hasFocus()
+            or (self.which.currentIndex() == SELECTED and bool(self._wanted))
+        )
+
+    def _estimate(self) -> str:
+        named = self.model.named
+        if not self._wanted:
+            return NOTHING_SELECTED if self.which.currentIndex() == SELECTED else NOTHING_LEFT
+        if named is None or self._session.project is None or self._is_passed_over():
+            return ""
+        script, cuts, anew = self._session.script, self._cuts(), self.anew.isChecked()
+        found = estimated(script, self._wanted, named, cuts, anew=anew, thinking=self.more.thinking)
+        return f"{found}{self.more.told}"
+
+    def _chosen(self) -> None:
+        """Other scenes are selected: those are then the ones to draft."""
+        if self.drafts.busy:
+            return
+        if self.table.selectionModel().hasSelection():
+            self.which.setCurrentIndex(SELECTED)
+        self._show_plan()
+
+    def _current(self) -> Scene | None:
+        row = self.table.currentIndex().row()
+        return self.rows.scenes[row] if 0 <= row < len(self.rows.scenes) else None
+
+    def _show_detail(self) -> None:
+        scene = self._current()
+        if scene is None:
+            self.detail.show_scene("", "", "", "")
+            return
+        row, course = self.table.currentIndex().row(), self.drafts.course
+        stands, held = self.rows.stands(row), self.drafts.held.get(scene.id, "")
+        known = course.scenes.get(scene.id)
+        why = state_help(stands, held=held) if held else why_words(stands)
+        self.detail.show_scene(
+            scene.id,
+            f"{self.rows.title(row)} · {self.rows.state_words(row).removeprefix('· ')}",
+            state_help(stands, held=held),
+            detail(why, course.told(scene.id), course.elements(scene.id), known.notes if known else ()),
+        )
+
+    def _go(self, row: int) -> None:
+        """To a scene in the film."""
+        scene = self.rows.scenes[row]
+        if scene.id in self._session.script.scene_by_id:
+            self._session.select(Selection(Kind.SCENE, (scene.id,)))
+            self._session.seek(scene.span.start)
+
+
+def _is(one: object, other: object) -> bool:
+    return one is other

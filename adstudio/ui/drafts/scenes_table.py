@@ -1,0 +1,230 @@
+"""The scenes of the film and how their drafts stand, as a table; only rows that are to be seen are renewed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from adstudio.core.script import Scene
+from adstudio.drafting.model.run_state import SceneStands
+from adstudio.ui.drafts.messages import TROUBLE, Stands, Unasked, scene_words, state_help, state_words, why_words
+from adstudio.ui.session.context import Theme
+from adstudio.ui.widgets.formatting import duration, short_time
+from adstudio.ui.widgets.theme import UNIT, time_font
+
+Index = QModelIndex | QPersistentModelIndex
+NO_PARENT = QModelIndex()
+ROW_HEIGHT = 6 * UNIT
+CELLS = Qt.Orientation.Horizontal
+
+
+class Column(IntEnum):
+    """What is told of a scene."""
+
+    SCENE = 0
+    FROM = 1
+    LENGTH = 2
+    STATE = 3
+    FOUND = 4
+    NEWEST = 5
+
+
+TITLES = {
+    Column.SCENE: "Scene",
+    Column.FROM: "From",
+    Column.LENGTH: "Length",
+    Column.STATE: "State",
+    Column.FOUND: "Found",
+    Column.NEWEST: "Newest, or why not",
+}
+HELPS = {
+    Column.FOUND: "Elements that the model has found so far; of a scene that brought none, a model’s lines in it",
+    Column.NEWEST: "The element that came last; of a scene that is not whole, why",
+}
+WIDTHS = {
+    Column.SCENE: 45 * UNIT,
+    Column.FROM: 18 * UNIT,
+    Column.LENGTH: 18 * UNIT,
+    Column.STATE: 50 * UNIT,
+    Column.FOUND: 15 * UNIT,
+    Column.NEWEST: 40 * UNIT,
+}
+FIGURES = frozenset({Column.FROM, Column.LENGTH, Column.FOUND})
+
+
+class DraftRows(QAbstractTableModel):
+    """One scene a row, in order of time."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.scenes: tuple[Scene, ...] = ()
+        self._stands: Mapping[str, SceneStands] = {}
+        self._lines: Mapping[str, int] = {}
+        self._held: Mapping[str, str] = {}
+        self._rows: dict[str, int] = {}
+
+    def show_scenes(self, scenes: tuple[Scene, ...], lines: Mapping[str, int]) -> None:
+        """The film's scenes, and how many of a model's lines stand in each."""
+        before, self._lines = self._lines, lines
+        if [scene.id for scene in scenes] != [scene.id for scene in self.scenes]:
+            self.beginResetModel()
+            self.scenes = scenes
+            self._rows = {scene.id: row for row, scene in enumerate(scenes)}
+            self.endResetModel()
+        else:
+            old, self.scenes = self.scenes, scenes
+            others = [scene.id for one, scene in zip(old, scenes, strict=True) if one is not scene and one != scene]
+            others += [scene for scene in {**before, **lines} if before.get(scene) != lines.get(scene)]
+            self.renew(self.rows_of(set(others)))
+
+    def show_course(self, stands: Mapping[str, SceneStands]) -> None:
+        """Another run; what it keeps of its scenes is read whenever a row is painted."""
+        self._stands = stands
+        self.renew(range(len(self.scenes)))
+
+    def show_held(self, held: Mapping[str, str]) -> None:
+        """The scenes whose lines wait for the describer, and why."""
+        changed = [scene for scene in {**held, **self._held} if held.get(scene) != self._held.get(scene)]
+        self._held = held
+        self.renew(self.rows_of(changed))
+
+    def rows_of(self, scenes: Iterable[str]) -> list[int]:
+        """The rows of these scenes, in order."""
+        return sorted(self._rows[scene] for scene in scenes if scene in self._rows)
+
+    def renew(self, rows: Iterable[int]) -> None:
+        """These rows stand otherwise than when they were painted last."""
+        for row in rows:
+            self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1))
+
+    def stands(self, row: int) -> Stands:
+        """How a row's scene stands."""
+        scene = self.scenes[row]
+        return self._stands.get(scene.id) or Unasked(self._lines.get(scene.id, 0), scene.reviewed)
+
+    def state_words(self, row: int) -> str:
+        """How a row's scene stands, in words."""
+        scene = self.scenes[row].id
+        return state_words(self.stands(row), held=self._held.get(scene, ""), lines=self._lines.get(scene, 0))
+
+    def title(self, row: int) -> str:
+        """What a row's scene is called."""
+        return self.scenes[row].title or f"Scene {row + 1}"
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        """One a scene."""
+        return 0 if parent.isValid() else len(self.scenes)
+
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        """What is told of each."""
+        return 0 if parent.isValid() else len(Column)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """A cell as it is read, explained and heard."""
+        row, column = index.row(), Column(index.column())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(row, column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._help(row, column)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            scene = self.scenes[row].id
+            held, lines = self._held.get(scene, ""), self._lines.get(scene, 0)
+            if column is Column.SCENE:
+                return scene_words(self.title(row), self.stands(row), held=held, lines=lines)
+            return f"{TITLES[column]}: {self._text(row, column) or 'nothing'}"
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """What a column tells; a row is named by its scene."""
+        if orientation is not CELLS:
+            return self.title(section) if role == Qt.ItemDataRole.AccessibleTextRole else None
+        column = Column(section)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return TITLES[column]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return HELPS.get(column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if column in FIGURES else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def is_trouble(self, row: int) -> bool:
+        """Whether a scene's state needs somebody."""
+        stands = self.stands(row)
+        return isinstance(stands, SceneStands) and (stands.state in TROUBLE or bool(stands.left_out))
+
+    def _text(self, row: int, column: Column) -> str:
+        scene, stands = self.scenes[row], self.stands(row)
+        match column:
+            case Column.SCENE:
+                return self.title(row)
+            case Column.FROM:
+                return short_time(scene.span.start)
+            case Column.LENGTH:
+                return duration(scene.span.length)
+            case Column.STATE:
+                return self.state_words(row)
+            case Column.FOUND:
+                running = isinstance(stands, SceneStands) and not stands.over
+                found = stands.found if isinstance(stands, SceneStands) and not stands.is_out else 0
+                found = found or (0 if running else self._lines.get(scene.id, 0))
+                return f"{found:,}" if found else ""
+            case Column.NEWEST:
+                newest = "" if isinstance(stands, Unasked) else stands.newest
+                return self._held.get(scene.id) or why_words(stands) or newest
+
+    def _help(self, row: int, column: Column) -> str:
+        stands, held = self.stands(row), self._held.get(self.scenes[row].id, "")
+        if column is Column.STATE or held or why_words(stands):
+            return state_help(stands, held=held)
+        return self._text(row, column)
+
+
+class DraftPainter(QStyledItemDelegate):
+    """A cell: one line of text, figures to the right, what is wrong in the colour of warnings."""
+
+    def __init__(self, theme: Theme, rows: DraftRows, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme, self._rows = theme, rows
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """As high as all rows."""
+        del option, index
+        return QSize(10 * UNIT, ROW_HEIGHT)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Ground, text, and a frame where the keys are."""
+        tokens, box, row, column = self._theme.tokens, option.rect, index.row(), Column(index.column())
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, QColor(tokens.accent_wash))
+        text = str(index.data() or "")
+        if text:
+            painter.setPen(QColor(self._colour(row, column)))
+            painter.setFont(time_font() if column in FIGURES else option.font)
+            room = QRect(box).adjusted(2 * UNIT, 0, -2 * UNIT, 0)
+            side = Qt.AlignmentFlag.AlignRight if column in FIGURES else Qt.AlignmentFlag.AlignLeft
+            shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(room, side | Qt.AlignmentFlag.AlignVCenter, shown)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QColor(tokens.accent))
+            painter.drawRect(box.adjusted(0, 0, -1, -1))
+
+    def _colour(self, row: int, column: Column) -> str:
+        tokens, stands = self._theme.tokens, self._rows.stands(row)
+        if column is Column.SCENE:
+            return tokens.text
+        if column is Column.NEWEST:
+            running = isinstance(stands, SceneStands) and not stands.over
+            return tokens.text if running else tokens.quiet
+        if column is Column.STATE:
+            if self._rows.is_trouble(row):
+                return tokens.warning
+            if isinstance(stands, SceneStands) and stands.over and not stands.why and not stands.is_out:
+                return tokens.good
+            if isinstance(stands, SceneStands) and not stands.over:
+                return tokens.text
+        return tokens.quiet

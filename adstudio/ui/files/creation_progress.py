@@ -1,0 +1,37 @@
+"""What is shown in place of the fields while a project is being made: its stages, one below the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from adstudio.drafting.draft_stages import Stage
+from adstudio.ui.widgets.dialog_form import heading, note
+from adstudio.ui.widgets.stage_list import StageList
+from adstudio.ui.widgets.theme import UNIT
+
+KEPT = "You may stop at any time: what is finished is kept, and the next try goes on from there."
+
+
+class CourseView(QWidget):
+    """A heading, the stages, and what stopping does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title = heading("")
+        self.stages = StageList("Stages of the draft")
+        kept = note("What stopping does")
+        kept.setText(KEPT)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2 * UNIT)
+        layout.addWidget(self._title)
+        layout.addWidget(self.stages)
+        layout.addWidget(kept)
+        layout.addStretch(1)
+
+    def begin(self, title: str, stages: Sequence[Stage]) -> None:
+        """Show the stages of something that begins."""
+        self._title.setText(title)
+        self.stages.show_stages(stages)

@@ -1,0 +1,317 @@
+"""What a new project is drafted from: candidates, a screenplay, a description in prose, a model, or nothing at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from adstudio.connections.saved_connections import Named
+from adstudio.core.errors import AdstudioError, Oddity
+from adstudio.core.timebase import MAX_TIME_MS
+from adstudio.drafting.companion_files import (
+    DESCRIPTIONS,
+    SCREENPLAYS,
+    candidates_beside,
+    descriptions_beside,
+    screenplays_beside,
+)
+from adstudio.ui.files.model_field import ModelField
+from adstudio.ui.files.subtitle_fields import TOOL_TIP
+from adstudio.ui.widgets.dialog_form import add_row, button, chooser, form, note, say_in, warning
+from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, JSON_FILES, SCREENPLAY_FILES, ask_open
+from adstudio.ui.widgets.form import Check, Pick
+from adstudio.ui.widgets.formatting import counted
+from adstudio.ui.widgets.theme import UNIT
+
+READ_AT_ONCE = 4_000_000
+"""Bytes of candidates that are read while the describer looks on; larger ones only when the project is made."""
+TEXT_READ_AT_ONCE = 400_000
+"""The same for a screenplay or a description, which is two hours' worth; PDFs always wait."""
+
+
+class Kind(Enum):
+    """What tells what could be described."""
+
+    CANDIDATES = "Candidates: lines worded before"
+    SCREENPLAY = "A screenplay"
+    DESCRIPTION = "A description in prose"
+    MODEL = "A model, afterwards"
+    NOTHING = "Nothing: I write every line"
+
+
+# What the paper found of all its systems (its table of ablations, row 11).
+THEN_A_MODEL = "A model may draft its scenes anew afterwards, in the tab Drafts: measured, that tells most of a story."
+SCREENPLAY_FIRST = "A screenplay lies beside the film: choose that first, and the model goes by it and tells more."
+KINDS = tuple(Kind)
+TEXT_ROW, MODEL_ROW = 1, 2
+_FILTERS = {Kind.CANDIDATES: JSON_FILES, Kind.SCREENPLAY: SCREENPLAY_FILES, Kind.DESCRIPTION: DESCRIPTION_FILES}
+_TITLES = {
+    Kind.CANDIDATES: "Choose the candidates",
+    Kind.SCREENPLAY: "Choose the screenplay",
+    Kind.DESCRIPTION: "Choose the description",
+}
+
+
+@dataclass(frozen=True)
+class _Read:
+    what: str = ""
+    oddities: tuple[Oddity, ...] = ()
+
+
+def kind_of(path: Path) -> Kind | None:
+    """What a file is by its name; None for what is none of them."""
+    ending = path.suffix.lower()
+    if ending == ".json":
+        return Kind.CANDIDATES
+    if ending in DESCRIPTIONS and (ending not in SCREENPLAYS or "description" in path.stem.casefold()):
+        return Kind.DESCRIPTION
+    return Kind.SCREENPLAY if ending in SCREENPLAYS else None
+
+
+class TextFields(QWidget):
+    """Chooses the kind and the file; `end` tells how long the film is, as far as that is known.
+
+    `model` is the name of the model that was chosen last.
+    """
+
+    changed = Signal()
+
+    def __init__(self, end: Callable[[], int | None], near: Callable[[], Path | None], model: str) -> None:
+        super().__init__()
+        self.oddities: tuple[Oddity, ...] = ()
+        self.problem = ""
+        self._end, self._near = end, near
+        self._files: dict[Kind, list[Path]] = {kind: [] for kind in Kind}
+        self._refused: Path | None = None
+        self._own = False
+        self.kind_field = Pick("What the lines are drafted from")  # as wide as the longest of its few words
+        for kind in Kind:
+            self.kind_field.addItem(kind.value)
+        self.model_field = ModelField(model)
+        self.file_field = chooser("The text that the lines are drafted from")
+        self._choose = button("Choose…", "Choose the text", self._ask)
+        self._what = note("What the text holds")
+        self._about = note("About a draft by a model")
+        self._wrong = warning("What is wrong with the text")
+        self.anyway = Check("Use this screenplay though it is hardly this film’s", lambda _: self.changed.emit())
+        self.anyway.hide()
+        tip = "For lines that repeat or need one another. Without it they are only offered in the draft’s report."
+        self.rules = Check("Set the rules that the lines suggest", lambda _: self.changed.emit(), tip)
+        self.rules.setAccessibleDescription(tip)
+        fields = self._fields = form()
+        add_row(fields, "&Drafted from", self.kind_field)
+        add_row(fields, "Te&xt", self.file_field, self._choose)
+        add_row(fields, "Model", self.model_field)  # the letters of the word are all taken
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2 * UNIT)
+        layout.addLayout(fields)
+        for widget in (self._what, self._about, self._wrong, self.anyway, self.rules):
+            layout.addWidget(widget)
+        self.model_field.read(chosen=False)
+        self._show(Kind.NOTHING)
+        for box in (self.kind_field, self.file_field):
+            box.activated.connect(self._chose)
+        self.kind_field.currentIndexChanged.connect(lambda _: self._show(self.kind))
+        self.file_field.currentIndexChanged.connect(lambda _: self.read())
+        self.model_field.currentIndexChanged.connect(lambda _: self.read())
+
+    @property
+    def kind(self) -> Kind:
+        """What the lines are drafted from."""
+        return KINDS[self.kind_field.currentIndex()]
+
+    @property
+    def path(self) -> Path | None:
+        """The file, None where nothing is drafted or none is chosen yet."""
+        name = self.file_field.currentData()
+        return Path(name) if self.kind in _FILTERS and isinstance(name, str) and name else None
+
+    def of(self, kind: Kind) -> Path | None:
+        """The file, where it is of that kind."""
+        return self.path if self.kind is kind else None
+
+    @property
+    def named(self) -> Named | None:
+        """The model that is to draft the lines, where one is."""
+        return self.model_field.named if self.kind is Kind.MODEL else None
+
+    @property
+    def any_screenplay(self) -> bool:
+        """Whether a screenplay that was refused is to be used all the same."""
+        return self._refused is not None and self._refused == self.of(Kind.SCREENPLAY) and self.anyway.isChecked()
+
+    @property
+    def suggested_rules(self) -> bool:
+        """Whether the rules that the lines suggest are to be set."""
+        return self.kind in (Kind.SCREENPLAY, Kind.DESCRIPTION) and self.rules.isChecked()
+
+    def offer(self, video: Path) -> None:
+        """Offer what lies beside a video; the surest of it is taken, unless the describer has chosen already."""
+        mine, path = self.kind if self._own else None, self.path
+        self._files[Kind.CANDIDATES] = list(candidates_beside(video))
+        self._files[Kind.SCREENPLAY] = list(screenplays_beside(video))
+        self._files[Kind.DESCRIPTION] = list(descriptions_beside(video))
+        if mine is not None:
+            if path is not None and path not in self._files[mine]:
+                self._files[mine].append(path)
+            self._show(mine, path)
+            return
+        # A JSON file may be anything, unless it says so.
+        sure = [path for path in self._files[Kind.CANDIDATES] if "candidates" in path.stem]
+        kinds = (Kind.SCREENPLAY, Kind.DESCRIPTION)
+        kind = Kind.CANDIDATES if sure else next((kind for kind in kinds if self._files[kind]), Kind.NOTHING)
+        self._show(kind, next(iter(sure), None))
+
+    def take(self, path: Path, kind: Kind | None = None) -> None:
+        """Take a file that the describer named, as what it is by its name unless that is said."""
+        self._own = True
+        kind = kind or kind_of(path) or Kind.SCREENPLAY
+        if path not in self._files[kind]:
+            self._files[kind].append(path)
+        self._show(kind, path)
+
+    def refuse(self) -> None:
+        """The screenplay was refused as another film's: offer to use it all the same."""
+        self._refused = self.of(Kind.SCREENPLAY)
+        self.anyway.setChecked(False)
+        self._show_choices()
+
+    def read(self) -> None:
+        """Look into the file again: the film's length may be another."""
+        path, kind = self.path, self.kind
+        read, self.problem = _Read(), ""
+        if kind is Kind.MODEL:
+            self.problem = self.model_field.problem
+        elif kind in _FILTERS and path is None:
+            self.problem = f"{_TITLES[kind]}, or write every line yourself."
+        elif path is not None:
+            try:
+                read = _read(path, kind, self._end())
+            except OSError:
+                self.problem = f"{path} cannot be read: check that it is there"
+            except AdstudioError as error:
+                self.problem = str(error)
+        self.oddities = read.oddities
+        say_in(self._what, read.what)
+        self._show_models()
+        say_in(self._wrong, self.problem if path is not None else "")
+        self._show_choices()
+        self.changed.emit()
+
+    def read_models(self) -> None:
+        """Look again which models are known: they may be others."""
+        self.model_field.read(chosen=self.kind is Kind.MODEL)
+        self.read()
+
+    def _show_models(self) -> None:
+        """Whether a model can be chosen; where none can, where one is made known."""
+        known = bool(self.model_field.known)
+        why = "" if known else self.model_field.problem
+        items = self.kind_field.model()
+        if isinstance(items, QStandardItemModel):
+            item = items.item(KINDS.index(Kind.MODEL))
+            item.setText(Kind.MODEL.value if known else f"{Kind.MODEL.value} (none known yet)")
+            item.setEnabled(known)
+            item.setToolTip(why)
+        self.kind_field.setAccessibleDescription(why)
+        abouts = {
+            Kind.MODEL: f"{self.model_field.about} {SCREENPLAY_FIRST if self._files[Kind.SCREENPLAY] else ''}".strip(),
+            Kind.SCREENPLAY: THEN_A_MODEL if known else "",
+            Kind.NOTHING: why,
+        }
+        say_in(self._about, abouts.get(self.kind, ""))
+
+    def _chose(self) -> None:
+        self._own = True
+
+    def _show(self, kind: Kind, chosen: Path | None = None) -> None:
+        paths = self._files[kind]
+        for box in (self.kind_field, self.file_field):
+            box.blockSignals(True)
+        self.kind_field.setCurrentIndex(KINDS.index(kind))
+        self.file_field.clear()
+        if not paths:
+            self.file_field.addItem("" if kind is Kind.NOTHING else "None yet", "")
+        for path in paths:
+            self.file_field.addItem(path.name, str(path))
+            self.file_field.setItemData(self.file_field.count() - 1, str(path), TOOL_TIP)
+        self.file_field.setCurrentIndex(0 if chosen is None else paths.index(chosen))
+        for box in (self.kind_field, self.file_field):
+            box.blockSignals(False)
+        self.file_field.setEnabled(kind in _FILTERS)
+        self._choose.setEnabled(kind in _FILTERS)
+        self._fields.setRowVisible(TEXT_ROW, kind is not Kind.MODEL)
+        self._fields.setRowVisible(MODEL_ROW, kind is Kind.MODEL)
+        self.read()
+
+    def _show_choices(self) -> None:
+        refused = self._refused is not None and self._refused == self.of(Kind.SCREENPLAY)
+        self.anyway.setVisible(refused)
+        self.rules.setVisible(self.kind in (Kind.SCREENPLAY, Kind.DESCRIPTION))
+
+    def _ask(self) -> None:
+        kind, near = self.kind, self.path or self._near()
+        start = near.parent if near else Path.home()
+        path = ask_open(self, _TITLES[kind], start, (_FILTERS[kind], ALL))
+        if path is not None:
+            self.take(path, kind)
+
+
+def _read(path: Path, kind: Kind, end: int | None) -> _Read:
+    """What a file holds, in words, unless it is too large to look into at once.
+
+    Raises:
+        OSError, AdstudioError: for one that cannot be used.
+    """
+    size = path.stat().st_size
+    if kind is Kind.CANDIDATES:
+        return _candidates(path, end) if size <= READ_AT_ONCE else _Read()
+    if size > TEXT_READ_AT_ONCE or path.suffix.lower() == ".pdf":
+        return _Read()
+    return _screenplay(path) if kind is Kind.SCREENPLAY else _description(path)
+
+
+def _candidates(path: Path, end: int | None) -> _Read:
+    from adstudio.drafting.candidates_file.reading import read_candidates
+
+    found = read_candidates(path, film_end=end or MAX_TIME_MS)
+    lines, scenes = len(found.eventualities), len(found.scenes)
+    what = f"{counted(lines, 'eventuality', 'eventualities')} in {counted(scenes, 'scene')}"
+    # Before the length is known, nothing can be said to lie outside the film.
+    return _Read(what, found.oddities if end else ())
+
+
+def _screenplay(path: Path) -> _Read:
+    from adstudio.screenplay.file import read_screenplay
+    from adstudio.screenplay.parsed_screenplay import Action, Speech
+
+    found = read_screenplay(path)
+    parts = [part for scene in found.scenes for part in scene.parts]
+    action, speeches = (sum(isinstance(part, kind) for part in parts) for kind in (Action, Speech))
+    what = [
+        counted(len(found.scenes), "scene"),
+        f"{counted(action, 'paragraph')} of action",
+        counted(speeches, "speech", "speeches"),
+    ]
+    return _Read(" · ".join(what), found.oddities)
+
+
+def _description(path: Path) -> _Read:
+    from adstudio.drafting.text.ground.prose import read_prose
+
+    found = read_prose(path)
+    times = "with times" if found.timed else "without times: when it is seen will be a guess"
+    return _Read(f"{counted(len(found.sections), 'paragraph')}, {times}", found.oddities)
+
+
+def shown_oddities(path: Path | None, oddities: Sequence[Oddity]) -> list[str]:
+    """Oddities of a file, each with the name of the file and its line."""
+    name = path.name if path else ""
+    return [f"{name}{f', line {odd.line}' if odd.line else ''}: {odd.what}" for odd in oddities]

@@ -1,0 +1,406 @@
+"""Projects as files: new, open, save, hand in, close. Nothing here is lost without being asked about."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
+
+from adstudio.core.errors import AdstudioError
+from adstudio.drafting.companion_files import PROJECT
+from adstudio.store.content import At
+from adstudio.store.project import ProjectFile, is_project
+from adstudio.system.log_location import log_folder
+from adstudio.system.private_files import private_folder
+from adstudio.ui.app.voices import Voices
+from adstudio.ui.files.created_projects import Made, MadeHere
+from adstudio.ui.files.open_project import open_project, set_aside
+from adstudio.ui.files.recovery import Choice, ask_recovery
+from adstudio.ui.files.relink import Relink
+from adstudio.ui.files.sample_film import Sample
+from adstudio.ui.files.typed_path import shown
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.session import News
+from adstudio.ui.widgets.file_dialogs import (
+    ALL,
+    PROJECTS,
+    ask,
+    ask_open,
+    ask_save,
+    documents,
+    same_file,
+    tell,
+    with_ending,
+)
+
+if TYPE_CHECKING:
+    from adstudio.drafting.messages import Done, Failed
+    from adstudio.ui.files.new_project import Assistant
+
+log = logging.getLogger(__name__)
+
+
+class Files(QObject):
+    """Does the actions of the File menu, and those about the program itself."""
+
+    drafted = Signal(object, bool)
+    """Report: a project that was made in this session is open; and whether the report is to be shown, as it is new."""
+    for_model = Signal(str)
+    """A project that was made in this session is open for the first time, and the model of that name is to draft it."""
+
+    def __init__(self, desk: Desk, window: QWidget) -> None:
+        super().__init__(window)
+        self._desk = desk
+        self._session = desk.session
+        self._window = window
+        self._told_read_only = False
+        self._behind: Assistant | None = None
+        self._made_here = MadeHere()
+        self._relink = Relink(desk, window)
+        self._sample = Sample(desk, self)
+        self._sample.ready.connect(self._sample_ready)
+        self._voices = Voices(desk, self)
+        for name, do, enabled in (
+            ("file.new", self.new, None),
+            ("file.open", self.open, None),
+            ("file.sample", self.sample, None),
+            ("file.save", self.save, self._is_open),
+            ("file.save_as", self.save_as, self._is_open),
+            ("file.export", self.export, self._is_open),
+            ("file.relink", self._relink.ask, self._is_open),
+            ("file.settings", self.settings, self._is_open),
+            ("file.close", self.close, self._is_open),
+            ("file.quit", window.close, None),
+            ("edit.preferences", self.preferences, None),
+            ("help.keys", self.keys, None),
+            ("help.log", self.log, None),
+            ("help.about", self.about, None),
+        ):
+            desk.actions.connect(name, do, enabled)
+        self._session.changed.connect(self._changed)
+        self._session.opened.connect(self._forget_told)
+
+    def new(self, path: Path | None = None) -> None:
+        """Set up a project with the assistant, filled in from a file if there is one, and open it.
+
+        One that works in the background, or could not finish there, comes back instead of an empty one.
+        """
+        from adstudio.ui.files.new_project import Assistant
+
+        assistant, self._behind = (self._behind if path is None else None), None
+        if assistant is None:
+            assistant = Assistant(self._desk, self._window, path)
+            assistant.came.connect(lambda answer, assistant=assistant: self._came(assistant, answer))
+        made = assistant.exec()
+        if assistant.behind:
+            self._behind = assistant
+            return
+        project, made_of = assistant.project, Made(assistant.report, assistant.model)
+        assistant.deleteLater()
+        if not made or project is None:
+            return
+        self._desk.preferences.remember(project.path)
+        self._made_here.keep(project.path, made_of)
+        if self.may_leave():
+            self._enter(project, At.LAST_SAVE)
+        else:
+            project.close()
+
+    def _came(self, assistant: Assistant, answer: Done | Failed | None) -> None:
+        """A project that was made in the background is there, or cannot be; the hand is not taken from its work."""
+        from adstudio.drafting.messages import Done, Failed
+
+        match answer:
+            case Done(project=path, report=report):
+                self._behind = None if self._behind is assistant else self._behind
+                assistant.deleteLater()
+                self._desk.preferences.remember(path)
+                self._made_here.keep(path, Made(report, assistant.model))
+                if self._session.project is None:
+                    self.open_path(path)
+                else:
+                    self._session.say(f"{path.name} is made: open it from the File menu.")
+            case Failed(sentence=sentence):
+                self._session.say(f"{sentence.rstrip('.')}. “New project” brings it back.")
+            case None:
+                self._session.say("The project is not made; “New project” goes on where it was.")
+
+    def open(self) -> None:
+        """Ask for a project and open it."""
+        recent = self._desk.preferences.recent
+        folder = recent[0].parent if recent and recent[0].parent.is_dir() else documents()
+        path = ask_open(self._window, "Open a project", folder, (PROJECTS, ALL))
+        if path is not None:
+            self.open_path(path)
+
+    def take(self, path: Path) -> None:
+        """A file that was dropped or named: a project is opened, anything else is what a new one is made from."""
+        path = Path(os.path.normpath(path.absolute()))
+        try:
+            is_dir, is_one = path.is_dir(), path.suffix.lower() == PROJECT or is_project(path)
+        except (OSError, ValueError):
+            tell(self._window, f"{shown(path.name)} cannot be opened: give another file.")
+            return
+        if is_dir:
+            tell(self._window, f"{path.name or path} is a folder: give a project or a video.")
+        elif is_one:
+            self.open_path(path)
+        else:
+            self.new(path)
+
+    def open_path(self, path: Path) -> bool:
+        """Open a project; a question where it was not closed in order, one sentence where it cannot be opened."""
+        path = Path(os.path.normpath(path.absolute()))
+        if self._is_this(path):
+            self._session.say(f"{path.name} is open already.")
+            return True
+        opened = open_project(path, self._window)
+        if opened is None:
+            return False
+        project, at = opened.project, At.LAST_STEP
+        if project.recoverable and not project.read_only:
+            match ask_recovery(project, self._window):
+                case Choice.LAST_STEP:
+                    at = At.LAST_STEP
+                case Choice.LAST_SAVE:
+                    at = At.LAST_SAVE
+                case Choice.NOT_NOW:
+                    project.close()
+                    return False
+        # Only now, when the other project is sure to be there, may this one be let go.
+        if not self.may_leave():
+            project.close()
+            return False
+        self._enter(project, at)
+        if opened.said:
+            self._session.say(opened.said)
+        return True
+
+    def sample(self) -> None:
+        """Open the sample film; where it is not there yet, make it in the background first."""
+        if self._sample.project.exists():
+            self.open_path(self._sample.project)
+        else:
+            self._sample.make()
+
+    def save(self) -> bool:
+        """Move the mark; where that cannot be done, offer another name."""
+        project = self._session.project
+        if project is None:
+            return False
+        if project.read_only:
+            return self.save_as()
+        reasons: list[str] = []
+        listening = self._session.said.connect(reasons.append)
+        saved = self._session.save()
+        self._session.said.disconnect(listening)
+        if saved:
+            return True
+        answer = ask(
+            self._window,
+            f"{project.path.name} could not be saved.",
+            f"{reasons[-1] if reasons else ''}. Nothing is lost: your work is still here, and can be saved elsewhere.",
+            ("Save as…",),
+            otherwise="Not now",
+        )
+        return answer is not None and self.save_as()
+
+    def save_as(self) -> bool:
+        """Go on in a file of another name; the one left behind stays as it was last saved."""
+        self._session.flush()
+        project = self._session.project
+        if project is None:
+            return False
+        answer = ask_save(self._window, "Save as", project.path, (PROJECTS,))
+        path = None if answer is None else with_ending(self._window, answer[0], PROJECT)
+        if path is None:
+            return False
+        if self._is_this(path):
+            if project.read_only:
+                tell(self._window, f"{path.name} can only be read: choose another name.")
+                return False
+            return self.save()
+        return self.save_to(path)
+
+    def save_to(self, path: Path) -> bool:
+        """Write the script as it stands to a file, and go on in that one."""
+
+        def go_on() -> None:
+            script, plan = self._session.script, self._session.plan
+            self._session.go_on_in(ProjectFile.create(path, script, plan=plan, like=self._session.project))
+            self._desk.preferences.remember(path)
+            self._forget_told()
+
+        return self._tried(go_on, f"Saved as {path.name}.")
+
+    def export(self) -> None:
+        """Write the script in one of the formats of the trade."""
+        self._session.flush()
+        from adstudio.ui.files.export import ask_export
+
+        project = self._session.project
+        answer = None if project is None else ask_export(self._desk, self._window, project.path)
+        if answer is not None:
+            self.export_to(*answer)
+
+    def export_to(self, path: Path, form: str) -> bool:
+        """Write the script as it stands now: never over what it comes from, what it lacks being told before."""
+        from adstudio.delivery.formats import deliver
+        from adstudio.ui.files.export import ask_unkept, refusal, sources_of
+
+        script, plan = self._session.script, self._session.plan
+        refused = refusal(path, sources_of(self._session))
+        if refused:
+            tell(self._window, refused)
+            return False
+        # A planning problem has every hold in it, whether it can be kept or not.
+        if form != "problem" and not ask_unkept(self._window, script, plan):
+            return False
+        return self._tried(lambda: deliver(path, form, script, plan), f"Written: {path.name}.")
+
+    def settings(self) -> None:
+        """Change the project's settings, as one undo step."""
+        from adstudio.ui.files.project_settings import SettingsDialog
+
+        dialog = SettingsDialog(self._session.script, self._window)
+        if dialog.exec():
+            self._session.do(dialog.step)
+        dialog.deleteLater()
+
+    def close(self) -> bool:
+        """Back to the welcome page; asks about unsaved work."""
+        if not self.may_leave():
+            return False
+        self._session.close_project()
+        return True
+
+    def may_leave(self) -> bool:
+        """Ask about unsaved work. True when the project may be let go; it must be let go then."""
+        self._session.flush()
+        project = self._session.project
+        if project is None or not self._session.document.changed:
+            return True
+        save, lost = "Save", "Without saving, what you did since the last save is gone."
+        if project.read_only:
+            save, lost = "Save as…", "It is opened to read: what you changed is kept only under another name."
+        left = dict.fromkeys(job.left for job in self._desk.jobs.running if job.left and not job.stopped)
+        told = "\n\n".join([lost, *left])
+        answer = ask(self._window, f"Save the changes in {project.path.name}?", told, (save, "Let them go"))
+        if answer == 0:
+            return self.save()
+        if answer == 1 and not project.read_only:
+            try:
+                project.discard()
+            except AdstudioError as error:
+                # They stay in the file then, and are offered when it is opened again.
+                self._session.report(error)
+        return answer == 1
+
+    def preferences(self) -> None:
+        """The choices that hold for every project."""
+        from adstudio.ui.app.preferences_dialog import PreferencesDialog
+
+        self._voices.ask()
+        dialog = PreferencesDialog(self._desk, self._voices, self._window)
+        dialog.keys_asked.connect(self.keys)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def keys(self) -> None:
+        """Every action and its keys."""
+        from adstudio.ui.app.shortcuts_dialog import KeysDialog
+
+        dialog = KeysDialog(self._desk.actions, self._desk.preferences, self._window)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def log(self) -> None:
+        """Show the folder that the log lies in."""
+        folder = log_folder()
+        with contextlib.suppress(OSError):
+            private_folder(folder)
+        if not folder.is_dir() or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+            tell(self._window, f"The log lies in {folder}.")
+
+    def about(self) -> None:
+        """Version, licence and parts."""
+        from adstudio.ui.app.about_dialog import AboutDialog
+
+        dialog = AboutDialog(self._window)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def _enter(self, project: ProjectFile, at: At) -> None:
+        self._told_read_only = False
+        if not self._tried(lambda: self._show(project, at)):
+            return
+        self._desk.preferences.remember(project.path)
+        made, fresh = self._made_here.opened(project.path)
+        if made.report is not None:
+            self.drafted.emit(made.report, fresh and not made.model)
+        if made.model and fresh:
+            self.for_model.emit(made.model)
+        if project.oddities:
+            tell(self._window, "\n\n".join(f"{oddity.what}." for oddity in project.oddities))
+
+    def _show(self, project: ProjectFile, at: At) -> None:
+        try:
+            self._session.open_project(project, at)
+        except AdstudioError:
+            raise
+        except Exception:
+            # A recovery that brings the program down must not do so again and again (the last save may be sound).
+            log.exception("%s could not be shown", project.path)
+            self._session.close_project()
+            project.close()
+            if at is not At.LAST_STEP or not project.recoverable:
+                raise
+            kept = set_aside(project.path)
+            self._session.open_project(ProjectFile.open(project.path), At.LAST_SAVE)
+            tell(
+                self._window,
+                f"The work after the last save of {project.path.name} could not be opened. The last save is open, "
+                f"and the file as it was is kept as {kept.name}.",
+            )
+
+    def _changed(self, news: News) -> None:
+        project = self._session.project
+        if news.change is None or project is None or not project.read_only or self._told_read_only:
+            return
+        self._told_read_only = True
+        self._session.say(
+            f"{project.path.name} is opened to read: what you change is kept only if you save it under another name."
+        )
+
+    def _forget_told(self) -> None:
+        self._told_read_only = False
+
+    def _sample_ready(self) -> None:
+        if self._session.project is None:
+            self.open_path(self._sample.project)
+        else:
+            self._session.say("The sample film is ready: open it from the File menu.")
+
+    def _tried(self, do: Callable[[], object], said: str = "") -> bool:
+        try:
+            do()
+        except AdstudioError as error:
+            self._session.report(error)
+            tell(self._window, f"{error}.")
+            return False
+        if said:
+            self._session.say(said)
+        return True
+
+    def _is_open(self) -> bool:
+        return self._session.project is not None
+
+    def _is_this(self, path: Path) -> bool:
+        return self._session.project is not None and same_file(path, self._session.project.path)

@@ -1,0 +1,94 @@
+"""Where a new project will lie: proposed after its film, until the describer names a file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from adstudio.core.errors import BadInputError
+from adstudio.drafting.companion_files import PROJECT, free_project
+from adstudio.ui.files.typed_path import shown, typed_path
+from adstudio.ui.widgets.dialog_form import button, line
+from adstudio.ui.widgets.file_dialogs import PROJECTS, ask_save, documents
+from adstudio.ui.widgets.theme import UNIT
+
+
+class ProjectField(QWidget):
+    """A field for the file, and a button that asks for it."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._own = False
+        self.field = line("Project file")
+        self.field.textEdited.connect(self._named)
+        self.field.textChanged.connect(lambda _: self.changed.emit())
+        self.choose = button("Choose…", "Choose the project file", self._ask)
+        label = QLabel("Pro&ject file")
+        label.setBuddy(self.field)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * UNIT)
+        row.addWidget(label)
+        row.addWidget(self.field, 1)
+        row.addWidget(self.choose)
+
+    @property
+    def path(self) -> Path:
+        """The project's file.
+
+        Raises:
+            BadInputError: where what is typed names no file.
+        """
+        path = typed_path(self.field.text())
+        if path.name.lower().endswith(PROJECT):
+            return path
+        return typed_path(str(path.with_name(path.name + PROJECT)))
+
+    @property
+    def problem(self) -> str:
+        """Why no new project can lie there, in a sentence; empty where one can."""
+        if not self.field.text().strip():
+            return "Name the project file."
+        try:
+            return _taken(self.path)
+        except BadInputError as error:
+            return str(error)
+
+    def propose(self, film: Path) -> None:
+        """Name it after a film, unless the describer has named it."""
+        if not self._own:
+            self.field.setText(str(free_project(film)))
+            self.field.setCursorPosition(len(self.field.text()))
+
+    def _named(self) -> None:
+        self._own = True
+
+    def _ask(self) -> None:
+        try:
+            start = self.path
+        except BadInputError:
+            start = free_project(documents() / "Film")
+        answer = ask_save(self, "The new project’s file", start, (PROJECTS,))
+        if answer is not None:
+            self._own = True
+            self.field.setText(str(answer[0]))
+
+
+def _taken(path: Path) -> str:
+    """Why no new project can lie there, in a sentence; empty where one can."""
+    folder = path.parent
+    try:
+        if path.exists():
+            return f"{shown(path.name)} is there already: open it, or choose another name."
+        if not folder.is_dir():
+            return f"There is no folder {shown(str(folder))}: choose another one."
+        if not os.access(folder, os.W_OK | os.X_OK):
+            return f"Nothing can be written in {shown(str(folder))}: choose another folder."
+    except (OSError, ValueError):
+        return f"{shown(path.name)} is no name that a file can have: choose another one."
+    return ""

@@ -1,0 +1,61 @@
+"""A strip over the work area while steps are not on the disk: how many, why, and the ways out. Never modal."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.label import Label
+from adstudio.ui.widgets.theme import UNIT
+
+
+class UnwrittenBanner(QFrame):
+    """Hidden while the disk has everything; the session says the sentence once, this keeps it in sight."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._theme = desk.session, desk.theme
+        self.setObjectName("unwritten")
+        self.setAccessibleName("Steps that are not on the disk")
+        self._text = Label()
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setAccessibleName("Steps that are not on the disk")
+        self._text.setWordWrap(True)
+        self._text.setMinimumWidth(40 * UNIT)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._elsewhere = QPushButton("Save as…")
+        self._elsewhere.setToolTip("Go on in a file of another name, on another disk for example")
+        self._elsewhere.clicked.connect(desk.actions["file.save_as"].trigger)
+        self._again = QPushButton("Try again")
+        self._again.setToolTip("Write the steps now: there may be room again, or the file be back")
+        self._again.clicked.connect(self._session.write_again)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(3 * UNIT, UNIT, 2 * UNIT, UNIT)
+        row.setSpacing(2 * UNIT)
+        row.addWidget(QLabel("⚠"))
+        row.addWidget(self._text, 1)
+        row.addWidget(self._elsewhere)
+        row.addWidget(self._again)
+        self._session.unwritten_changed.connect(self._renew)
+        desk.theme.changed.connect(self._dress)
+        self._dress()
+        self._renew()
+
+    @property
+    def sentence(self) -> str:
+        """What it says; empty where it is hidden."""
+        return self._text.text()
+
+    def _renew(self) -> None:
+        sentence = self._session.unwritten.sentence
+        self._text.setText(sentence and f"{sentence}.")
+        self.setAccessibleDescription(self._text.text())
+        self.setVisible(bool(sentence))
+
+    def _dress(self) -> None:
+        tokens = self._theme.tokens
+        self.setStyleSheet(
+            f"#unwritten {{ background: {tokens.warning_wash}; border-bottom: 1px solid {tokens.warning}; }}"
+            f"#unwritten QLabel {{ color: {tokens.text}; }}"
+        )

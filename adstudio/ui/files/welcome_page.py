@@ -1,0 +1,320 @@
+"""The welcome page: a new project, one that is there, the sample film; and what was open last. Files may be dropped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QDateTime, QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QProgressBar,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from adstudio.ui.background.jobs import Job
+from adstudio.ui.files.project_files import Files
+from adstudio.ui.files.welcome_banner import Emblem
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.dates import date_in_words
+from adstudio.ui.widgets.theme import UNIT
+
+ITS_PATH = Qt.ItemDataRole.UserRole
+WIDTH = 160 * UNIT
+ROW = 12 * UNIT
+WAYS = {"file.new": "New project…", "file.open": "Open project…", "file.sample": "Sample film"}
+LEAD = "Audio description, drafted, planned to a proven best, and finished by you."
+HINT = "Or drop a project, a video, subtitles or a screenplay here."
+
+
+class Welcome(QWidget):
+    """Three ways in, and what was open last."""
+
+    def __init__(self, desk: Desk, files: Files) -> None:
+        super().__init__()
+        self.setObjectName("welcome")
+        self.setAccessibleName("Welcome")
+        self.setAcceptDrops(True)
+        self._preferences = desk.preferences
+        self._theme = desk.theme
+        self._files = files
+        title = QLabel("adstudio")
+        font = title.font()
+        font.setPointSizeF(font.pointSizeF() * 2.6)
+        font.setWeight(font.Weight.Light)
+        title.setFont(font)
+        lead = _quiet(LEAD)
+        self.heading = _quiet("Recent projects")
+        self.recent = RecentList()
+        self.recent.wanted.connect(files.open_path)
+        self.recent.unwanted.connect(desk.preferences.forget)
+        self.hint = _quiet(HINT)
+        self.frame = QFrame()
+        self.frame.setObjectName("dropping")
+        self.frame.setFixedWidth(WIDTH)
+        layout = QVBoxLayout(self.frame)
+        layout.setContentsMargins(6 * UNIT, 6 * UNIT, 6 * UNIT, 6 * UNIT)
+        layout.setSpacing(2 * UNIT)
+        layout.addWidget(Emblem(desk.theme))
+        layout.addSpacing(6 * UNIT)
+        layout.addWidget(title)
+        layout.addWidget(lead)
+        layout.addSpacing(6 * UNIT)
+        layout.addLayout(_ways_in(desk))
+        layout.addWidget(self.hint)
+        layout.addWidget(Making(desk))
+        layout.addSpacing(6 * UNIT)
+        layout.addWidget(self.heading)
+        layout.addWidget(self.recent)
+        page = QVBoxLayout(self)
+        page.addStretch(2)
+        page.addWidget(self.frame, 0, Qt.AlignmentFlag.AlignHCenter)
+        page.addStretch(3)
+        desk.preferences.changed.connect(lambda name: self.fill() if name == "recent" else None)
+        desk.session.opened.connect(self.fill)
+        desk.theme.changed.connect(self._mark_dropping)
+        self._mark_dropping()
+        self.fill()
+
+    def fill(self) -> None:
+        """Look again what is there."""
+        recent = self._preferences.recent
+        self.recent.show_projects(recent)
+        self.heading.setVisible(bool(recent))
+        self.recent.setVisible(bool(recent))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take a file."""
+        if dropped(event) is not None:
+            event.acceptProposedAction()
+            self._mark_dropping(dropping=True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """It goes elsewhere."""
+        del event
+        self._mark_dropping()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the project, or set one up from what was dropped."""
+        self._mark_dropping()
+        path = dropped(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self._files.take(path)
+
+    def _mark_dropping(self, *, dropping: bool = False) -> None:
+        tokens = self._theme.tokens
+        line, ground = (tokens.accent, tokens.accent_wash) if dropping else ("transparent", "transparent")
+        self.frame.setStyleSheet(
+            f"QFrame#dropping {{ border: 2px dashed {line}; border-radius: {2 * UNIT}px; background: {ground}; }}"
+        )
+        self.hint.setText("Drop it here." if dropping else HINT)
+
+
+def _ways_in(desk: Desk) -> QHBoxLayout:
+    """A button for each way to a project."""
+    ways = QHBoxLayout()
+    ways.setSpacing(2 * UNIT)
+    for name, text in WAYS.items():
+        action = desk.actions[name]
+        way = QPushButton(text)
+        way.setMinimumHeight(9 * UNIT)
+        way.setToolTip(action.toolTip())
+        way.setAccessibleDescription(action.statusTip())
+        way.clicked.connect(action.trigger)
+        way.setAutoDefault(True)
+        way.setDefault(name == "file.new")
+        ways.addWidget(way, 1)
+    return ways
+
+
+def _quiet(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("quiet", "true")
+    label.setWordWrap(True)
+    return label
+
+
+class Making(QWidget):
+    """What is being made in the background, such as the sample film, with its progress and a way to stop it."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._job: Job | None = None
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(40 * UNIT)
+        self.what = _quiet("")
+        self.stop = QPushButton("Stop")
+        self.stop.clicked.connect(self._stop)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, UNIT, 0, 0)
+        layout.setSpacing(3 * UNIT)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.what, 1)
+        layout.addWidget(self.stop)
+        self.hide()
+        desk.jobs.started.connect(self._started)
+        desk.jobs.finished.connect(self._finished)
+
+    def _started(self, job: Job) -> None:
+        self._job = job
+        self.bar.setRange(0, 0)
+        self.bar.setAccessibleName(f"Progress: {job.title}")
+        self.stop.setAccessibleName(f"Stop: {job.title}")
+        self.what.setText(job.title)
+        job.progressed.connect(self._progressed)
+        self.show()
+
+    def _progressed(self, fraction: float, what: str) -> None:
+        self.bar.setRange(0, 0 if fraction < 0 else 1000)
+        self.bar.setValue(round(max(0.0, fraction) * 1000))
+        if self._job is not None:
+            self.what.setText(f"{self._job.title}: {what}" if what else self._job.title)
+
+    def _finished(self, job: Job) -> None:
+        if job is self._job:
+            self._job = None
+            self.hide()
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.stop()
+
+
+class RecentList(QListWidget):
+    """Projects by name and folder, the newest first. Return opens one, Delete takes it off the list."""
+
+    wanted = Signal(object)
+    """Path: open it."""
+    unwanted = Signal(object)
+    """Path: take it off the list; the file itself stays."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Recent projects")
+        self.setAccessibleDescription("Return opens a project, Delete takes it off the list.")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.setStyleSheet("QListWidget { background: transparent; } QListWidget::item { padding: 0; }")
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.itemActivated.connect(self._open)
+        self.itemClicked.connect(self._open)
+        self._opening = False
+
+    def show_projects(self, paths: tuple[Path, ...]) -> None:
+        """Show these projects."""
+        chosen = self.currentRow()
+        self.clear()
+        for path in paths:
+            there, when = _looked_up(path)
+            item = QListWidgetItem()
+            item.setData(ITS_PATH, str(path))
+            item.setToolTip(str(path))
+            item.setSizeHint(QSize(0, ROW))
+            state = f"last changed {when}" if there else "not there any more"
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{path.stem}, in {path.parent}, {state}")
+            self.addItem(item)
+            row = _Row(path, when if there else "not there", there=there)
+            row.removed.connect(lambda path=path: self.unwanted.emit(path))
+            self.setItemWidget(item, row)
+        self.setCurrentRow(min(chosen, self.count() - 1))
+        self.setFixedHeight(min(self.count(), 7) * ROW + 2)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete takes the project off the list."""
+        item = self.currentItem()
+        if event.matches(QKeySequence.StandardKey.Delete) and item is not None:
+            self.unwanted.emit(Path(str(item.data(ITS_PATH))))
+            return
+        super().keyPressEvent(event)
+
+    def _open(self, item: QListWidgetItem) -> None:
+        # A click with a system that also activates by one click would open it twice.
+        if not self._opening:
+            self._opening = True
+            try:
+                self.wanted.emit(Path(str(item.data(ITS_PATH))))
+            finally:
+                self._opening = False
+
+
+class _Row(QWidget):
+    """Name and folder; on the right when it was last changed, and what takes it off the list."""
+
+    removed = Signal()
+
+    def __init__(self, path: Path, when: str, *, there: bool) -> None:
+        super().__init__()
+        name = QLabel(path.stem)
+        font = name.font()
+        font.setBold(there)
+        font.setItalic(not there)
+        name.setFont(font)
+        name.setProperty("quiet", "false" if there else "true")
+        folder = _Elided(str(path.parent))
+        folder.setProperty("quiet", "true")
+        state = QLabel(when)
+        state.setProperty("quiet" if there else "warning", "true")
+        for label in (name, folder, state):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        remove = QToolButton()
+        remove.setText("✕")
+        remove.setAutoRaise(True)
+        remove.setToolTip("Take it off the list; the file itself stays")
+        remove.setAccessibleName(f"Take {path.stem} off the list")
+        remove.clicked.connect(self.removed)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(name)
+        words.addWidget(folder)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(2 * UNIT, UNIT, UNIT, UNIT)
+        layout.setSpacing(3 * UNIT)
+        layout.addLayout(words, 1)
+        layout.addWidget(state)
+        layout.addWidget(remove)
+
+
+class _Elided(QLabel):
+    """A path that is cut in its middle where there is no room for it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._whole = text
+        self.setAccessibleName(text)
+        self.setMinimumWidth(0)
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as there is room."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: object) -> None:
+        """Cut anew."""
+        del event
+        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width()))
+
+
+def _looked_up(path: Path) -> tuple[bool, str]:
+    """Whether the project is there, and when it was last changed."""
+    try:
+        changed = path.stat().st_mtime
+    except (OSError, ValueError):
+        return False, ""
+    moment = QDateTime.fromSecsSinceEpoch(int(changed))
+    return True, date_in_words(moment.date())
+
+
+def dropped(event: QDropEvent) -> Path | None:
+    """The first file of what is dragged."""
+    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+    return paths[0] if paths else None

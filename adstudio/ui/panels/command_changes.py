@@ -1,0 +1,40 @@
+"""What a command has brought into the project that is opened: its steps wait to be looked at, and changed the plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adstudio.core.plan import Plan
+from adstudio.core.steps import Step
+from adstudio.editing.approval import Agreed, compare_agreed
+from adstudio.editing.machine_steps import brought, last_by_machines, script_before
+from adstudio.gaps.gaps import gaps_of
+from adstudio.planning.film_live import FilmPlanner
+from adstudio.ui.session.session import Session
+
+
+@dataclass(frozen=True)
+class CameIn:
+    """What came (“2 scenes drafted by house”), and the plan as it was before that."""
+
+    what: str
+    before: Plan
+
+    def agreed(self, session: Session) -> Agreed:
+        """What it did to the plan that is shown, and which lines among these people have agreed to."""
+        return compare_agreed(self.before, session.plan, session.script)
+
+
+def came_in(session: Session) -> CameIn | None:
+    """What came into the open document last, before anybody did anything with it; None where nothing did."""
+    document, project = session.document, session.project
+    steps = last_by_machines(document.past)
+    if project is None or not steps:
+        return None
+    saved = project.saved_plan if len(steps) == len(document.past) == len(project.unsaved_steps) else None
+    return CameIn(brought(steps), saved or _planned(session, steps))
+
+
+def _planned(session: Session, steps: tuple[Step, ...]) -> Plan:
+    before = script_before(session.script, steps)
+    return FilmPlanner(before, gaps_of(before).gaps).outcome.plan

@@ -1,0 +1,224 @@
+"""The plan in one line: whether it is proven best and by whom, how many lines, how much of the free time is used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from adstudio.core.plan import HoldConflict
+from adstudio.core.script import Scope, Script
+from adstudio.planning.film_live import Outcome, Standing
+from adstudio.planning.problem import NO_SHARE_LIMIT
+from adstudio.ui.session.context import Desk
+from adstudio.ui.session.session import Session
+from adstudio.ui.widgets.formatting import counted, quoted, short_time, worth
+from adstudio.ui.widgets.theme import UNIT
+
+GLYPHS = {
+    Standing.EXACT: "✓",
+    Standing.CONFIRMED: "✓✓",
+    Standing.IN_PARTS: "✓",
+    Standing.OPEN: "…",
+    Standing.DISPUTED: "!",
+}
+_SHORT = {
+    Standing.EXACT: "Proven best",
+    Standing.CONFIRMED: "Proven best",
+    Standing.IN_PARTS: "Proven best",
+    Standing.OPEN: "Sound",
+    Standing.DISPUTED: "Disputed",
+}
+LEAST = 70 * UNIT
+"""Room for a conflict, the proof and the number of lines in their shortest words."""
+
+
+PROBLEMS = "#problems"
+"""Where the link behind a conflict leads."""
+MOST_LINKS = 2
+
+
+@dataclass(frozen=True)
+class Form:
+    """The state said at some length: plain, as it is measured and heard, and the conflict as rich text."""
+
+    conflict: str
+    rich: str
+    proof: str
+    figures: str
+
+
+class PlanStatus(QWidget):
+    """Follows the session; of the lines that cannot hold two are links, and an arrow leads to all problems.
+
+    Where there is no room for all of it everything is said shorter, but nothing goes: conflict, proof and figures are
+    there in any window.
+    """
+
+    problems_asked = Signal()
+    """The describer wants to see what cannot hold."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._session = desk.session
+        self._theme = desk.theme
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(2 * UNIT, 0, UNIT, 0)
+        layout.setSpacing(3 * UNIT)
+        layout.addStretch(1)
+        self._forms: tuple[Form, ...] = ()
+        self._conflict = QLabel()
+        self._conflict.setTextFormat(Qt.TextFormat.RichText)
+        self._conflict.setAccessibleName("Pins that cannot hold together")
+        self._conflict.linkActivated.connect(self._follow)
+        self._conflict.hide()
+        self._proof = QLabel()
+        self._proof.setTextFormat(Qt.TextFormat.RichText)
+        self._proof.setAccessibleName("Proof of the plan")
+        self._figures = QLabel()
+        self._figures.setTextFormat(Qt.TextFormat.PlainText)
+        self._figures.setAccessibleName("The plan in figures")
+        self._figures.setProperty("quiet", "true")
+        for label in (self._conflict, self._proof, self._figures):
+            layout.addWidget(label)
+        desk.session.told.connect(lambda _: self._renew())
+        desk.session.proved.connect(self._renew)
+        desk.session.opened.connect(self._renew)
+        desk.theme.changed.connect(self._renew)
+        self._renew()
+
+    def _renew(self) -> None:
+        session = self._session
+        outcome = session.outcome
+        names = conflicting(outcome)
+        full, short = figures(session), counted(len(session.plan.deliveries), "line")
+        glyph, told = GLYPHS[outcome.proof.standing], proof(outcome)
+        head = f"{counted(len(names), 'line')} cannot hold"
+        quotes = ", ".join(_name(session, name) for name in names[:MOST_LINKS])
+        more = "" if len(names) <= MOST_LINKS else " …"
+        links = ", ".join(self._link(name, _name(session, name)) for name in names[:MOST_LINKS])
+        self._forms = (
+            self._form(f"{head}: {quotes}{more}", f"{head}: {links}{more}", f"{glyph} {told}", full),
+            self._form(head, head, f"{glyph} {told}", full),
+            self._form(head, head, f"{glyph} {told}", short),
+            self._form(head, head, f"{glyph} {_SHORT[outcome.proof.standing]}", short),
+            self._form(head, head, glyph, short),
+            self._form(str(len(names)), str(len(names)), glyph, short),
+        )
+        self._conflict.setVisible(bool(names))
+        bound = planned_apart(session.script)
+        explained = f"{told}. {bound}".strip() if bound else told
+        everything = ", ".join(_name(session, name) for name in names)
+        self._conflict.setAccessibleDescription(f"{head}: {everything}")
+        self._proof.setAccessibleDescription(explained)
+        self._figures.setAccessibleDescription(full)
+        self._proof.setToolTip(bound and explained)
+        self.updateGeometry()
+        self._fit()
+
+    def _form(self, conflict: str, rich: str, proved: str, figured: str) -> Form:
+        if not conflicting(self._session.outcome):
+            return Form("", "", proved, figured)
+        colour = self._theme.tokens.warning
+        rich = f'<span style="color:{colour}">▨ {rich} {self._link(PROBLEMS, "▸")}</span>'
+        return Form(f"▨ {conflict} ▸", rich, proved, figured)
+
+    def _link(self, target: str, text: str) -> str:
+        return f'<a href="{escape(target)}" style="color:{self._theme.tokens.warning}">{escape(text)}</a>'
+
+    def _follow(self, target: str) -> None:
+        if target == PROBLEMS:
+            self.problems_asked.emit()
+        else:
+            self._session.select_line(target, go=True)
+
+    def _width(self, form: Form) -> int:
+        metrics = self._figures.fontMetrics()
+        words = [each for each in (form.conflict, form.proof, form.figures) if each]
+        return sum(metrics.horizontalAdvance(each) + 4 * UNIT for each in words) + 3 * UNIT
+
+    def sizeHint(self) -> QSize:
+        """All of it in one line."""
+        height = max(label.sizeHint().height() for label in (self._proof, self._figures))
+        return QSize(self._width(self._forms[0]), height)
+
+    def minimumSizeHint(self) -> QSize:
+        """All of it, said as shortly as can be understood."""
+        return QSize(min(self._width(self._forms[-2]), LEAST), self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More room, or less."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        form = next((each for each in self._forms if self._width(each) <= self.width()), self._forms[-1])
+        proved = self._session.outcome.proof
+        good = proved.standing is not Standing.DISPUTED and not proved.gap
+        colour = self._theme.tokens.good if good else self._theme.tokens.warning
+        glyph, _, rest = form.proof.partition(" ")
+        for label, text in (
+            (self._conflict, form.rich),
+            (self._proof, f'<span style="color:{colour}">{glyph}</span> {escape(rest)}'.rstrip()),
+            (self._figures, form.figures),
+        ):
+            if label.text() != text:
+                label.setText(text)
+        whole = self._forms[0]
+        parts = [each for each in (whole.conflict, whole.proof, whole.figures) if each]
+        self.setToolTip("" if form == whole else " · ".join(parts))
+
+
+def conflicting(outcome: Outcome) -> list[str]:
+    """The lines whose holds take part in a conflict."""
+    return list(dict.fromkeys(hold.element for hold in outcome.set_aside if isinstance(hold, HoldConflict)))
+
+
+def planned_apart(script: Script) -> str:
+    """What it means that scenes are planned for themselves, in words; empty where the film is planned as one."""
+    if script.settings.scope is Scope.SCENE:
+        which = "Each scene is planned for itself, as the settings say"
+    elif script.settings.max_share < NO_SHARE_LIMIT:
+        which = "Since some of each gap is left to breathe, each scene is planned for itself"
+    elif script.rules:
+        which = "A scene with rules is planned for itself"
+    else:
+        return ""
+    return f"{which}: its lines stay inside the scene, which may cost something against planning the film as one."
+
+
+def escape(text: str) -> str:
+    """Text as it stands in rich text."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+
+
+def _name(session: Session, identity: str) -> str:
+    place = session.script.eventuality_index.get(identity)
+    return identity if place is None else quoted(session.script.eventualities[place].variants[0].text, 3)
+
+
+def proof(outcome: Outcome) -> str:
+    """What is known of the plan, in a few words."""
+    match outcome.proof.standing:
+        case Standing.EXACT:
+            return "Proven best"
+        case Standing.CONFIRMED:
+            return "Proven best, CP-SAT agrees"
+        case Standing.IN_PARTS:
+            return "Proven best in each scene"
+        case Standing.OPEN if outcome.proof.gap:
+            return f"Sound, at most {worth(outcome.proof.gap)} short of the best; still looking"
+        case Standing.OPEN:
+            return "Sound; CP-SAT is still looking"
+        case Standing.DISPUTED:
+            return outcome.proof.says or "The two engines disagree; the better plan is shown"
+
+
+def figures(session: Session) -> str:
+    """Lines, and the used part of the free time."""
+    plan, gaps = session.plan, session.gaps
+    used = sum(delivery.end - delivery.start for delivery in plan.deliveries)
+    free = sum(gap.length for gap in gaps)
+    return f"{counted(len(plan.deliveries), 'line')} · {short_time(used)} of {short_time(free)} free used"

@@ -1,0 +1,1 @@
+"""Polishing planned lines with a language model: requests, proposals, accepting them one by one."""

@@ -1,0 +1,97 @@
+"""Runs the process that polishes the plan's lines, one run at a time, and hands on what comes of each scene."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from adstudio.core.script import Person
+from adstudio.drafting.model.events import Spent
+from adstudio.drafting.model.messages import Failed, Noted, Request, write_request
+from adstudio.drafting.polish.messages import MODULE, Over, Wish, read_message, write_wish
+from adstudio.drafting.polish.proposals import ScenePolished
+from adstudio.llm.messages import Usage
+from adstudio.ui.background.jobs import Jobs, python_command
+from adstudio.ui.background.process_client import OneProcess, Speech, request_files
+
+DIED = (
+    "The polishing broke off, and the log says why. What had come by then is kept: start again, and it goes on there."
+)
+GONE_WRONG = (
+    "The polishing wrote what nobody can read, and was stopped. What had come by then is kept: start again, and it goes"
+    " on there."
+)
+LEFT = "A model is still polishing. That is stopped, and what has come is kept: start it again, and it goes on there."
+SPEECH = Speech[ScenePolished | Spent | Noted, Over | Failed](
+    read_message, (Over, Failed), died=Failed(DIED), gone_wrong=Failed(GONE_WRONG), left=LEFT
+)
+
+
+class Polisher(QObject):
+    """`usage` is what the film has taken so far."""
+
+    came = Signal(object)
+    """ScenePolished: what came of some lines of a scene."""
+    spent = Signal()
+    """`usage` is another."""
+    ended = Signal(object)
+    """Over or Failed; None where it was stopped before it had begun."""
+
+    def __init__(self, jobs: Jobs, parent: QObject) -> None:
+        super().__init__(parent)
+        self._process = OneProcess(jobs, SPEECH, self._hear, self.ended.emit)
+        self._lines = 0
+        self.usage = Usage()
+        self.noted = ""
+        """What the describer should know of the run, without a full stop."""
+        self.done = 0
+        """Lines that have come back in this run, with a proposal or without."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether lines are being polished."""
+        return self._process.busy
+
+    @property
+    def stopping(self) -> bool:
+        """Whether it was asked to end and has not yet."""
+        return self._process.stopping
+
+    def start(self, title: str, request: Request, wish: Wish, lines: int) -> None:
+        """Polish as the request and the wish say, `lines` in all; what was asked before is forgotten.
+
+        Raises:
+            OSError, CodecError: where the request cannot be written.
+        """
+        self.forget()
+        self._lines = lines
+        self.usage, self.done, self.noted = Usage(), 0, ""
+        files = request_files(write_request(_needed(request)), write_wish(wish))
+        self._process.start(title, python_command(MODULE, *map(str, files)), files=files)
+
+    def stop(self) -> None:
+        """Ask it to end; `ended` tells when it has."""
+        self._process.stop()
+
+    def forget(self) -> None:
+        """Stop, and hear nothing of it any more."""
+        self._process.forget()
+
+    def _hear(self, message: ScenePolished | Spent | Noted) -> None:
+        match message:
+            case ScenePolished(proposals=proposals):
+                self.done += len(proposals)
+                self._process.report(self.done / max(self._lines, 1), f"{self.done:,} of {self._lines:,}")
+                self.came.emit(message)
+            case Spent(usage=usage):
+                self.usage = usage
+                self.spent.emit()
+            case Noted(sentence):
+                self.noted = sentence
+
+
+def _needed(request: Request) -> Request:
+    """The request with no more of people than their names."""
+    people = tuple(Person(person.name) for person in request.script.people)
+    return replace(request, script=replace(request.script, people=people))

@@ -1,0 +1,200 @@
+"""Proposals of polished lines as rows: what is spoken now above what is proposed, the seconds, and how it stands."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QWidget
+
+from adstudio.core.plan import Plan
+from adstudio.core.script import Script
+from adstudio.drafting.polish.proposals import Polished, Proposal, stale
+from adstudio.drafting.polish.time_budget import Room
+from adstudio.ui.widgets.formatting import as_sentence, counted, duration, short_time
+
+Index = QModelIndex | QPersistentModelIndex
+NO_PARENT = QModelIndex()
+CELLS = Qt.Orientation.Horizontal
+
+
+class Stand(Enum):
+    """How a proposal stands, as a sign and a word."""
+
+    OPEN = "○ open"
+    ACCEPTED = "✓ accepted"
+    LEFT = "✕ left"
+    STALE = "△ out of date"
+    NONE = "– no proposal"
+
+    @property
+    def word(self) -> str:
+        """Without its sign."""
+        return self.value.split(" ", 1)[1]
+
+
+class Column(IntEnum):
+    """What is told of a proposal."""
+
+    AT = 0
+    SECONDS = 1
+    TEXT = 2
+    STATE = 3
+
+
+TITLES = {
+    Column.AT: "At",
+    Column.SECONDS: "Seconds",
+    Column.TEXT: "Spoken now, and polished",
+    Column.STATE: "State",
+}
+
+
+@dataclass
+class Row:
+    """A proposal, whether the describer wants it not, how it stands, and what is to be said of that.
+
+    `room` is how long it may last in the plan as it is now, in milliseconds.
+    """
+
+    proposal: Proposal
+    room: int = 0
+    left: bool = False
+    stand: Stand = Stand.OPEN
+    remark: str = ""
+
+
+class PolishRows(QAbstractTableModel):
+    """One proposal a row, in the order of the film."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.rows: list[Row] = []
+
+    def clear(self, gone: Callable[[Row], bool] = lambda _row: True) -> None:
+        """Take rows away, all of them without more."""
+        if any(map(gone, self.rows)):
+            self.beginResetModel()
+            self.rows = [row for row in self.rows if not gone(row)]
+            self.endResetModel()
+
+    def add(self, proposals: Iterable[Proposal]) -> None:
+        """Put proposals in at their places."""
+        for proposal in proposals:
+            place = bisect(self.rows, proposal.span, key=lambda row: row.proposal.span)
+            self.beginInsertRows(QModelIndex(), place, place)
+            self.rows.insert(place, Row(proposal, proposal.room if isinstance(proposal, Polished) else 0))
+            self.endInsertRows()
+
+    def renew(self, script: Script, plan: Plan, room: Mapping[str, Room]) -> None:
+        """Look how each stands in the script and the plan as they are now."""
+        for place, row in enumerate(self.rows):
+            before = row.stand, row.remark, row.room
+            _look(row, script, plan, room)
+            if (row.stand, row.remark, row.room) != before:
+                self.dataChanged.emit(self.index(place, 0), self.index(place, len(Column) - 1))
+
+    def counts(self) -> dict[Stand, int]:
+        """How many stand how."""
+        return {stand: count for stand in Stand if (count := sum(row.stand is stand for row in self.rows))}
+
+    def next_open(self, place: int) -> int | None:
+        """The first open proposal at or behind a place, else the first of all."""
+        places = [*range(max(place, 0), len(self.rows)), *range(min(max(place, 0), len(self.rows)))]
+        return next((each for each in places if self.rows[each].stand is Stand.OPEN), None)
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        """One a proposal."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        """What is told of each."""
+        return 0 if parent.isValid() else len(Column)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """What the columns are called."""
+        return TITLES[Column(section)] if orientation == CELLS and role == Qt.ItemDataRole.DisplayRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """A cell as it is read, explained and heard."""
+        row, column = self.rows[index.row()], Column(index.column())
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return "\n".join(lines_of(row, column))
+            case Qt.ItemDataRole.ToolTipRole:
+                return row.remark if column is Column.STATE and row.remark else "\n".join(lines_of(row, column))
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return sentence(row) if column in (Column.AT, Column.TEXT) else ", ".join(lines_of(row, column))
+            case _:
+                return None
+
+
+def lines_of(row: Row, column: Column) -> tuple[str, ...]:
+    """A cell's two lines: what is now, and what is proposed."""
+    proposal = row.proposal
+    now = proposal.span.end - proposal.span.start
+    match column:
+        case Column.AT:
+            return (short_time(proposal.span.start),)
+        case Column.TEXT:
+            return (proposal.before, proposal.text) if isinstance(proposal, Polished) else (proposal.before,)
+        case Column.SECONDS:
+            return (duration(now), fit_words(row, proposal)) if isinstance(proposal, Polished) else (duration(now),)
+        case Column.STATE:
+            return (row.stand.value, row.remark) if row.remark else (row.stand.value,)
+
+
+def fit_words(row: Row, proposal: Polished) -> str:
+    """How long it takes, of how much there is."""
+    return f"{duration(proposal.duration).removesuffix(' s')} of {duration(row.room)}"
+
+
+def sentence(row: Row) -> str:
+    """A row as it is heard."""
+    proposal = row.proposal
+    at = short_time(proposal.span.start)
+    if not isinstance(proposal, Polished):
+        return f"{at}, {proposal.before} {row.stand.word}: {row.remark}"
+    told = f"{at}, now: {proposal.before} Polished: {proposal.text} {fit_words(row, proposal)}, {row.stand.word}"
+    return f"{told}: {row.remark}" if row.remark else told
+
+
+def is_shown(proposal: Proposal) -> bool:
+    """Whether there is something to look at: not where the line is good already, or could not be asked for."""
+    return isinstance(proposal, Polished) or not (proposal.is_good_already or proposal.failed)
+
+
+def summary(counts: Mapping[Stand, int], asked: int = 0) -> str:
+    """How the proposals stand, in a few words; with how many lines were asked for, in a sentence."""
+    if asked:
+        count = sum(count for stand, count in counts.items() if stand is not Stand.NONE)
+        without = counts.get(Stand.NONE, 0)
+        rest = max(asked - count - without, 0)
+        said = f"{counted(count, 'proposal')} for {counted(asked, 'line')}"
+        said += f"; {rest:,} good as {'it is' if rest == 1 else 'they are'}" if rest else ""
+        return f"{said}; {without:,} without a proposal." if without else f"{said}."
+    return " · ".join(f"{count:,} {stand.word}" for stand, count in counts.items())
+
+
+def _look(row: Row, script: Script, plan: Plan, room: Mapping[str, Room]) -> None:
+    proposal = row.proposal
+    if not isinstance(proposal, Polished):
+        row.stand, row.remark = Stand.NONE, as_sentence(proposal.why)
+        return
+    place = script.eventuality_index.get(proposal.eventuality)
+    variants = script.eventualities[place].variants if place is not None else ()
+    if proposal.variant < len(variants) and variants[proposal.variant].text == proposal.text:
+        row.stand, row.remark = Stand.ACCEPTED, ""
+        return
+    now = room.get(proposal.eventuality)
+    if now is not None:
+        # Without starting earlier where that is enough.
+        row.room = now.most if proposal.duration <= now.most else now.between
+    why = stale(script, plan, now, proposal)
+    if why:
+        row.stand, row.remark = Stand.STALE, why
+    else:
+        row.stand, row.remark = Stand.LEFT if row.left else Stand.OPEN, " ".join(proposal.remarks)

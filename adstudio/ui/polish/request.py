@@ -1,0 +1,92 @@
+"""Which lines are to be polished, what keeps a model from being asked, the request, and a proposal taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adstudio.connections import data_categories
+from adstudio.connections.saved_connections import Named
+from adstudio.core.plan import Delivery
+from adstudio.core.script import Scene
+from adstudio.drafting.model.messages import Request
+from adstudio.drafting.polish.proposals import MOST_ROUNDS, Polished, may_polish, stale, taking
+from adstudio.drafting.polish.time_budget import rooms
+from adstudio.editing.polish import lost
+from adstudio.llm.messages import Usage
+from adstudio.planning.film import scene_of_each
+from adstudio.store.project import ProjectFile
+from adstudio.ui.drafts.messages import usage_words
+from adstudio.ui.drafts.model_request import NO_CONNECTION, Hindrance, connection_for, forbidden
+from adstudio.ui.session.session import Session
+from adstudio.ui.widgets.formatting import counted
+
+READ_ONLY = "This project was opened to read, so no polished line could be kept in it: save it under another name."
+
+
+def hindrance(project: ProjectFile | None, named: Named | None) -> Hindrance | None:
+    """What keeps a model from being asked; None where nothing does. Nothing is opened."""
+    if project is None:
+        return Hindrance("")
+    if project.read_only:
+        return Hindrance(READ_ONLY)
+    if named is None and project.policy.rule != "offline":
+        return Hindrance(NO_CONNECTION, "Connections…", page="connections")
+    sentence = forbidden(named, project.policy, data_categories.POLISHING)
+    return Hindrance(sentence, "What may leave…", page="policy") if sentence else None
+
+
+def lines_to_polish(session: Session, scenes: Sequence[Scene] | None) -> int:
+    """How many spoken lines of these scenes, or of the whole film, nobody has worked on."""
+    script = session.script
+    wanted = None if scenes is None else {scene.id for scene in scenes}
+    spoken = [script.eventualities[place] for place in _places(session) if may_polish(script.eventualities[place])]
+    if wanted is None:
+        return len(spoken)
+    scene_of = dict(zip((line.id for line in script.eventualities), scene_of_each(script), strict=True))
+    return sum(scene_of[line.id] in wanted for line in spoken)
+
+
+def _places(session: Session) -> list[int]:
+    index = session.script.eventuality_index
+    return [index[each.element] for each in session.plan.deliveries if each.element in index]
+
+
+def request_for(
+    project: ProjectFile, session: Session, named: Named, scenes: Sequence[Scene] | None, most_micro_usd: int | None
+) -> Request:
+    """What the process is asked to do; no more is asked once the film has cost `most_micro_usd`, over all runs."""
+    connection = connection_for(project, named)
+    wanted = () if scenes is None else tuple(scene.id for scene in scenes)
+    return Request(session.script, connection, scenes=wanted, most_micro_usd=most_micro_usd)
+
+
+def take(session: Session, proposal: Polished) -> str:
+    """Take a proposal over as one step of the describer's; why not, where it cannot be, as a sentence.
+
+    Where the plan would lose another line by it, that line is held as it is spoken, in the same step.
+    """
+    session.flush()
+    before = session.plan
+    room = rooms(session.script, session.gaps, before).get(proposal.eventuality)
+    why = stale(session.script, before, room, proposal)
+    if why:
+        return why
+    held: tuple[Delivery, ...] = ()
+    for _ in range(MOST_ROUNDS):
+        kept = held
+        if not session.attempt(
+            lambda script, kept=kept: taking(script, before, proposal, kept, agreed=True),
+            amends=f"polish {proposal.eventuality}",
+        ):
+            break
+        gone = [each for each in lost(before, session.plan, proposal.eventuality) if each not in held]
+        if not gone:
+            break
+        held = (*held, *gone)
+    return ""
+
+
+def progress_words(done: int, lines: int, usage: Usage) -> str:
+    """How far a run is."""
+    spent = f" · {usage_words(usage)}" if usage.tokens_in else ""
+    return f"{done:,} of {counted(lines, 'line')}{spent}"

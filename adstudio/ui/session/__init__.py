@@ -1,0 +1,1 @@
+"""The open project as the panels see it: document and undo, plan, selection, playhead, file."""

@@ -1,0 +1,60 @@
+"""What every panel gets: the session, the actions, the look, the preferences and the runner of background work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from adstudio.ui.actions.actions import Actions
+from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.session.preferences import Preferences
+from adstudio.ui.session.session import Session
+from adstudio.ui.widgets.theme import Look, Tokens, dress, tokens_for
+
+
+class Theme(QObject):
+    """The tokens in use; follows the preference, and the system where the describer has none."""
+
+    changed = Signal()
+
+    def __init__(self, preferences: Preferences) -> None:
+        super().__init__(preferences)
+        self._preferences = preferences
+        self.tokens: Tokens = tokens_for(preferences.look)
+        preferences.changed.connect(self._preference_changed)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(lambda _: self._renew())
+        self._dress()
+
+    def _preference_changed(self, name: str) -> None:
+        if name == "look":
+            self._renew()
+
+    def _renew(self) -> None:
+        tokens = tokens_for(self._preferences.look)
+        if tokens is not self.tokens:
+            self.tokens = tokens
+            self._dress()
+            self.changed.emit()
+
+    def _dress(self) -> None:
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            dress(application, self.tokens)
+
+    def wear(self, look: Look) -> None:
+        """Choose a look and remember it."""
+        self._preferences.store("look", look.value)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Handed to each panel when it is made."""
+
+    session: Session
+    actions: Actions
+    preferences: Preferences
+    theme: Theme
+    jobs: Jobs

@@ -1,0 +1,113 @@
+"""The plan of the open document: made anew at each of its changes, and for one step, if asked, before it is taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from adstudio.core.document import Act, Change, Document
+from adstudio.core.plan import Plan
+from adstudio.core.script import Script
+from adstudio.core.steps import Step
+from adstudio.gaps.gaps import Gaps, gaps_of
+from adstudio.planning.film_live import Engines, FilmPlanner, Outcome
+from adstudio.planning.plan_changes import PlanChanges, compare
+from adstudio.ui.session.change_event import News
+
+
+@dataclass(frozen=True)
+class _Ahead:
+    """A state that a step would lead to, planned before it is taken.
+
+    `before` is the plan that its changes refer to. `outcome` and then `changes` are None while they are to be found.
+    """
+
+    step: Step
+    script: Script
+    found: Gaps
+    planner: FilmPlanner
+    before: Plan
+    outcome: Outcome | None = None
+    changes: PlanChanges | None = None
+
+
+class PlanAtHand:
+    """What is known of the plan as it is shown, and who plans on from there; it lives as long as its document is open.
+
+    Attributes:
+        script: what is planned; the document's, save while that is being changed.
+        found: its gaps.
+        planner: it keeps what the next plan is made from.
+        outcome: the plan as it is shown.
+    """
+
+    def __init__(self, document: Document, engines: Engines) -> None:
+        self._document = document
+        self._ahead: _Ahead | None = None
+        self.script = document.script
+        self.found = gaps_of(self.script)
+        self.planner = FilmPlanner(self.script, self.found.gaps, document.plan, engines)
+        self.keep(self.planner.outcome)
+
+    @property
+    def ahead(self) -> Step | None:
+        """The step whose outcome is known already."""
+        return None if self._ahead is None or self._ahead.changes is None else self._ahead.step
+
+    def look_ahead(self, step: Step) -> None:
+        """A bite of planning the state that a step would lead to; all of it is done once `ahead` is the step.
+
+        Raises:
+            StepError: when the step does not fit.
+        """
+        ahead = self._ahead
+        if ahead is None or ahead.step is not step:
+            script = self._document.ahead(step)
+            found = self.found if _same_gaps(script, self.script) else gaps_of(script)
+            self._ahead = _Ahead(step, script, found, self.planner.fork(), self.outcome.plan)
+        elif ahead.outcome is None:
+            self._ahead = replace(ahead, outcome=ahead.planner.replan(ahead.script, ahead.found.gaps))
+        else:
+            self._ahead = replace(ahead, changes=compare(ahead.before, ahead.outcome.plan, ahead.script))
+
+    def follow(self, change: Change) -> News:
+        """Plan the state that a change has led to, unless that was done ahead. It is still to be kept."""
+        script, ahead, before = self._document.script, self._ahead, self.outcome.plan
+        self._ahead = None
+        if ahead is not None and ahead.outcome is not None and ahead.script is script and change.act is Act.DO:
+            self.planner, self.found, self.script = ahead.planner, ahead.found, script
+            changes = ahead.changes if ahead.before is before else None
+            if changes is None:
+                changes = compare(before, ahead.outcome.plan, script)
+            return News(change, ahead.outcome, changes, to_hand=False)
+        if not _same_gaps(script, self.script):
+            self.found = gaps_of(script)
+        self.script = script
+        remembered = self._document.plan if change.act is not Act.DO else None
+        outcome = self.planner.replan(script, self.found.gaps, remembered)
+        return News(change, outcome, compare(before, outcome.plan, script))
+
+    def news_of(self, outcome: Outcome) -> News:
+        """What another outcome of the present state would bring. It is still to be kept."""
+        return News(None, outcome, compare(self.outcome.plan, outcome.plan, self.script))
+
+    def keep(self, outcome: Outcome) -> None:
+        """From now on this is the outcome of the present state, and nothing is known ahead."""
+        self._ahead = None
+        self.outcome = outcome
+        self._document.keep_plan(self._document.revision, outcome.plan)
+
+    def from_cold(self, engines: Engines) -> Outcome:
+        """Plan as if nothing were known but the plan that is shown. It is still to be kept."""
+        self.planner = FilmPlanner(self.script, self.found.gaps, self.outcome.plan, engines)
+        return self.planner.outcome
+
+
+def _same_gaps(one: Script, other: Script) -> bool:
+    """Whether both have the same gaps: collections that no step touched are the very same objects."""
+    return (
+        one.cues is other.cues
+        and one.silences is other.silences
+        and one.openings is other.openings
+        and one.film.end == other.film.end
+        and one.settings.gaps == other.settings.gaps
+    )

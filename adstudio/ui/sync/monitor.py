@@ -1,0 +1,233 @@
+"""Looks in the background whether the subtitles are in step with the speech in the film, and offers what mends it.
+
+The film's speech is found once, by a job like that of the waveform and after it, and kept with it. How the cues lie to
+it is then asked of another process, again whenever they have changed. Nothing is moved unless the describer says so.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QKeySequence
+
+from adstudio.core.script import Cue
+from adstudio.core.timebase import Span
+from adstudio.editing.cues import take_heard
+from adstudio.editing.retiming import retimed
+from adstudio.gaps.subtitle_sync import IN_STEP_MS, InStep
+from adstudio.media import cache, messages, subtitle_sync_worker
+from adstudio.media.messages import Done, Failed, Progress
+from adstudio.media.subtitle_sync_worker import read_compared, request_line
+from adstudio.ui.background.jobs import Job, python_command
+from adstudio.ui.session.context import Desk
+from adstudio.ui.sync.messages import heard_sentence, late_sentence, moved_sentence
+from adstudio.ui.timeline.film_loader import FilmLoader
+from adstudio.ui.widgets.formatting import counted
+
+log = logging.getLogger(__name__)
+
+TITLE = "Speech in the film"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What was found, in a sentence, and what would mend it: cues put in step, or speech taken where there are none."""
+
+    sentence: str
+    button: str
+    found: InStep | None = None
+    speech: tuple[Span, ...] = ()
+
+
+class InStepWatch(QObject):
+    """Follows the session and the film; `offer` is what is to be said now."""
+
+    changed = Signal()
+    """There is another offer, or none any more."""
+
+    def __init__(self, desk: Desk, films: FilmLoader) -> None:
+        super().__init__(desk.session)
+        self._desk, self._session, self._films = desk, desk.session, films
+        self._worker = desk.jobs.worker(python_command(subtitle_sync_worker.MODULE))
+        self._worker.line.connect(self._heard)
+        self._worker.ended.connect(self._gone)
+        self._source: tuple[Path, cache.Source] | None = None
+        self._job: Job | None = None
+        self._activity: Path | bytes | None = None
+        self._again = False
+        self._asked: tuple[Cue, ...] | None = None
+        self._looked_at: tuple[Cue, ...] | None = None
+        self._offer: Offer | None = None
+        self._settled: list[InStep] = []
+        self._silent = False
+        films.finished.connect(self._listen)
+        self._session.opened.connect(self._forget)
+        self._session.rested.connect(self._look)
+        self._session.changed.connect(lambda _: self._cues_changed())
+        desk.actions.connect("gap.in_step", self.mend, lambda: self._offer is not None)
+
+    @property
+    def offer(self) -> Offer | None:
+        """What is wrong now and can be mended; None where all is well, or nothing is known, or it was left."""
+        return self._offer
+
+    @property
+    def working(self) -> bool:
+        """Whether anything is still to come."""
+        return self._job is not None or self._asked is not None
+
+    def mend(self) -> None:
+        """Do what is offered, as one step."""
+        offer = self._offer
+        if offer is None:
+            return
+        self._settle(offer)
+        if offer.found is None:
+            if self._session.attempt(lambda script: take_heard(script, self._session.ids, offer.speech)):
+                self._session.say(f"Took {counted(len(offer.speech), 'stretch', 'stretches')} of speech as dialogue.")
+            return
+        found = offer.found
+        if self._session.attempt(lambda script: retimed(script, found.offset_ms, found.ratio)):
+            undo = self._desk.actions["edit.undo"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            self._session.say(moved_sentence(len(self._session.script.cues), found, undo or "Undo"))
+
+    def leave(self) -> None:
+        """Leave everything as it is, and do not say it again."""
+        if self._offer is not None:
+            self._settle(self._offer)
+
+    # The film's speech
+
+    def _forget(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.stop()
+        if self._asked is not None:
+            self._worker.kill()
+        self._source = self._activity = self._asked = self._looked_at = None
+        self._again = self._silent = False
+        self._settled.clear()
+        self._show(None)
+
+    def _listen(self) -> None:
+        """Take what was kept of the film's speech, or have it found."""
+        source, media = self._films.source, self._session.script.film.media
+        if source != self._source:
+            self._forget()
+            self._source = source
+        if source is None or media is None or not media.has_audio or self._job is not None:
+            return
+        kept = cache.cached(cache.Kind.ACTIVITY, source[1])
+        if kept is not None and not self._again:
+            self._activity = kept
+            self._look()
+            return
+        self._start(source[0], media.fingerprint)
+
+    def _start(self, video: Path, fingerprint: str) -> None:
+        command = python_command(messages.MODULE, *messages.arguments("activity", video, fingerprint=fingerprint))
+        running: list[Job] = []
+        answered = False
+
+        def heard(line: bytes) -> None:
+            nonlocal answered
+            message = messages.read_message(line)
+            if message is None or self._job not in running:
+                return
+            answered = answered or isinstance(message, Done | Failed)
+            self._told(message)
+
+        def ended(_code: int, _said: str) -> None:
+            if self._job not in running:
+                return
+            stopped, self._job = running[0].stopped, None
+            if not answered and not stopped:
+                self._told(messages.died("activity"))
+            self._look()
+
+        self._job = self._desk.jobs.start(TITLE, command, heard, ended)
+        running.append(self._job)
+
+    def _told(self, message: Progress | Done | Failed) -> None:
+        match message:
+            case Progress(fraction, what):
+                if self._job is not None:
+                    self._job.report(fraction, what)
+            case Done(path, data):
+                self._activity = path if path is not None else data
+            case Failed(sentence):
+                self._session.say(sentence)
+
+    # How the cues lie to it
+
+    def _look(self) -> None:
+        """Ask, where the cues are others than those looked at last and nothing is awaited."""
+        cues = self._session.script.cues
+        if self._activity is None or self._asked is not None or self._session.project is None:
+            return
+        if cues is not self._looked_at:
+            self._asked = cues
+            self._worker.ask(request_line(self._activity, cues))
+
+    def _cues_changed(self) -> None:
+        if self._offer is not None and self._session.script.cues is not self._looked_at:
+            self._show(None)
+
+    def _heard(self, line: bytes) -> None:
+        if self._asked is None or self._asked is self._looked_at:
+            return
+        self._looked_at = self._asked
+        answer = read_compared(line)
+        if answer.found is None:
+            log.warning("the subtitles could not be compared with the speech: %s", answer.error)
+            if answer.damaged and not self._again:
+                self._again, self._activity, self._looked_at = True, None, None
+            return
+        if self._session.script.cues is self._looked_at:
+            self._show(self._offered(answer.found, answer.speech))
+
+    def _gone(self, code: int, said: str) -> None:
+        """It has answered, or it broke down: then it is not asked the same again."""
+        if self._asked is None:
+            return
+        if code:
+            log.warning("the comparison of subtitles and speech ended with %s: %s", code, said)
+        asked, self._asked = self._asked, None
+        if self._again and self._activity is None and self._job is None:
+            self._listen()
+            return
+        self._looked_at = asked
+        self._look()
+
+    def _offered(self, found: InStep, speech: tuple[Span, ...]) -> Offer | None:
+        if not self._session.script.cues:
+            within = tuple(span for span in speech if span.start < self._session.script.film.end)
+            if not within or self._silent:
+                return None
+            return Offer(heard_sentence(len(within)), "Take the heard speech as dialogue", speech=within)
+        if not found.mends or any(_same(found, each) for each in self._settled):
+            return None
+        return Offer(late_sentence(found), "Move them into step", found)
+
+    def _settle(self, offer: Offer) -> None:
+        if offer.found is None:
+            self._silent = True
+        else:
+            self._settled.append(offer.found)
+        self._show(None)
+
+    def _show(self, offer: Offer | None) -> None:
+        if offer == self._offer:
+            return
+        self._offer = offer
+        self.changed.emit()
+        self._desk.actions.refresh()
+        if offer is not None:
+            self._session.say(offer.sentence)
+
+
+def _same(one: InStep, other: InStep) -> bool:
+    return one.ratio == other.ratio and abs(one.offset_ms - other.offset_ms) <= IN_STEP_MS

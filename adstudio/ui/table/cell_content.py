@@ -1,0 +1,148 @@
+"""What a cell of the script table says: to the eye, to a screen reader, and to an editor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from unicodedata import bidirectional
+
+from PySide6.QtCore import Qt
+
+from adstudio.core.words import count_words
+from adstudio.ui.session.timing_confidence import drafted_words, sureness_words
+from adstudio.ui.table.line_facts import Line, State, origin_word, pin_words, seen_word
+from adstudio.ui.table.row_order import HELP, TITLES, Column
+from adstudio.ui.widgets.formatting import clock, counted, duration, salience, short_time
+from adstudio.ui.widgets.glyphs import Glyph
+
+LINE_ROLE = Qt.ItemDataRole.UserRole
+"""The whole `Line` of a row, for those who paint it."""
+NEWS_ROLE = Qt.ItemDataRole.UserRole + 1
+"""What the plan has just done to it, a `News` or None."""
+
+NONE = "–"
+
+
+class News(Enum):
+    """What the plan has just done to a line, by the words that a screen reader says."""
+
+    CAME = "just came in"
+    WENT = "just went out"
+    MOVED = "just moved"
+    REWORDED = "just got another wording"
+
+
+_RIGHT = frozenset({Column.TIME, Column.SECONDS, Column.ROOM, Column.SALIENCE})
+
+
+def alignment(column: Column) -> Qt.AlignmentFlag:
+    """Figures stand to the right, words to the left."""
+    side = Qt.AlignmentFlag.AlignRight if column in _RIGHT else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def value(line: Line, column: Column, role: int, news: News | None = None) -> object:
+    """What a cell answers in a role."""
+    answer = _ANSWERS.get(role)
+    return None if answer is None else answer(line, column, news)
+
+
+def shown(line: Line, column: Column) -> str:
+    """What stands in the cell."""
+    return _SHOWN[column](line)
+
+
+def percent(line: Line) -> str:
+    """The compression that the wording aims at."""
+    return f"{round(line.rate * 100)} %"
+
+
+def spoken(line: Line, column: Column, news: News | None = None) -> str:
+    """The cell for a screen reader: its name and its value."""
+    words = shown(line, column)
+    match column:
+        case Column.TIME if line.time is not None:
+            words = clock(line.time) if line.delivery else f"happens at {clock(line.time)}"
+        case Column.STATE:
+            words += f", {Glyph.BREATH.value}" if line.eventuality.joined else ""
+            words += f", {news.value}" if news is not None else ""
+        case Column.TEXT:
+            return words
+        case Column.WORDING:
+            words = f"{line.variant + 1} of {len(line.eventuality.variants)}, {percent(line)}"
+        case Column.ROOM:
+            words = _room_words(line)
+        case Column.SURE:
+            words = drafted_words(line.eventuality)
+    return f"{TITLES[column]}: {words or 'none'}"
+
+
+def tip(line: Line, column: Column) -> str | None:
+    """What the pointer is told where the cell may not say all."""
+    match column:
+        case Column.TEXT:
+            return f"{line.text}\n{counted(count_words(line.text), 'word')}, {duration(line.length)}"
+        case Column.TIME if line.time is not None:
+            return clock(line.time) if line.delivery else f"Happens at {clock(line.time)}"
+        case Column.STATE if line.eventuality.joined:
+            return f"Joined: {Glyph.BREATH.value}"
+        case Column.ROOM:
+            return _room_words(line).capitalize()
+        case Column.NOTE | Column.SURE:
+            return (drafted_words(line.eventuality) if column is Column.SURE else line.eventuality.note) or None
+    return None
+
+
+def _room_words(line: Line) -> str:
+    if line.room is None:
+        return "over dialogue" if line.spoken else "no gap in reach"
+    if line.spoken:
+        return f"{duration(line.room)} left in its gap"
+    return f"{duration(line.room)} left in the nearest gap, it needs {duration(line.needs)}"
+
+
+_SHOWN: dict[Column, Callable[[Line], str]] = {
+    Column.TIME: lambda line: NONE if line.time is None else short_time(line.time),
+    Column.STATE: lambda line: line.state.value + (" · fits" if line.state is State.LEFT_OUT and line.fits else ""),
+    Column.TEXT: lambda line: " ".join(line.text.split()) or "(no words yet)",
+    Column.WORDING: lambda line: f"{line.variant + 1}/{len(line.eventuality.variants)} · {percent(line)}",
+    Column.SECONDS: lambda line: duration(line.length),
+    Column.ROOM: lambda line: NONE if line.room is None else duration(line.room),
+    Column.SALIENCE: lambda line: salience(line.eventuality.salience),
+    Column.PIN: lambda line: pin_words(line.pin),
+    Column.ORIGIN: lambda line: origin_word(line.eventuality.origin),
+    Column.SEEN: lambda line: seen_word(line.eventuality),
+    Column.NOTE: lambda line: " ".join(line.eventuality.note.split()),
+    Column.SURE: lambda line: sureness_words(line.eventuality),
+}
+
+_EDITED: dict[Column, Callable[[Line], object]] = {
+    Column.TEXT: lambda line: line.text,
+    Column.WORDING: lambda line: line.variant,
+    Column.SALIENCE: lambda line: line.eventuality.salience,
+    Column.PIN: lambda line: line.pin,
+    Column.NOTE: lambda line: line.eventuality.note,
+}
+"""What an editor begins with, in the columns that can be edited."""
+
+_ANSWERS: dict[int, Callable[[Line, Column, News | None], object]] = {
+    Qt.ItemDataRole.DisplayRole: lambda line, column, _: shown(line, column),
+    Qt.ItemDataRole.EditRole: lambda line, column, _: _EDITED.get(column, _SHOWN[column])(line),
+    Qt.ItemDataRole.TextAlignmentRole: lambda _, column, __: alignment(column),
+    Qt.ItemDataRole.ToolTipRole: lambda line, column, _: tip(line, column),
+    Qt.ItemDataRole.AccessibleTextRole: spoken,
+    Qt.ItemDataRole.AccessibleDescriptionRole: lambda _, column, __: HELP[column],
+    LINE_ROLE: lambda line, _, __: line,
+    NEWS_ROLE: lambda _, __, news: news,
+}
+
+
+def is_right_to_left(text: str) -> bool:
+    """Whether a paragraph of this text runs from right to left: its first letter that has a direction tells."""
+    for char in text:
+        direction = bidirectional(char)
+        if direction == "L":
+            return False
+        if direction in {"R", "AL"}:
+            return True
+    return False

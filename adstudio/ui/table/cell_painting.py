@@ -1,0 +1,100 @@
+"""The cells of the script table, painted by hand: the style's own way takes ten times as long for a full table."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+
+from adstudio.ui.table.cell_content import News, alignment, is_right_to_left, shown
+from adstudio.ui.table.line_facts import Line, State
+from adstudio.ui.table.row_order import Column
+from adstudio.ui.table.state_marks import NEWS_WIDTH, STATE_WIDTH, draw_news, draw_state
+from adstudio.ui.widgets.glyphs import SIZE, Glyph, draw
+from adstudio.ui.widgets.theme import UNIT, Tokens, time_font
+
+PADDING = 2 * UNIT
+NEWS_BAR = 3
+_FIGURES = frozenset({Column.TIME, Column.WORDING, Column.SECONDS, Column.ROOM, Column.SALIENCE})
+_QUIET = frozenset({Column.WORDING, Column.ORIGIN, Column.SEEN, Column.NOTE, Column.SURE})
+_INSETS = {Column.STATE: STATE_WIDTH + UNIT, Column.TIME: NEWS_BAR + NEWS_WIDTH}
+_ALIGNED = {column: alignment(column) | Qt.TextFlag.TextSingleLine for column in Column}
+
+
+def inset(column: Column) -> int:
+    """Pixels that a sign takes before the words."""
+    return _INSETS.get(column, 0)
+
+
+def width_of(font: QFont, line: Line, column: Column) -> int:
+    """How wide a cell would like to be."""
+    return QFontMetrics(font).horizontalAdvance(shown(line, column)) + inset(column) + 2 * PADDING
+
+
+class CellPainter:
+    """Paints cells in the colours of a theme; made anew when the theme or the font is another."""
+
+    def __init__(self, tokens: Tokens, font: QFont) -> None:
+        self.tokens = tokens
+        self._font = QFont(font)  # a copy: an option's own font goes with the option
+        self._figures = time_font(font.pointSizeF() if font.pointSizeF() > 0 else None)
+        self._metrics = QFontMetrics(font)
+        self._panel, self._chosen = QColor(tokens.panel), QColor(tokens.accent_wash)
+        self._accent, self._text = QColor(tokens.accent), QColor(tokens.text)
+        self._quiet, self._warning = QColor(tokens.quiet), QColor(tokens.warning)
+        self._elided = lru_cache(maxsize=2000)(self._elide)
+
+    def ground(self, painter: QPainter, rect: QRect, *, chosen: bool) -> None:
+        """What a row, or the room below the last one, stands on."""
+        painter.fillRect(rect, self._chosen if chosen else self._panel)
+
+    def cell(self, painter: QPainter, rect: QRect, line: Line, column: Column) -> None:
+        """The sign and the words."""
+        text = shown(line, column)
+        joined = column is Column.STATE and line.eventuality.joined
+        if text:
+            room = rect.adjusted(PADDING + inset(column), 0, -PADDING - joined * (SIZE + UNIT), 0)
+            self._write(painter, room, text, line, column)
+        if joined:
+            right = rect.right() - UNIT - SIZE
+            draw(painter, Glyph.BREATH, right, rect.y() + rect.height() / 2, self._accent)
+        if column is Column.STATE:
+            draw_state(painter, line, self.tokens, rect.x() + PADDING, rect.y() + rect.height() / 2)
+
+    def news(self, painter: QPainter, rect: QRect, news: News) -> None:
+        """What the plan has just done to the line of a row, at the start of the cell of its time."""
+        painter.fillRect(rect.x(), rect.y(), NEWS_BAR, rect.height(), self._accent)
+        draw_news(painter, news, self.tokens, rect.x() + NEWS_BAR + UNIT, rect.y() + rect.height() / 2)
+
+    def note(self, painter: QPainter, rect: QRect, text: str) -> None:
+        """What is said where there is no row."""
+        painter.setFont(self._font)
+        painter.setPen(self._quiet)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap, text)
+
+    def frame(self, painter: QPainter, rect: QRect) -> None:
+        """The cell that the keys go to."""
+        painter.setPen(self._accent)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(rect.adjusted(0, 0, -1, -1))
+
+    def _write(self, painter: QPainter, room: QRect, text: str, line: Line, column: Column) -> None:
+        painter.setFont(self._figures if column in _FIGURES else self._font)
+        painter.setPen(self._ink(line, column))
+        right_to_left = column in {Column.TEXT, Column.NOTE} and is_right_to_left(text)
+        if right_to_left:
+            painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        painter.drawText(room, _ALIGNED[column], self._elided(text, room.width()))
+        if right_to_left:
+            painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+    def _elide(self, text: str, width: int) -> str:
+        return self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+    def _ink(self, line: Line, column: Column) -> QColor:
+        if column is Column.STATE and line.state is State.CONFLICT:
+            return self._warning
+        if column is Column.ROOM and line.room is not None and line.room < 0:
+            return self._warning
+        return self._quiet if not line.spoken or column in _QUIET else self._text

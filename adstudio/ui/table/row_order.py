@@ -1,0 +1,209 @@
+"""Which rows the table shows and in what order: filter, search and sorting, without any Qt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+
+from adstudio.core.script import Eventuality
+from adstudio.core.words import folded
+from adstudio.ui.session.timing_confidence import Sureness, sureness
+from adstudio.ui.table.line_facts import Filter, Line, State, origin_word, pin_words
+
+LONGEST_SEARCH = 500
+"""Characters of a search; more is cut."""
+
+
+class Column(IntEnum):
+    """The columns, from left to right."""
+
+    TIME = 0
+    STATE = 1
+    TEXT = 2
+    WORDING = 3
+    SECONDS = 4
+    ROOM = 5
+    SALIENCE = 6
+    SURE = 7
+    PIN = 8
+    ORIGIN = 9
+    SEEN = 10
+    NOTE = 11
+
+
+TITLES: dict[Column, str] = {
+    Column.TIME: "Time",
+    Column.STATE: "State",
+    Column.TEXT: "Text",
+    Column.WORDING: "Wording",
+    Column.SECONDS: "Length",
+    Column.ROOM: "Left in gap",
+    Column.SALIENCE: "Salience",
+    Column.SURE: "Sure when",
+    Column.PIN: "Pin",
+    Column.ORIGIN: "By",
+    Column.SEEN: "Review",
+    Column.NOTE: "Note",
+}
+"""What stands over each column."""
+
+HELP: dict[Column, str] = {
+    Column.TIME: "Where it is spoken, or, left out, where it happens",
+    Column.STATE: "How it stands in the plan",
+    Column.TEXT: "The wording that is spoken now",
+    Column.WORDING: "Which wording of how many, and how far it is compressed",
+    Column.SECONDS: "How long it takes to say",
+    Column.ROOM: "What its gap has left; for a line left out, the nearest gap",
+    Column.SALIENCE: "How much the story would lose without it",
+    Column.SURE: "How sure the draft is of when it happens; nothing where you said so",
+    Column.PIN: "What you hold",
+    Column.ORIGIN: "Who worded it",
+    Column.SEEN: "Unseen, seen or accepted",
+    Column.NOTE: "Your note",
+}
+"""What each column means."""
+
+_STATES = {state: place for place, state in enumerate(State)}
+
+Key = tuple[object, ...]
+
+SORT_KEYS: dict[Column, Callable[[Line], Key]] = {
+    Column.TIME: lambda line: (line.time is None, line.time or 0),
+    Column.STATE: lambda line: (_STATES[line.state],),
+    Column.TEXT: lambda line: (line.text.casefold(),),
+    Column.WORDING: lambda line: (line.variant, -len(line.eventuality.variants)),
+    Column.SECONDS: lambda line: (line.length,),
+    Column.ROOM: lambda line: (line.room is None, line.room or 0),
+    Column.SALIENCE: lambda line: (line.eventuality.salience or 0,),
+    Column.PIN: lambda line: (pin_words(line.pin) == "", pin_words(line.pin)),
+    Column.ORIGIN: lambda line: (origin_word(line.eventuality.origin),),
+    Column.SEEN: lambda line: (line.eventuality.accepted, line.eventuality.seen),
+    Column.NOTE: lambda line: (line.eventuality.note == "", line.eventuality.note.casefold()),
+    Column.SURE: lambda line: _least_sure_first(line.eventuality),
+}
+"""What rows are sorted by; rows that are equal keep their textual order."""
+
+
+def _least_sure_first(line: Eventuality) -> Key:
+    """What has no footing, then what is the least sure, and last what nobody doubts."""
+    level = sureness(line)
+    return (level is None, level is not Sureness.NOWHERE, line.confidence or 0)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which lines to show: a chip, and words (or a regular expression) in a wording or the note."""
+
+    chip: Filter = Filter.ALL
+    text: str = ""
+    regex: bool = False
+
+    @cached_property
+    def problem(self) -> str:
+        """Why the regular expression cannot be understood; empty where it can."""
+        if not self.regex:
+            return ""
+        try:
+            re.compile(self.text[:LONGEST_SEARCH])
+        except (re.error, RecursionError, OverflowError) as error:
+            return f"This pattern is not complete: {error}"
+        return ""
+
+    @property
+    def everything(self) -> bool:
+        """Whether nothing is filtered."""
+        return self.chip is Filter.ALL and not self.text
+
+    def finder(self) -> Callable[[Eventuality], bool]:
+        """Whether a line holds the words; an incomplete pattern is found nowhere."""
+        text = self.text[:LONGEST_SEARCH]
+        if not text:
+            return lambda _: True
+        if self.problem:
+            return lambda _: False
+        if self.regex:
+            pattern = re.compile(text, re.IGNORECASE)
+            return lambda line: any(pattern.search(each) for each in _texts(line))
+        wanted = folded(text)
+        return lambda line: any(wanted in folded(each) for each in _texts(line))
+
+
+def _texts(line: Eventuality) -> Iterator[str]:
+    for variant in line.variants:
+        yield variant.text
+    if line.note:
+        yield line.note
+
+
+@dataclass(frozen=True)
+class Shift:
+    """One row operation: the row goes (`to` None), comes (`row` None), or moves so that it ends up in row `to`."""
+
+    identity: str
+    row: int | None
+    to: int | None
+
+
+def shifts(shown: Sequence[str], wanted: Sequence[str], changed: Iterable[str]) -> list[Shift] | None:
+    """The operations, in order, that make `wanted` of `shown`, when all but `changed` keep their order; else None.
+
+    Rows are numbered as they stand when their turn comes.
+    """
+    head, tail = common_ends(shown, wanted)
+    rows, wanted = list(shown[head : len(shown) - tail]), wanted[head : len(wanted) - tail]
+    keep, before = frozenset(wanted), frozenset(rows)
+    loose = frozenset(changed) | (keep - before)
+    found: list[Shift] = []
+    for row in range(len(rows) - 1, -1, -1):
+        if rows[row] not in keep:
+            found.append(Shift(rows[row], head + row, None))
+            del rows[row]
+    for place, identity in enumerate(wanted):
+        if identity in loose:
+            row = rows.index(identity) if identity in before else None
+            if row is not None:
+                del rows[row]
+            to = 0 if place == 0 else rows.index(wanted[place - 1]) + 1
+            rows.insert(to, identity)
+            if row != to:
+                found.append(Shift(identity, None if row is None else head + row, head + to))
+    return found if rows == list(wanted) else None
+
+
+def ranges(rows: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The runs of neighbouring rows, first and last of each."""
+    first = last = -2
+    for row in sorted(rows):
+        if row != last + 1:
+            if first >= 0:
+                yield first, last
+            first = row
+        last = row
+    if first >= 0:
+        yield first, last
+
+
+def common_ends(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
+    """How many things are equal at the start of both, and then at the end; quick where most are the same objects."""
+    if one is other:
+        return len(one), 0
+    shorter = min(len(one), len(other))
+    head = _longest(shorter, lambda known, count: one[known:count] == other[known:count])
+    a, b = len(one), len(other)
+    tail = _longest(shorter - head, lambda known, count: one[a - count : a - known] == other[b - count : b - known])
+    return head, tail
+
+
+def _longest(most: int, equal: Callable[[int, int], bool]) -> int:
+    """The greatest count up to which all is equal, halving: slices are compared by the interpreter, not by a loop."""
+    known, least_wrong = 0, most + 1
+    while known + 1 < least_wrong:
+        count = most if least_wrong > most else (known + least_wrong) // 2
+        if equal(known, count):
+            known = count
+        else:
+            least_wrong = count
+    return known

@@ -1,0 +1,277 @@
+"""The timeline as a screen reader meets it: a list of everything on it, lane by lane, with the current item.
+
+Hazards of PySide6: `interface_cast` must not be overridden (it crashes), so items have no actions of their own and the
+window's actions act on the selection; and the program must call `QAccessible.setActive(False)` after its event loop.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
+from shiboken6 import isValid
+
+from adstudio.ui.session.selection import Kind
+from adstudio.ui.timeline.canvas import Canvas
+from adstudio.ui.timeline.hit_testing import Item, hit
+from adstudio.ui.timeline.item_boxes import box, opening_box, strip_in
+from adstudio.ui.timeline.item_descriptions import lane_of, name_of, sentence
+from adstudio.ui.timeline.keyboard_navigation import WALKED, current, items, span_of
+from adstudio.ui.timeline.rows import gap_key
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NONE = cast("QAccessibleInterface", None)
+"""Qt takes a null pointer for “there is none”; its stubs do not say so."""
+
+
+class ItemInterface(QAccessibleInterface):
+    """One item of the timeline."""
+
+    def __init__(self, whole: TimelineInterface, item: Item) -> None:
+        super().__init__()
+        self._whole = whole
+        self.item = item
+
+    def isValid(self) -> bool:
+        """Whether it is still there."""
+        return self._whole.isValid() and span_of(self._whole.canvas.rows, self.item) is not None
+
+    def object(self) -> QObject:
+        """It has no object of its own."""
+        return cast("QObject", None)
+
+    def parent(self) -> QAccessibleInterface:
+        """The timeline."""
+        return self._whole
+
+    def child(self, index: int) -> QAccessibleInterface:
+        """It has no children."""
+        del index
+        return NONE
+
+    def childAt(self, x: int, y: int) -> QAccessibleInterface:
+        """It has no children."""
+        del x, y
+        return NONE
+
+    def childCount(self) -> int:
+        """It has no children."""
+        return 0
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        """It has no children."""
+        del child
+        return -1
+
+    def role(self) -> QAccessible.Role:
+        """An item of a list."""
+        return QAccessible.Role.ListItem
+
+    def state(self) -> QAccessible.State:
+        """Selected, current, in view?"""
+        state = QAccessible.State()
+        canvas = self._whole.canvas
+        set_flag(state, "selectable", "focusable")
+        if not self.isValid():
+            set_flag(state, "invalid")
+            return state
+        chosen = canvas.moment.selection
+        if self.item.key in chosen.ids or (chosen.gap is not None and self.item.key == gap_key(chosen.gap)):
+            set_flag(state, "selected")
+        if self._whole.current() == self.item:
+            set_flag(state, *(("active", "focused") if canvas.hasFocus() else ("active",)))
+        if not canvas.rect().intersects(self._whole.place_of(self.item)):
+            set_flag(state, "offscreen")
+        return state
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """Its words, and all that is to be seen of it."""
+        if not self.isValid():
+            return ""
+        rows = self._whole.canvas.rows
+        match kind:
+            case QAccessible.Text.Name:
+                return f"{lane_of(self.item)}: {name_of(rows, self.item)}"
+            case QAccessible.Text.Description | QAccessible.Text.Value:
+                return sentence(rows, self.item)
+            case _:
+                return ""
+
+    def setText(self, kind: QAccessible.Text, text: str) -> None:
+        """Texts are written in the table or with Return."""
+
+    def rect(self) -> QRect:
+        """Where it lies on the screen."""
+        canvas = self._whole.canvas
+        if not self._whole.isValid():
+            return QRect()
+        found = self._whole.place_of(self.item)
+        return QRect(canvas.mapToGlobal(found.topLeft()), found.size())
+
+
+class TimelineInterface(QAccessibleInterface):
+    """The whole timeline."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__()
+        self.canvas = canvas
+        self._children: dict[Item, ItemInterface] = {}
+        self._version = -1
+        self._lanes: list[list[Item]] = []
+        self._starts: list[int] = []
+        self._places: dict[Item, int] = {}
+
+    def _renewed(self) -> Sequence[list[Item]]:
+        rows = self.canvas.rows
+        if rows.version != self._version:
+            self._version = rows.version
+            self._lanes = [[item for _, _, item in items(rows, lane)] for lane in WALKED]
+            self._starts = [0, *accumulate(len(lane) for lane in self._lanes)]
+            self._places = {item: n for n, item in enumerate(item for lane in self._lanes for item in lane)}
+            self._children = {item: child for item, child in self._children.items() if item in self._places}
+        return self._lanes
+
+    def place(self, item: Item) -> int:
+        """The number of an item among the children, -1 where it is none."""
+        self._renewed()
+        return self._places.get(item, -1)
+
+    def of(self, item: Item) -> ItemInterface:
+        """The interface of an item."""
+        found = self._children.get(item)
+        if found is None:
+            found = self._children[item] = ItemInterface(self, item)
+        return found
+
+    def current(self) -> Item | None:
+        """The selected item."""
+        return current(self.canvas.rows, self.canvas.moment.selection, self.canvas.moment.lane)
+
+    def place_of(self, item: Item) -> QRect:
+        """Where an item lies in the canvas, the part that is in view where it is partly."""
+        canvas = self.canvas
+        rows, band = canvas.rows, canvas.bands[item.lane]
+        openings = item.kind is Kind.OPENING
+        strip = rows.silences if item.kind is Kind.SILENCE else rows.openings if openings else strip_in(rows, item.lane)
+        place = None if strip is None else strip.place.get(item.key)
+        if strip is None or place is None:
+            return QRect()
+        found = (opening_box if openings else box)(canvas.view, band, strip, place)
+        area = QRect(
+            QPoint(int(max(-1e6, found.left)), int(found.top)), QPoint(int(min(1e6, found.right)), int(found.bottom))
+        )
+        seen = area.intersected(canvas.rect())
+        return area if seen.isEmpty() else seen
+
+    def isValid(self) -> bool:
+        """Whether the widget is there."""
+        return isValid(self.canvas)
+
+    def object(self) -> QObject:
+        """The widget."""
+        return self.canvas
+
+    def parent(self) -> QAccessibleInterface:
+        """The widget around it."""
+        parent = self.canvas.parentWidget()
+        return NONE if parent is None else QAccessible.queryAccessibleInterface(parent)
+
+    def child(self, index: int) -> QAccessibleInterface:
+        """An item by its number."""
+        lanes = self._renewed()
+        if not 0 <= index < self._starts[-1]:
+            return NONE
+        lane = bisect_right(self._starts, index) - 1
+        return self.of(lanes[lane][index - self._starts[lane]])
+
+    def childAt(self, x: int, y: int) -> QAccessibleInterface:
+        """The item at a point of the screen."""
+        canvas = self.canvas
+        point = canvas.mapFromGlobal(QPoint(x, y))
+        found = hit(canvas.view, canvas.bands, canvas.rows, point.x(), point.y()).item
+        return NONE if found is None else self.of(found)
+
+    def childCount(self) -> int:
+        """How many items there are."""
+        self._renewed()
+        return self._starts[-1]
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        """The number of an item."""
+        return self.place(child.item) if isinstance(child, ItemInterface) else -1
+
+    def focusChild(self) -> QAccessibleInterface:
+        """The current item."""
+        item = self.current()
+        return NONE if item is None or self.place(item) < 0 else self.of(item)
+
+    def role(self) -> QAccessible.Role:
+        """A list."""
+        return QAccessible.Role.List
+
+    def state(self) -> QAccessible.State:
+        """It can have the focus."""
+        state = QAccessible.State()
+        set_flag(state, "focusable", "multiSelectable", *(("focused",) if self.canvas.hasFocus() else ()))
+        return state
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """Its name, what to do with it, and what is current in it."""
+        match kind:
+            case QAccessible.Text.Name:
+                return self.canvas.accessibleName()
+            case QAccessible.Text.Description:
+                return self.canvas.accessibleDescription()
+            case QAccessible.Text.Value:
+                item = self.current()
+                return "" if item is None else sentence(self.canvas.rows, item)
+            case _:
+                return ""
+
+    def setText(self, kind: QAccessible.Text, text: str) -> None:
+        """Nothing of it can be set."""
+
+    def rect(self) -> QRect:
+        """Where it lies on the screen."""
+        return QRect(self.canvas.mapToGlobal(QPoint(0, 0)), self.canvas.size())
+
+
+def set_flag(state: QAccessible.State, *names: str) -> None:
+    """Set some of a state's flags."""
+    for name in names:
+        setattr(state, name, True)
+
+
+@cache
+def install() -> None:
+    """Let Qt ask for the interface of a canvas; once is enough for the whole program."""
+    QAccessible.installFactory(interface_for)
+
+
+def interface_for(_name: str, thing: QObject | None) -> QAccessibleInterface | None:
+    """The factory to be installed: makes the interface of a canvas, which the canvas then keeps."""
+    if not isinstance(thing, Canvas):
+        return None
+    if not isinstance(thing.accessible, TimelineInterface):
+        thing.accessible = TimelineInterface(thing)
+    return thing.accessible
+
+
+def tell_current(canvas: Canvas) -> None:
+    """Tell screen readers that another item is current."""
+    if not QAccessible.isActive():
+        return
+    whole = QAccessible.queryAccessibleInterface(canvas)
+    if isinstance(whole, TimelineInterface):
+        item = whole.current()
+        place = -1 if item is None else whole.place(item)
+        if place >= 0:
+            event = QAccessibleEvent(canvas, QAccessible.Event.Focus)
+            event.setChild(place)
+            QAccessible.updateAccessibility(event)

@@ -1,0 +1,161 @@
+"""The densities of the lanes, made when they are first looked at and again when their rows are others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QColor, QImage
+
+from adstudio.core.script import Eventuality
+from adstudio.ui.timeline.density import Density, density_of
+from adstudio.ui.timeline.rows import Rows, alike
+from adstudio.ui.timeline.sorted_spans import Strip
+from adstudio.ui.widgets.theme import Tokens, mixed, salience_colour
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Colours = NDArray[np.uint32]
+
+TABLE = 64
+"""Colours between two ends of a scale."""
+
+
+class Saliences:
+    """The salience of every line as an array that is mended where lines have changed."""
+
+    def __init__(self) -> None:
+        self.order = 0
+        """Another number where lines have come, gone or changed places."""
+        self._lines: tuple[Eventuality, ...] = ()
+        self._values: Floats | None = None
+
+    def of(self, lines: tuple[Eventuality, ...]) -> Floats:
+        """The saliences in the order of the script, in millionths; none counts as 0."""
+        import numpy as np
+
+        old, self._lines = self._lines, lines
+        if self._values is None or len(old) != len(lines):
+            self._values = np.array([line.salience or 0 for line in lines], dtype=np.float64)
+            self.order += 1
+        elif old is not lines:
+            first = alike(old, lines)
+            last = len(lines) - alike(old[first:][::-1], lines[first:][::-1])
+            for place in range(first, last):
+                self._values[place] = lines[place].salience or 0
+            self.order += any(old[place].id != lines[place].id for place in range(first, last))
+        return self._values
+
+
+class Densities:
+    """Keeps a density for each strip while the strip stays the same object."""
+
+    def __init__(self, rows: Rows, tokens: Tokens) -> None:
+        import numpy as np
+
+        self._numpy = np
+        self._rows = rows
+        self._strips: dict[str, tuple[Density, Floats, object]] = {}
+        self._lines: dict[str, tuple[object, object, object, tuple[Density, Floats, Floats]]] = {}
+        self._where: dict[str, tuple[Strip, int, NDArray[np.intp]]] = {}
+        self._salience = Saliences()
+        self._held: NDArray[np.uint32] = np.zeros((1, 1), np.uint32)
+        self.salience = self._table(lambda share: salience_colour(tokens, share))
+        self.outline = self._table(lambda share: mixed(tokens.panel, tokens.salience_most, 0.12 + 0.3 * share))
+        self.cues = self._table(lambda share: mixed(tokens.panel, tokens.dialogue, share))
+        self.free = self._table(lambda share: mixed(tokens.panel, tokens.gap, share))
+
+    def shares(self, name: str, strip: Strip, start: float, ms_per_column: float, count: int) -> Floats:
+        """Of each column the share that a strip covers."""
+        density, grown, _ = self._channels(name, strip)
+        return density.columns(grown, start, ms_per_column, count)
+
+    def lines(
+        self, name: str, strip: Strip, start: float, ms_per_column: float, count: int, *, placed: bool = False
+    ) -> tuple[Floats, Floats]:
+        """The same of lines, or only of those that are `placed`, and the mean salience (0…1) of what covers it."""
+        np = self._numpy
+        density, grown, weighted = self._of_lines(name, strip, placed=placed)
+        shares = density.columns(grown, start, ms_per_column, count)
+        weights = density.columns(weighted, start, ms_per_column, count)
+        return shares, np.divide(weights, shares, out=np.zeros(count), where=shares > 1e-9)
+
+    def _channels(self, name: str, strip: Strip) -> tuple[Density, Floats, object]:
+        """The density of a strip, what it covers, and the strip that this was made of."""
+        kept = self._strips.get(name)
+        if kept is not None and kept[2] is strip:
+            return kept
+        density = density_of(strip.starts, strip.ends)
+        found = density, density.grown(self._numpy.ones(len(strip))), strip
+        self._strips[name] = found
+        return found
+
+    def _of_lines(self, name: str, strip: Strip, *, placed: bool) -> tuple[Density, Floats, Floats]:
+        np, rows = self._numpy, self._rows
+        lines, plan = rows.script.eventualities, rows.plan if placed else None
+        key = f"{name} placed" if placed else name
+        kept = self._lines.get(key)
+        if kept is not None and kept[0] is strip and kept[1] is lines and kept[2] is plan:
+            return kept[3]
+        density, grown, _ = self._channels(name, strip)
+        salience = self._salience.of(lines)
+        weights = np.clip(salience[self._places(name, strip)] / rows.greatest, 0, 1)
+        if plan is not None:
+            chosen = np.array([each in plan.by_element for each in strip.keys], dtype=np.float64)
+            weights, grown = weights * chosen, density.grown(chosen)
+        found = density, grown, density.grown(weights)
+        self._lines[key] = strip, lines, plan, found
+        return found
+
+    def _places(self, name: str, strip: Strip) -> NDArray[np.intp]:
+        """Where the lines of a strip stand in the script."""
+        order = self._salience.order
+        kept = self._where.get(name)
+        if kept is not None and kept[0] is strip and kept[1] == order:
+            return kept[2]
+        index = self._rows.script.eventuality_index
+        places = self._numpy.array([index[key] for key in strip.keys], dtype=self._numpy.intp)
+        self._where[name] = strip, order, places
+        return places
+
+    def _table(self, colour: Callable[[float], QColor]) -> Colours:
+        values = [colour(n / (TABLE - 1)).rgba() for n in range(TABLE)]
+        return self._numpy.array(values, dtype=self._numpy.uint32)
+
+    def looked_up(self, table: Colours, share: Floats) -> Colours:
+        """The colour of each column on a scale of 0…1."""
+        np = self._numpy
+        return table[np.clip(share * (TABLE - 1), 0, TABLE - 1).astype(np.intp)]
+
+    def one(self, colour: QColor, columns: int) -> Colours:
+        """The same colour for every column."""
+        return self._numpy.full(columns, colour.rgba(), dtype=self._numpy.uint32)
+
+    def standing(self, shares: Floats, colours: Colours, height: int) -> QImage:
+        """Bars that stand on the ground, each as high as its share of the height."""
+        np = self._numpy
+        tops = (height - np.clip(np.ceil(shares * height), 0, height)).astype(np.int16)
+        # what is no part of a bar is multiplied by nothing: faster than to choose
+        return self._image((np.arange(height, dtype=np.int16)[:, None] >= tops[None, :]) * colours[None, :])
+
+    def level(self, shares: Floats, colours: Colours) -> QImage:
+        """One row of colours, wherever there is anything; to be stretched to any height."""
+        np = self._numpy
+        return self._image(np.where(shares > 0, colours, np.uint32(0))[None, :])
+
+    def centred(self, shares: Floats, colour: QColor, height: int) -> QImage:
+        """Bars that reach as far up as down from the middle: the sound."""
+        np = self._numpy
+        half = (height - 1) / 2
+        distance = np.abs(np.arange(height) - half).astype(np.float32)
+        inside = distance[:, None] <= np.maximum(0.5, shares * half).astype(np.float32)[None, :]
+        return self._image(inside * np.uint32(colour.rgba()))
+
+    def _image(self, pixels: NDArray[np.uint32]) -> QImage:
+        """An image of these pixels; it is to be drawn before the next one is made."""
+        height, width = pixels.shape
+        self._held = pixels  # Qt reads it where it lies
+        return QImage(pixels.data, width, height, width * 4, QImage.Format.Format_ARGB32_Premultiplied)

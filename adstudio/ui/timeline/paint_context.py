@@ -1,0 +1,59 @@
+"""What the painters of the lanes are given, and the stretch they paint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from adstudio.ui.timeline.film_data import FilmData
+from adstudio.ui.timeline.lane_densities import Densities
+from adstudio.ui.timeline.lanes import Band, Lane
+from adstudio.ui.timeline.paint_resources import Ink, hair
+from adstudio.ui.timeline.rows import Rows
+from adstudio.ui.timeline.visible_range import View
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A stretch of the timeline to be painted: `view` is the stretch, `bands` are the lanes.
+
+    `densities` is None until numpy may be imported.
+    """
+
+    painter: QPainter
+    view: View
+    bands: dict[Lane, Band]
+    rows: Rows
+    ink: Ink
+    film: FilmData
+    densities: Densities | None
+
+    def fill(self, band: Band, colour: QColor, left: float = 0, right: float | None = None) -> None:
+        """Fill a lane, or a stretch of it."""
+        right = self.view.width if right is None else right
+        self.painter.fillRect(QRectF(left, band.top, right - left, band.height), colour)
+
+    def rectangles(self, found: list[QRectF], colour: QColor) -> None:
+        """Fill rectangles in one go."""
+        if found:
+            self.painter.setPen(Qt.PenStyle.NoPen)
+            self.painter.setBrush(colour)
+            self.painter.drawRects(found)
+
+    def uprights(self, places: list[float], top: float, bottom: float, colour: QColor) -> None:
+        """Vertical hairlines at these pixels, as rectangles that are filled: crisp at every scale."""
+        wide, high = hair(self.view.step), bottom - top
+        self.rectangles([QRectF(x, top, wide, high) for x in places], colour)
+
+    @contextmanager
+    def smooth(self) -> Iterator[None]:
+        """Slanting lines are smoothed; upright and level ones stay crisp."""
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        try:
+            yield
+        finally:
+            self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)

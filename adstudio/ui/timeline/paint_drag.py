@@ -1,0 +1,75 @@
+"""Paints a drag under way: where the items would come to lie, the time, whether it fits, and what it sticks to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPen
+
+from adstudio.core.timebase import Span
+from adstudio.ui.timeline.item_boxes import Box, row
+from adstudio.ui.timeline.lanes import Lane
+from adstudio.ui.timeline.paint_context import Sheet
+from adstudio.ui.timeline.paint_resources import faded, upright
+
+PILL = 20
+"""The height of the label that goes along."""
+
+
+@dataclass(frozen=True)
+class Ghost:
+    """What is being moved: its spans, the row each has in its lane, and what to say of it."""
+
+    lane: Lane
+    spans: tuple[Span, ...]
+    rows: tuple[tuple[int, int], ...]
+    label: str
+    warning: str = ""
+    edge: int | None = None
+    at: float = 0.0
+
+
+def paint_ghost(sheet: Sheet, ghost: Ghost) -> None:
+    """The ghost, the line of what it sticks to, and its label."""
+    view, ink, painter = sheet.view, sheet.ink, sheet.painter
+    band = sheet.bands[ghost.lane]
+    colour = sheet.ink.warning if ghost.warning else ink.accent
+    painter.setBrush(QBrush(faded(colour.name(), 0.22)))
+    pen = QPen(colour, 1.5)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    painter.setPen(pen)
+    for span, (level, depth) in zip(ghost.spans, ghost.rows, strict=True):
+        top, bottom = row(band.lane, band.top, band.height, level, depth)
+        left, right = view.x(span.start), view.x(span.end)
+        if right >= -8 and left <= view.width + 8:
+            left, right = max(left, -8.0), min(right, view.width + 8.0)
+            painter.drawRect(QRectF(left, top, max(2.0, right - left), bottom - top))
+    if ghost.edge is not None:
+        x = view.x(ghost.edge)
+        foot = sheet.bands[Lane.NARRATION].bottom
+        painter.fillRect(upright(x, sheet.bands[Lane.RULER].bottom, foot, view.step), ink.accent)
+    text = f"{ghost.label} · {ghost.warning}" if ghost.warning else ghost.label
+    pill(sheet, text, ghost.at, band.top - PILL - 4, colour)
+
+
+def pill(sheet: Sheet, text: str, x: float, top: float, colour: QColor) -> None:
+    """A label on the accent, kept inside the view."""
+    ink, painter = sheet.ink, sheet.painter
+    width = ink.bold.width(text)
+    left = round(max(4.0, min(x - width / 2 - 8, sheet.view.width - width - 20)))
+    area = QRectF(left, max(2.0, top), width + 16, PILL)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    with sheet.smooth():
+        painter.drawRoundedRect(area, 4, 4)
+    painter.setPen(ink.on_accent)
+    painter.setFont(ink.bold_font)
+    ink.bold.draw(painter, text, left + 8, left + 8 + width + 2, area.center().y())
+
+
+def paint_rubber(sheet: Sheet, area: Box) -> None:
+    """The rubber band."""
+    sheet.painter.setBrush(sheet.ink.accent_wash)
+    sheet.painter.setPen(QPen(sheet.ink.accent, 1))
+    sheet.painter.drawRect(QRectF(area.left, area.top, area.right - area.left, area.bottom - area.top))

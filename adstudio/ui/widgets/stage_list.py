@@ -1,0 +1,66 @@
+"""The stages of a task, each with its sign, its name and how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QListWidget, QListWidgetItem
+
+from adstudio.drafting.draft_stages import Stage, State
+from adstudio.ui.widgets.theme import UNIT, time_font
+
+SIGNS = {State.DONE: "✓", State.RUNNING: "▸", State.WAITING: "○", State.PASSED: "–"}
+QUIET = (State.WAITING, State.PASSED)
+
+
+def stage_words(stage: Stage) -> str:
+    """A stage in a line: `✓ Shortening · done`, `▸ Weighing · 40 %`."""
+    running = stage.state is State.RUNNING and stage.share >= 0
+    how_far = f"{stage.share * 100:.0f} %" if running else stage.state.value
+    return f"{SIGNS[stage.state]}  {stage.what[:1].upper()}{stage.what[1:]} · {how_far}"
+
+
+class StageList(QListWidget):
+    """As high as it has stages; the keys go through it, nothing in it can be pressed."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setProperty("inset", "true")
+        self.setFont(time_font())
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QListWidget.SelectionMode.NoSelection)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._stages: tuple[Stage, ...] = ()
+
+    @property
+    def lines(self) -> list[str]:
+        """What it shows."""
+        return [self.item(row).text() for row in range(self.count())]
+
+    def show_stages(self, stages: Sequence[Stage]) -> None:
+        """Show how the stages stand now."""
+        self._stages = tuple(stages)
+        while self.count() > len(stages):
+            self.takeItem(self.count() - 1)
+        while self.count() < len(stages):
+            item = QListWidgetItem()
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            self.addItem(item)
+        palette = self.palette()
+        for row, stage in enumerate(stages):
+            item = self.item(row)
+            if item.text() != stage_words(stage):
+                item.setText(stage_words(stage))
+                item.setForeground(palette.placeholderText() if stage.state in QUIET else palette.text())
+        self.setFixedHeight(max(1, self.count()) * max(self.sizeHintForRow(0), 4 * UNIT) + UNIT)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another look has other colours."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.PaletteChange:
+            for row, stage in enumerate(self._stages):
+                quiet = stage.state in QUIET
+                self.item(row).setForeground(self.palette().placeholderText() if quiet else self.palette().text())

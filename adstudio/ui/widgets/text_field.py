@@ -1,0 +1,215 @@
+"""Fields that lose no work: what is typed is kept after a short rest, on Return and when the field is left."""
+
+from __future__ import annotations
+
+import math
+from itertools import count
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QTextOption
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+
+from adstudio.ui.widgets.theme import UNIT
+
+TYPING_REST_MS = 350
+"""A pause in typing after which what stands in the field is taken."""
+MOST_LINES = 8
+
+PLAIN = """
+QLineEdit { min-height: 16px; }
+QPlainTextEdit, QLineEdit { background: transparent; border-color: transparent; }
+QPlainTextEdit:hover, QLineEdit:hover { background: palette(base); border-color: palette(mid); }
+QPlainTextEdit:focus, QLineEdit:focus { background: palette(base); border-color: palette(highlight); }
+"""
+"""A field that shows its frame only where the hand is."""
+
+_BOUTS = count(1)
+
+
+class Bout:
+    """One bout of work in one field, from entering it to leaving it: its steps are one in the undo list."""
+
+    def __init__(self) -> None:
+        self._number = 0
+
+    def begin(self) -> None:
+        """Another bout begins."""
+        self._number = next(_BOUTS)
+
+    @property
+    def key(self) -> str:
+        """What `Session.attempt` takes as `amends`."""
+        if not self._number:
+            self.begin()
+        return f"bout {self._number}"
+
+
+class TextField(QPlainTextEdit):
+    """A text of some lines that grows with what is in it. Return ends a bout; Shift+Return makes a new line.
+
+    `rests`: whether what was typed is taken after a rest. `needs_words`: whether an emptied field waits for words.
+    `extra` is height for what else stands in it.
+    """
+
+    typed = Signal(str)
+    """At every key."""
+    entered = Signal(str)
+    """After a rest, on Return and when the field is left, if the text is another than the one shown last."""
+    returned = Signal()
+    """Return was pressed."""
+    cancelled = Signal()
+    """Escape was pressed, and the text taken last is not the old one: what was taken of this bout is to be given up,
+    and what holds then to be shown."""
+    escaped = Signal()
+    """Escape was pressed; the old text is back."""
+
+    def __init__(
+        self,
+        name: str,
+        parent: QWidget | None = None,
+        *,
+        least_lines: int = 1,
+        rests: bool = True,
+        needs_words: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self.extra = 0
+        self.setAccessibleName(name)
+        self.setTabChangesFocus(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        option = QTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # each paragraph by its own first letter
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().setDefaultTextOption(option)
+        self.document().setDocumentMargin(0)
+        self.bout = Bout()
+        self._least_lines = least_lines
+        self._rests = rests
+        self._needs_words = needs_words
+        self._known = ""
+        self._at_first = ""
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(TYPING_REST_MS)
+        self._rest.timeout.connect(self.flush)
+        self.textChanged.connect(self._changed)
+        self._fit_height()
+
+    def show_text(self, text: str) -> None:
+        """Show what the script says; where the hand has typed since, that stays until it is taken."""
+        if text == self._known:
+            return
+        waiting = self.toPlainText() != self._known
+        self._known = text
+        if not waiting and text != self.toPlainText():
+            self.setPlainText(text)
+            self._rest.stop()
+        if not self.hasFocus():
+            self._at_first = text
+
+    def show_other(self, text: str) -> None:
+        """Another text altogether: that of another line."""
+        self._rest.stop()
+        self._known = self._at_first = text
+        self.bout.begin()
+        if text != self.toPlainText():
+            self.setPlainText(text)
+        self._rest.stop()
+
+    def flush(self) -> None:
+        """Take what was typed now."""
+        self._rest.stop()
+        text = self.toPlainText()
+        if self._needs_words and not text.strip() and self.hasFocus():
+            return  # the old words have gone, the new ones are still to come
+        if text != self._known:
+            self._known = text
+            self.entered.emit(text)
+
+    def restore(self) -> None:
+        """Back to the text as it was when the field was entered."""
+        if self.toPlainText() != self._at_first:
+            self.setPlainText(self._at_first)
+        self._rest.stop()
+        if self._known != self._at_first:
+            self._known = self._at_first
+            self.cancelled.emit()
+
+    def _changed(self) -> None:
+        self._fit_height()
+        text = self.toPlainText()
+        if text != self._known and self._rests:
+            self._rest.start()
+        else:
+            self._rest.stop()
+        self.typed.emit(text)
+
+    def _fit_height(self) -> None:
+        line = self.fontMetrics().height()
+        block, text = self.document().firstBlock(), 0.0
+        while block.isValid():
+            text += self.blockBoundingRect(block).height()
+            block = block.next()
+        much = text > MOST_LINES * line
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if much else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        if policy is not self.verticalScrollBarPolicy():
+            self.setVerticalScrollBarPolicy(policy)
+        text = max(self._least_lines * line, min(MOST_LINES * line, math.ceil(text)))
+        height = text + 2 * UNIT + 2 + self.extra
+        if height != self.minimumHeight():
+            self.setFixedHeight(height)
+
+    def sizeHint(self) -> QSize:
+        """As wide as there is room."""
+        return QSize(40 * UNIT, self.minimumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width breaks the lines elsewhere."""
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """A bout begins."""
+        super().focusInEvent(event)
+        # Back from a menu, or from another window, the hand goes on with what it was at.
+        if event.reason() not in (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason):
+            self.bout.begin()
+            self._at_first = self._known
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """What was typed is taken."""
+        super().focusOutEvent(event)
+        if event.reason() is not Qt.FocusReason.PopupFocusReason:
+            self.flush()
+
+    def event(self, event: QEvent) -> bool:
+        """Keys that would be shortcuts: Escape is ours; undo is everybody's where nothing was typed here."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+            undo, redo = event.matches(QKeySequence.StandardKey.Undo), event.matches(QKeySequence.StandardKey.Redo)
+            document = self.document()
+            if (undo and not document.isUndoAvailable()) or (redo and not document.isRedoAvailable()):
+                event.ignore()
+                return False
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return takes the text, Shift+Return breaks the line, Escape gives the old text back."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self.insertPlainText("\n")
+            else:
+                self.flush()
+                self.bout.begin()
+                self._at_first = self._known
+                self.returned.emit()
+            return
+        if event.key() == Qt.Key.Key_Escape:
+            self.restore()
+            self.escaped.emit()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,135 @@
+"""What may leave, when the project is given another film: why nothing holds, and how it is allowed again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from adstudio.connections.saved_connections import Named, write_connections
+from adstudio.core.policy import Consent, Host, Policy
+from adstudio.core.script import Media
+from adstudio.core.steps import SetFilm
+from adstudio.ui.ai_settings.policy_page import PolicyPage
+from adstudio.ui.drafts.model_request import forbidden
+from adstudio.ui.polish.request import hindrance
+
+HOUSE = Host("gpu.house", 8000)
+HERE = Named("House", "vllm", "m", "https://gpu.house:8000/v1")
+GOOGLE = Named("Google", "gemini", "gemini-3.1-flash-lite")
+ON_PREMISES = Policy("on premises", (HOUSE,))
+CLOUD = Policy("cloud", (HOUSE,), Consent("gemini", frozenset({"text"}), "2026-11-28T06:00:00Z"))
+FILM, OTHER = Media("/a.mp4", "a.mp4", 1, "one", 30_000), Media("/b.mp4", "b.mp4", 1, "two", 30_000)
+AGAIN = "has to be allowed again for this one"
+
+
+def link(desk, media):
+    film = desk.session.script.film
+    desk.session.do(SetFilm(film, replace(film, media=media)))
+
+
+@pytest.fixture
+def page(desk, qtbot, _own_places):
+    write_connections([HERE, GOOGLE])
+    link(desk, FILM)
+    made = PolicyPage(desk)
+    desk.session.models_changed.connect(made.renew)
+    qtbot.addWidget(made)
+    made.show()
+    made.renew()
+    return made
+
+
+def history(page):
+    return [page.history.item(n).text().split("  ")[-1] for n in range(page.history.count())]
+
+
+def test_machines_are_allowed_again_in_one_press(page, desk):
+    desk.session.set_policy(ON_PREMISES)
+    assert not page.lapse.isVisible()
+    link(desk, OTHER)
+    assert page.in_force.text() == "In force: offline. Nothing leaves."
+    assert page.lapse.isVisible()
+    assert page.lapse.text() == (
+        "On premises. gpu.house:8000. That was allowed for another film, so nothing of it holds for this one. It stands"
+        " below as it was: look whether it may hold here too, and allow it again."
+    )
+    assert page.panes[1].isVisible(), "what was chosen is in sight"
+    assert page.machines.hosts == (HOUSE,)
+    assert history(page)[0] == "On premises. gpu.house:8000. For another film."
+    assert page.premises_button.isEnabled()
+    page.premises_button.click()
+    assert (desk.session.project.policy, desk.session.project.policy.lapsed) == (ON_PREMISES, False)
+    assert not page.lapse.isVisible()
+    assert page.in_force.text() == "In force: on premises. gpu.house:8000."
+    assert history(page)[:2] == ["On premises. gpu.house:8000.", "On premises. gpu.house:8000. For another film."]
+
+
+def test_undo_brings_the_film_and_what_was_allowed_for_it_and_redo_takes_both(page, desk):
+    desk.session.set_policy(ON_PREMISES)
+    link(desk, OTHER)
+    assert desk.session.undo()
+    assert page.in_force.text() == "In force: on premises. gpu.house:8000."
+    assert not page.lapse.isVisible()
+    assert desk.session.redo()
+    assert page.in_force.text() == "In force: offline. Nothing leaves."
+    assert page.lapse.isVisible()
+
+
+def test_the_cloud_is_confirmed_again_by_its_name_with_what_was_ticked(page, desk, qtbot):
+    desk.session.set_policy(CLOUD)
+    link(desk, OTHER)
+    assert page.cloud.isVisible()
+    assert page.cloud.sends == {"text"}
+    assert not page.cloud.allow_button.isEnabled()
+    assert page.cloud.field.isEnabled()
+    assert page.cloud.also.text() == (
+        "The machines of the house that were allowed are allowed again with it: gpu.house:8000."
+    )
+    qtbot.keyClicks(page.cloud.field, "gemini")
+    page.cloud.allow_button.click()
+    policy = desk.session.project.policy
+    assert (policy.rule, policy.hosts, policy.consent.sends) == ("cloud", (HOUSE,), {"text"})
+    assert policy.consent.at > CLOUD.consent.at, "it was confirmed now"
+
+
+def test_let_nothing_leave_ends_it(page, desk):
+    desk.session.set_policy(CLOUD)
+    link(desk, OTHER)
+    page.offline_button.click()
+    assert not page.lapse.isVisible()
+    assert not page.offline_button.isEnabled()
+    assert desk.session.undo()
+    assert desk.session.project.policy == Policy()
+
+
+def test_a_first_video_is_told_apart(page, desk):
+    link(desk, None)
+    desk.session.set_policy(ON_PREMISES)
+    link(desk, FILM)
+    assert "That was allowed when this project had no video" in page.lapse.text()
+    assert history(page)[0].endswith("Without a video.")
+
+
+def test_the_panels_say_why_and_lead_to_the_page(page, desk):
+    desk.session.set_policy(CLOUD)
+    project = desk.session.project
+    assert forbidden(HERE, project.policy, frozenset({"text"})) == ""
+    link(desk, OTHER)
+    for named in (HERE, GOOGLE, None):
+        assert forbidden(named, project.policy, frozenset({"text"})) == (
+            f"What this project allows was allowed for another film, and {AGAIN}."
+        )
+        found = hindrance(project, named)
+        assert found is not None
+        assert (AGAIN in found.sentence, found.page) == (True, "policy")
+
+
+def test_another_title_is_no_other_film(page, desk):
+    desk.session.set_policy(ON_PREMISES)
+    heard: list[bool] = []
+    desk.session.models_changed.connect(lambda: heard.append(True))
+    film = desk.session.script.film
+    desk.session.do(SetFilm(film, replace(film, title="Other", subtitles="other.srt")))
+    assert heard == []
+    assert desk.session.project.policy == ON_PREMISES

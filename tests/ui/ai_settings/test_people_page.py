@@ -1,0 +1,366 @@
+"""People: names that the film offers, faces cut out of files and of the film, hostile pictures; each change a step."""
+
+from __future__ import annotations
+
+import io
+import sys
+from dataclasses import replace
+
+import av
+import numpy as np
+import pytest
+from desks import desk_on, small_script
+from PIL import Image
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QKeyEvent
+
+from adstudio.core.script import Media, Person
+from adstudio.core.steps import SetFilm
+from adstudio.media.probe import probe
+from adstudio.store.media import fingerprint
+from adstudio.ui.ai_settings import image_loader, people_page
+from adstudio.ui.ai_settings.face_crop import Crop
+from adstudio.ui.ai_settings.people_page import PeoplePage
+
+
+@pytest.fixture
+def page(desk, qtbot):
+    return shown(desk, qtbot)
+
+
+def shown(desk, qtbot):
+    made = PeoplePage(desk)
+    qtbot.addWidget(made)
+    desk.session.changed.connect(lambda _: made.renew())
+    made.resize(800, 600)
+    made.show()
+    made.renew()
+    return made
+
+
+def people(page):
+    return page._desk.session.script.people
+
+
+def add(page, *names):
+    for name in names:
+        page.new_name.setCurrentText(name)
+        page.add()
+
+
+def picture(path, width=900, height=600):
+    """The upper third red, the rest blue."""
+    pixels = np.zeros((height, width, 3), np.uint8)
+    pixels[: height // 3, :, 0] = 255
+    pixels[height // 3 :, :, 2] = 255
+    Image.fromarray(pixels).save(path)
+    return path
+
+
+def take_file(page, path, monkeypatch, qtbot):
+    monkeypatch.setattr(people_page, "ask_open", lambda *_: path)
+    page.file_button.click()
+    assert page.stills.busy
+    qtbot.waitUntil(lambda: not page.stills.busy, timeout=20_000)
+
+
+def test_a_file_that_is_refused_leaves_the_keys_where_they_are(page, tmp_path, monkeypatch, qtbot):
+    add(page, "Anna")
+    (tmp_path / "no.jpg").write_text("no picture")
+    page.activateWindow()
+    page.file_button.setFocus()
+    qtbot.waitUntil(page.file_button.hasFocus)
+    take_file(page, tmp_path / "no.jpg", monkeypatch, qtbot)
+    assert "not a picture that can be read" in page.problem.text()
+    assert page.file_button.hasFocus()
+
+
+def test_the_names_of_who_speaks_are_offered(page):
+    assert [page.new_name.itemText(n) for n in range(page.new_name.count())] == ["Anna", "Tom"]
+    add(page, "ANNA")
+    assert [page.new_name.itemText(n) for n in range(page.new_name.count())] == ["Tom"]
+
+
+def test_the_screenplays_characters_are_offered_too(desk, qtbot, tmp_path):
+    path = tmp_path / "film.fountain"
+    path.write_text("INT. HOUSE - DAY\n\nNora waits.\n\nNORA\nYes.\n")
+    film = desk.session.script.film
+    desk.session.do(SetFilm(film, replace(film, screenplay=str(path))))
+    page = shown(desk, qtbot)
+    assert [page.new_name.itemText(n) for n in range(page.new_name.count())] == ["Anna", "Tom", "Nora"]
+    path.write_bytes(b"\x00\xff" * 100)
+    page._screenplay = ("", ())
+    page._offer()
+    assert page.new_name.count() == 2, "one that cannot be read offers nothing"
+
+
+def test_somebody_comes_is_renamed_and_goes_step_by_step(page, desk):
+    add(page, "Anna", "  The   guard ")
+    assert people(page) == (Person("Anna"), Person("The guard"))
+    assert page.list.currentRow() == 1
+    page.name.setText("The porter")
+    page.name.setModified(True)
+    page.name.editingFinished.emit()
+    assert people(page) == (Person("Anna"), Person("The porter"))
+    page.earlier_button.click()
+    assert people(page) == (Person("The porter"), Person("Anna"))
+    assert page.current == Person("The porter")
+    page.remove_button.click()
+    assert people(page) == (Person("Anna"),)
+    assert page.current == Person("Anna")
+    assert len(desk.session.document.past) == 5
+    for _ in range(5):
+        assert desk.session.undo()
+    assert people(page) == ()
+    assert page.list.count() == 0
+    assert page.current is None
+    assert not page.name.isEnabled()
+
+
+def test_a_name_is_typed_and_taken_with_return(page, qtbot):
+    page.new_name.setFocus()
+    qtbot.keyClicks(page.new_name, "Ann")
+    qtbot.keyClick(page.new_name, Qt.Key.Key_Return)
+    assert people(page) == (Person("Ann"),), "not Anna, who speaks in the film"
+    assert page.new_name.currentText() == ""
+    assert not page.new_name.view().isVisible()
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("", "Type a name"),
+        ("anna", "“Anna” is among the people already."),
+        ("x" * 61, "1 to 60 letters"),
+        ("a\x07", "1 to 60"),
+    ],
+)
+def test_a_name_that_cannot_be(page, said, name, why):
+    add(page, "Anna")
+    add(page, name)
+    assert people(page) == (Person("Anna"),)
+    assert why.lower() in page.problem.text().lower()
+    assert said[-1] == page.problem.text()
+    add(page, "Tom")
+    assert not page.problem.isVisible()
+
+
+def test_renaming_to_what_cannot_be_gives_the_old_name_back(page):
+    add(page, "Anna", "Tom")
+    page.name.setText("ANNA")
+    page.name.setModified(True)
+    page.name.editingFinished.emit()
+    assert page.name.text() == "Tom"
+    assert "is among the people already" in page.problem.text()
+
+
+def test_a_face_is_cut_out_of_a_file(page, desk, tmp_path, monkeypatch, qtbot):
+    add(page, "Anna")
+    take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
+    assert page.right.currentWidget() is page.cutting
+    page.crop._place(QRect(0, 0, 200, 200))
+    page.take_button.click()
+    with Image.open(io.BytesIO(people(page)[0].face)) as face:
+        assert (face.format, face.size) == ("JPEG", (200, 200))
+        assert face.convert("RGB").getpixel((100, 100))[0] > 240
+        assert not face.getexif()
+    assert page.right.currentWidget() is page._of_person
+    assert not page.face.pixmap().isNull()
+    page.bare_button.click()
+    assert people(page)[0].face == b""
+    desk.session.undo()
+    assert people(page)[0].face
+
+
+def test_a_large_face_is_made_small(page, tmp_path, monkeypatch, qtbot):
+    add(page, "Anna")
+    take_file(page, picture(tmp_path / "anna.png", 1200, 1200), monkeypatch, qtbot)
+    assert page.crop.square == QRect(0, 0, 1200, 1200), "a square picture is taken whole"
+    page.take()
+    with Image.open(io.BytesIO(people(page)[0].face)) as face:
+        assert face.size == (256, 256)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"no picture", b"\x89PNG\r\n\x1a\n" + bytes(100), b"<svg xmlns='http://www.w3.org/2000/svg'/>"]
+)
+def test_what_is_no_picture_is_refused_with_a_sentence(page, tmp_path, monkeypatch, qtbot, content):
+    add(page, "Anna")
+    (tmp_path / "anna.png").write_bytes(content)
+    take_file(page, tmp_path / "anna.png", monkeypatch, qtbot)
+    assert str(tmp_path / "anna.png") in page.problem.text()
+    assert page.right.currentWidget() is page._of_person
+    assert people(page) == (Person("Anna"),)
+
+
+def test_a_picture_that_would_fill_the_memory_is_refused(page, tmp_path, monkeypatch, qtbot):
+    import struct
+    import zlib
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    bomb = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0))
+    (tmp_path / "bomb.png").write_bytes(bomb + chunk(b"IDAT", zlib.compress(bytes(1000))) + chunk(b"IEND", b""))
+    add(page, "Anna")
+    take_file(page, tmp_path / "bomb.png", monkeypatch, qtbot)
+    assert "has more than 50 million pixels" in page.problem.text()
+
+
+@pytest.mark.parametrize("text", ["import os; os._exit(139)", 'print(\'{"still": "AAAA"}\')', "print('hello')"])
+def test_a_process_that_dies_or_says_nothing_of_use(page, tmp_path, monkeypatch, qtbot, text):
+    add(page, "Anna")
+    monkeypatch.setattr(image_loader, "python_command", lambda *_: [sys.executable, "-I", "-c", text])
+    take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
+    assert page.problem.text() in (image_loader.DIED, "That is not a picture that can be shown.")
+    assert people(page) == (Person("Anna"),)
+    assert page.file_button.isEnabled()
+
+
+def test_a_picture_that_never_comes_is_given_up(page, tmp_path, monkeypatch, qtbot):
+    add(page, "Anna")
+    monkeypatch.setattr(
+        image_loader, "python_command", lambda *_: [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
+    )
+    page.stills._watch.setInterval(100)
+    take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
+    assert page.problem.text() == image_loader.LATE
+    qtbot.waitUntil(lambda: not page._desk.jobs.running)
+
+
+def test_one_that_was_stopped_is_said_to_have_been_stopped(page, tmp_path, monkeypatch, qtbot):
+    add(page, "Anna")
+    monkeypatch.setattr(
+        image_loader, "python_command", lambda *_: [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
+    )
+    page.stills.of_picture(picture(tmp_path / "anna.png"))
+    page._wait_for("Anna")
+    page._desk.jobs.running[0].stop()
+    qtbot.waitUntil(lambda: not page.stills.busy)
+    assert page.problem.text() == image_loader.STOPPED
+
+
+def test_a_small_face_is_shown_large_enough(page, tmp_path, monkeypatch, qtbot):
+    add(page, "Anna")
+    take_file(page, picture(tmp_path / "anna.png", 64, 64), monkeypatch, qtbot)
+    page.take()
+    with Image.open(io.BytesIO(people(page)[0].face)) as face:
+        assert face.size == (160, 160)
+
+
+def test_undo_in_a_field_is_the_scripts_where_nothing_was_typed(page):
+    add(page, "Anna")
+    for field in (page.name, page.new_name.lineEdit()):
+        for key, taken in ((Qt.Key.Key_Z, False), (Qt.Key.Key_A, True)):
+            event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier.ControlModifier)
+            event.ignore()
+            field.event(event)
+            assert event.isAccepted() is taken
+    page.name.insert("x")
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    event.ignore()
+    page.name.event(event)
+    assert event.isAccepted()
+    page.name.setModified(False)
+
+
+def test_cancelled_it_changes_nothing(page, desk, tmp_path, monkeypatch, qtbot):
+    add(page, "Anna")
+    take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
+    page.leave_button.click()
+    assert people(page) == (Person("Anna"),)
+    assert len(desk.session.document.past) == 1
+
+
+def test_the_picture_belongs_to_whom_it_was_asked_for(page, tmp_path, monkeypatch, qtbot):
+    add(page, "Anna", "Tom")
+    take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
+    page.list.setCurrentRow(0)
+    assert page.right.currentWidget() is page._of_person, "another one in hand: nothing is cut any more"
+    page.take()
+    assert not any(person.face for person in people(page))
+
+
+@pytest.fixture
+def film(tmp_path):
+    path = tmp_path / "film.mp4"
+    with av.open(str(path), "w") as out:
+        video = out.add_stream("libx264", rate=10, options={"preset": "ultrafast"})
+        video.width, video.height, video.pix_fmt = 160, 96, "yuv420p"
+        for number in range(30):
+            colour = (220, 20, 20) if number < 15 else (20, 20, 220)
+            frame = av.VideoFrame.from_ndarray(np.full((96, 160, 3), colour, np.uint8), format="rgb24")
+            frame.pts = number
+            out.mux(video.encode(frame))
+        out.mux(video.encode())
+    return path
+
+
+def test_a_face_is_cut_out_of_the_films_present_picture(qtbot, tmp_path, film):
+    found = probe(film)
+    media = Media(str(film), "", film.stat().st_size, fingerprint(film), found.duration, width=160, height=96)
+    script = small_script()
+    with desk_on(tmp_path, replace(script, film=replace(script.film, media=media))) as desk:
+        page = shown(desk, qtbot)
+        add(page, "Anna")
+        desk.session.show_playhead(2_000)
+        page.renew()
+        assert "00:02" in page.film_note.text()
+        page.film_button.click()
+        qtbot.waitUntil(lambda: page.right.currentWidget() is page.cutting, timeout=20_000)
+        page.take()
+        with Image.open(io.BytesIO(people(page)[0].face)) as face:
+            red, _, blue = face.convert("RGB").getpixel((10, 10))
+        assert blue > 150 > red
+        film.unlink()
+        page.film_button.click()
+        assert "video is not there" in page.problem.text()
+
+
+def test_without_a_video_there_is_no_present_picture(page):
+    add(page, "Anna")
+    assert not page.film_button.isEnabled()
+    assert page.film_note.text() == people_page.NO_VIDEO
+
+
+@pytest.fixture
+def crop(qtbot, tmp_path):
+    made = Crop()
+    qtbot.addWidget(made)
+    made.resize(900, 600)
+    assert made.show_picture(picture(tmp_path / "face.jpg").read_bytes())
+    made.show()
+    return made
+
+
+def test_the_square_is_moved_and_sized_by_keys_and_stays_in_the_picture(crop, qtbot):
+    assert crop.square == QRect(300, 75, 300, 300)
+    qtbot.keyClick(crop, Qt.Key.Key_Left)
+    qtbot.keyClick(crop, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert crop.square == QRect(282, 76, 300, 300)
+    qtbot.keyClick(crop, Qt.Key.Key_Plus)
+    assert crop.square.width() == 336
+    for _ in range(200):
+        qtbot.keyClick(crop, Qt.Key.Key_Right)
+        qtbot.keyClick(crop, Qt.Key.Key_Minus)
+    assert crop.square.width() == 32
+    assert crop.square.right() == 899
+    assert "32 wide, of 900 by 600" in crop.accessibleDescription()
+    with qtbot.waitSignal(crop.taken):
+        qtbot.keyClick(crop, Qt.Key.Key_Return)
+
+
+def test_the_square_is_dragged(crop, qtbot):
+    qtbot.mousePress(crop, Qt.MouseButton.LeftButton, pos=QPoint(450, 200))
+    qtbot.mouseMove(crop, QPoint(500, 230))
+    qtbot.mouseRelease(crop, Qt.MouseButton.LeftButton, pos=QPoint(500, 230))
+    assert crop.square == QRect(350, 105, 300, 300)
+    qtbot.mouseClick(crop, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert crop.square.topLeft() == QPoint(0, 0)
+
+
+@pytest.mark.qt_log_ignore("JPEG")
+@pytest.mark.parametrize("data", [b"", b"no picture", b"\xff\xd8\xff\xe0" + bytes(20)])
+def test_what_is_no_picture_is_not_shown(crop, data):
+    assert not crop.show_picture(data)
+    assert crop.square == QRect(300, 75, 300, 300)

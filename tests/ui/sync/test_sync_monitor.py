@@ -1,0 +1,427 @@
+"""Subtitles out of step are found in the background, told once, and moved only when the describer says so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desks import small_script
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMainWindow
+
+from adstudio.core.script import Cue, Media, Script
+from adstudio.core.timebase import Span
+from adstudio.editing.cues import set_cue_times
+from adstudio.editing.labels import label_of
+from adstudio.editing.lines import set_salience
+from adstudio.media import cache
+from adstudio.media.messages import Done, Failed, Progress, write_message
+from adstudio.store.media import fingerprint
+from adstudio.store.project import ProjectFile
+from adstudio.ui.actions.actions import Actions
+from adstudio.ui.background.jobs import Jobs, Worker
+from adstudio.ui.panels.problems import ProblemsPanel
+from adstudio.ui.session.context import Desk, Theme
+from adstudio.ui.session.preferences import Preferences
+from adstudio.ui.session.session import Session
+from adstudio.ui.sync.banner import InStepBanner
+from adstudio.ui.sync.monitor import TITLE, InStepWatch
+
+LATE = {"offset": -700, "ratio": "1", "sure": True, "furthest": 700, "speech": []}
+HOLDS = {**LATE, "offset": 0, "furthest": 0}
+SENTENCE = "The subtitles are 0.7 s late against the speech in the film."
+
+
+class Films(QObject):
+    """A loader of films that is finished when the test says so."""
+
+    finished = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.source: tuple[Path, cache.Source] | None = None
+
+
+class ListeningJob(QObject):
+    def __init__(self, title: str, command: Sequence[str], on_line: Callable, on_end: Callable, parent: QObject):
+        super().__init__(parent)
+        self.title, self.command, self.line, self.end = title, list(command), on_line, on_end
+        self.stopped = False
+        self.reported: list[float] = []
+
+    def report(self, fraction: float, what: str = "") -> None:
+        self.reported.append(fraction)
+
+    def stop(self) -> None:
+        self.stopped = True
+
+    def say(self, message) -> None:
+        self.line(write_message(message).encode())
+
+
+class AskedWorker(Worker):
+    """A companion that notes what it is asked; the test answers for it."""
+
+    def __init__(self, command: Sequence[str], parent: QObject) -> None:
+        super().__init__(command, parent)
+        self.asked: list[dict] = []
+        self.killed = 0
+
+    def ask(self, line: bytes) -> None:
+        assert line.endswith(b"\n")
+        self.asked.append(json.loads(line))
+
+    def kill(self) -> None:
+        self.killed += 1
+
+    def answer(self, found: dict) -> None:
+        self.line.emit(json.dumps(found).encode())
+        self.ended.emit(0, "")
+
+
+class ByHand(Jobs):
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.all: list[ListeningJob] = []
+
+    def start(self, title, command, on_line, on_end):
+        self.all.append(ListeningJob(title, command, on_line, on_end, self))
+        return self.all[-1]
+
+    def worker(self, command):
+        return AskedWorker(command, self)
+
+
+@pytest.fixture
+def window(qtbot):
+    found = QMainWindow()
+    qtbot.addWidget(found)
+    return found
+
+
+@pytest.fixture
+def jobs(window: QMainWindow) -> ByHand:
+    return ByHand(window)
+
+
+@pytest.fixture
+def desk(window: QMainWindow, jobs: ByHand):
+    preferences = Preferences(window)
+    found = Desk(Session(window), Actions(window), preferences, Theme(preferences), jobs)
+    yield found
+    found.session.close_project()
+    found.session._rest.stop()
+
+
+@pytest.fixture
+def films(window: QMainWindow) -> Films:
+    return Films(window)
+
+
+@pytest.fixture
+def watch(desk: Desk, films: Films) -> InStepWatch:
+    return InStepWatch(desk, films)  # type: ignore[arg-type] - it has all of a loader that is asked for
+
+
+@pytest.fixture
+def said(desk: Desk) -> list[str]:
+    found: list[str] = []
+    desk.session.said.connect(found.append)
+    return found
+
+
+@pytest.fixture
+def film(tmp_path: Path, monkeypatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    video = tmp_path / "film.mp4"
+    video.write_bytes(b"a film" * 1000)
+    return video
+
+
+def open_film(desk: Desk, films: Films, video: Path, script: Script | None = None, *, sound: bool = True) -> None:
+    """Open a project on a film, of which everything else has been made."""
+    script = script or small_script()
+    media = Media(str(video), video.name, video.stat().st_size, fingerprint(video), 30_000, has_audio=sound)
+    path = video.with_name(f"{len(list(video.parent.iterdir()))}.adproj")
+    desk.session.open_project(ProjectFile.create(path, replace(script, film=replace(script.film, media=media))))
+    films.source = video, cache.source_of(video, media.fingerprint)
+    films.finished.emit()
+
+
+def heard(jobs: ByHand) -> None:
+    """The film's speech has been found; it could not be kept."""
+    jobs.all[-1].say(Done(data=b"speech"))
+    jobs.all[-1].end(0, "")
+
+
+def worker(watch: InStepWatch) -> AskedWorker:
+    assert isinstance(watch._worker, AskedWorker)
+    return watch._worker
+
+
+def rest(desk: Desk) -> None:
+    desk.session._rest.stop()
+    desk.session.rested.emit()
+
+
+def starts(desk: Desk) -> list[int]:
+    return [cue.start for cue in desk.session.script.cues]
+
+
+@pytest.fixture
+def offered(desk: Desk, films: Films, film: Path, jobs: ByHand, watch: InStepWatch) -> InStepWatch:
+    """A film whose subtitles are 0.7 s late, which has been found."""
+    open_film(desk, films, film)
+    heard(jobs)
+    worker(watch).answer(LATE)
+    assert watch.offer is not None
+    return watch
+
+
+def test_the_speech_is_found_in_the_background_and_the_cues_compared(desk, films, film, jobs, watch, said) -> None:
+    open_film(desk, films, film)
+    job = jobs.all[0]
+    assert job.title == TITLE
+    assert "activity" in job.command
+    assert job.command[-1] == str(film)
+    job.say(Progress(0.4, "listening to the film for speech"))
+    assert job.reported == [0.4]
+    assert worker(watch).asked == []
+    heard(jobs)
+    (asked,) = worker(watch).asked
+    assert asked["cues"] == [[10_000, 14_000, "speech", "Who is there?"], [18_000, 22_000, "speech", "It is me."]]
+    worker(watch).answer(LATE)
+    assert watch.offer is not None
+    assert watch.offer.sentence == SENTENCE
+    assert said == [SENTENCE]
+    assert not desk.session.document.past
+    assert starts(desk) == [10_000, 18_000]
+    assert not watch.working
+
+
+def test_what_was_kept_is_not_found_again(desk, films, film, jobs, watch) -> None:
+    kept = cache.keep(cache.Kind.ACTIVITY, cache.source_of(film), b"speech", complete=True)
+    open_film(desk, films, film)
+    assert jobs.all == []
+    assert worker(watch).asked[0]["activity"] == str(kept)
+
+
+def test_what_was_kept_but_is_damaged_is_found_again_once(desk, films, film, jobs, watch) -> None:
+    cache.keep(cache.Kind.ACTIVITY, cache.source_of(film), b"damaged", complete=True)
+    open_film(desk, films, film)
+    worker(watch).answer({"error": "damaged", "damaged": True})
+    assert len(jobs.all) == 1
+    heard(jobs)
+    worker(watch).answer({"error": "damaged", "damaged": True})
+    assert len(jobs.all) == 1
+    assert watch.offer is None
+    assert not watch.working
+
+
+@pytest.mark.parametrize("found", [HOLDS, {**LATE, "sure": False}, {"error": "no"}, {"offset": "?"}])
+def test_nothing_is_said_where_it_holds_or_nobody_knows(desk, films, film, jobs, watch, said, found) -> None:
+    open_film(desk, films, film)
+    heard(jobs)
+    worker(watch).answer(found)
+    assert watch.offer is None
+    assert said == []
+    assert not desk.actions["gap.in_step"].isEnabled()
+
+
+def test_without_sound_nothing_is_listened_to(desk, films, film, jobs, watch) -> None:
+    open_film(desk, films, film, sound=False)
+    assert jobs.all == []
+    assert worker(watch).asked == []
+
+
+def test_it_is_mended_in_one_step_that_can_be_undone_and_is_not_offered_again(desk, offered, said) -> None:
+    spoken = len(desk.session.plan.deliveries)
+    desk.actions["gap.in_step"].trigger()
+    assert starts(desk) == [9_300, 17_300]
+    (step,) = desk.session.document.past
+    assert label_of(step) == "Put the subtitles in step: 0.70 s earlier"
+    assert said[-1] == "Moved 2 cues 0.7 s earlier; Ctrl+Z takes that back."
+    assert desk.session.gaps[0].end == 9_300
+    assert spoken
+    assert offered.offer is None
+    rest(desk)
+    worker(offered).answer(HOLDS)
+    assert offered.offer is None
+    desk.session.undo()
+    assert starts(desk) == [10_000, 18_000]
+    rest(desk)
+    worker(offered).answer(LATE)
+    assert offered.offer is None
+    desk.session.redo()
+    assert starts(desk) == [9_300, 17_300]
+
+
+def test_a_drift_is_told_with_its_cause_and_taken_out(desk, films, film, jobs, watch, said) -> None:
+    open_film(desk, films, film)
+    heard(jobs)
+    worker(watch).answer({**LATE, "ratio": "24/25", "offset": 400, "furthest": 900})
+    cause = "they were made for a film at 24 frames a second that plays at 25, and 0.4 s early at its start."
+    assert said == [f"The subtitles drift against the speech in the film: {cause}"]
+    watch.mend()
+    assert starts(desk) == [10_000, 17_680]
+    assert said[-1] == "Moved 2 cues into step; Ctrl+Z takes that back."
+
+
+def test_left_alone_it_is_not_said_again(desk, offered, said) -> None:
+    offered.leave()
+    assert offered.offer is None
+    assert desk.session.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
+    rest(desk)
+    assert len(worker(offered).asked) == 2
+    worker(offered).answer({**LATE, "offset": -710})
+    assert offered.offer is None
+    assert desk.session.attempt(lambda script: set_cue_times(script, "c1", end=13_800))
+    rest(desk)
+    worker(offered).answer({**LATE, "offset": 2_000, "furthest": 2_000})  # something else
+    assert offered.offer is not None
+
+
+def test_only_other_cues_are_looked_at_again(desk, offered) -> None:
+    assert desk.session.attempt(lambda script: set_salience(script, ("a",), 10_000))
+    rest(desk)
+    assert len(worker(offered).asked) == 1
+    assert offered.offer is not None
+    assert desk.session.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
+    assert offered.offer is None  # it may be true no more
+
+
+def test_an_answer_about_older_cues_is_dropped_and_the_new_ones_are_asked_about(desk, films, film, jobs, watch) -> None:
+    open_film(desk, films, film)
+    heard(jobs)
+    assert desk.session.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
+    rest(desk)
+    assert len(worker(watch).asked) == 1
+    worker(watch).answer(LATE)
+    assert watch.offer is None
+    assert len(worker(watch).asked) == 2
+    worker(watch).answer(HOLDS)
+    assert watch.offer is None
+
+
+def test_a_process_that_dies_is_not_asked_the_same_again(desk, films, film, jobs, watch, said) -> None:
+    open_film(desk, films, film)
+    heard(jobs)
+    worker(watch).ended.emit(-1, "killed")
+    rest(desk)
+    assert len(worker(watch).asked) == 1
+    assert watch.offer is None
+    assert not watch.working
+    assert desk.session.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
+    rest(desk)
+    assert len(worker(watch).asked) == 2
+
+
+def test_listening_that_fails_is_told_and_one_that_was_stopped_is_not(desk, films, film, jobs, watch, said) -> None:
+    open_film(desk, films, film)
+    jobs.all[0].say(Failed("The sound cannot be read."))
+    jobs.all[0].end(3, "")
+    assert said == ["The sound cannot be read."]
+    open_film(desk, films, film)
+    jobs.all[1].end(-1, "killed")  # without a word
+    assert said[-1].startswith("The film’s file brought the program down")
+    open_film(desk, films, film)
+    jobs.all[2].stop()
+    jobs.all[2].end(-15, "")
+    assert len(said) == 2
+    assert worker(watch).asked == []
+
+
+def test_another_project_forgets_everything(desk, films, film, jobs, offered) -> None:
+    desk.session.close_project()
+    assert offered.offer is None
+    open_film(desk, films, film)
+    desk.session.close_project()
+    assert jobs.all[-1].stopped
+    jobs.all[-1].say(Done(data=b"speech"))
+    jobs.all[-1].end(0, "")
+    assert len(worker(offered).asked) == 1
+
+
+def test_another_film_is_listened_to_anew(desk, films, film, jobs, offered, tmp_path: Path) -> None:
+    other = tmp_path / "other.mp4"
+    other.write_bytes(b"another" * 1000)
+    films.source = other, cache.source_of(other)
+    films.finished.emit()
+    assert offered.offer is None
+    assert str(other) in jobs.all[-1].command[-1]
+
+
+def test_where_there_are_no_subtitles_the_heard_speech_is_offered(desk, films, film, jobs, watch, said) -> None:
+    open_film(desk, films, film, replace(small_script(), cues=()))
+    heard(jobs)
+    worker(watch).answer({**HOLDS, "sure": False, "speech": [[1_000, 3_000], [8_000, 9_000], [40_000, 41_000]]})
+    assert said == ["The project has no subtitles, but speech is heard in the film, 2 times."]
+    watch.mend()
+    assert desk.session.script.cues == (Cue("cue-1", 1_000, 3_000, ""), Cue("cue-2", 8_000, 9_000, ""))
+    assert Span(3_000, 8_000) in desk.session.gaps
+    assert said[-1] == "Took 2 stretches of speech as dialogue."
+    desk.session.undo()
+    assert desk.session.script.cues == ()
+    rest(desk)
+    worker(watch).answer({**HOLDS, "sure": False, "speech": [[1_000, 3_000]]})
+    assert watch.offer is None
+
+
+def test_no_speech_no_offer(desk, films, film, jobs, watch) -> None:
+    open_film(desk, films, film, replace(small_script(), cues=()))
+    heard(jobs)
+    worker(watch).answer({**HOLDS, "sure": False})
+    assert watch.offer is None
+
+
+# What is seen of it
+
+
+@pytest.fixture
+def banner(qtbot, desk: Desk, watch: InStepWatch) -> InStepBanner:
+    found = InStepBanner(watch, desk.theme)
+    qtbot.addWidget(found)
+    return found
+
+
+def test_the_strip_says_it_and_does_it_by_keyboard(desk, banner, offered) -> None:
+    assert banner.isVisible()
+    assert banner.sentence == banner.accessibleDescription() == SENTENCE
+    assert banner.mend.accessibleName() == "Move them into step"
+    assert banner.leave.accessibleName() == "Leave it as it is"
+    QTest.keyClick(banner.mend, Qt.Key.Key_Return)
+    assert starts(desk) == [9_300, 17_300]
+    assert not banner.isVisible()
+
+
+def test_the_hand_leaves_the_strip_with_it(qtbot, banner, offered) -> None:
+    left: list[bool] = []
+    banner.left.connect(lambda: left.append(True))
+    banner.activateWindow()
+    banner.enter()
+    qtbot.waitUntil(banner.mend.hasFocus)
+    QTest.keyClick(banner.mend, Qt.Key.Key_Return)
+    assert left == [True]
+
+
+def test_the_strip_can_be_dismissed(desk, banner, offered) -> None:
+    QTest.keyClick(banner.leave, Qt.Key.Key_Return)
+    assert not banner.isVisible()
+    assert starts(desk) == [10_000, 18_000]
+
+
+def test_it_stands_among_the_problems_and_leads_to_the_strip(qtbot, desk, watch, offered, banner) -> None:
+    panel = ProblemsPanel(desk, watch)
+    qtbot.addWidget(panel)
+    asked: list[bool] = []
+    panel.offer_asked.connect(lambda: asked.append(True))
+    assert panel.count == 1
+    assert panel._list.item(0).text() == f"▨ {SENTENCE} Move them into step, or leave it."
+    desk.actions["plan.next_problem"].trigger()
+    assert asked == [True]
+    watch.leave()
+    assert panel.count == 0

@@ -1,0 +1,50 @@
+"""How sure a line is of when it happens: levels and words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from adstudio.core.script import Eventuality, Pin, Variant
+from adstudio.core.timebase import Span
+from adstudio.drafting.text.ground.certainty import ORDERED, confidence
+from adstudio.ui.session.timing_confidence import Sureness, drafted_words, sureness, sureness_words, unsure
+
+LINE = Eventuality("a", (Variant("She parks."),), Span(1000, 2000), source="screenplay, line 123")
+
+
+@pytest.mark.parametrize(
+    ("figure", "level", "words", "look"),
+    [
+        (None, None, "", False),
+        (1000, Sureness.SURE, "sure (100 %)", False),
+        (700, Sureness.SURE, "sure (70 %)", False),
+        (699, Sureness.LIKELY, "likely (70 %)", True),
+        (500, Sureness.LIKELY, "likely (50 %)", True),
+        (499, Sureness.GUESS, "a guess (50 %)", True),
+        (310, Sureness.GUESS, "a guess (31 %)", True),
+        (0, Sureness.GUESS, "a guess (0 %)", True),
+    ],
+)
+def test_levels_and_words(figure: int | None, level: Sureness | None, words: str, look: bool) -> None:
+    line = replace(LINE, confidence=figure)
+    assert (sureness(line), sureness_words(line), unsure(line)) == (level, words, look)
+
+
+def test_what_is_placed_by_order_alone_is_a_guess_however_short_the_stretch() -> None:
+    assert sureness(replace(LINE, confidence=confidence(1.0, ORDERED))) is Sureness.GUESS
+
+
+def test_a_line_that_happens_nowhere_is_unsure_unless_somebody_placed_it() -> None:
+    nowhere = replace(LINE, occurrence=None)
+    assert sureness(nowhere) is Sureness.NOWHERE
+    assert unsure(nowhere)
+    assert not unsure(replace(nowhere, pin=Pin(start=1000, override=True)))
+
+
+def test_where_it_comes_from_is_said() -> None:
+    assert drafted_words(replace(LINE, confidence=310)) == "a guess (31 %) · from screenplay, line 123"
+    assert drafted_words(LINE) == "from screenplay, line 123"
+    assert drafted_words(replace(LINE, occurrence=None)) == "not placed · from screenplay, line 123"
+    assert drafted_words(replace(LINE, source="")) == ""
