@@ -6,7 +6,7 @@ from pathlib import Path
 
 from adstudio.core.errors import OutsideFailureError
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def resource(*parts: str) -> Path:
