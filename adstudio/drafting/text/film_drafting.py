@@ -12,7 +12,14 @@ from adstudio.core.script import Cue, Film, Media, Penalty
 from adstudio.core.start_timecode import first_label
 from adstudio.drafting.text.stage_cache import code_of, kept
 from adstudio.drafting.text.stages import Stages
-from adstudio.drafting.text.text_drafting import Drafted, Footage, from_prose, from_screenplay, require_this_film
+from adstudio.drafting.text.text_drafting import (
+    Drafted,
+    Footage,
+    aligned,
+    from_prose,
+    from_screenplay,
+    require_this_film,
+)
 from adstudio.media.probe import Probe
 
 if TYPE_CHECKING:
@@ -57,17 +64,17 @@ def drafted_screenplay(
         BadInputError: for what is no screenplay, or one of another film.
         OutsideFailureError: where it cannot be read, or a part that is needed is not installed.
     """
-    from adstudio.drafting.text.align.align import align
-    from adstudio.drafting.text.align.unmarked_dialogue import with_speech
     from adstudio.screenplay.file import read_screenplay
 
     screenplay = read_screenplay(path, progress=lambda share: told("reading the screenplay", share))
+    known = aligned(screenplay, cues, film.end)
     if not any_screenplay:
         # Before the cuts are looked for, which takes minutes.
-        spoken = with_speech(screenplay, cues).screenplay
-        require_this_film(align(spoken, cues, film_end=film.end).match, str(path))
+        require_this_film(known.alignment.match, str(path))
     footage, odd = _footage(film, cues, told)
-    made = from_screenplay(screenplay, footage, name=str(path), any_screenplay=True, stages=stages, heard=told)
+    made = from_screenplay(
+        screenplay, footage, name=str(path), any_screenplay=True, stages=stages, heard=told, known=known
+    )
     return replace(made, oddities=(*odd, *made.oddities))
 
 

@@ -27,6 +27,7 @@ from adstudio.screenplay.language import guess_language
 from adstudio.screenplay.parsed_screenplay import Action, Screenplay
 
 if TYPE_CHECKING:
+    from adstudio.drafting.text.align.align import Alignment
     from adstudio.drafting.text.align.match import Match, SceneMatch
 
 ENGLISH = "en"
@@ -92,6 +93,24 @@ def _unheard(_what: str, _share: float) -> None:
     pass
 
 
+@dataclass(frozen=True)
+class Aligned:
+    """A screenplay laid over a film, once: with what the film says as dialogue, and the paragraphs that were so."""
+
+    screenplay: Screenplay
+    alignment: Alignment
+    unmarked: tuple[Action, ...] = ()
+
+
+def aligned(screenplay: Screenplay, cues: Sequence[Cue], film_end: int) -> Aligned:
+    """Lay a screenplay over what is said in a film."""
+    from adstudio.drafting.text.align.align import align
+    from adstudio.drafting.text.align.unmarked_dialogue import with_speech
+
+    found = with_speech(screenplay, cues)
+    return Aligned(found.screenplay, align(found.screenplay, cues, film_end=film_end), found.paragraphs)
+
+
 def from_screenplay(
     screenplay: Screenplay,
     footage: Footage,
@@ -100,22 +119,20 @@ def from_screenplay(
     any_screenplay: bool = False,
     stages: Stages | None = None,
     heard: Heard = _unheard,
+    known: Aligned | None = None,
 ) -> Drafted:
     """Lines from a screenplay's action, grounded by what is said in both.
 
     `name` is the screenplay's file. With `any_screenplay` one that shares next to nothing with the film is used too.
+    `known` is its alignment with the film where that is known already.
 
     Raises:
         OtherFilmError: for such a one without that, with the figure.
         OutsideFailureError: where a part that is needed is not installed.
     """
-    from adstudio.drafting.text.align.align import align
-    from adstudio.drafting.text.align.unmarked_dialogue import with_speech
-
     heard("matching the screenplay to the film", 0.0)
-    unread = with_speech(screenplay, footage.cues)
-    screenplay = unread.screenplay
-    alignment = align(screenplay, footage.cues, film_end=footage.end)
+    known = known or aligned(screenplay, footage.cues, footage.end)
+    screenplay, alignment = known.screenplay, known.alignment
     match = alignment.match
     if not any_screenplay:
         require_this_film(match, name)
@@ -127,12 +144,12 @@ def from_screenplay(
     scenes, eventualities = _script(chapters, lines, footage)
     speakers = dict(alignment.speakers)
     cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
-    scene_match = align(screenplay, footage.cues, film_end=footage.end, scenes=scenes).scenes
+    scene_match = alignment.scene_match(screenplay, scenes)
     tidy()
     found = [
         *screenplay.oddities,
         *_about_the_match(match),
-        *_about_unread(unread.paragraphs),
+        *_about_unread(known.unmarked),
         *_about_the_language(language),
     ]
     mend = "check that its dialogue and the subtitles are those of this film, or describe it with times (--description)"

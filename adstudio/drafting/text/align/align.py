@@ -28,6 +28,7 @@ class Alignment:
     the share of its dialogue that was found (0 for a scene in which nobody speaks: its place is only an estimate).
     `scene_pairs` are counterparts, screenplay scene and film scene by number. `speakers` are the ids of cues without a
     name, and the screenplay's name for who says them. `speech_spans` has the speeches of which something was found.
+    `said` and `heard` are the words of both, and `sure` those that are trusted to be the same, by their numbers.
     """
 
     match: Match
@@ -38,6 +39,13 @@ class Alignment:
     scene_pairs: tuple[ScenePair, ...] = ()
     speakers: tuple[tuple[str, str], ...] = ()
     speech_spans: Mapping[Place, Span] = field(default_factory=dict[Place, Span])
+    said: tuple[ScreenplayWord, ...] = ()
+    heard: tuple[FilmWord, ...] = ()
+    sure: Matches = ()
+
+    def scene_match(self, screenplay: Screenplay, scenes: Sequence[Scene]) -> SceneMatch:
+        """How far the screenplay's scenes and the film's agree, where the film was cut into scenes afterwards."""
+        return scene_match(screenplay, scenes, scene_pairs(screenplay, scenes, self.said, self.heard, self.sure))
 
 
 def align(screenplay: Screenplay, cues: Sequence[Cue], *, film_end: int, scenes: Sequence[Scene] = ()) -> Alignment:
@@ -68,6 +76,9 @@ def align(screenplay: Screenplay, cues: Sequence[Cue], *, film_end: int, scenes:
         scene_pairs=pairs,
         speakers=speakers(screenplay, cues, said, heard, both),
         speech_spans=_speech_spans(said, heard, both),
+        said=said,
+        heard=heard,
+        sure=sure,
     )
 
 
