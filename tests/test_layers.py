@@ -43,7 +43,7 @@ class Import:
 
 
 def part_of(module: str) -> str:
-    """The part of adstudio that a module belongs to: `adstudio.planning.exact` is of `planning`."""
+    """The part of adstudio that a module belongs to: `adstudio.planning.engines.exact` is of `planning`."""
     names = module.split(".")
     return {"__main__": "cli"}.get(names[1], names[1]) if len(names) > 1 else "core"
 
@@ -149,7 +149,7 @@ SOUND = {
 }
 
 BAD = {
-    "core to a service": ("core/edits.py", "from adstudio.planning.exact import solve", "core alone"),
+    "core to a service": ("core/edits.py", "from adstudio.planning.engines.exact import solve", "core alone"),
     "core to a service, relative": ("core/edits.py", "from ..planning import exact", "core alone"),
     "core to a service, in a function": (
         "core/edits.py",

@@ -143,7 +143,7 @@ def _changed(before: Script, plan_before: Plan | None, script: Script, plan: Pla
     """Which lines that people have agreed to are not spoken as they were; the editor offers to keep them so."""
     from adstudio.editing.approval import agreed_words, compare_agreed, has_agreed
     from adstudio.gaps.gaps import gaps_of
-    from adstudio.planning.film import plan_film
+    from adstudio.planning.film.film_problem import plan_film
 
     if script is before or not has_agreed(script):
         return

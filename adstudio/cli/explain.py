@@ -13,7 +13,7 @@ from adstudio.cli.output import hand_over, require_other
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.plan import Plan, Status
 from adstudio.core.reading import json_bytes
-from adstudio.planning.plan_file import conflict_sentence
+from adstudio.planning.files.plan_file import conflict_sentence
 
 
 class UnprovenError(AdstudioError):
@@ -26,9 +26,9 @@ def explain(
     output: options.Output = None,
 ) -> None:
     """Why each eventuality is in or out: what it would cost to change that, and what would have to go for it."""
-    from adstudio.planning.explain import explain as explained
-    from adstudio.planning.explain import explanation_json
-    from adstudio.planning.problem_file import MAX_BYTES, parse_problem
+    from adstudio.planning.files.problem_file import MAX_BYTES, parse_problem
+    from adstudio.planning.live.explain import explain as explained
+    from adstudio.planning.live.explain import explanation_json
     from adstudio.planning.solve import solve
     from adstudio.system.files import read_bounded
 

@@ -33,9 +33,9 @@ def export(
     """Write the script of a project's last save: as subtitles, a table, JSON, or the planning problem and its plan."""
     from adstudio.delivery.formats import FORMATS
     from adstudio.gaps.gaps import gaps_of
-    from adstudio.planning.conflict_messages import conflict_words
-    from adstudio.planning.film import plan_film
-    from adstudio.planning.plan_file import conflict_sentence, has_plan
+    from adstudio.planning.files.plan_file import conflict_sentence, has_plan
+    from adstudio.planning.film.conflict_messages import conflict_words
+    from adstudio.planning.film.film_problem import plan_film
     from adstudio.store.project import ProjectFile
 
     if scene is not None and form != "problem":
@@ -48,8 +48,8 @@ def export(
     media = script.film.media
     require_other(output, *(Path(path) for path in (script.film.subtitles, media.path if media else "") if path))
     if scene is not None:
-        from adstudio.planning.problem_file import problem_json
-        from adstudio.planning.scene_alone import scene_alone
+        from adstudio.planning.files.problem_file import problem_json
+        from adstudio.planning.film.scene_problem import scene_alone
 
         hand_over(json_bytes(problem_json(scene_alone(script, gaps_of(script).gaps, scene))), output)
         return

@@ -217,8 +217,8 @@ def _require_scenes(script: Script, scenes: Sequence[str]) -> None:
 
 
 def _plan_of(opened: ProjectFile, script: Script, gaps: Sequence[Span]) -> Plan:
-    from adstudio.planning.film import plan_film
-    from adstudio.planning.plan_file import conflict_sentence, has_plan
+    from adstudio.planning.files.plan_file import conflict_sentence, has_plan
+    from adstudio.planning.film.film_problem import plan_film
 
     plan = opened.saved_plan or interruptible(lambda: plan_film(script, gaps), "planning")
     if not has_plan(plan):

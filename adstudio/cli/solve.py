@@ -59,8 +59,8 @@ def solve(
     the problem is that of its last save. It is not changed, but what you allow is noted in it once the model has
     answered, and its own wording of the prompt is used.
     """
-    from adstudio.planning.plan_file import conflict_sentence, has_plan, plan_json
-    from adstudio.planning.problem_file import MAX_BYTES, parse_problem
+    from adstudio.planning.files.plan_file import conflict_sentence, has_plan, plan_json
+    from adstudio.planning.files.problem_file import MAX_BYTES, parse_problem
     from adstudio.system.files import read_bounded
 
     if time_limit is not None and not 0 < time_limit < math.inf:
@@ -126,8 +126,8 @@ def _project(path: Path, scene: str | None, *, asks: bool) -> Generator[ProjectF
 
 def _problem_of(project: ProjectFile, scene: str | None) -> Problem:
     from adstudio.gaps.gaps import gaps_of
-    from adstudio.planning.film import film_problem
-    from adstudio.planning.scene_alone import scene_alone
+    from adstudio.planning.film.film_problem import film_problem
+    from adstudio.planning.film.scene_problem import scene_alone
 
     script = project.saved_script
     gaps = gaps_of(script).gaps
@@ -139,7 +139,7 @@ def _planned(problem: Problem, backend: Backend, time_limit: float | None, pool:
         from adstudio.planning.solve import solve as plan_with
 
         return plan_with(problem, backend, time_limit)
-    from adstudio.planning.baselines import MAX_POOL_BYTES, parse_pool, solve_random
+    from adstudio.planning.engines.baselines import MAX_POOL_BYTES, parse_pool, solve_random
     from adstudio.system.files import read_bounded
 
     if pool is None:

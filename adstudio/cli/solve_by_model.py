@@ -55,7 +55,7 @@ def solve_by_model(
     from adstudio.drafting.llm_scheduler.requests import DEADLINE
     from adstudio.drafting.llm_scheduler.run import plan_by_model
     from adstudio.drafting.model.request_store import default_place
-    from adstudio.planning.plan_file import conflict_sentence, plan_json
+    from adstudio.planning.files.plan_file import conflict_sentence, plan_json
     from adstudio.planning.solve import solve
 
     require_place(output)
@@ -106,7 +106,7 @@ def _wordings(own: OwnPrompts) -> Prompts:
 
 def told(scheduled: Scheduled, best: Plan) -> Iterator[str]:
     """What is said of a model's plan: who made it, what is wrong with it, and what it is worth."""
-    from adstudio.planning.llm_scheduler import distance_words, fault_words
+    from adstudio.planning.engines.llm_scheduler import distance_words, fault_words
 
     plan, usage = scheduled.plan, scheduled.usage
     if not scheduled.prompt:

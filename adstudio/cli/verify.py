@@ -16,7 +16,7 @@ def verify(
 ) -> None:
     """Check that a plan keeps every constraint and adds up, not that it is the best. Exit code 1 if it does not."""
     from adstudio.core.reading import parse_json
-    from adstudio.planning import plan_file, problem_file
+    from adstudio.planning.files import plan_file, problem_file
     from adstudio.planning.verify import verify as violations_of
     from adstudio.system.files import read_bounded
 

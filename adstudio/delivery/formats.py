@@ -13,9 +13,9 @@ from adstudio.delivery.lines import DeliveryError, script_lines
 from adstudio.delivery.subtitle_scripts import srt, vtt
 from adstudio.delivery.tables import csv_table
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film import film_problem
-from adstudio.planning.plan_file import plan_json
-from adstudio.planning.problem_file import problem_json
+from adstudio.planning.files.plan_file import plan_json
+from adstudio.planning.files.problem_file import problem_json
+from adstudio.planning.film.film_problem import film_problem
 from adstudio.system.files import write_atomically
 
 Writer = Callable[[Script, Plan], bytes]

@@ -28,7 +28,7 @@ from adstudio.editing.ids import Ids
 from adstudio.editing.machine_steps import PEOPLE, RULES, by_command, weighing
 from adstudio.editing.redraft import is_human_work
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film import plan_film
+from adstudio.planning.film.film_problem import plan_film
 
 
 def work_in(script: Script, gaps: Sequence[Span], *, suggested_rules: bool = False) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.editing.names import at_time, line_name
-from adstudio.planning.film import scene_finder
-from adstudio.planning.plan_changes import PlanChanges, compare
+from adstudio.planning.film.film_problem import scene_finder
+from adstudio.planning.film.plan_changes import PlanChanges, compare
 
 MOST_NAMED = 10
 

@@ -11,7 +11,7 @@ from adstudio.core.steps import SetRules, Step
 from adstudio.editing.change import line_of
 from adstudio.editing.names import line_name
 from adstudio.editing.refusal import EditRefused
-from adstudio.planning.film import scene_of_each
+from adstudio.planning.film.film_problem import scene_of_each
 
 ALTERNATIVES, REQUIRES, TOGETHER, PENALTIES = "alternatives", "requires", "together", "penalties"
 """The rules by the names that plans and problems give them."""

@@ -18,15 +18,15 @@ def solve(problem: Problem, backend: str = "auto", time_limit: float | None = No
     if backend == "auto":
         backend = "exact" if problem.plain else "cpsat"
     if backend == "exact":
-        from adstudio.planning.exact import solve_exact
+        from adstudio.planning.engines.exact import solve_exact
 
         return solve_exact(problem, time_limit)
     if backend == "cpsat":
-        from adstudio.planning.cpsat import solve_cpsat
+        from adstudio.planning.engines.cpsat import solve_cpsat
 
         return solve_cpsat(problem, time_limit)
     if backend == "gurobi":
-        from adstudio.planning.gurobi import solve_gurobi
+        from adstudio.planning.engines.gurobi import solve_gurobi
 
         return solve_gurobi(problem, time_limit)
     raise ValueError(f"there is no backend {backend} that plans eventualities")

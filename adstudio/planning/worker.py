@@ -21,9 +21,9 @@ from typing import BinaryIO, cast
 from adstudio.core.errors import AdstudioError
 from adstudio.core.plan import Plan
 from adstudio.core.reading import Node, parse_json
-from adstudio.planning.plan_file import plan_in, plan_json
+from adstudio.planning.files.plan_file import plan_in, plan_json
+from adstudio.planning.files.problem_file import problem_in, problem_json
 from adstudio.planning.problem import Problem
-from adstudio.planning.problem_file import problem_in, problem_json
 
 MAX_LINE = 64_000_000
 """Bytes of a line; a film of 3,240 eventualities takes two million."""

@@ -22,8 +22,8 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Film, Pin, Rules, Scene, Script, Variant
 from adstudio.core.steps import Insert, Move, Remove, Replace, Step
 from adstudio.core.timebase import Span
-from adstudio.planning.film_live import FilmPlanner
-from adstudio.planning.live import LivePlanner
+from adstudio.planning.film.live_plan import FilmPlanner
+from adstudio.planning.live.incremental import LivePlanner
 
 clock: Callable[[], float] = perf_counter
 console = Console(width=120)

@@ -21,16 +21,16 @@ from rich.table import Table
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import NO_PIN, Penalty, Pin, Rules
-from adstudio.planning.assemble import line_of
-from adstudio.planning.cpsat import solve_cpsat, workers
-from adstudio.planning.exact import solve_exact
-from adstudio.planning.explain import gap_worth, reason, settled
-from adstudio.planning.frontier import Chain
-from adstudio.planning.gurobi import solve_gurobi
-from adstudio.planning.live import LivePlanner
-from adstudio.planning.options import KEEP, row, rows
+from adstudio.planning.engines.assemble import line_of
+from adstudio.planning.engines.cpsat import solve_cpsat, workers
+from adstudio.planning.engines.exact import solve_exact
+from adstudio.planning.engines.frontier import Chain
+from adstudio.planning.engines.gurobi import solve_gurobi
+from adstudio.planning.engines.options import KEEP, row, rows
+from adstudio.planning.engines.timing import best_starts
+from adstudio.planning.live.explain import gap_worth, reason, settled
+from adstudio.planning.live.incremental import LivePlanner
 from adstudio.planning.problem import Problem
-from adstudio.planning.timing import best_starts
 
 console = Console(width=140)
 

@@ -8,7 +8,7 @@ import pytest
 from cli_contracts import check_explain, check_gaps, check_plan, check_reframed, exact, keys
 from cli_running import SRT, element, hard, problem
 
-from adstudio.planning.problem_file import parse_problem, problem_json
+from adstudio.planning.files.problem_file import parse_problem, problem_json
 
 
 def test_solve_gives_the_best_plan(problem_file, run):

@@ -228,7 +228,7 @@ def test_no_memory_is_told(problem_file, monkeypatch, run):
     def exhausted(*_):
         raise MemoryError
 
-    monkeypatch.setattr("adstudio.planning.problem_file.parse_problem", exhausted)
+    monkeypatch.setattr("adstudio.planning.files.problem_file.parse_problem", exhausted)
     run("solve", problem_file()).refused(3, "memory")
 
 
@@ -236,7 +236,7 @@ def test_a_fault_of_the_program_is_no_answer(problem_file, monkeypatch, run):
     def faulty(*_):
         raise KeyError("x")
 
-    monkeypatch.setattr("adstudio.planning.problem_file.parse_problem", faulty)
+    monkeypatch.setattr("adstudio.planning.files.problem_file.parse_problem", faulty)
     ran = run("solve", problem_file())
     ran.refused(70, "fault in adstudio", "adstudio.log")
     log = Path(ran.err.split("the detail is in ")[1].split(", or add")[0])

@@ -16,8 +16,8 @@ from adstudio.core.timebase import RATES, FrameRate, Span
 from adstudio.drafting.draft import DraftError, Sources, draft, labels_of
 from adstudio.drafting.draft_stages import course_of
 from adstudio.media.probe import Probe
-from adstudio.planning.cpsat import solve_cpsat
-from adstudio.planning.film import film_problem
+from adstudio.planning.engines.cpsat import solve_cpsat
+from adstudio.planning.film.film_problem import film_problem
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -16,7 +16,7 @@ from adstudio.editing.ids import Ids, ids_made
 from adstudio.editing.labels import label_of
 from adstudio.editing.refusal import EditRefused
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film import plan_film
+from adstudio.planning.film.film_problem import plan_film
 
 
 def test_a_new_line_at_the_playhead() -> None:

@@ -42,8 +42,8 @@ from adstudio.editing.ids import Ids, ids_made
 from adstudio.editing.labels import label_of
 from adstudio.editing.refusal import EditRefused
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film import film_problem
-from adstudio.planning.problem_file import parse_problem, problem_json
+from adstudio.planning.files.problem_file import parse_problem, problem_json
+from adstudio.planning.film.film_problem import film_problem
 from adstudio.store.codec import decode, decode_step, encode, encode_step
 
 END = 20_000

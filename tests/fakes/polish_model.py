@@ -17,7 +17,7 @@ from adstudio.drafting.model.requests import Way
 from adstudio.drafting.polish.plan_polish import Outcome, polish_plan
 from adstudio.gaps.gaps import gaps_of
 from adstudio.llm.messages import Ask
-from adstudio.planning.film import plan_film
+from adstudio.planning.film.film_problem import plan_film
 
 
 def lines_json(texts: dict[str, str]) -> str:

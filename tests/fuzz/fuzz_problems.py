@@ -26,11 +26,11 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "planning"))
 from random_problems import random_problem
 
 from adstudio.core.errors import BadInputError
-from adstudio.planning.baselines import parse_pool, solve_random
-from adstudio.planning.cpsat import solve_cpsat
-from adstudio.planning.exact import solve_exact
-from adstudio.planning.plan_file import plan_json, read_plan
-from adstudio.planning.problem_file import parse_problem, problem_json
+from adstudio.planning.engines.baselines import parse_pool, solve_random
+from adstudio.planning.engines.cpsat import solve_cpsat
+from adstudio.planning.engines.exact import solve_exact
+from adstudio.planning.files.plan_file import plan_json, read_plan
+from adstudio.planning.files.problem_file import parse_problem, problem_json
 from adstudio.planning.verify import verify
 
 SLOWEST = 10.0

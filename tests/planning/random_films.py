@@ -9,7 +9,7 @@ from random_problems import random_gaps, random_pin, random_problem, random_rule
 from adstudio.core.script import Eventuality, Film, Item, Pin, Rules, Scene, Scope, Script, Settings, Variant
 from adstudio.core.steps import Insert, Move, Remove, Replace, SetRules, SetSettings, Step
 from adstudio.core.timebase import Span
-from adstudio.planning.film import scene_of_each
+from adstudio.planning.film.film_problem import scene_of_each
 from adstudio.planning.problem import Element
 
 END = 60_000

@@ -5,10 +5,10 @@ import pytest
 from adstudio.core.errors import BadInputError
 from adstudio.core.timebase import Span
 from adstudio.core.words import spoken_ms
-from adstudio.planning.baselines import parse_pool, solve_random
-from adstudio.planning.plan_file import plan_json
+from adstudio.planning.engines.baselines import parse_pool, solve_random
+from adstudio.planning.files.plan_file import plan_json
+from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.problem import Problem
-from adstudio.planning.problem_file import problem_json
 from adstudio.planning.verify import verify
 
 POOL = [" ".join(["word"] * count) for count in range(1, 12)]

@@ -7,7 +7,7 @@ import pytest
 from adstudio.core.plan import Delivery, HoldConflict, RuleConflict, Status
 from adstudio.core.script import Eventuality, Film, Pin, Rules, Scene, Script, Settings, Variant
 from adstudio.core.timebase import Span
-from adstudio.planning.film_live import FilmPlanner, Standing
+from adstudio.planning.film.live_plan import FilmPlanner, Standing
 
 GAPS = (Span(0, 10_000), Span(14_000, 24_000))
 

@@ -13,13 +13,13 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Conflict, Plan, Status
 from adstudio.core.script import Pin, Rules
 from adstudio.core.timebase import Span
-from adstudio.planning.conflicts import causes_of, with_only
-from adstudio.planning.cpsat import solve_cpsat
-from adstudio.planning.exact import solve_exact
-from adstudio.planning.gurobi import solve_gurobi
-from adstudio.planning.plan_file import plan_json
+from adstudio.planning.engines.conflicts import causes_of, with_only
+from adstudio.planning.engines.cpsat import solve_cpsat
+from adstudio.planning.engines.exact import solve_exact
+from adstudio.planning.engines.gurobi import solve_gurobi
+from adstudio.planning.files.plan_file import plan_json
+from adstudio.planning.files.problem_file import parse_problem, problem_json
 from adstudio.planning.problem import Element, Problem
-from adstudio.planning.problem_file import parse_problem, problem_json
 from adstudio.planning.verify import verify
 
 SEEDS = int(os.environ.get("ADSTUDIO_PROBLEMS", "150"))
@@ -182,7 +182,7 @@ def test_cpsat_without_its_seed_still_answers(monkeypatch: pytest.MonkeyPatch) -
         asked.append(time_limit)
         return Plan(Status.TIMEOUT, "exact")
 
-    monkeypatch.setattr("adstudio.planning.cpsat.solve_exact", too_long)
+    monkeypatch.setattr("adstudio.planning.engines.cpsat.solve_exact", too_long)
     for seed in range(100_000, 100_030):
         problem = random_problem(seed, elements=5, rules=True)
         require_sound(problem, solve_cpsat(problem, time_limit=20), brute_force(problem))

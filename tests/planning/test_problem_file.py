@@ -12,8 +12,8 @@ from random_problems import random_problem
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.timebase import Span
+from adstudio.planning.files.problem_file import parse_problem, problem_json
 from adstudio.planning.problem import Problem
-from adstudio.planning.problem_file import parse_problem, problem_json
 
 Json = dict[str, Any]
 

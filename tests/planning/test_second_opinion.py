@@ -12,13 +12,13 @@ from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Pin, Rules, Script
 from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
-from adstudio.planning import film_live
-from adstudio.planning.cpsat import solve_cpsat
-from adstudio.planning.exact import solve_exact
-from adstudio.planning.film_live import Engines, FilmPlanner, Standing
-from adstudio.planning.plan_file import plan_json
-from adstudio.planning.problem_file import problem_json
-from adstudio.planning.second_opinion import Purpose, SceneRequest, confirmation, stretch_around, taken_over
+from adstudio.planning.engines.cpsat import solve_cpsat
+from adstudio.planning.engines.exact import solve_exact
+from adstudio.planning.files.plan_file import plan_json
+from adstudio.planning.files.problem_file import problem_json
+from adstudio.planning.film import live_plan
+from adstudio.planning.film.live_plan import Engines, FilmPlanner, Standing
+from adstudio.planning.film.second_opinion import Purpose, SceneRequest, confirmation, stretch_around, taken_over
 from adstudio.planning.verify import verify
 
 
@@ -139,7 +139,7 @@ def test_a_better_answer_is_shown_and_said(monkeypatch: pytest.MonkeyPatch, capl
     edited = reweighted(script, left_out.id, 10_000 * 1_000_000)
     live = planner._live
     assert live is not None
-    problem, stale = film_live.FilmElements().update(edited, gaps), live.plan
+    problem, stale = live_plan.FilmElements().update(edited, gaps), live.plan
     path = list(live.path)
     best = solve_exact(problem)
     assert left_out.id in best.by_element

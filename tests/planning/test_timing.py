@@ -3,7 +3,7 @@
 import itertools
 import random
 
-from adstudio.planning.timing import NO_GAP, Line, best_starts, deviation
+from adstudio.planning.engines.timing import NO_GAP, Line, best_starts, deviation
 
 
 def brute(lines: list[Line], pause: int, capacity: list[int] | None) -> tuple[int, tuple[int, ...]] | None:

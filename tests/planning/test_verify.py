@@ -9,9 +9,9 @@ import pytest
 
 from adstudio.core.script import Penalty, Pin, Rules
 from adstudio.core.timebase import Span
-from adstudio.planning.plan_file import plan_json
+from adstudio.planning.files.plan_file import plan_json
+from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.problem import Element, Problem
-from adstudio.planning.problem_file import problem_json
 from adstudio.planning.solve import solve
 from adstudio.planning.verify import verify
 

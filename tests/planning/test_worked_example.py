@@ -6,10 +6,10 @@ import pytest
 
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import Pin
-from adstudio.planning.explain import Explanation, explain
-from adstudio.planning.plan_file import plan_json
+from adstudio.planning.files.plan_file import plan_json
+from adstudio.planning.files.problem_file import problem_json
+from adstudio.planning.live.explain import Explanation, explain
 from adstudio.planning.problem import Problem
-from adstudio.planning.problem_file import problem_json
 from adstudio.planning.solve import solve
 from adstudio.planning.verify import verify
 

@@ -14,8 +14,8 @@ from random_problems import random_problem
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.plan import HoldConflict, Plan, RuleConflict, Status
 from adstudio.planning import worker
-from adstudio.planning.exact import solve_exact
-from adstudio.planning.plan_file import plan_json
+from adstudio.planning.engines.exact import solve_exact
+from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.problem import Problem
 from adstudio.planning.worker import Answer, answered, read_answer, request_line, serve
 
@@ -172,7 +172,7 @@ def test_the_process_answers_and_ends_with_its_input() -> None:
 
 def test_writing_and_reading_lines_loads_no_solver() -> None:
     code = (
-        "import sys, adstudio.planning.worker, adstudio.planning.film_live; "
+        "import sys, adstudio.planning.worker, adstudio.planning.film.live_plan; "
         "print('ortools' in sys.modules, 'numpy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)

@@ -21,7 +21,7 @@ from adstudio.editing import lines, pins, scenes, wordings
 from adstudio.editing.drafted_scene import scene_brought_by
 from adstudio.editing.redraft import is_human_work
 from adstudio.editing.refusal import EditRefused
-from adstudio.planning.film_live import FilmPlanner
+from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.ui.drafts.insertion_queue import CUT_ANEW, FOR_HAND, FOR_REDO, NOT_THERE, Arrival, Arrivals
 from adstudio.ui.session.selection import Kind, Selection
 

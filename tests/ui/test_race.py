@@ -15,10 +15,10 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, occurrences, pins, regions, rules, scenes, wordings
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film import film_problem, plan_film
-from adstudio.planning.film_live import Standing
-from adstudio.planning.plan_file import plan_json
-from adstudio.planning.problem_file import problem_json
+from adstudio.planning.files.plan_file import plan_json
+from adstudio.planning.files.problem_file import problem_json
+from adstudio.planning.film.film_problem import film_problem, plan_film
+from adstudio.planning.film.live_plan import Standing
 from adstudio.planning.verify import verify
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile

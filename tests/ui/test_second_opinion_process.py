@@ -8,8 +8,8 @@ import pytest
 from desks import desk_on
 
 from adstudio.editing import lines, pins, rules
-from adstudio.planning.explain import Reason
-from adstudio.planning.film_live import Standing
+from adstudio.planning.film.live_plan import Standing
+from adstudio.planning.live.explain import Reason
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.second_opinion import Opinions
 

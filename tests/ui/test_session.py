@@ -13,7 +13,7 @@ from adstudio.core.plan import Plan
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins, regions, wordings
-from adstudio.planning.film_live import Engines, FilmPlanner, Proof, Standing
+from adstudio.planning.film.live_plan import Engines, FilmPlanner, Proof, Standing
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
 from adstudio.ui.session.context import Desk

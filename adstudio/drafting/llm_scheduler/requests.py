@@ -9,7 +9,7 @@ from hashlib import sha256
 from adstudio.drafting.model.context import block, plain
 from adstudio.drafting.model.prompts import Prompts
 from adstudio.llm.messages import Ask, Limits, Text, Thinking, Turn
-from adstudio.planning.llm_scheduler import Material, answer_schema
+from adstudio.planning.engines.llm_scheduler import Material, answer_schema
 from adstudio.planning.problem import Problem
 
 STAGE = "schedule"

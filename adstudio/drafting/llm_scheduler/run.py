@@ -15,7 +15,7 @@ from adstudio.drafting.model.client import Asking, HaltedError, StoppedError
 from adstudio.drafting.model.prompts import Prompts, prompts
 from adstudio.drafting.model.request_store import NOTHING, Job, JobStore
 from adstudio.llm.messages import Ask, Provider, Usage
-from adstudio.planning.llm_scheduler import empty_plan, plan_of, told
+from adstudio.planning.engines.llm_scheduler import empty_plan, plan_of, told
 from adstudio.planning.problem import Problem
 
 FILM = "plans"

@@ -29,7 +29,7 @@ from adstudio.editing.redraft import redraft_scene
 from adstudio.gaps.gaps import gaps_of
 from adstudio.llm.messages import Provider
 from adstudio.media.cached_result import Tell
-from adstudio.planning.film import plan_film
+from adstudio.planning.film.film_problem import plan_film
 
 if TYPE_CHECKING:
     from adstudio.drafting.text.score.rules import Suggested

@@ -18,7 +18,7 @@ from adstudio.drafting.polish.proposals import may_polish
 from adstudio.drafting.polish.time_budget import Room, length_of, most_words, rooms
 from adstudio.drafting.text.language.names import known_from, known_words
 from adstudio.drafting.text.people import names_of
-from adstudio.planning.film import scene_of_each
+from adstudio.planning.film.film_problem import scene_of_each
 
 AROUND_MS = 15_000
 """How much before and behind a passage is told with it."""

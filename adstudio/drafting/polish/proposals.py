@@ -13,7 +13,7 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.polish.passage import SAME
 from adstudio.drafting.polish.time_budget import Room, length_of, rooms
 from adstudio.editing.polish import lost, take_polished
-from adstudio.planning.film import plan_film
+from adstudio.planning.film.film_problem import plan_film
 
 MOST_ROUNDS = 20
 """How often a plan is made anew until it has lost no line to a polished one."""

@@ -10,7 +10,7 @@ from adstudio.core.script import Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words, spoken_ms
 from adstudio.delivery.lines import gap_holding
-from adstudio.planning.film import bounded_scenes, scene_of_each
+from adstudio.planning.film.film_problem import bounded_scenes, scene_of_each
 from adstudio.planning.problem import NO_SHARE_LIMIT
 
 _FAR = 1 << 40

@@ -129,7 +129,7 @@ def _weighed(line: Eventuality, weights: Weights) -> Eventuality:
 
 def _scenes(script: Script) -> list[WeighedScene]:
     """The script's scenes; a film without any is one."""
-    from adstudio.planning.film import scene_of_each
+    from adstudio.planning.film.film_problem import scene_of_each
 
     if not script.scenes:
         return [_scene(FILM, script.eventualities)]

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adstudio.planning.film_live import Engines
+from adstudio.planning.film.live_plan import Engines
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.app.appearance import connect_looks
 from adstudio.ui.app.window_geometry import place, remember

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adstudio.core.script import Cue, CueKind, Scene
 from adstudio.editing.cues import set_cue_kind, set_cue_times
 from adstudio.editing.scenes import rename_scene, set_reviewed
-from adstudio.planning.scene_lines import NO_LINES, lines_by_scene
+from adstudio.planning.film.scene_line_counts import NO_LINES, lines_by_scene
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Desk
 from adstudio.ui.widgets.form import Check, Form, Pick, column, heading

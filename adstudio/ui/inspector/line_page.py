@@ -11,7 +11,7 @@ from adstudio.editing.fit import outside_gaps
 from adstudio.editing.lines import join, unjoin
 from adstudio.editing.pins import set_accepted, set_note, set_seen
 from adstudio.editing.rules import remove_rule, rules_of
-from adstudio.planning.film import scene_finder
+from adstudio.planning.film.film_problem import scene_finder
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.pin_controls import Holding
 from adstudio.ui.inspector.reasons import Why

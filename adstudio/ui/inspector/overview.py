@@ -10,7 +10,7 @@ from adstudio.core.script import NO_PIN, Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import free, keep_in, keep_out, set_accepted, set_seen
-from adstudio.planning.film_live import Outcome
+from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.pin_controls import HOLDS, SALIENCE_WIDTH

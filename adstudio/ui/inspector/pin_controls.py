@@ -18,7 +18,7 @@ from adstudio.editing.occurrences import (
     set_occurrence_start,
 )
 from adstudio.editing.pins import free, keep_in, keep_out, pin_start, set_override, unpin_start
-from adstudio.planning.conflict_messages import conflict_words
+from adstudio.planning.film.conflict_messages import conflict_words
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.timing_confidence import drafted_words

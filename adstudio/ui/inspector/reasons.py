@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
 from adstudio.editing.pins import free, keep_in, keep_out
-from adstudio.planning.explain import GapWorth, Reason
-from adstudio.planning.film import scene_finder
+from adstudio.planning.film.film_problem import scene_finder
+from adstudio.planning.live.explain import GapWorth, Reason
 from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.session.context import Desk
 from adstudio.ui.table.line_facts import Line, Lines, State

@@ -9,7 +9,7 @@ from adstudio.core.steps import Step
 from adstudio.editing.approval import Agreed, compare_agreed
 from adstudio.editing.machine_steps import brought, last_by_machines, script_before
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film_live import FilmPlanner
+from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.ui.session.session import Session
 
 

@@ -16,7 +16,7 @@ from adstudio.core.script import Script
 from adstudio.editing.approval import counted_agreed
 from adstudio.editing.labels import label_of
 from adstudio.editing.pins import pin_as_planned
-from adstudio.planning.plan_changes import PlanChanges, sentence
+from adstudio.planning.film.plan_changes import PlanChanges, sentence
 from adstudio.ui.panels.command_changes import CameIn, came_in
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.session import News

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from adstudio.core.plan import HoldConflict
 from adstudio.core.script import Scope, Script
-from adstudio.planning.film_live import Outcome, Standing
+from adstudio.planning.film.live_plan import Outcome, Standing
 from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.session import Session

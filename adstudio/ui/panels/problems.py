@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from adstudio.core.plan import HoldConflict
-from adstudio.planning.conflict_messages import conflict_words
+from adstudio.planning.film.conflict_messages import conflict_words
 from adstudio.ui.panels.command_changes import CameIn, came_in
 from adstudio.ui.panels.plan_status import planned_apart
 from adstudio.ui.session.context import Desk

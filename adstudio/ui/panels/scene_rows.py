@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from adstudio.core.script import Scene
-from adstudio.planning.scene_lines import NO_LINES, SceneLines, lines_by_scene
+from adstudio.planning.film.scene_line_counts import NO_LINES, SceneLines, lines_by_scene
 from adstudio.ui.session.context import Theme
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.formatting import lines_spoken, short_time

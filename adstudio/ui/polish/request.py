@@ -13,7 +13,7 @@ from adstudio.drafting.polish.proposals import MOST_ROUNDS, Polished, may_polish
 from adstudio.drafting.polish.time_budget import rooms
 from adstudio.editing.polish import lost
 from adstudio.llm.messages import Usage
-from adstudio.planning.film import scene_of_each
+from adstudio.planning.film.film_problem import scene_of_each
 from adstudio.store.project import ProjectFile
 from adstudio.ui.drafts.messages import usage_words
 from adstudio.ui.drafts.model_request import NO_CONNECTION, Hindrance, connection_for, forbidden

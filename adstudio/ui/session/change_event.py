@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adstudio.core.document import Change
-from adstudio.planning.film_live import Outcome
-from adstudio.planning.plan_changes import PlanChanges
+from adstudio.planning.film.live_plan import Outcome
+from adstudio.planning.film.plan_changes import PlanChanges
 
 
 @dataclass(frozen=True)

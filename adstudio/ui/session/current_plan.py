@@ -9,8 +9,8 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.gaps.gaps import Gaps, gaps_of
-from adstudio.planning.film_live import Engines, FilmPlanner, Outcome
-from adstudio.planning.plan_changes import PlanChanges, compare
+from adstudio.planning.film.live_plan import Engines, FilmPlanner, Outcome
+from adstudio.planning.film.plan_changes import PlanChanges, compare
 from adstudio.ui.session.change_event import News
 
 

@@ -9,9 +9,9 @@ import logging
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
-from adstudio.planning.explain import Reason
-from adstudio.planning.film_live import Outcome
-from adstudio.planning.second_opinion import SceneRequest
+from adstudio.planning.film.live_plan import Outcome
+from adstudio.planning.film.second_opinion import SceneRequest
+from adstudio.planning.live.explain import Reason
 from adstudio.planning.worker import read_answer, request_line
 from adstudio.ui.background.jobs import python_command
 from adstudio.ui.session.context import Desk

@@ -21,7 +21,7 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.ids import Ids
 from adstudio.editing.revert import taken_back
-from adstudio.planning.film_live import Engines, FilmPlanner, Outcome
+from adstudio.planning.film.live_plan import Engines, FilmPlanner, Outcome
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
 from adstudio.ui.background.idle_scheduler import Rest

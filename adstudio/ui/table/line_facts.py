@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from adstudio.core.plan import Delivery, HoldConflict, RuleConflict
 from adstudio.core.script import NO_PIN, Eventuality, Origin, Pin, Script
 from adstudio.core.timebase import Span
-from adstudio.planning.film_live import Outcome
+from adstudio.planning.film.live_plan import Outcome
 from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.session.timing_confidence import unsure
 

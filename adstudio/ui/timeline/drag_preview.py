@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adstudio.core.timebase import Span
-from adstudio.planning.film_live import FilmPlanner
+from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.ui.timeline.drags import Drag, Grip, Moved, misfit
 from adstudio.ui.timeline.hit_testing import Part
 from adstudio.ui.timeline.paint_drag import Ghost

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from adstudio.core.script import Eventuality, Origin
 from adstudio.core.timebase import Span
-from adstudio.planning.explain import Reason
+from adstudio.planning.live.explain import Reason
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.timing_confidence import sureness_words
 from adstudio.ui.timeline.hit_testing import Item

@@ -15,7 +15,7 @@ from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Statu
 from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.joined_lines import breaths
-from adstudio.planning.film_live import Outcome
+from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.session.timing_confidence import doubt
 from adstudio.ui.timeline.sorted_spans import Strip, Timed, deepest, strip_of, with_others
 

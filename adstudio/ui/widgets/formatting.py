@@ -6,7 +6,7 @@ from PySide6.QtCore import QLocale
 
 from adstudio.core.script import SALIENCE_UNIT, Film
 from adstudio.core.timebase import TimeError, clock, ms_from_seconds
-from adstudio.planning.conflict_messages import Manner
+from adstudio.planning.film.conflict_messages import Manner
 
 BILLION = 10**9
 SHOWN_WORDS = 6

@@ -24,11 +24,11 @@ from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.messages import Answer, State
 from adstudio.media.probe import probe
-from adstudio.planning.llm_scheduler import told
-from adstudio.planning.plan_file import plan_json
+from adstudio.planning.engines.llm_scheduler import told
+from adstudio.planning.files.plan_file import plan_json
+from adstudio.planning.files.problem_file import problem_json
+from adstudio.planning.film.scene_problem import scene_alone
 from adstudio.planning.problem import Element, Problem, start_windows
-from adstudio.planning.problem_file import problem_json
-from adstudio.planning.scene_alone import scene_alone
 from adstudio.planning.solve import solve
 from adstudio.planning.verify import verify
 from adstudio.subtitles.dialogue import dialogue

@@ -20,7 +20,7 @@ from adstudio.drafting.polish.proposals import Polished, stale, taken_over, taki
 from adstudio.drafting.polish.time_budget import Room, length_of, most_words, rooms
 from adstudio.editing.labels import label_of
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film import plan_film
+from adstudio.planning.film.film_problem import plan_film
 
 
 def planned(script):

@@ -18,7 +18,7 @@ from adstudio.drafting.polish.messages import Over, Wish, read_message, read_wis
 from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolished
 from adstudio.gaps.gaps import gaps_of
 from adstudio.llm.messages import Usage
-from adstudio.planning.film import plan_film
+from adstudio.planning.film.film_problem import plan_film
 
 HERE = Path(__file__).parents[1]
 sys.path.insert(0, str(HERE.parent / "fakes"))

@@ -19,7 +19,7 @@ from adstudio.editing.machine_steps import by_command
 from adstudio.editing.pins import keep_out, set_accepted
 from adstudio.editing.scenes import set_reviewed
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film import plan_film
+from adstudio.planning.film.film_problem import plan_film
 from adstudio.store.project import ProjectFile
 from adstudio.ui.panels.plan_changes import ChangesPanel
 from adstudio.ui.panels.problems import ProblemsPanel

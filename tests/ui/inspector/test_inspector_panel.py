@@ -15,7 +15,7 @@ from adstudio.core.script import CueKind, Eventuality, Origin, Pin, Silence, Var
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins, rules
 from adstudio.editing.fit import outside_gaps
-from adstudio.planning.explain import GapWorth, Reason
+from adstudio.planning.live.explain import GapWorth, Reason
 from adstudio.store.project import ProjectFile
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.panel import Inspector
@@ -317,7 +317,7 @@ def test_forcing_in_names_who_would_go_and_does_it(qtbot, tmp_path: Path, qapp):
 def test_sentences_for_reasons():
     from adstudio.core.plan import Plan, Status
     from adstudio.core.script import Film, Script
-    from adstudio.planning.film_live import Outcome
+    from adstudio.planning.film.live_plan import Outcome
 
     events = (
         Eventuality("nowhere", (Variant("x", duration=1000),)),

@@ -26,7 +26,7 @@ def sit(folder: Path, picture: Path) -> None:
     from PySide6.QtWidgets import QAbstractItemView, QDockWidget
 
     from adstudio.editing.pins import keep_in, set_accepted
-    from adstudio.planning.film_live import Standing
+    from adstudio.planning.film.live_plan import Standing
     from adstudio.store.project import ProjectFile
     from adstudio.ui.app.application import make_application
     from adstudio.ui.app.window import Window

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
 from adstudio.core.timebase import Span
-from adstudio.planning.film_live import Outcome
+from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.table.cell_content import is_right_to_left, shown, spoken
 from adstudio.ui.table.line_facts import Filter, Lines, State, pin_words
 from adstudio.ui.table.row_order import Column, Shift, Wanted, common_ends, ranges, shifts

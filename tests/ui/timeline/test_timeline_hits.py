@@ -6,7 +6,7 @@ import pytest
 from timeline_scripts import odd_script, small_script
 
 from adstudio.gaps.gaps import gaps_of
-from adstudio.planning.film_live import FilmPlanner
+from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.timeline.hit_testing import Hit, Item, Part, hit, part_at, within
 from adstudio.ui.timeline.item_boxes import Box, box

@@ -11,7 +11,7 @@ from timeline_scripts import line, small_script
 from adstudio.core.plan import Delivery, HoldConflict, Plan, Status
 from adstudio.core.script import SALIENCE_UNIT, Pin, Script
 from adstudio.core.timebase import Span
-from adstudio.planning.film_live import FilmPlanner, Outcome
+from adstudio.planning.film.live_plan import FilmPlanner, Outcome
 from adstudio.ui.timeline.item_descriptions import states
 from adstudio.ui.timeline.rows import SHADES, Rows, Tie, Use
 

@@ -1,0 +1,141 @@
+"""Pins and rules that cannot hold together: an irreducible conflict (DESIGN section 4).
+
+The causes listed are infeasible alone, and feasible with any one of them fewer. Without rules only elements that are
+held in matter, each placed as early as it can be, so a test of feasibility is one walk through the pins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from adstudio.core.plan import Conflict, HoldConflict, RuleConflict
+from adstudio.core.script import NO_PIN, Pin, Rules
+from adstudio.planning.engines.assemble import Choice
+from adstudio.planning.problem import Element, Problem, start_windows
+
+Infeasible = Callable[[Problem], bool]
+
+
+def causes_of(problem: Problem) -> list[Conflict]:
+    """Every hold and rule that could take part in a conflict, in textual order.
+
+    A start implies `selected`, which then is no cause of its own; penalties forbid nothing.
+    """
+    causes: list[Conflict] = []
+    for element in problem.elements:
+        pin = element.pin
+        if pin.start is not None:
+            causes.append(HoldConflict(element.id, "start"))
+        elif pin.selected is not None:
+            causes.append(HoldConflict(element.id, "selected"))
+        if pin.variant is not None:
+            causes.append(HoldConflict(element.id, "variant"))
+    rules = problem.rules
+    causes += [RuleConflict("alternatives", group) for group in rules.alternatives]
+    causes += [RuleConflict("requires", pair) for pair in rules.requires]
+    causes += [RuleConflict("together", group) for group in rules.together]
+    return causes
+
+
+def with_only(problem: Problem, causes: Sequence[Conflict]) -> Problem:
+    """The problem with these holds and rules and no others."""
+    names: dict[str, set[str]] = {}
+    for cause in causes:
+        if isinstance(cause, HoldConflict):
+            names.setdefault(cause.element, set()).add(cause.hold)
+    rules = [cause for cause in causes if isinstance(cause, RuleConflict)]
+    return replace(
+        problem,
+        elements=tuple(_with_holds(element, names.get(element.id, set())) for element in problem.elements),
+        rules=Rules(
+            alternatives=tuple(cause.of for cause in rules if cause.rule == "alternatives"),
+            requires=tuple((cause.of[0], cause.of[1]) for cause in rules if cause.rule == "requires"),
+            together=tuple(cause.of for cause in rules if cause.rule == "together"),
+        ),
+        previous=(),
+    )
+
+
+def _with_holds(element: Element, names: set[str]) -> Element:
+    pin = element.pin
+    if not pin.held:
+        return element
+    kept = Pin(
+        selected=pin.selected if "selected" in names else None,
+        variant=pin.variant if "variant" in names else None,
+        start=pin.start if "start" in names else None,
+        override=pin.override and "start" in names,
+    )
+    return replace(element, pin=kept if kept.held else NO_PIN)
+
+
+def earliest_held(problem: Problem, elements: Sequence[Element]) -> tuple[list[Choice], int | None]:
+    """Place every element that is held in as early as can be: (place in `elements`, variant), and where it failed."""
+    ready = -(1 << 44)
+    choices: list[Choice] = []
+    for place, element in enumerate(elements):
+        if not element.must:
+            continue
+        best: tuple[int, int] | None = None
+        for variant, length in enumerate(element.durations):
+            for lo, hi in start_windows(problem, element, variant):
+                if hi >= ready:
+                    end = max(lo, ready) + length
+                    if best is None or end < best[0]:
+                        best = (end, variant)
+                    break
+        if best is None:
+            return choices, place
+        ready = best[0] + problem.min_pause
+        choices.append((place, best[1]))
+    return choices, None
+
+
+def pins_fail(problem: Problem) -> bool:
+    """Whether the pins alone, rules and shares aside, cannot hold."""
+    return earliest_held(problem, problem.elements)[1] is not None
+
+
+def pin_conflict(problem: Problem) -> tuple[Conflict, ...]:
+    """The irreducible conflict of the pins alone, rules and shares aside; empty where they can hold."""
+    _, failed = earliest_held(problem, problem.elements)
+    if failed is None:
+        return ()
+    held = [element for element in problem.elements[: failed + 1] if element.must]
+    stretch = replace(problem, elements=tuple(held[_latest_failing(problem, held) :]), rules=Rules())
+    return irreducible(stretch, pins_fail)
+
+
+def _latest_failing(problem: Problem, held: Sequence[Element]) -> int:
+    """The last place from which the held elements alone still fail: fewer can only be easier, so halving finds it."""
+    low, high = 0, len(held) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if earliest_held(problem, held[middle:])[1] is not None:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def irreducible(problem: Problem, infeasible: Infeasible) -> tuple[Conflict, ...]:
+    """An irreducible set of causes of an infeasible problem, by halving (Junker's QuickXplain, AAAI 2004)."""
+
+    def fails(causes: Sequence[Conflict]) -> bool:
+        return infeasible(with_only(problem, causes))
+
+    def explain(background: list[Conflict], suspects: list[Conflict], *, grown: bool) -> list[Conflict]:
+        if grown and fails(background):
+            return []
+        if len(suspects) == 1:
+            return suspects
+        half = len(suspects) // 2
+        first, second = suspects[:half], suspects[half:]
+        of_second = explain(background + first, second, grown=True)
+        of_first = explain(background + of_second, first, grown=bool(of_second))
+        return of_first + of_second
+
+    causes = causes_of(problem)
+    found = set(explain([], causes, grown=False)) if causes else set[Conflict]()
+    return tuple(cause for cause in causes if cause in found)

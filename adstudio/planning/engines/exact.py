@@ -1,0 +1,54 @@
+"""The exact engine: frontiers forward, the best path back, timing. Proves the optimum of the base problem."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import perf_counter
+
+from adstudio.core.errors import BadInputError
+from adstudio.core.plan import Plan, Status
+from adstudio.planning.engines.assemble import Choice, timed_plan
+from adstudio.planning.engines.conflicts import pin_conflict
+from adstudio.planning.engines.frontier import Chain
+from adstudio.planning.engines.options import rows
+from adstudio.planning.problem import Problem
+
+BACKEND = "exact"
+
+
+def solve_exact(problem: Problem, time_limit: float | None = None) -> Plan:
+    """The proven-best plan of a problem without rules; always the same for the same problem.
+
+    With `previous`, plans are compared by (value, number of previous choices kept). A limit (seconds) is for windows
+    of hours, where frontiers grow long: at it the plan is a timeout, for half a proof is none.
+
+    Raises:
+        BadInputError: for a problem with rules or with `max_share` below 1, which frontiers cannot hold.
+    """
+    if not problem.plain:
+        what = "rules" if problem.rules else "max_share below 1"
+        raise BadInputError(
+            f"the exact backend plans without rules only, and this problem has {what}: use cpsat or auto"
+        )
+    began = perf_counter()
+    try:
+        chain = Chain(rows(problem), None if time_limit is None else began + time_limit)
+    except TimeoutError:
+        return Plan(Status.TIMEOUT, BACKEND, seconds=perf_counter() - began)
+    if not chain.feasible:
+        conflict = pin_conflict(problem)
+        return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict)
+    plan = timed_plan(problem, choices_of(chain), backend=BACKEND)
+    if plan is None:
+        raise AssertionError("the frontiers' best plan cannot be timed")
+    return with_seconds(plan, perf_counter() - began)
+
+
+def choices_of(chain: Chain) -> list[Choice]:
+    """The choices of the chain's best path."""
+    return [(place, variant) for place, (_, variant) in enumerate(chain.path()) if variant >= 0]
+
+
+def with_seconds(plan: Plan, seconds: float) -> Plan:
+    """The same plan with the time that planning took."""
+    return replace(plan, seconds=round(seconds, 6))

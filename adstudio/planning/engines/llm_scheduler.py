@@ -1,0 +1,334 @@
+"""The LLM scheduler, as far as nothing is asked: what a model is told, the form of its answer, the plan that one is.
+
+The paper's controlled comparison (appendix “LLM scheduling”) puts a model in the solver's place: each wording is a
+candidate with an id, a text and a duration of its own, beside occurrences, saliences and gaps. Where its prompt leaves
+the solver's constraints to the model's own knowledge of the craft, ours states them: a plan is judged by nothing that
+was not said. Times are whole milliseconds both ways, from `Material.origin`, so that nothing has to be rounded before
+the plan is verified.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from adstudio.core.errors import BadInputError
+from adstudio.core.plan import Delivery, Plan, Status, Violation
+from adstudio.core.timebase import MAX_TIME_MS
+from adstudio.planning.files.plan_file import plan_json
+from adstudio.planning.files.problem_file import problem_json
+from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem, objective_of
+from adstudio.planning.verify import verify
+
+BACKEND = "llm"
+MOST_CANDIDATES = 2_000
+"""Wordings that a model is told of at once: a scene has some two hundred."""
+MOST_CONDITIONS = 1_000
+LONGEST_TEXT = 1_000
+"""Characters of a wording that a model is told."""
+LONGEST_ANSWER = 500_000
+"""Characters of an answer that are looked at."""
+_MOST_DIGITS = 12
+_MOST_STARTS = 200
+"""Places in an answer at which a list is looked for."""
+_QUOTED = 60
+_OPENING = re.compile(r"[\[{]")
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a model is told of a problem: rows for its two lists, and a sentence for each condition.
+
+    Times in it are whole milliseconds from `origin`, which is a time of the film. `choice` says whether there is
+    anything to choose from, and any place for it.
+    """
+
+    origin: int
+    candidates: tuple[Mapping[str, object], ...]
+    gaps: tuple[Mapping[str, int], ...]
+    conditions: tuple[str, ...]
+    choice: bool
+
+
+def told(problem: Problem) -> Material:
+    """What a model is told. Elements that no plan can hold, without occurrence and override, are left out.
+
+    Raises:
+        BadInputError: for more than a model can look through.
+    """
+    origin = _origin(problem)
+    told_of = [(place, element) for place, element in enumerate(problem.elements) if _can_be_said(element)]
+    if sum(len(element.durations) for _, element in told_of) > MOST_CANDIDATES:
+        raise BadInputError(
+            f"a model is asked about {MOST_CANDIDATES:,} wordings at most, and the problem has more: plan it scene by"
+            " scene (adstudio export --format problem --scene ID)"
+        )
+    conditions = tuple(_conditions(problem, origin))
+    if len(conditions) > MOST_CONDITIONS:
+        raise BadInputError(
+            f"a model is told {MOST_CONDITIONS:,} pins and rules at most, and the problem has more: plan it scene by"
+            " scene (adstudio export --format problem --scene ID)"
+        )
+    return Material(
+        origin,
+        tuple(row for place, element in told_of for row in _candidates(place, element, origin)),
+        tuple({"start": gap.start - origin, "end": gap.end - origin} for gap in problem.gaps),
+        conditions,
+        choice=bool(told_of) and bool(problem.gaps or any(element.pin.override for _, element in told_of)),
+    )
+
+
+def answer_schema(problem: Problem, material: Material) -> dict[str, Any]:
+    """The form of an answer (JSON schema): ids of candidates alone, whole starts between the first and last possible.
+
+    There has to be a `Material.choice`.
+    """
+    pinned = [element.pin.start for element in problem.elements if element.pin.start is not None]
+    first = min([gap.start for gap in problem.gaps] + pinned) - material.origin
+    last = max([gap.end for gap in problem.gaps] + pinned) - material.origin
+    delivery = {
+        "type": "object",
+        "properties": {
+            "id": {"type": "string", "enum": [row["id"] for row in material.candidates]},
+            "start": {"type": "integer", "minimum": first, "maximum": last},
+        },
+        "required": ["id", "start"],
+        "additionalProperties": False,
+    }
+    return {
+        "type": "object",
+        "properties": {"deliveries": {"type": "array", "items": delivery, "maxItems": len(problem.elements)}},
+        "required": ["deliveries"],
+        "additionalProperties": False,
+    }
+
+
+def plan_of(problem: Problem, answer: str, best: Plan) -> Plan | None:
+    """The plan that an answer is, verified, its faults as `violations`; None where no list of deliveries is in it.
+
+    A sound one is `optimal` where it is worth as much as `best`, the proven plan of the same problem, and else
+    `feasible` below its bound. Of an element that is said more than once the first delivery listed counts, and each
+    further one, in whatever wording, is a fault (`twice`). What cannot be a delivery at all, being of no candidate or
+    without a start that is a number, is a fault too and left out.
+    """
+    rows = _rows(answer)
+    return None if rows is None else _verified(problem, rows, best)
+
+
+def empty_plan(problem: Problem, best: Plan) -> Plan:
+    """The plan of a model that was not asked, as there is nothing to choose."""
+    return _verified(problem, [], best)
+
+
+def _verified(problem: Problem, rows: Sequence[object], best: Plan) -> Plan:
+    deliveries, faults = _deliveries(problem, rows)
+    plan = Plan(
+        status=Status.FEASIBLE,
+        backend=BACKEND,
+        objective=objective_of(problem, {each.element: each.variant for each in deliveries}),
+        deviation=_deviation(problem, deliveries),
+        deliveries=tuple(deliveries),
+    )
+    plan = replace(plan, bound=max(plan.objective or 0, _bound(problem, best)))
+    faults += verify(problem_json(problem), plan_json(plan))
+    if faults:
+        return replace(plan, status=Status.INVALID, violations=tuple(faults))
+    return replace(plan, status=Status.OPTIMAL) if plan.objective == plan.bound else plan
+
+
+def fault_words(plan: Plan) -> str:
+    """The faults of a plan, counted by their kind, most first: `3 overlap, 1 twice`."""
+    counted = Counter(violation.kind for violation in plan.violations)
+    return ", ".join(f"{count} {kind}" for kind, count in counted.most_common())
+
+
+def distance_words(plan: Plan, best: Plan) -> str:
+    """How far a sound plan is from the best one, for a person."""
+    if plan.objective is None or best.objective is None:
+        return "how far it is from the best plan is not known: no plan was found to compare it with"
+    mine, theirs = plan.objective / 10**9, best.objective / 10**9
+    known = "proven best" if best.status is Status.OPTIMAL else "best known"
+    if plan.objective >= best.objective:
+        return f"it is worth {mine:.3f}, as much as the {known}"
+    short = f", {(theirs - mine) / theirs:.1%} short" if theirs > 0 else ""
+    return f"it is worth {mine:.3f}, and the {known} is {theirs:.3f}{short}"
+
+
+def _origin(problem: Problem) -> int:
+    """Times count from the scene's start, or from the first time at which anything may be said, if that is before."""
+    starts = [gap.start for gap in problem.gaps[:1]]
+    starts += [element.pin.start for element in problem.elements if element.pin.start is not None]
+    return min([problem.span.start, *starts])
+
+
+def _can_be_said(element: Element) -> bool:
+    return element.occurrence is not None or (element.pin.override and element.pin.start is not None)
+
+
+def _element_id(place: int) -> str:
+    return f"e{place + 1:02d}"
+
+
+def _candidates(place: int, element: Element, origin: int) -> Iterator[Mapping[str, object]]:
+    seen = element.occurrence
+    for variant, duration in enumerate(element.durations):
+        text = element.texts[variant] if variant < len(element.texts) else ""
+        yield {
+            "id": f"{_element_id(place)}v{variant}",
+            "description": text[:LONGEST_TEXT],
+            "occurrence_start": None if seen is None else seen.start - origin,
+            "occurrence_end": None if seen is None else seen.end - origin,
+            "salience": element.worth / 1_000_000,
+            "duration": duration,
+        }
+
+
+def _conditions(problem: Problem, origin: int) -> Iterator[str]:
+    yield f"The middle of a delivery lies at most {problem.delta_max} from the middle of its occurrence."
+    if problem.min_pause:
+        yield f"At least {problem.min_pause} lies between the end of a delivery and the start of the next."
+    if problem.max_share < NO_SHARE_LIMIT:
+        yield f"At most {problem.max_share / 10_000:g} per cent of each gap is spoken in."
+    for place, element in enumerate(problem.elements):
+        if _can_be_said(element):
+            yield from _conditions_of(_element_id(place), element, origin)
+    names = {element.id: _element_id(place) for place, element in enumerate(problem.elements)}
+    rules = problem.rules
+    for group in rules.alternatives:
+        yield f"At most one of {_listed(group, names)} is spoken."
+    for first, second in rules.requires:
+        yield f"{names[first]} is spoken only if {names[second]} is spoken too."
+    for group in rules.together:
+        yield f"Of {_listed(group, names)} either all are spoken or none."
+    for penalty in rules.penalties:
+        cost = penalty.cost / 1000  # in salience times milliseconds
+        yield f"If both {names[penalty.first]} and {names[penalty.second]} are spoken, {cost:g} is taken off the worth."
+
+
+def _conditions_of(name: str, element: Element, origin: int) -> Iterator[str]:
+    pin = element.pin
+    if element.within is not None:
+        yield f"{name} is spoken between {element.within.start - origin} and {element.within.end - origin}, if at all."
+    if pin.selected is False:
+        yield f"{name} is not spoken."
+        return
+    if pin.start is not None:
+        free = ", whatever gaps and occurrences say" if pin.override else ""
+        yield f"{name} is spoken, and starts at {pin.start - origin}{free}."
+    elif pin.selected:
+        yield f"{name} is spoken."
+    if pin.variant is not None:
+        yield f"{name} is worded as {name}v{pin.variant}, if it is spoken."
+
+
+def _listed(group: Sequence[str], names: Mapping[str, str]) -> str:
+    return ", ".join(names[each] for each in group)
+
+
+def _rows(answer: str) -> list[object] | None:
+    """The list of deliveries in an answer, with whatever stands around it; None where there is none that is whole."""
+    text = answer[:LONGEST_ANSWER]
+    for tries, opening in enumerate(_OPENING.finditer(text)):
+        if tries == _MOST_STARTS:
+            break
+        try:
+            value, _ = _DECODER.raw_decode(text, opening.start())
+        except (ValueError, RecursionError):
+            continue
+        rows = _list_in(value)
+        if rows is not None:
+            return rows
+    return None
+
+
+def _list_in(value: object) -> list[object] | None:
+    if isinstance(value, dict):
+        members = cast("dict[str, object]", value)
+        lists = [key for key, each in members.items() if isinstance(each, list)]
+        value = members["deliveries" if "deliveries" in lists else lists[0]] if lists else None
+    if not isinstance(value, list):
+        return None
+    rows = cast("list[object]", value)
+    # A figure in brackets, as in a text with notes, is no list of deliveries.
+    return rows if not rows or any(isinstance(row, dict) for row in rows) else None
+
+
+def _whole(digits: str) -> int | None:
+    return int(digits) if len(digits) <= _MOST_DIGITS else None
+
+
+def _fraction(digits: str) -> float | None:
+    return float(digits) if len(digits) <= 2 * _MOST_DIGITS else None
+
+
+def _none(_: str) -> None:
+    return None
+
+
+_DECODER = json.JSONDecoder(strict=False, parse_int=_whole, parse_float=_fraction, parse_constant=_none)
+
+
+def _deliveries(problem: Problem, rows: Sequence[object]) -> tuple[list[Delivery], list[Violation]]:
+    """What can be delivered, in the order in which it would be spoken, and the faults of the rest."""
+    known = {
+        f"{_element_id(place)}v{variant}": (place, variant)
+        for place, element in enumerate(problem.elements)
+        for variant in range(len(element.durations))
+    }
+    origin = _origin(problem)
+    faults: list[Violation] = []
+    found: dict[int, Delivery] = {}
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, dict):
+            faults.append(Violation("format", (), f"item {number} of the answer is no delivery"))
+            continue
+        said = cast("dict[str, object]", row)
+        named, start = said.get("id"), _start(said.get("start"))
+        if not isinstance(named, str) or named not in known:
+            shown = "no id" if named is None else f"“{str(named)[:_QUOTED]}”, which is no candidate"
+            faults.append(Violation("unknown", (), f"item {number} of the answer has {shown}"))
+            continue
+        place, variant = known[named]
+        element = problem.elements[place]
+        if place in found:
+            faults.append(_twice(element.id, found[place].variant, variant))
+        elif start is None:
+            what = f"{element.id} has no start that is a whole number of milliseconds"
+            faults.append(Violation("format", (element.id,), what))
+        elif not 0 <= origin + start <= MAX_TIME_MS - element.durations[variant]:
+            faults.append(Violation("gap", (element.id,), f"{element.id} would be spoken at a time that no film has"))
+        else:
+            end = origin + start + element.durations[variant]
+            found[place] = Delivery(element.id, variant, origin + start, end)
+    return sorted(found.values(), key=lambda each: (each.start, problem.index[each.element])), faults
+
+
+def _twice(name: str, first: int, second: int) -> Violation:
+    wordings = f"in wording {first} and in wording {second}" if first != second else f"in wording {first}, twice"
+    return Violation("twice", (name,), f"{name} is chosen more than once ({wordings}), and counts once")
+
+
+def _start(value: object) -> int | None:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _deviation(problem: Problem, deliveries: Sequence[Delivery]) -> int:
+    total = 0
+    for each in deliveries:
+        occurrence = problem.elements[problem.index[each.element]].occurrence
+        if occurrence is not None:
+            total += abs(each.start + each.end - occurrence.doubled_midpoint)
+    return total
+
+
+def _bound(problem: Problem, best: Plan) -> int:
+    """What no sound plan is worth more than."""
+    if best.bound is not None:
+        return best.bound
+    return sum(max(0, element.worth) * max(element.durations) for element in problem.elements)

@@ -1,0 +1,136 @@
+"""The strong formulation, for any solver of integer programs (DESIGN section 4).
+
+The paper states containment and order by indicator constraints over all pairs, which solvers relax to almost nothing.
+Here each (variant, gap) that an eventuality may take is a Boolean with its own tight window of starts, and a chain of
+ready times T_i ≥ T_{i−1} stands in place of all pairs, so every row is linear and close to its hull:
+
+- T_i ≥ T_{i−1} + Σ (L + pause)·b: the voice is not ready again before it has spoken;
+- T_i ≥ Σ (first start + L + pause)·b, over what T_i is at least;
+- T_{i−1} ≤ last start, for the b that is taken, under the tightest constant that holds without it;
+- Σ (L + pause)·b ≤ length + pause for each gap, less what overrides take of it;
+- Σ L·b ≤ max_share · length for each gap.
+
+Starts are not variables: the earliest, max(first start, T_{i−1}), is as good as any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from adstudio.core.script import Rules
+from adstudio.planning.engines.assemble import NO_GAP, Choice, capacities, line_of
+from adstudio.planning.engines.options import rows
+from adstudio.planning.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One Boolean of the model: an element's variant in one gap, with its window of starts and what it is worth."""
+
+    place: int
+    variant: int
+    gap: int
+    lo: int
+    hi: int
+    length: int
+    shift: int
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One element of the chain: its Booleans (`placements[first:last]`) and the range of its ready time."""
+
+    place: int
+    must: bool
+    first: int
+    last: int
+    latest_before: int
+    latest: int
+
+
+@dataclass(frozen=True)
+class StrongModel:
+    """The model's numbers; each engine writes them as its own variables and rows.
+
+    `fits` are rows Σ coefficient·b ≤ limit over placements. `hopeless` is set when an element that is held in has
+    nowhere to go.
+    """
+
+    problem: Problem
+    placements: tuple[Placement, ...]
+    links: tuple[Link, ...]
+    earliest: int
+    fits: tuple[tuple[tuple[tuple[int, int], ...], int], ...]
+    hopeless: bool
+
+    @property
+    def rules(self) -> Rules:
+        """The rules between elements."""
+        return self.problem.rules
+
+    @cached_property
+    def members(self) -> dict[str, range]:
+        """The Booleans of each element by id; an element that cannot be placed has none."""
+        found = {element.id: range(0) for element in self.problem.elements}
+        found.update((self.problem.elements[link.place].id, range(link.first, link.last)) for link in self.links)
+        return found
+
+    def choices(self, taken: Sequence[int]) -> list[Choice]:
+        """The choices that the taken Booleans stand for, in textual order."""
+        return [(self.placements[b].place, self.placements[b].variant) for b in sorted(taken)]
+
+
+def strong_model(problem: Problem) -> StrongModel:
+    """Work the model out from a problem."""
+    placements: list[Placement] = []
+    links: list[Link] = []
+    hopeless = False
+    earliest = min((row.first for row in rows(problem)), default=0)
+    latest = earliest
+    for place, row in enumerate(rows(problem)):
+        if not row.options:
+            hopeless = hopeless or row.must
+            continue
+        first = len(placements)
+        worth = problem.elements[place].worth
+        for option in row.options:
+            line = line_of(problem, (place, option.variant))
+            placements += [
+                Placement(place, option.variant, gap, lo, hi, option.length, option.shift, worth * option.length)
+                for (lo, hi), gap in zip(line.windows, line.gaps, strict=True)
+            ]
+        before = latest
+        latest = max(latest, *(b.hi + b.shift for b in placements[first:]))
+        links.append(Link(place, row.must, first, len(placements), before, latest))
+    return StrongModel(
+        problem, tuple(placements), tuple(links), earliest, tuple(_gap_rows(problem, placements, links)), hopeless
+    )
+
+
+def _gap_rows(
+    problem: Problem, placements: Sequence[Placement], links: Sequence[Link]
+) -> list[tuple[tuple[tuple[int, int], ...], int]]:
+    inside: dict[int, list[int]] = {}
+    for number, b in enumerate(placements):
+        if b.gap != NO_GAP:
+            inside.setdefault(b.gap, []).append(number)
+    shares = capacities(problem)
+    pause = problem.min_pause
+    fits: list[tuple[tuple[tuple[int, int], ...], int]] = []
+    for gap, numbers in inside.items():
+        span = problem.gaps[gap]
+        taken = sum(_override_in(placements[link.first : link.last], span.start, span.end + pause) for link in links)
+        fits.append((tuple((b, placements[b].shift) for b in numbers), span.length + pause - taken))
+        if shares is not None:
+            fits.append((tuple((b, placements[b].length) for b in numbers), shares[gap]))
+    return fits
+
+
+def _override_in(options: Sequence[Placement], start: int, end: int) -> int:
+    """The least that an override, whichever variant it takes, occupies of [start, end], its pause included."""
+    if any(b.gap != NO_GAP for b in options):
+        return 0
+    return min(max(0, min(end, b.lo + b.shift) - max(start, b.lo)) for b in options)

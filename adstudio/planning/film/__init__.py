@@ -1,0 +1,1 @@
+"""A whole film: from the script to its planning problem, its live plan, suspended pins and second opinions."""

@@ -1,0 +1,173 @@
+"""The film's planning problem, kept while the script changes: only what an edit touched is made anew.
+
+It is the problem of `film.film_problem`. Elements of eventualities that are the same objects as before are the same
+objects again, by which the planner knows what it need not look at.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adstudio.core.script import Eventuality, Scene, Scope, Script
+from adstudio.core.timebase import Span
+from adstudio.planning.film.film_problem import element_of, living_rules, scene_finder
+from adstudio.planning.live.problem_differences import equal_ahead, reached_by
+from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
+
+LOOKED_AT = 50
+"""Places on either side among which the nearest to a time is looked for."""
+
+MOST_STRETCHES = 4
+"""Stretches of changed gaps that are told apart."""
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What was made for one state of the script, place by place; `bounds` are the scenes' spans where they bind."""
+
+    script: Script
+    names: list[str]
+    bounds: list[Span | None]
+    problem: Problem
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        return self.problem.elements
+
+
+class FilmElements:
+    """Makes each state's problem from the one before; `touched` are the places where the last state differed."""
+
+    def __init__(self) -> None:
+        self._kept: _Kept | None = None
+        self.touched: tuple[int, ...] = ()
+
+    @property
+    def scenes(self) -> list[str]:
+        """The scene of each element, "" for none."""
+        return [] if self._kept is None else self._kept.names
+
+    def bound(self, place: int) -> Span | None:
+        """The scene's span that an element's delivery may not leave, where there is one."""
+        return None if self._kept is None else self._kept.bounds[place]
+
+    def update(self, script: Script, gaps: Sequence[Span]) -> Problem:
+        """The problem of this state of the film; the same object as before where nothing in it has changed."""
+        old, gaps = self._kept, tuple(gaps)
+        if old is None or _rate(script) != _rate(old.script):
+            self._kept, self.touched = _anew(script, gaps), ()
+            return self._kept.problem
+        self._kept, self.touched = _after(old, script, gaps)
+        if gaps != old.problem.gaps and self._kept.elements:
+            stretches = reached_by(set(gaps) ^ set(old.problem.gaps), script.settings.delta_max)
+            self.touched += tuple(_nearest(self._kept.elements, stretch) for stretch in stretches[:MOST_STRETCHES])
+        return self._kept.problem
+
+
+def _rate(script: Script) -> int:
+    """The speaking rate, which every unmeasured duration hangs on."""
+    return script.settings.rate_for(script.film.language)
+
+
+def _anew(script: Script, gaps: tuple[Span, ...]) -> _Kept:
+    find = scene_finder(script)
+    names = [find(eventuality) for eventuality in script.eventualities]
+    bounds = _bounds(script, names)
+    elements = tuple(
+        element_of(script, eventuality, bound) for eventuality, bound in zip(script.eventualities, bounds, strict=True)
+    )
+    return _Kept(script, names, bounds, _problem(script, gaps, elements))
+
+
+def _problem(script: Script, gaps: tuple[Span, ...], elements: tuple[Element, ...]) -> Problem:
+    settings = script.settings
+    return Problem(
+        scene="film",
+        span=Span(0, max(1, script.film.end)),
+        gaps=gaps,
+        elements=elements,
+        delta_max=settings.delta_max,
+        min_pause=settings.min_pause,
+        max_share=settings.max_share,
+        rules=living_rules(script),
+    )
+
+
+def _after(old: _Kept, script: Script, gaps: tuple[Span, ...]) -> tuple[_Kept, tuple[int, ...]]:
+    """The state after `old`, and the places whose elements are others now."""
+    before, after = old.script.eventualities, script.eventualities
+    head, tail = _common(before, after)
+    last = len(before) - tail
+    known = {id(before[place]): place for place in range(head, last)}
+    middle = [known.get(id(eventuality), -1) for eventuality in after[head : len(after) - tail]]
+
+    names = _names_after(old, script, head, last, middle)
+    bounds = _bounds(script, names)
+
+    elements = list(old.elements)
+    elements[head:last] = [
+        old.elements[was] if was >= 0 else element_of(script, after[head + number], bounds[head + number])
+        for number, was in enumerate(middle)
+    ]
+    fresh = {head + number for number, was in enumerate(middle) if was < 0}
+    ends = (bounds[:head], bounds[len(bounds) - tail :])
+    if ends != (old.bounds[:head], old.bounds[last:]) or any(was >= 0 for was in middle):
+        for place, was in enumerate((*range(head), *middle, *range(last, len(before)))):
+            if was >= 0 and bounds[place] != old.bounds[was]:
+                elements[place] = element_of(script, after[place], bounds[place])
+                fresh.add(place)
+    if not middle and head < last and elements:
+        fresh.add(min(head, len(elements) - 1))
+    moved = {head + number for number, was in enumerate(middle) if was >= 0 and was != head + number}
+    touched = tuple(sorted(fresh or moved))
+    problem = _problem(script, gaps, tuple(elements))
+    return _Kept(script, names, bounds, old.problem if problem == old.problem else problem), touched
+
+
+def _names_after(old: _Kept, script: Script, head: int, last: int, middle: Sequence[int]) -> list[str]:
+    """The scene of each element; `middle` says where those between `head` and the old `last` stood before, or −1."""
+    find, after = scene_finder(script), script.eventualities
+    if not _same_scenes(old.script.scenes, script.scenes):
+        return [find(eventuality) for eventuality in after]
+    between = [old.names[was] if was >= 0 else find(after[head + number]) for number, was in enumerate(middle)]
+    return [*old.names[:head], *between, *old.names[last:]]
+
+
+def _common(before: Sequence[Eventuality], after: Sequence[Eventuality]) -> tuple[int, int]:
+    """How many eventualities are the same at the start, and then at the end."""
+    if before is after:
+        return len(before), 0
+    head = equal_ahead(before, after)
+    rest = slice(None, head - 1 if head else None, -1)
+    return head, equal_ahead(before[rest], after[rest])
+
+
+def _same_scenes(one: Sequence[Scene], other: Sequence[Scene]) -> bool:
+    return one is other or [(scene.id, scene.span) for scene in one] == [(scene.id, scene.span) for scene in other]
+
+
+def _bounds(script: Script, names: Sequence[str]) -> list[Span | None]:
+    """The span that each element's delivery may not leave: that of its scene, where scenes are planned alone."""
+    settings = script.settings
+    by_id = script.scene_by_id
+    if settings.scope is Scope.SCENE or settings.max_share < NO_SHARE_LIMIT:
+        return [by_id[name].span if name else None for name in names]
+    if not script.rules:
+        return [None] * len(names)
+    index = script.eventuality_index
+    ruled = {names[index[identity]] for identity in script.rules.mentioned if identity in index} - {""}
+    return [by_id[name].span if name in ruled else None for name in names]
+
+
+def _nearest(elements: Sequence[Element], stretch: tuple[int, int]) -> int:
+    """The place of an element that happens near the middle of a stretch: textual order is nearly that of time."""
+    middle = sum(stretch)
+
+    def when(element: Element) -> int:
+        return -1 if element.occurrence is None else element.occurrence.doubled_midpoint
+
+    about = bisect_left(elements, middle, key=when)
+    near = range(max(0, about - LOOKED_AT), min(len(elements), about + LOOKED_AT))
+    return min(near, key=lambda place: abs(when(elements[place]) - middle), default=len(elements) - 1)

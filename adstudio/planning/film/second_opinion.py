@@ -1,0 +1,174 @@
+"""What CP-SAT is asked in the background, and what becomes of its answer.
+
+It plans the scenes that rules or shares bind, and it gives a second opinion on exact plans: the stretch that an edit
+touched is planned again between the deliveries outside it, with no bound and no hint from the exact engine, so that it
+could disagree. Answers come from another process and are taken for hostile: only choices are read from them, which are
+checked, timed and scored anew.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from adstudio.core.plan import Plan, Status
+from adstudio.core.timebase import MAX_TIME_MS, Span
+from adstudio.planning.engines.assemble import Choice, timed_plan
+from adstudio.planning.files.plan_file import has_plan, plan_json
+from adstudio.planning.files.problem_file import problem_json
+from adstudio.planning.film.pinned_overlay import bounded
+from adstudio.planning.problem import Element, Problem
+from adstudio.planning.verify import verify
+
+AROUND = 20
+"""Elements on either side of an edit that a second opinion covers where there are no scenes, or scenes are long."""
+
+LONGEST_SCENE = 120
+"""Elements that a scene may have to be confirmed as a whole."""
+
+VERIFIED = 250
+"""Plans of up to this many elements are put through `verify` as well, which takes 0.2 ms an element."""
+
+
+class Purpose(Enum):
+    """Why a problem is put to CP-SAT."""
+
+    PLAN = "plan"
+    CONFIRM = "confirm"
+    EXPLAIN = "explain"
+
+
+@dataclass(frozen=True)
+class SceneRequest:
+    """A problem for the worker: `scene` is the scene's id, or "" for a stretch of the film; `limit` is in seconds.
+
+    `expected` is what the shown plan makes of the problem, in billionths; `about` is the eventuality to be explained.
+    """
+
+    scene: str
+    purpose: Purpose
+    problem: Problem
+    backend: str
+    limit: float
+    expected: int
+    about: str = ""
+
+
+def stretch_around(place: int, names: Sequence[str]) -> tuple[int, int]:
+    """The run of elements of one scene around a place, or some forty elements where there is no scene."""
+    name = names[place]
+    first, last = place, place + 1
+    if name:
+        while first > 0 and names[first - 1] == name and place - first < LONGEST_SCENE:
+            first -= 1
+        while last < len(names) and names[last] == name and last - place < LONGEST_SCENE:
+            last += 1
+        if last - first <= LONGEST_SCENE:
+            return first, last
+    return max(first if name else 0, place - AROUND), min(last if name else len(names), place + AROUND + 1)
+
+
+Path = Sequence[tuple[int, int]]
+"""At each place when the voice was ready, and the variant taken there, or −1 (`LivePlanner.path`)."""
+
+
+def room_between(problem: Problem, plan: Plan, path: Path, first: int, last: int) -> Span:
+    """What the deliveries before and after a run of elements leave to it."""
+    spoken = plan.by_element
+    earliest, latest = 0, MAX_TIME_MS
+    for place in range(first - 1, -1, -1):
+        if path[place][1] >= 0:
+            earliest = spoken[problem.elements[place].id].end + problem.min_pause
+            break
+    for place in range(last, len(path)):
+        if path[place][1] >= 0:
+            latest = spoken[problem.elements[place].id].start - problem.min_pause
+            break
+    return Span(earliest, max(earliest, latest))
+
+
+def confirmation(
+    problem: Problem, plan: Plan, path: Path, run: tuple[int, int], scene: str, backend: str, limit: float
+) -> SceneRequest:
+    """The second opinion on a run of elements in a plan without rules."""
+    first, last = run
+    room = room_between(problem, plan, path, first, last)
+    elements = tuple(
+        replace(element, within=bounded(element.within, room)) if element.pin.override else element
+        for element in problem.elements[first:last]
+    )
+    expected = sum(
+        element.worth * element.durations[variant]
+        for element, (_, variant) in zip(elements, path[first:last], strict=True)
+        if variant >= 0
+    )
+    gaps = gaps_within_reach(problem, elements, room)
+    part = replace(problem, scene=scene or "stretch", gaps=gaps, elements=elements, previous=())
+    return SceneRequest(scene, Purpose.CONFIRM, part, backend, limit, expected)
+
+
+def gaps_within_reach(problem: Problem, elements: Sequence[Element], room: Span) -> tuple[Span, ...]:
+    """What the room holds of the gaps in which any of the elements could be spoken, an override aside."""
+    happens = [element.occurrence for element in elements if element.occurrence is not None]
+    if not happens:
+        return ()
+    far = problem.delta_max + max(max(element.durations) for element in elements)
+    start = max(room.start, min(span.start for span in happens) - far)
+    end = min(room.end, max(span.end for span in happens) + far)
+    near = problem.gaps[bisect_left(problem.gap_ends, start) :]
+    near = near[: bisect_right(near, end, key=lambda gap: gap.start)]
+    return tuple(part for gap in near if (part := gap.overlap(room)) is not None and part.length)
+
+
+def taken_over(problem: Problem, plan: Plan) -> Plan | None:
+    """An answer's plan, its choices checked, timed and scored anew; None where it has none that is sound.
+
+    Of the answer's own numbers only `bound` is believed, where it bounds, and that it is proven.
+    """
+    if not has_plan(plan) or len(plan.deliveries) > len(problem.elements):
+        return None
+    choices = choices_in(problem, plan)
+    if choices is None or not keeps(problem, choices):
+        return None
+    proven = plan.status is Status.OPTIMAL
+    sound = timed_plan(problem, choices, backend=plan.backend, status=plan.status)
+    if sound is None or sound.objective is None:
+        return None
+    if not proven:
+        sound = replace(sound, bound=max(sound.objective, plan.bound if plan.bound is not None else sound.objective))
+    if len(problem.elements) <= VERIFIED and verify(problem_json(problem), plan_json(sound)):
+        return None
+    return sound
+
+
+def choices_in(problem: Problem, plan: Plan) -> list[Choice] | None:
+    """A plan's choices in textual order; None where one is unknown, out of its place, or said twice."""
+    choices: list[Choice] = []
+    for delivery in plan.deliveries:
+        place = problem.index.get(delivery.element)
+        if place is None or (choices and choices[-1][0] >= place):
+            return None
+        if not 0 <= delivery.variant < len(problem.elements[place].durations):
+            return None
+        choices.append((place, delivery.variant))
+    return choices
+
+
+def keeps(problem: Problem, choices: Sequence[Choice]) -> bool:
+    """Whether the choices keep rules and pins, their times aside."""
+    said = {problem.elements[place].id for place, _ in choices}
+    chosen = dict(choices)
+    for place, element in enumerate(problem.elements):
+        variant, pin = chosen.get(place), element.pin
+        if variant is None and element.must:
+            return False
+        if variant is not None and (pin.selected is False or pin.variant not in (None, variant)):
+            return False
+    rules = problem.rules
+    return (
+        all(len(said.intersection(group)) <= 1 for group in rules.alternatives)
+        and all(second in said for first, second in rules.requires if first in said)
+        and all(len(said.intersection(group)) in (0, len(group)) for group in rules.together)
+    )

@@ -1,0 +1,171 @@
+"""Why in, why out: what the plan would lose, who would go, and what a gap could still bring (DESIGN section 4).
+
+All of it is measured against the proven optimum. Without rules the frontiers answer: a prefix, the forced wording and a
+suffix are joined. With rules or shares each question is put to CP-SAT as a problem of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from adstudio.core.plan import Plan, Status
+from adstudio.core.script import NO_PIN
+from adstudio.core.timebase import Span, seconds
+from adstudio.planning.engines.exact import solve_exact
+from adstudio.planning.engines.options import KEEP, row
+from adstudio.planning.live.incremental import LivePlanner
+from adstudio.planning.problem import Element, Problem
+
+FORMAT = "adstudio-explain/1"
+SECOND = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Of one eventuality: whether it is in; the loss if it were not (or, when out, if it were); who would go.
+
+    `loss` is in billionths, None where it cannot be.
+    """
+
+    element: str
+    spoken: bool
+    loss: int | None
+    displaces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GapWorth:
+    """What one more second at the end of a gap would bring, in billionths."""
+
+    gap: Span
+    value: int
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The optimum, the reason of each eventuality asked about, and the worth of each gap."""
+
+    objective: int
+    reasons: tuple[Reason, ...]
+    gaps: tuple[GapWorth, ...]
+
+
+Solve = Callable[[Problem], Plan]
+
+
+def explain(problem: Problem, solve: Solve, only: str | None = None) -> Explanation | Plan:
+    """Explain the best plan of a problem, or of one element of it; a problem without a proven plan gives that plan.
+
+    `solve` is what plans problems with rules or shares (CP-SAT).
+    """
+    plan = solve_exact(problem) if problem.plain else solve(problem)
+    if plan.status is not Status.OPTIMAL or plan.objective is None:
+        return plan
+    asked = [e for e in problem.elements if only in (None, e.id)]
+    if problem.plain:
+        planner = settled(problem, plan)
+        reasons = tuple(reason(planner, problem.index[element.id]) for element in asked)
+        worths = () if only is not None else tuple(gap_worth(planner, place) for place in range(len(problem.gaps)))
+    else:
+        reasons = tuple(_reason_by_solving(problem, plan, element, solve) for element in asked)
+        worths = () if only is not None else tuple(_worths_by_solving(problem, plan.objective, solve))
+    return Explanation(plan.objective, reasons, worths)
+
+
+def settled(problem: Problem, plan: Plan) -> LivePlanner:
+    """A planner whose frontiers favour this plan among equals, so that only those are named who must go."""
+    planner = LivePlanner(replace(problem, previous=tuple((d.element, d.variant) for d in plan.deliveries)))
+    planner.settle()
+    return planner
+
+
+def reason(planner: LivePlanner, place: int) -> Reason:
+    """Why the element at `place` is in or out. A pin that keeps it out is lifted to see what it would cost."""
+    element = planner.problem.elements[place]
+    best = planner.forward.best
+    if planner.path[place][1] >= 0:
+        without = planner.joint(place)
+        return Reason(element.id, spoken=True, loss=None if without is None else _loss(best, without))
+    if element.pin.selected is False:
+        return _reason_lifted(planner, place)
+    row = planner.forward.rows[place]
+    if not row.options:
+        return Reason(element.id, spoken=False, loss=None)
+    forced, displaced = planner.forced(place, row)
+    if forced is None:
+        return Reason(element.id, spoken=False, loss=None)
+    names = [planner.problem.elements[gone].id for gone in displaced]
+    return Reason(element.id, spoken=False, loss=_loss(best, forced), displaces=tuple(names))
+
+
+def _loss(best: int, other: int) -> int:
+    return best // KEEP - other // KEEP
+
+
+def _reason_lifted(planner: LivePlanner, place: int) -> Reason:
+    problem = planner.problem
+    element = problem.elements[place]
+    held_in = row(problem, replace(element, pin=replace(element.pin, selected=True)))
+    if not held_in.options:
+        return Reason(element.id, spoken=False, loss=None)
+    forced, displaced = planner.forced_anew(place, held_in)
+    if forced is None:
+        return Reason(element.id, spoken=False, loss=None)
+    names = tuple(problem.elements[gone].id for gone in displaced)
+    return Reason(element.id, spoken=False, loss=_loss(planner.forward.best, forced), displaces=names)
+
+
+def gap_worth(planner: LivePlanner, place: int) -> GapWorth:
+    """What one more second at the end of a gap would bring; it may run into the next gap."""
+    problem = planner.problem
+    gained = planner.peek(_longer(problem, place))
+    return GapWorth(problem.gaps[place], gained - planner.forward.best // KEEP)
+
+
+def _longer(problem: Problem, place: int) -> Problem:
+    gaps = list(problem.gaps)
+    end = gaps[place].end + SECOND
+    while place + 1 < len(gaps) and gaps[place + 1].start <= end:
+        end = max(end, gaps.pop(place + 1).end)
+    gaps[place] = Span(gaps[place].start, end)
+    return replace(problem, gaps=tuple(gaps))
+
+
+def _reason_by_solving(problem: Problem, plan: Plan, element: Element, solve: Solve) -> Reason:
+    spoken = plan.by_element
+    inside = element.id in spoken
+    pin = replace(NO_PIN if inside else element.pin, selected=not inside)
+    elements = tuple(replace(e, pin=pin) if e is element else e for e in problem.elements)
+    other = solve(replace(problem, elements=elements, previous=tuple((d.element, d.variant) for d in plan.deliveries)))
+    if other.objective is None or plan.objective is None:
+        return Reason(element.id, spoken=inside, loss=None)
+    gone = () if inside else tuple(name for name in spoken if name not in other.by_element)
+    return Reason(element.id, spoken=inside, loss=plan.objective - other.objective, displaces=gone)
+
+
+def _worths_by_solving(problem: Problem, objective: int, solve: Solve) -> Iterable[GapWorth]:
+    for place, gap in enumerate(problem.gaps):
+        longer = solve(_longer(problem, place))
+        yield GapWorth(gap, (longer.objective or objective) - objective)
+
+
+def explanation_json(explanation: Explanation) -> dict[str, object]:
+    """`adstudio-explain/1`."""
+    return {
+        "format": FORMAT,
+        "objective": explanation.objective / 10**9,
+        "elements": [
+            {
+                "element": each.element,
+                "in": each.spoken,
+                "loss": None if each.loss is None else each.loss / 10**9,
+                "displaces": list(each.displaces),
+            }
+            for each in explanation.reasons
+        ],
+        "gaps": [
+            {"gap": [seconds(worth.gap.start), seconds(worth.gap.end)], "value_per_second": worth.value / 10**9}
+            for worth in explanation.gaps
+        ],
+    }

@@ -1,0 +1,363 @@
+"""Re-planning under the describer's hand: after an edit only what it reaches is worked out anew.
+
+Forward and backward frontiers of the whole problem are kept. An edit replaces some rows; the frontiers around them are
+recomputed outward until they equal their old selves (values are relative, so a change of worth moves nothing beyond),
+the best path is repaired where it left the old one, and only the lines that could feel it are timed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import replace
+from itertools import accumulate
+from time import perf_counter
+
+from adstudio.core.plan import Plan, Status
+from adstudio.planning.engines.conflicts import pin_conflict
+from adstudio.planning.engines.exact import BACKEND
+from adstudio.planning.engines.frontier import Chain, Joint, join, join_through
+from adstudio.planning.engines.options import KEEP, Row, row
+from adstudio.planning.engines.traceback import Path, gone_from, left_out, mend
+from adstudio.planning.live.problem_differences import equal_ahead, others_in_place, reached_by_gaps
+from adstudio.planning.live.timed_lines import Spoken
+from adstudio.planning.problem import Element, Problem
+
+NEAR = 32
+"""Changed rows no further apart than this are spliced together: frontiers need about as many rows to settle."""
+
+Run = tuple[int, int, list[Row]]
+"""Rows first…last−1 are replaced by these."""
+
+Touched = tuple[int, int]
+"""The first and the last of the forward frontiers that may differ."""
+
+
+class LivePlanner:
+    """The exact plan of a problem without rules, kept at hand while the problem is edited.
+
+    Plans keep as many of the choices of the plan before as an optimum allows, so that an edit disturbs no more than it
+    must. `forward.frontiers[i]` stands before row i, `backward.frontiers[n - i]` (in mirrored time) after row i - 1.
+    An edit brings the forward frontiers up to date at once, which give the plan; `settle` does the rest: `_behind` are
+    the rows that the backward frontiers do not know yet, and where `_others` is (first, last, count), they have rows
+    first…last−1 in place of the `count` that stand there now.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._kept = problem.kept
+        self._start(problem)
+
+    def _start(self, problem: Problem) -> None:
+        began = perf_counter()
+        self.problem = replace(problem, previous=())
+        rows = [self._row(element) for element in problem.elements]
+        self.forward = Chain(rows)
+        self.backward = Chain([each.mirrored() for each in reversed(rows)])
+        self.path: Path = self.forward.path() if self.forward.feasible else []
+        self._spoken = Spoken()
+        self._behind = set[int]()
+        self._others: tuple[int, int, int] | None = None
+        self._moved = {
+            place
+            for place, (element, (_, variant)) in enumerate(zip(problem.elements, self.path, strict=False))
+            if self._kept.get(element.id, -1) != variant
+        }
+        self._sums: tuple[list[int], list[int]] | None = None
+        self._backward_path: Path | None = None
+        self.plan = self._planned(0, len(rows), began)
+
+    def fork(self) -> LivePlanner:
+        """A planner at the same state, that goes its own way from here: to look at what an edit would bring."""
+        self.settle()
+        other = copy(self)
+        vars(other).update(
+            forward=self.forward.fork(),
+            backward=self.backward.fork(),
+            path=self.path.copy(),
+            _kept=self._kept.copy(),
+            _spoken=self._spoken.fork(),
+            _behind=self._behind.copy(),
+            _moved=self._moved.copy(),
+            _backward_path=None if self._backward_path is None else self._backward_path.copy(),
+        )
+        return other
+
+    def replan(self, problem: Problem) -> Plan:
+        """The proven-best plan of the edited problem.
+
+        `previous` of the problem is not looked at: the planner knows what it planned before. Call `settle` when the
+        hand rests; else the next call does.
+        """
+        self.settle()
+        began = perf_counter()
+        old = self.problem
+        if (old.min_pause, old.delta_max) != (problem.min_pause, problem.delta_max) or not self.path:
+            self._start(problem)
+            return self.plan
+        self.problem = replace(problem, previous=())
+        self._sums = None
+        first, last = self._absorb(old)
+        if self.forward.feasible:
+            first, last = self._repair(first, last)
+        else:
+            self.path = []
+        # An occurrence that moves may leave every window as it was: the choice stands, but its line is timed anew.
+        first, last = _both((first, last), others_in_place(old, self.problem))
+        self.plan = self._planned(first, last, began)
+        return self.plan
+
+    def prefer(self, plan: Plan) -> Plan:
+        """Of equally good plans let this one be shown, as when undo comes back to it; what is shown then."""
+        self.settle()
+        began = perf_counter()
+        spoken = plan.by_element
+        places: list[int] = []
+        for place, (element, (_, variant)) in enumerate(zip(self.problem.elements, self.path, strict=True)):
+            wanted = spoken[element.id].variant if element.id in spoken else -1
+            if wanted != variant:
+                places.append(place)
+                if wanted < 0:
+                    self._kept.pop(element.id, None)
+                else:
+                    self._kept[element.id] = wanted
+        first, last = self._repair(*self._splice(self._runs(places)))
+        self._moved = {p for p in self._moved if self.path[p][1] != self._kept.get(self.problem.elements[p].id, -1)}
+        self.plan = self._planned(first, last, began)
+        return self.plan
+
+    def settle(self) -> None:
+        """Let the next plan prefer this one's choices, and bring the backward frontiers up to date."""
+        while self.settle_some():
+            pass
+
+    def settle_some(self) -> bool:
+        """A bite of `settle`; tells whether there was anything to do."""
+        if self.path and self._moved:
+            self._prefer_present()
+            return True
+        if self.path and (self._behind or self._others is not None):
+            self._catch_up()
+            return True
+        return False
+
+    def _prefer_present(self) -> None:
+        """Let the next plan prefer this one's choices."""
+        moved, self._moved = self._moved, set[int]()
+        for place in moved:
+            variant = self.path[place][1]
+            if variant >= 0:
+                self._kept[self.problem.elements[place].id] = variant
+            else:
+                self._kept.pop(self.problem.elements[place].id, None)
+        self._repair(*self._splice(self._runs(moved)))
+        self._moved.clear()
+        self._sums = None
+
+    def _catch_up(self) -> None:
+        """Bring the backward frontiers up to date."""
+        rows, count = self.forward.rows, len(self.forward.rows)
+        touched: Touched = (count, 0)
+        if self._others is not None:
+            first, last, fresh = self._others
+            before = len(self.backward.rows)
+            mirrored = [each.mirrored() for each in reversed(rows[first : first + fresh])]
+            self.backward.splice(before - last, before - first, mirrored)
+            self._behind.difference_update(range(first, first + fresh))
+            self._others = None
+        for first, last in _stretches(self._behind):
+            mirrored = [each.mirrored() for each in reversed(rows[first:last])]
+            touched = _both(touched, self.backward.splice(count - last, count - first, mirrored))
+        self._behind.clear()
+        self._sums = None
+        if self._backward_path is not None and self.backward.feasible:
+            mend(self.backward, self._backward_path, *touched)
+        else:
+            self._backward_path = None
+
+    @property
+    def choices(self) -> tuple[tuple[str, int], ...]:
+        """The plan's choices, element and variant, in textual order."""
+        return tuple((delivery.element, delivery.variant) for delivery in self.plan.deliveries)
+
+    def objective_with(self, place: int, options: Row) -> int | None:
+        """The optimum if the element at `place` had these options: what an edit brings, before anything is redone.
+
+        In 1/KEEP of billionths; None when the pins then fail.
+        """
+        self.settle()
+        after = len(self.forward.rows) - place - 1
+        early = options.first < self.forward.floors[place]
+        if early or options.mirrored().first < self.backward.floors[after]:
+            # Frontiers are clamped to the starts that were possible so far.
+            return self._best_with(place, options)
+        now, then = self._joint_at(place, self.forward.rows[place]), self._joint_at(place, options)
+        return None if now is None or then is None else self.forward.best + then - now
+
+    def joint(self, place: int) -> int | None:
+        """The optimum without the element at `place`, in 1/KEEP of billionths; None when the pins then fail."""
+        joint = self._joint_without(place)
+        return None if joint is None else joint[0] + self._base(place)
+
+    def forced(self, place: int, options: Row) -> tuple[int | None, list[int]]:
+        """The optimum with one of `options` taken at `place`, and which of the plan's elements then have to go."""
+        joint = self._joint_through(place, options)
+        if joint is None:
+            return None, []
+        total, prefix, suffix = joint
+        last = len(self.forward.rows) - 1
+        gone = list(left_out(self.forward, place, prefix, self.path))
+        gone += [last - each for each in left_out(self.backward, last - place, suffix, self._mirrored_path)]
+        return total + self._base(place), sorted(gone)
+
+    def peek(self, problem: Problem) -> int:
+        """The optimum, in billionths, of a problem with the same elements but other gaps; nothing is kept of it."""
+        self.settle()
+        old = self.problem
+        self.problem = replace(problem, previous=())
+        runs = self._runs(reached_by_gaps(old, self.problem))
+        with self.forward.as_it_was():
+            for run in runs:
+                self.forward.splice(*run)
+            best = self.forward.best // KEEP
+        self.problem = old
+        return best
+
+    def forced_anew(self, place: int, options: Row) -> tuple[int | None, list[int]]:
+        """As `forced`, for options that the element does not have now: those of a line that is held out."""
+        self.settle()
+        with self.forward.as_it_was():
+            first, last = self.forward.splice(place, place + 1, [options])
+            best = self.forward.best if self.forward.feasible else None
+            gone = [] if best is None else [*gone_from(self.forward, self.path, first, last)]
+        return best, sorted(gone)
+
+    def _best_with(self, place: int, options: Row) -> int | None:
+        with self.forward.as_it_was():
+            self.forward.splice(place, place + 1, [options])
+            return self.forward.best if self.forward.feasible else None
+
+    def _joint_at(self, place: int, options: Row) -> int | None:
+        without = None if options.must else self._joint_without(place)
+        taken = self._joint_through(place, options)
+        return max((joint[0] for joint in (without, taken) if joint is not None), default=None)
+
+    def _joint_without(self, place: int) -> Joint | None:
+        self.settle()
+        after = len(self.forward.rows) - place - 1
+        return join(
+            self.forward.frontiers[place],
+            self.forward.floors[place],
+            self.backward.frontiers[after],
+            self.backward.floors[after],
+            self.problem.min_pause,
+        )
+
+    def _joint_through(self, place: int, options: Row) -> Joint | None:
+        self.settle()
+        after = len(self.forward.rows) - place - 1
+        return join_through(
+            self.forward.frontiers[place],
+            options,
+            self.forward.floors[place + 1],
+            self.backward.frontiers[after],
+            self.backward.floors[after],
+            self.problem.min_pause,
+        )
+
+    def _base(self, place: int) -> int:
+        """The first values of the frontiers before a place and after it, which joints are relative to."""
+        if self._sums is None:
+            self._sums = ([*accumulate(self.forward.bases)], [*accumulate(self.backward.bases)])
+        return self._sums[0][place] + self._sums[1][len(self.forward.rows) - place - 1]
+
+    @property
+    def _mirrored_path(self) -> Path:
+        """The plan's path through the backward frontiers."""
+        if self._backward_path is None:
+            self._backward_path = self.backward.path()
+        return self._backward_path
+
+    def _row(self, element: Element) -> Row:
+        return row(self.problem, element, self._kept.get(element.id))
+
+    def _absorb(self, old: Problem) -> Touched:
+        """Put every row that differs from the old problem's into the forward chain."""
+        before, after = old.elements, self.problem.elements
+        head = equal_ahead(before, after)
+        tail = equal_ahead(before[: head - 1 if head else None : -1], after[: head - 1 if head else None : -1])
+        stretch = range(head, len(after) - tail)
+        places = reached_by_gaps(old, self.problem)
+        last = len(before) - tail
+        fresh = after[head : len(after) - tail]
+        for gone in {element.id for element in before[head:last]}.difference(element.id for element in fresh):
+            self._kept.pop(gone, None)
+        if len(before) == len(after):
+            places.update(place for place in stretch if before[place] is not after[place])
+            # What stands in the place of another has no choice of its own yet, even where it is the same one.
+            self._moved.update(place for place in stretch if before[place].id != after[place].id)
+            return self._splice(self._runs(places))
+        rows = [self._row(element) for element in fresh]
+        self.path[head:last] = [(0, self._kept.get(element.id, -1)) for element in fresh]
+        self._spoken.renumber(head, last, len(rows))
+        self._backward_path = None
+        self._others = (head, last, len(rows))
+        inserted = self.forward.splice(head, last, rows)
+        return _both(inserted, self._splice(self._runs(places.difference(stretch))))
+
+    def _runs(self, places: Iterable[int]) -> list[Run]:
+        """New rows of these places where they differ, those near each other together, from the last to the first."""
+        fresh = {place: self._row(self.problem.elements[place]) for place in places}
+        rows = self.forward.rows
+        changed = [place for place, new in fresh.items() if new != rows[place]]
+        return [
+            (first, last, [fresh.get(place, rows[place]) for place in range(first, last)])
+            for first, last in _stretches(changed)
+        ]
+
+    def _splice(self, runs: Sequence[Run]) -> Touched:
+        """Put new rows into the forward chain; the stretch of its frontiers that may differ."""
+        touched: Touched = (len(self.problem.elements), 0)
+        for first, last, rows in runs:
+            touched = _both(touched, self.forward.splice(first, last, rows))
+            self._behind.update(range(first, last))
+        return touched
+
+    def _repair(self, first: int, last: int) -> Touched:
+        """Mend the path where frontiers first…last differ; the rows that were looked at."""
+        at, moved = mend(self.forward, self.path, first, last)
+        self._moved.update(moved)
+        return at, last
+
+    def _planned(self, first: int, last: int, began: float) -> Plan:
+        """The plan of the present path, after rows first…last−1 may have changed."""
+        if not self.forward.feasible:
+            conflict = pin_conflict(self.problem)
+            return Plan(Status.INFEASIBLE, BACKEND, seconds=perf_counter() - began, conflict=conflict)
+        stretch = enumerate(self.path[first:last], start=first)
+        chosen = [(place, variant) for place, (_, variant) in stretch if variant >= 0]
+        self._spoken.change(self.problem, first, last, chosen)
+        objective = self.forward.best // KEEP
+        return Plan(
+            Status.OPTIMAL,
+            BACKEND,
+            objective=objective,
+            bound=objective,
+            deviation=self._spoken.deviation,
+            seconds=round(perf_counter() - began, 6),
+            deliveries=self._spoken.deliveries,
+        )
+
+
+def _stretches(places: Iterable[int]) -> list[tuple[int, int]]:
+    """Places put together where they are near each other, each stretch as first and one past the last, last first."""
+    found: list[tuple[int, int]] = []
+    for place in sorted(places, reverse=True):
+        if found and found[-1][0] - place <= NEAR:
+            found[-1] = (place, found[-1][1])
+        else:
+            found.append((place, place + 1))
+    return found
+
+
+def _both(one: Touched, other: Touched) -> Touched:
+    return min(one[0], other[0]), max(one[1], other[1])

@@ -1,0 +1,78 @@
+"""The lines of a plan, timed, and kept while the plan changes: only what could feel a change is timed anew."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from copy import copy
+
+from adstudio.core.plan import Delivery
+from adstudio.planning.engines.assemble import Choice, line_of
+from adstudio.planning.engines.timing import Line, best_starts, deviation
+from adstudio.planning.problem import Problem
+
+
+class Spoken:
+    """Lines in order of time: the places of their elements, when they are spoken, and how far from what they describe.
+
+    Two neighbours that can never come into each other's way are timed apart, so a change is felt no further than the
+    next such pair.
+    """
+
+    def __init__(self) -> None:
+        self._places: list[int] = []
+        self._lines: list[Line] = []
+        self._deliveries: list[Delivery] = []
+        self._off: list[int] = []
+
+    @property
+    def deliveries(self) -> tuple[Delivery, ...]:
+        """The lines as they will be spoken."""
+        return tuple(self._deliveries)
+
+    @property
+    def deviation(self) -> int:
+        """Σ|midpoint − m_i| in half-milliseconds."""
+        return sum(self._off)
+
+    def fork(self) -> Spoken:
+        """The same lines, that go their own way from here."""
+        other = copy(self)
+        vars(other).update({name: value.copy() for name, value in vars(self).items()})
+        return other
+
+    def renumber(self, first: int, last: int, count: int) -> None:
+        """Elements first…last−1 have made room for `count` others: their lines go, later ones keep their element."""
+        a, b = bisect_left(self._places, first), bisect_left(self._places, last)
+        grown = count - (last - first)
+        self._places[a:] = [place + grown for place in self._places[b:]]
+        del self._lines[a:b], self._deliveries[a:b], self._off[a:b]
+
+    def change(self, problem: Problem, first: int, last: int, chosen: Sequence[Choice]) -> None:
+        """Of the elements first…last−1 exactly `chosen` are spoken now, and anything about them may have changed."""
+        a, b = bisect_left(self._places, first), bisect_left(self._places, last)
+        self._places[a:b] = [place for place, _ in chosen]
+        self._lines[a:b] = [line_of(problem, choice) for choice in chosen]
+        self._deliveries[a:b] = [Delivery(problem.elements[place].id, variant, 0, 0) for place, variant in chosen]
+        self._off[a:b] = [0] * len(chosen)
+        self._time(problem.min_pause, a, a + len(chosen))
+
+    def _time(self, pause: int, first: int, last: int) -> None:
+        lines, count = self._lines, len(self._lines)
+        first, last = max(0, first - 1), min(count, last + 1)
+        while first > 0 and not _apart(lines[first - 1], lines[first], pause):
+            first -= 1
+        while last < count and not _apart(lines[last - 1], lines[last], pause):
+            last += 1
+        starts = best_starts(lines[first:last], pause)
+        if starts is None:
+            raise AssertionError("the frontiers' best plan cannot be timed")
+        for number, start in enumerate(starts, start=first):
+            line, known = lines[number], self._deliveries[number]
+            self._deliveries[number] = Delivery(known.element, known.variant, start, start + line.length)
+            self._off[number] = deviation((line,), (start,))
+
+
+def _apart(line: Line, following: Line, pause: int) -> bool:
+    """Whether two lines can never come into each other's way, wherever they are spoken."""
+    return line.windows[-1][1] + line.length + pause <= following.windows[0][0]

@@ -1,0 +1,180 @@
+"""Why in, why out, and what an edit would bring, asked of the plan as it is shown."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from random_films import changed, random_edit, random_film
+
+from adstudio.core.document import Document
+from adstudio.core.plan import Plan
+from adstudio.core.script import Pin, Rules, Script, Variant
+from adstudio.core.steps import Replace
+from adstudio.core.timebase import Span
+from adstudio.planning.engines.cpsat import solve_cpsat
+from adstudio.planning.engines.exact import solve_exact
+from adstudio.planning.film.film_problem import film_problem
+from adstudio.planning.film.live_plan import FilmPlanner
+from adstudio.planning.film.second_opinion import Purpose
+from adstudio.planning.live.explain import Explanation, explain
+
+
+def pinned(script: Script, identity: str, pin: Pin) -> Script:
+    old = script.eventuality(identity)
+    return Replace(old, replace(old, pin=pin)).apply(script)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_reasons_and_the_worth_of_gaps_are_those_of_explain(seed: int) -> None:
+    rng = random.Random(seed)
+    script, gaps = random_film(seed, elements=20, pins=0.05, scenes=0)
+    planner = FilmPlanner(script, gaps)
+    for number in range(4):
+        script = random_edit(rng, script, number).apply(script)
+        outcome = planner.replan(script, gaps)
+        if outcome.conflicts:
+            continue
+        planner.settle()
+        right = explain(film_problem(script, gaps), solve_exact)
+        assert isinstance(right, Explanation)
+        spoken = outcome.plan.by_element
+        for each in right.reasons:
+            mine = planner.reason(each.element)
+            assert mine is not None
+            assert mine.spoken == (each.element in spoken)
+            # Of equally good plans the two may show different ones.
+            if mine.spoken == each.spoken:
+                assert mine.loss == each.loss
+        assert [planner.gap_worth(worth.gap) for worth in right.gaps] == list(right.gaps)
+        assert {reason.element for reason in planner.reasons()} == {e.id for e in script.eventualities} - set(spoken)
+
+
+def test_nobody_has_no_reason_and_no_gap_no_worth() -> None:
+    script, gaps = random_film(1)
+    planner = FilmPlanner(script, gaps)
+    assert planner.reason("nobody") is None
+    assert planner.gap_worth(Span(1, 2)) is None
+    assert planner.objective_with(replace(script.eventualities[0], id="nobody")) is None
+    assert planner.question("nobody") is None
+
+
+def test_a_line_held_out_is_told_what_forcing_it_would_cost() -> None:
+    for seed in range(10):
+        script, gaps = random_film(seed, elements=30, pins=0, scenes=0)
+        free = FilmPlanner(script, gaps).outcome.plan
+        for delivery in free.deliveries[:4]:
+            out = pinned(script, delivery.element, Pin(selected=False))
+            planner = FilmPlanner(out, gaps)
+            found = planner.reason(delivery.element)
+            held_in = solve_exact(film_problem(pinned(script, delivery.element, Pin(selected=True)), gaps))
+            assert found is not None
+            assert not found.spoken
+            assert found.loss == (planner.outcome.plan.objective or 0) - (held_in.objective or 0)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_an_edit_would_bring_is_what_it_brings(seed: int) -> None:
+    rng = random.Random(seed)
+    script, gaps = random_film(seed, elements=25, pins=0.05, scenes=0)
+    planner = FilmPlanner(script, gaps)
+    before = planner.outcome
+    for _ in range(15):
+        old = rng.choice(script.eventualities)
+        if rng.random() < 0.5:
+            lengths = [rng.randint(1, 60) * 300 for _ in old.variants]
+            new = replace(old, variants=tuple(Variant("", duration=length) for length in lengths))
+        else:
+            new = changed(rng, old, rng.choice(("reweight", "pin")))
+        expected = planner.objective_with(new)
+        right = solve_exact(film_problem(Replace(old, new).apply(script), gaps)).objective
+        if not before.conflicts:
+            assert expected == right
+    assert planner.outcome is before
+    assert planner.replan(script, gaps).plan.objective == before.plan.objective
+
+
+def test_undo_shows_the_plan_that_was_kept() -> None:
+    """Many lines of equal worth: there are many best plans, and undo must show the one that was shown."""
+    for seed in range(10):
+        rng = random.Random(seed)
+        script, gaps = random_film(seed, elements=30, pins=0, scenes=0)
+        lines = tuple(replace(e, salience=e.salience and 500_000) for e in script.eventualities)
+        document = Document(replace(script, eventualities=lines))
+        planner = FilmPlanner(document.script, gaps)
+        shown: dict[int, Plan] = {document.revision: planner.outcome.plan}
+        for number in range(12):
+            document.apply(random_edit(rng, document.script, number))
+            shown[document.revision] = planner.replan(document.script, gaps).plan
+        while document.undo():
+            kept = shown[document.revision]
+            outcome = planner.replan(document.script, gaps, kept)
+            assert outcome.plan.deliveries == kept.deliveries
+
+
+def ruled_film(seed: int, share: int = 1_000_000) -> tuple[Script, tuple[Span, ...], FilmPlanner]:
+    script, gaps = random_film(seed, elements=24, pins=0, scenes=2, share=share)
+    first = [e.id for e in script.eventualities if e.occurrence and script.scenes[0].span.holds(e.occurrence)][:3]
+    script = replace(script, rules=Rules(alternatives=(tuple(first),)) if len(first) > 1 else Rules())
+    planner = FilmPlanner(script, gaps)
+    while requests := [r for r in planner.outcome.open if r.purpose is Purpose.PLAN]:
+        planner.accept(requests[0], solve_cpsat(requests[0].problem))
+    return script, gaps, planner
+
+
+@pytest.mark.parametrize("share", [1_000_000, 700_000])
+def test_questions_to_cpsat_give_the_reasons_of_explain(share: int) -> None:
+    asked = 0
+    for seed in range(3):
+        script, _, planner = ruled_film(seed, share)
+        for line in script.eventualities[:8]:
+            request = planner.question(line.id)
+            if request is None:
+                assert planner.reason(line.id) is not None
+                continue
+            asked += 1
+            told = planner.told(request, solve_cpsat(request.problem))
+            settled = planner._settled
+            assert settled is not None
+            part = settled.part_of(line.id)
+            assert part is not None
+            right = explain(part.problem, solve_cpsat, line.id)
+            assert isinstance(right, Explanation)
+            assert told is not None
+            if told.spoken == right.reasons[0].spoken:
+                assert told.loss == right.reasons[0].loss
+    assert asked
+
+
+def test_at_once_a_line_that_no_rule_ties_is_judged_with_the_tied_ones_as_they_are() -> None:
+    judged = 0
+    for seed in range(8):
+        script, _, planner = ruled_film(seed)
+        tied = script.rules.mentioned
+        for line in script.eventualities:
+            request = planner.question(line.id)
+            if request is None:
+                continue
+            found = planner.reason(line.id)
+            assert found is not None
+            assert found.spoken == (line.id in planner.outcome.plan.by_element)
+            if line.id in tied:
+                assert found.loss is None
+                continue
+            best = planner.told(request, solve_cpsat(request.problem))
+            assert best is not None
+            if found.loss is not None:
+                judged += 1
+                assert best.loss is not None
+                assert best.loss <= found.loss
+    assert judged
+
+
+def test_an_answer_about_an_older_scene_tells_nothing() -> None:
+    script, gaps, planner = ruled_film(0)
+    name = next(e.id for e in script.eventualities if planner.question(e.id) is not None and e.occurrence)
+    request = planner.question(name)
+    assert request is not None
+    answer = solve_cpsat(request.problem)
+    old = script.eventuality(name)
+    planner.replan(Replace(old, replace(old, salience=77_777)).apply(script), gaps)
+    assert planner.told(request, answer) is None
