@@ -7,8 +7,10 @@ import multiprocessing.resource_tracker
 import os
 import shutil
 import signal
+import subprocess
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
@@ -35,6 +37,20 @@ def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
         import PySide6.QtWidgets  # noqa: F401 - whether it can be imported is the question
     except ImportError:
         pluginmanager.unregister(name="pytest-qt")
+
+
+@pytest.fixture
+def tiny_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 1 MB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if shutil.which("mount") is None:
+        pytest.skip("there is no mount command here")
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "none", disk], capture_output=True, check=False)
+    if done.returncode:
+        pytest.skip("mounting is refused here (it needs root)")
+    yield disk
+    subprocess.run(["umount", "-l", disk], check=True)
 
 
 @pytest.fixture(scope="session", autouse=True)

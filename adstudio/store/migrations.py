@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from adstudio.store import policies
 from adstudio.store.layout import TABLES, VERSION, damaged, digest, write_plan, write_row, write_snapshot, write_state
-from adstudio.store.values import CodecError, fraction_in
+from adstudio.system.scalars import CodecError, fraction_in
 
 Edit = Callable[[dict[str, Any]], None]
 """Brings the JSON of a script or of a step, in place, to the next version."""
