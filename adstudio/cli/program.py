@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Literal, cast
 
 import typer
 
+from adstudio import __version__
 from adstudio.cli import connect, demo, draft, explain, export, gaps, polish, serve, solve, verify
 from adstudio.cli.edit import edit
 from adstudio.cli.streams import complain
@@ -50,7 +50,7 @@ app.command("serve")(serve.serve)
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"adstudio {version('adstudio')}")
+        typer.echo(f"adstudio {__version__}")
         raise typer.Exit
 
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from adstudio import __version__
 from adstudio.ui.widgets.theme import UNIT
 
 PARTS = (
@@ -61,7 +62,7 @@ class AboutDialog(QDialog):
         font = name.font()
         font.setPointSizeF(font.pointSizeF() * 1.8)
         name.setFont(font)
-        release = QLabel(f"Version {version('adstudio')}")
+        release = QLabel(f"Version {__version__}")
         licence = QLabel(LICENCE)
         licence.setWordWrap(True)
         licence.setProperty("quiet", "true")
@@ -87,5 +88,5 @@ class AboutDialog(QDialog):
         self.resize(150 * UNIT, 120 * UNIT)
 
     def _copy(self) -> None:
-        lines = [f"adstudio {version('adstudio')}", *(f"{name} {number}" for name, number, _ in parts())]
+        lines = [f"adstudio {__version__}", *(f"{name} {number}" for name, number, _ in parts())]
         QGuiApplication.clipboard().setText("\n".join(lines))
