@@ -1,0 +1,134 @@
+"""The pages say what is there: paths, links, keys, options, citations, examples of formats, the version."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import adstudio
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+PAGES = [REPOSITORY / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+PAGES += [*sorted((REPOSITORY / "docs").rglob("*.md")), REPOSITORY / "packaging" / "server" / "README.md"]
+SOURCES = [*(REPOSITORY / "adstudio").rglob("*.py"), *(REPOSITORY / "tests").rglob("*.py")]
+FOLDERS = "adstudio|docs|packaging|resources|tests"
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(REPOSITORY)))
+
+
+def read(name: str) -> str:
+    return (REPOSITORY / name).read_text("utf-8")
+
+
+@each_page
+def test_every_path_that_is_named_is_there(page: Path) -> None:
+    text = page.read_text("utf-8")
+    for name in re.findall(rf"(?<![\w./-])((?:{FOLDERS})/[\w./-]*\w)", text):
+        assert (REPOSITORY / name).exists(), name
+
+
+@each_page
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_every_page_can_be_reached_from_the_readme() -> None:
+    found: set[Path] = set()
+    left = [REPOSITORY / "README.md"]
+    while left:
+        page = left.pop().resolve()
+        if page in found or page.suffix != ".md":
+            continue
+        found.add(page)
+        left += [page.parent / link for link in re.findall(r"\]\((?!https?://)([^)#]+)\)", page.read_text("utf-8"))]
+    assert {page.resolve() for page in PAGES} <= found
+
+
+def test_the_readme_is_short() -> None:
+    assert len(read("README.md").splitlines()) <= 250
+
+
+def test_every_citation_of_the_design_finds_its_place() -> None:
+    design = read("docs/DESIGN.md")
+    sections = set(re.findall(r"^## (\d)\. ", design, flags=re.MULTILINE))
+    third = design.split("\n## 3. ")[1].split("\n## ")[0]
+    there = sections | {f"3.{number}" for number in re.findall(r"^(\d)\. ", third, flags=re.MULTILINE)}
+    cited = {
+        (number, file.name)
+        for file in SOURCES
+        for number in re.findall(r"DESIGN\s+(?:section\s+)?(\d(?:\.\d)?)", file.read_text("utf-8"))
+    }
+    assert len(cited) > 20
+    assert {place for place in cited if place[0] not in there} == set()
+
+
+def options(command: Any) -> Iterator[str]:
+    for parameter in command.params:
+        yield from (*parameter.opts, *parameter.secondary_opts)
+    for inner in getattr(command, "commands", {}).values():
+        yield from options(inner)
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/command-line.md", "docs/models.md", "docs/gpu-servers.md"])
+def test_every_option_that_is_named_exists(name: str) -> None:
+    import typer
+
+    from adstudio.cli.program import app
+
+    known = {*options(typer.main.get_command(app)), "--help", "--runner", "--faults", "--headless"}
+    named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", read(name)))
+    assert named
+    assert named - known == set()
+
+
+def test_the_keys_of_the_daily_work_are_bound() -> None:
+    from adstudio.ui.actions.table import ACTIONS
+
+    daily = read("README.md").split("## The daily work")[1].split("\n## ")[0]
+    named = set(re.findall(r"`((?:(?:Ctrl|Shift|Alt)\+)*(?:[A-Z]|F\d\d?|Space|Insert|\[|\]))`", daily))
+    assert len(named) > 25
+    assert named - {key for action in ACTIONS for key in action.keys} == set()
+
+
+def test_the_keyboard_page_is_that_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(REPOSITORY / "packaging"))
+    import keyboard_page
+
+    assert read("docs/keyboard.md") == keyboard_page.page(), "run packaging/keyboard_page.py"
+
+
+def test_the_version_stands_in_one_place() -> None:
+    assert "\nversion =" not in read("pyproject.toml")
+    assert adstudio.__version__ in read("CHANGELOG.md")
+
+
+def example(holding: str) -> str:
+    found = re.findall(r"```json\n(.*?)```", read("docs/formats.md"), flags=re.DOTALL)
+    (text,) = (block for block in found if holding in block)
+    return text
+
+
+def test_the_example_of_prepared_lines_is_one() -> None:
+    from adstudio.drafting.candidates_file.reading import parse_candidates
+
+    found = parse_candidates(f"[{example('audio_description')}]".encode(), "formats.md", film_end=60_000)
+    (eventuality,) = found.eventualities
+    assert eventuality.occurrence is not None
+    assert len(eventuality.variants) == 3
+    assert all("0.8" in oddity.what or "0.7" in oddity.what or "0.6" in oddity.what for oddity in found.oddities)
+
+
+def test_the_examples_of_a_problem_and_a_plan_are_some(tmp_path: Path) -> None:
+    from adstudio.cli.program import run_command
+    from adstudio.planning.verify import verify
+
+    problem, plan = tmp_path / "problem.json", tmp_path / "plan.json"
+    problem.write_text(example("adstudio-problem/1"), "utf-8")
+    assert run_command(["solve", str(problem), "-o", str(plan)]) == 0
+    assert verify(json.loads(problem.read_text("utf-8")), json.loads(plan.read_text("utf-8"))) == []
+    assert set(json.loads(example("adstudio-plan/1"))) == set(json.loads(plan.read_text("utf-8")))
