@@ -28,8 +28,8 @@ from adstudio.cli.output import (
 from adstudio.cli.output_check import film_in, kept_aside, require_own, require_still_free
 from adstudio.cli.overwrite import forget_unfinished, identity_of, kept_of, with_given
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
+from adstudio.core.json_reading import json_bytes
 from adstudio.core.policy import OFFLINE, Policy
-from adstudio.core.reading import json_bytes
 from adstudio.core.script import Scope, Settings
 from adstudio.core.timebase import parse_rate
 from adstudio.drafting.limits import require_language, require_rate
@@ -298,7 +298,7 @@ def _write(output: Path, made: Draft, policy: Policy, video: Path | None, *, for
     from adstudio.store.project import ProjectFile
 
     kept = kept_of(output, video)
-    script = made.script.changed(people=with_given(kept.people, made.script.people), prompts=kept.prompts)
+    script = made.script.with_changes(people=with_given(kept.people, made.script.people), prompts=kept.prompts)
     identity = identity_of(output, video) if asked else kept.identity
     ProjectFile.create(output, script, plan=made.plan, replacing=force, policy=policy, identity=identity).close()
     if asked:

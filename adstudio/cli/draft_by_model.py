@@ -18,7 +18,7 @@ from adstudio.cli.overwrite import identity_of, kept_of, with_given
 from adstudio.connections import data_categories as sends
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.policy import Policy, Sent
-from adstudio.core.script import Person, Prompts, Script, wrong_people
+from adstudio.core.script import Person, Prompts, Script, people_error
 from adstudio.core.words import composed
 from adstudio.drafting.model.events import SceneState
 
@@ -99,7 +99,7 @@ def wish(
     most = micro_usd(most_usd, named)
     kept = kept_of(output, sources.video)
     people = with_given(kept.people, _people(persons))
-    if wrong := wrong_people(people):
+    if wrong := people_error(people):
         raise BadInputError(f"--person: {wrong} (those of {output} are kept)")
     made = Wish(named, on_premises, cloud, kept.policy, direct, again, anew, most, people, thinking, kept.prompts)
     made = replace(made, plain_http=plain_http)
@@ -120,7 +120,7 @@ def drafted(sources: Sources, output: Path, asked_for: Wish, weigher: Weigher | 
     with words.status("drafting") as status:
         prepared = prepare(sources, output, telling(status), people=asked_for.people, direct=asked_for.direct)
         # A weigher words its asks as the project does.
-        prepared = replace(prepared, script=prepared.script.changed(prompts=asked_for.prompts))
+        prepared = replace(prepared, script=prepared.script.with_changes(prompts=asked_for.prompts))
     outcome, policy = ask(prepared, asked_for, output)
     _require_some(prepared.script, outcome, output)
     with words.status("planning") as status:
@@ -272,7 +272,7 @@ def _as_it_was(output: Path) -> str:
 def _people(given: Sequence[str]) -> tuple[Person, ...]:
     """All who were given, checked before a model is paid to be told of them."""
     people = tuple(map(_person, given))
-    if wrong := wrong_people(people):
+    if wrong := people_error(people):
         raise BadInputError(f"--person: {wrong}")
     for each in people:
         if not each.face:

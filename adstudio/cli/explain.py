@@ -11,8 +11,8 @@ from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.output import hand_over, require_other
 from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan, Status
-from adstudio.core.reading import json_bytes
 from adstudio.planning.files.plan_file import conflict_sentence
 
 

@@ -11,7 +11,7 @@ from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.output import hand_over, require_other, say, tell_oddities
 from adstudio.core.errors import AdstudioError, BadInputError
-from adstudio.core.reading import json_bytes
+from adstudio.core.json_reading import json_bytes
 
 Format = Literal["srt", "vtt", "csv", "json", "reframed", "problem", "plan"]
 

@@ -12,7 +12,7 @@ from adstudio.cli import options
 from adstudio.cli.options import gap_settings, ms
 from adstudio.cli.output import VIDEO_ENDINGS, hand_over, length, require_other, say, tell_oddities, words
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.reading import json_bytes
+from adstudio.core.json_reading import json_bytes
 from adstudio.core.script import Cue, GapSettings
 
 if TYPE_CHECKING:

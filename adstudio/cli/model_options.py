@@ -66,7 +66,7 @@ def policy_for(
         BadInputError: where neither the kept policy nor an option allows it, naming the option to give; or where the
             name was not given.
     """
-    from adstudio.core.policy import MOST_HOSTS, Consent, Policy
+    from adstudio.core.policy import MAX_HOSTS, Consent, Policy
     from adstudio.llm.policy_enforcement import is_public, is_this_machine
 
     require_option(named, kept, on_premises=on_premises, cloud=cloud, sends=sends, plain_http=plain_http)
@@ -82,17 +82,17 @@ def policy_for(
             given = kept.confirmed.sends
         _say_all(estimated)
         _confirm(named, provider, sends)
-        return Policy("cloud", kept.houses, Consent(provider, frozenset(sends | given), now()))
+        return Policy("cloud", kept.on_premises_hosts, Consent(provider, frozenset(sends | given), now()))
     host = named.host
     _say_all(estimated)
     if host.plain and not is_this_machine(host.name):
         _say_all([f"{host} is asked without encryption (http): whoever is on the network between can read it"])
-    if is_public(host.name) and all(str(each) != str(host) for each in kept.houses):
+    if is_public(host.name) and all(str(each) != str(host) for each in kept.on_premises_hosts):
         _confirm_house(host)
-    others = tuple(each for each in kept.houses if (each.name, each.port) != (host.name, host.port))
-    if len(others) >= MOST_HOSTS:
+    others = tuple(each for each in kept.on_premises_hosts if (each.name, each.port) != (host.name, host.port))
+    if len(others) >= MAX_HOSTS:
         raise BadInputError(
-            f"the project allows {MOST_HOSTS} machines already, so {host} is not added: take some away in the editor,"
+            f"the project allows {MAX_HOSTS} machines already, so {host} is not added: take some away in the editor,"
             " under What may leave"
         )
     rule = "cloud" if kept.rule == "cloud" else "on premises"
@@ -101,7 +101,7 @@ def policy_for(
 
 def noted(project: Path, before: Policy, policy: Policy) -> str:
     """What a project allows from now on and did not before, in a sentence."""
-    may = [str(host) for host in policy.houses if host not in before.houses]
+    may = [str(host) for host in policy.on_premises_hosts if host not in before.on_premises_hosts]
     if policy.confirmed is not None and policy.confirmed != before.confirmed:
         from adstudio.connections.consent_texts import PROVIDERS
 

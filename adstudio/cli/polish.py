@@ -14,7 +14,7 @@ from adstudio.cli.interrupt import Stopped, interruptible, stopping
 from adstudio.cli.output import answer, hand_over, require_other, require_place, say, words
 from adstudio.connections import data_categories
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
-from adstudio.core.reading import json_bytes
+from adstudio.core.json_reading import json_bytes
 from adstudio.core.timebase import clock, seconds
 
 if TYPE_CHECKING:

@@ -158,7 +158,7 @@ def _check(
 ) -> int:
     import asyncio
 
-    from adstudio.core.reading import json_bytes
+    from adstudio.core.json_reading import json_bytes
     from adstudio.llm.faults import FaultError
     from adstudio.serving.check.findings import report
     from adstudio.serving.check.run import unchecked

@@ -15,8 +15,8 @@ from adstudio.cli.interrupt import interruptible
 from adstudio.cli.model_options import Cloud, Llm, OnPremises, PlainHttp
 from adstudio.cli.output import hand_over, require_other, say
 from adstudio.core.errors import BadInputError
+from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan
-from adstudio.core.reading import json_bytes
 from adstudio.planning.problem import Problem
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ import typer
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.model_options import not_noted, noted, policy_for
 from adstudio.cli.output import SHOWN_ODDITIES, hand_over, require_place, say
+from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan, Status
 from adstudio.core.policy import Policy, Sent
-from adstudio.core.reading import json_bytes
 from adstudio.core.script import Prompts as OwnPrompts
 from adstudio.planning.problem import Problem
 

@@ -15,7 +15,7 @@ def verify(
     plan: Annotated[Path, typer.Argument(metavar="PLAN.json", help="The plan to check.")],
 ) -> None:
     """Check that a plan keeps every constraint and adds up, not that it is the best. Exit code 1 if it does not."""
-    from adstudio.core.reading import parse_json
+    from adstudio.core.json_reading import parse_json
     from adstudio.planning.files import plan_file, problem_file
     from adstudio.planning.verify import verify as violations_of
     from adstudio.system.files import read_bounded

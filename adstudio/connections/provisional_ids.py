@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import cast
 
 from adstudio.core.errors import AdstudioError
-from adstudio.core.reading import json_bytes
+from adstudio.core.json_reading import json_bytes
 from adstudio.store.policies import new_identity
 from adstudio.system.files import read_bounded, write_atomically
 from adstudio.system.private_files import FILE

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from adstudio.connections.model_access import KINDS, Connection, Kind
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.json_reading import json_bytes
 from adstudio.core.policy import OFFLINE, Host, Policy
-from adstudio.core.reading import json_bytes
 from adstudio.llm.policy_enforcement import host_of
 from adstudio.system.files import read_bounded, reason, write_atomically
 from adstudio.system.private_files import FILE, private_file

@@ -1,1 +1,1 @@
-"""The domain: time, the script of a film, undoable steps. Knows no file, no window and no network."""
+"""The domain: time, a film's script and undoable steps. Knows nothing of files, windows or the network."""

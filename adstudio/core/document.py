@@ -1,4 +1,4 @@
-"""The document: a script, its history, and one revision number that only steps raise (DESIGN section 3)."""
+"""The document: a script, its history, and one revision number that only steps advance (DESIGN section 3)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 
-KEPT_PLANS = 200
-"""How many plans are kept for undo; an older revision's plan is made anew."""
+MAX_REMEMBERED_PLANS = 200
+"""How many revisions keep their plan for undo; an older revision is planned again."""
 
 
 class Act(Enum):
@@ -25,7 +25,7 @@ class Act(Enum):
 
 @dataclass(frozen=True)
 class Change:
-    """What listeners hear: the step just applied (going back the inverse one), the revision arrived at, and how."""
+    """What listeners receive: the step just applied (its inverse when undoing), the new revision, and how it arose."""
 
     step: Step
     revision: int
@@ -33,8 +33,8 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Moment:
-    """A step in a document's history, between the revisions that it leads from and to."""
+class HistoryEntry:
+    """A step in a document's history and the revisions before and after it."""
 
     step: Step
     before: int
@@ -43,28 +43,28 @@ class Moment:
 
 @dataclass(frozen=True)
 class History:
-    """Where a document stands among its steps, so that it can be taken up again after a crash.
+    """A document's undo and redo stacks, from which it can be restored after a crash.
 
-    `past` and `future` are stacks, the next step to undo or redo last; `saved` is the revision of the saved state.
+    The next step to undo or redo comes last in `past` and `future`; `saved` is the revision of the saved state.
     """
 
-    past: tuple[Moment, ...] = ()
-    future: tuple[Moment, ...] = ()
+    past: tuple[HistoryEntry, ...] = ()
+    future: tuple[HistoryEntry, ...] = ()
     revision: int = 0
     saved: int = 0
 
     @property
     def last_revision(self) -> int:
-        """The highest revision that any state has had."""
+        """The highest revision used so far."""
         ends = (end for moment in (*self.past, *self.future) for end in (moment.before, moment.after))
         return max(self.revision, self.saved, *ends)
 
 
 class Document:
-    """Holds the one current script. `apply`, `undo`, `redo` and `withdraw` are the only ways to change it.
+    """Holds the current script, which only `apply`, `undo`, `redo` and `withdraw` can change.
 
-    Each state has a revision of its own, never used twice: undo goes back to the older state's revision, a new step
-    gets a number nobody has had. A background result belongs to the revision it was asked for.
+    Every state has its own revision number and numbers are never reused: undo returns to the older state's number, a
+    new step gets a fresh one. A background result is valid only for the revision it was requested for.
     """
 
     def __init__(self, script: Script, history: History | None = None) -> None:
@@ -76,74 +76,74 @@ class Document:
         self._past = list(taken_up.past)
         self._future = list(taken_up.future)
         self._plans: dict[int, Plan] = {}
-        self._ahead: tuple[Script, Step, Script] | None = None
+        self._previewed: tuple[Script, Step, Script] | None = None
         self._listeners: list[Callable[[Change], None]] = []
 
     @property
     def script(self) -> Script:
-        """The script as it stands."""
+        """The current script."""
         return self._script
 
     @property
     def revision(self) -> int:
-        """The number of the present state."""
+        """The number of the current state."""
         return self._revision
 
     @property
     def changed(self) -> bool:
-        """Whether the state differs from the one last marked as saved; undoing back to it is clean again."""
+        """Whether there are unsaved changes; undoing back to the saved state clears this."""
         return self._revision != self._saved_revision
 
     @property
     def past(self) -> tuple[Step, ...]:
-        """The steps that undo would take back, the last one last."""
+        """The steps that can be undone, the latest last."""
         return tuple(moment.step for moment in self._past)
 
     @property
     def future(self) -> tuple[Step, ...]:
-        """The steps that redo would bring back, the next one first."""
+        """The steps that can be redone, the next one first."""
         return tuple(moment.step for moment in reversed(self._future))
 
     @property
     def can_redo(self) -> bool:
-        """Whether an undone step could be brought back."""
+        """Whether there is a step to redo."""
         return bool(self._future)
 
     def mark_saved(self) -> None:
-        """Remember the present state as the saved one."""
+        """Record the current state as the saved one."""
         self._saved_revision = self._revision
 
     def subscribe(self, listener: Callable[[Change], None]) -> Callable[[], None]:
-        """Call `listener` after every change; the value returned ends that."""
+        """Call `listener` after every change; call the returned function to unsubscribe."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def ahead(self, step: Step) -> Script:
-        """The script that a step would lead to; nothing has changed, and `apply` of that very step comes to it.
+    def preview(self, step: Step) -> Script:
+        """The script that `step` would produce, without changing anything; `apply` reuses it for the same step.
 
         Raises:
-            StepError: when the step does not fit.
+            StepError: if the step does not fit.
         """
         script = step.apply(self._script)
-        self._ahead = self._script, step, script
+        self._previewed = self._script, step, script
         return script
 
     def apply(self, step: Step) -> None:
-        """Change the script by a step; what was undone before it can no longer be redone.
+        """Apply a step to the script and clear the redo stack.
 
         Raises:
-            StepError: when the step does not fit; then nothing has changed.
+            StepError: if the step does not fit; nothing changes then.
         """
-        ahead, self._ahead = self._ahead, None
-        known = ahead is not None and ahead[0] is self._script and ahead[1] is step
-        self._script = ahead[2] if ahead is not None and known else step.apply(self._script)
+        previewed, self._previewed = self._previewed, None
+        known = previewed is not None and previewed[0] is self._script and previewed[1] is step
+        self._script = previewed[2] if previewed is not None and known else step.apply(self._script)
         self._last_revision += 1
-        self._past.append(Moment(step, self._revision, self._last_revision))
+        self._past.append(HistoryEntry(step, self._revision, self._last_revision))
         self._future.clear()
         self._arrive(step, self._last_revision, Act.DO)
 
     def undo(self) -> bool:
-        """Take the last step back; False at the opened state."""
+        """Undo the last step; False if there is none."""
         if not self._past:
             return False
         self._future.append(self._past[-1])
@@ -151,7 +151,7 @@ class Document:
         return True
 
     def withdraw(self) -> bool:
-        """Take the last step back as if it had never been: nothing can be redone then. False at the opened state."""
+        """Undo the last step for good and clear the redo stack; False if there is none."""
         if not self._past:
             return False
         self._future.clear()
@@ -159,7 +159,7 @@ class Document:
         return True
 
     def redo(self) -> bool:
-        """Bring the last undone step back; False where there is none."""
+        """Redo the step last undone; False if there is none."""
         if not self._future:
             return False
         moment = self._future.pop()
@@ -170,17 +170,17 @@ class Document:
 
     @property
     def plan(self) -> Plan | None:
-        """The plan of the present revision, where one is known."""
+        """The plan of the current revision, if known."""
         return self._plans.get(self._revision)
 
     def keep_plan(self, revision: int, plan: Plan) -> bool:
-        """Keep a plan beside the revision it was made for; False, and dropped, if the document has moved on."""
+        """Remember a plan for the current revision; False, dropping it, if the document has moved on."""
         if revision != self._revision:
             return False
         self._plans.pop(revision, None)
         self._plans[revision] = plan
-        while len(self._plans) > KEPT_PLANS:
-            # The one kept longest ago: after much undoing the present revision's number is the lowest of all.
+        while len(self._plans) > MAX_REMEMBERED_PLANS:
+            # The oldest entry, not the lowest number: after many undos the current revision may be the lowest.
             del self._plans[next(iter(self._plans))]
         return True
 

@@ -1,4 +1,4 @@
-"""What can go wrong, as the user is told it: one sentence that says which file, what, and how to mend it."""
+"""Failures shown to the user: one sentence that says which file, what is wrong and how to fix it."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from dataclasses import dataclass
 
 
 class AdstudioError(Exception):
-    """A failure that is told to the user in one sentence; the detail goes to the log.
+    """A failure shown to the user in one sentence; details go to the log.
 
-    `exit_code` is what the command line returns for it (DESIGN section 5).
+    `exit_code` is the command line's exit status for it (DESIGN section 5).
     """
 
     exit_code = 1
 
 
 class BadInputError(AdstudioError):
-    """Something the user gave cannot be used as it is."""
+    """Something the user supplied cannot be used as it is."""
 
     exit_code = 2
 
 
 class OutsideFailureError(AdstudioError):
-    """Something outside the program failed: disk, server, licence, a part that is not installed."""
+    """Something outside the program failed: the disk, a server, a licence, a missing component."""
 
     exit_code = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """Something odd in an input that was read all the same: where (a line from 1, where there are lines) and what."""
+    """A problem in an input that could still be read: what it is, and its line (counted from 1) if known."""
 
     what: str
     line: int | None = None

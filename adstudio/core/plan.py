@@ -1,4 +1,4 @@
-"""A plan: which eventualities are said, in which wording, and when. Derived from a script, never edited by hand."""
+"""A plan: which eventualities are spoken, in which wording, and when. Derived from a script, never edited."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adstudio.core.timebase import Span
 
 
 class Status(Enum):
-    """What a plan is worth: proven best, sound but unproven, none possible, none found in time, or broken."""
+    """How planning ended: proven optimal, valid but unproven, impossible, out of time, or an invalid plan."""
 
     OPTIMAL = "optimal"
     FEASIBLE = "feasible"
@@ -22,9 +22,9 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One line as it will be spoken: [d_i, d_i + L_i] in milliseconds.
+    """When an eventuality is spoken and in which variant: [d_i, d_i + L_i] in milliseconds.
 
-    `text` is set only where the line comes from a pool and not from an eventuality (the random baseline).
+    `text` is set only if the wording comes from a pool instead of an eventuality (the random baseline).
     """
 
     element: str
@@ -41,7 +41,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class HoldConflict:
-    """A pin's hold (`selected`, `variant` or `start`) that takes part in a conflict."""
+    """Part of a pin (`selected`, `variant` or `start`) that is involved in a conflict."""
 
     element: str
     hold: str
@@ -49,7 +49,7 @@ class HoldConflict:
 
 @dataclass(frozen=True, slots=True)
 class RuleConflict:
-    """A rule that takes part in a conflict: its name and the eventualities that it ties."""
+    """A rule that is involved in a conflict: its kind and the eventualities it applies to."""
 
     rule: str
     of: tuple[str, ...]
@@ -60,7 +60,7 @@ Conflict = HoldConflict | RuleConflict
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Something a plan breaks: the kind, the eventualities concerned, and a sentence for a person."""
+    """A constraint that a plan breaks: its kind, the eventualities concerned, and a sentence for the user."""
 
     kind: str
     elements: tuple[str, ...]
@@ -72,10 +72,10 @@ _ELEMENT = attrgetter("element")
 
 @dataclass(frozen=True)
 class Plan:
-    """Deliveries in the order they are spoken, and what is known of their worth.
+    """Deliveries in speaking order, with their score.
 
     `objective` and `bound` are in billionths (millionths of salience times milliseconds), `deviation` is the sum of
-    |midpoint − m_i| in half-milliseconds; each is None where there is no plan. `seconds` is the time planning took.
+    |midpoint − m_i| in half-milliseconds; all three are None without a plan. `seconds` is the planning time.
     """
 
     status: Status
@@ -93,6 +93,6 @@ class Plan:
         """Deliveries by eventuality."""
         return dict(zip(map(_ELEMENT, self.deliveries), self.deliveries, strict=True))
 
-    def put_by(self) -> None:
-        """It is kept for later: what can be made again at once need not be kept with it."""
+    def drop_caches(self) -> None:
+        """Free what can be recomputed at once, before the plan is stored for later."""
         self.__dict__.pop("by_element", None)

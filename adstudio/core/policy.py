@@ -1,4 +1,4 @@
-"""Where a project's pictures and words may go, as the describer said it; what permits is with the models' transport."""
+"""A project's sharing policy: where its pictures and text may be sent. The LLM transport enforces it."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import Literal
 from adstudio.core.script import Film
 
 Rule = Literal["offline", "on premises", "cloud"]
-"""Nowhere; to named machines of the house; to those and to one named provider."""
+"""Nothing leaves the machine; on-premises servers are allowed; those and one cloud provider are allowed."""
 RULES: tuple[Rule, ...] = ("offline", "on premises", "cloud")
 Sent = Literal["text", "pictures", "clips"]
-"""What can be sent."""
+"""A kind of data that can be sent."""
 SENT: tuple[Sent, ...] = ("text", "pictures", "clips")
 
 
-MOST_HOSTS = 100
+MAX_HOSTS = 100
 _LONGEST_NAME = 253
 
 
-def place(name: str, port: int) -> str:
-    """A machine and its port as people write them: an address with colons of its own in brackets (RFC 3986, 3.2.2)."""
+def host_and_port(name: str, port: int) -> str:
+    """A host and port as people write them; an IPv6 address goes in brackets (RFC 3986, 3.2.2)."""
     name = name.strip("[]")
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
 
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """One machine and port. `plain` allows HTTP without TLS to it; to this machine itself that is always allowed."""
+    """A server's name and port. `plain` allows HTTP without TLS, which is always allowed to this machine itself."""
 
     name: str
     port: int
@@ -35,17 +35,17 @@ class Host:
 
     def __post_init__(self) -> None:
         if not 0 < len(self.name) <= _LONGEST_NAME or not self.name.isprintable() or " " in self.name:
-            raise ValueError(f"“{self.name[:100]}” is not the name of a machine")
+            raise ValueError(f"“{self.name[:100]}” is not a host name")
         if not 0 < self.port < 65_536:
-            raise ValueError(f"{self.port} is not a port")
+            raise ValueError(f"{self.port} is not a port number")
 
     def __str__(self) -> str:
-        return place(self.name, self.port)
+        return host_and_port(self.name, self.port)
 
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What the describer confirmed for one cloud provider: what is sent there, and when it was confirmed (ISO time)."""
+    """The describer's consent for one cloud provider: the kinds of data, and when it was given (ISO 8601)."""
 
     provider: str
     sends: frozenset[Sent]
@@ -54,10 +54,10 @@ class Consent:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A project's rule. `hosts` are those of the house, for `on premises` and `cloud`; `consent` is for `cloud`.
+    """A project's rule. `hosts` are on-premises servers, for `on premises` and `cloud`; `consent` is for `cloud`.
 
-    `film` is the film that it was given for (see `name_of`), None where nobody said which. It is no part of what is
-    allowed, and two policies that differ in it alone are equal.
+    `film` identifies the film it was granted for (see `film_identity`), None if unknown. It does not affect what is
+    allowed, and policies that differ only in it are equal.
     """
 
     rule: Rule = "offline"
@@ -66,43 +66,43 @@ class Policy:
     film: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        if len(self.hosts) > MOST_HOSTS:
-            raise ValueError(f"a project names at most {MOST_HOSTS} machines")
+        if len(self.hosts) > MAX_HOSTS:
+            raise ValueError(f"a project can name at most {MAX_HOSTS} servers")
 
     @property
-    def houses(self) -> tuple[Host, ...]:
-        """The machines of the house that are allowed now: offline none, whatever is named."""
+    def on_premises_hosts(self) -> tuple[Host, ...]:
+        """The on-premises servers that are allowed now; none while offline."""
         return () if self.rule == "offline" else self.hosts
 
     @property
     def confirmed(self) -> Consent | None:
-        """What is confirmed now: nothing but in the cloud, whatever was."""
+        """The consent in force, which only the `cloud` rule has."""
         return self.consent if self.rule == "cloud" else None
 
     @property
     def lapsed(self) -> bool:
-        """Whether it is offline for the sole reason that what it allows was allowed for another film."""
+        """Whether it is offline only because its permission was granted for another film."""
         return self.rule == "offline" and self.film is not None
 
-    def given_for(self, film: str) -> Policy:
-        """The same, given for this film; what allows nothing is of no film."""
+    def granted_for(self, film: str) -> Policy:
+        """The same policy granted for this film; one that allows nothing belongs to no film."""
         return replace(self, film=None if self.rule == "offline" else film)
 
-    def holding_for(self, *films: str) -> Policy:
-        """What holds of it for these films: all where each is the one that it was given for, else nothing.
+    def valid_for(self, *films: str) -> Policy:
+        """The policy as it applies to these films: unchanged if it was granted for each of them, else offline.
 
-        Then it still names its machines and its provider, so that they can be shown when it is to be given again.
+        A lapsed policy still names its servers and provider, so that they can be offered for renewal.
         """
         if self.rule == "offline" or all(film == self.film for film in films):
             return self
         return replace(self, rule="offline", film=self.film or "")
 
 
-def name_of(film: Film) -> str:
-    """What tells a film from another, for a permission: its video's content; empty where it has no video.
+def film_identity(film: Film) -> str:
+    """Identifies a film for permissions by its video's content; empty without a video.
 
-    A path may change, a title, the subtitles and every line too: it is the same film. Another cut or encoding of it is
-    another one, as nobody but a person can tell that it shows the same.
+    A film stays the same if its path, title, subtitles or lines change. Another cut or encoding counts as another film,
+    since only a person could tell that it shows the same.
     """
     media = film.media
     if media is None:
@@ -111,12 +111,12 @@ def name_of(film: Film) -> str:
 
 
 OFFLINE = Policy()
-"""Nothing may be sent: what holds as long as nobody says otherwise."""
+"""Nothing may be sent: the default."""
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyChange:
-    """That a project's policy became another one; `at` is when, in milliseconds since 1970."""
+    """A change of a project's policy; `at` is in milliseconds since 1970."""
 
     at: int
     policy: Policy

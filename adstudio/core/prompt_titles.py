@@ -1,21 +1,21 @@
-"""What people call the prompts, wherever they are told of one: a page, a refusal, the undo list."""
+"""The prompts' names on screen: in settings, refusals and the undo list."""
 
 from __future__ import annotations
 
 TITLES: dict[str, str] = {
-    "system": "In all",
-    "describe": "Describing",
+    "system": "General",
+    "describe": "Describe",
     "screenplay": "With a screenplay",
     "candidates": "Elements",
-    "repair": "Mending",
+    "repair": "Repair",
     "polish": "Polish",
     "direct": "Direct",
     "schedule": "Planning",
     "weigh": "Salience",
 }
-"""By the name that files know them by."""
+"""By the name used in files."""
 
 
 def title_of(prompt: str) -> str:
-    """What a prompt is called; one that is not known goes by its own name."""
+    """A prompt's name on screen; an unknown one keeps its own."""
     return TITLES.get(prompt, prompt.capitalize())

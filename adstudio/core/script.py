@@ -1,7 +1,7 @@
-"""A film's audio-description script: everything the describer owns. All values are frozen; steps make new ones.
+"""A film's audio-description script: everything the describer owns. All values are frozen; steps create new ones.
 
-Salience and penalties are integers in millionths, times integer milliseconds, so that every engine computes with the
-same whole numbers (DESIGN section 4).
+Salience and penalties are integers in millionths and times are integer milliseconds, so that every engine computes with
+the same whole numbers (DESIGN section 4).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SALIENCE_UNIT = 1_000_000
 
 
 class CueKind(Enum):
-    """What a subtitle entry stands for."""
+    """What a subtitle entry represents."""
 
     SPEECH = "speech"
     SOUND = "sound"
@@ -29,14 +29,14 @@ class CueKind(Enum):
 
 
 class Origin(Enum):
-    """Who made a line."""
+    """Who worded a line."""
 
     MACHINE = "machine"
     HUMAN = "human"
 
 
 class Scope(Enum):
-    """How far a delivery may stray: over the whole film, or only within its scene."""
+    """Where a line may be spoken: anywhere in the film, or only within its scene."""
 
     FILM = "film"
     SCENE = "scene"
@@ -44,7 +44,7 @@ class Scope(Enum):
 
 @dataclass(frozen=True)
 class Cue:
-    """One dialogue cue as it stands in the subtitles; a reversed one keeps `end` < `start` until somebody mends it."""
+    """One dialogue cue as in the subtitles; a reversed one keeps `end` < `start` until someone corrects it."""
 
     id: str
     start: int
@@ -56,7 +56,7 @@ class Cue:
 
 @dataclass(frozen=True)
 class Silence:
-    """A stretch the describer wants left alone: it is cut out of the gaps."""
+    """A span the describer keeps free of narration: it is cut out of the gaps."""
 
     id: str
     span: Span
@@ -65,9 +65,9 @@ class Silence:
 
 @dataclass(frozen=True)
 class Opening:
-    """A stretch the describer frees for narration although dialogue, or its margin, occupies it.
+    """A span the describer opens for narration although dialogue or its margin occupies it.
 
-    The counterpart of `Silence`, which wins where both are; what is left of an opening is a gap however short it is.
+    A `Silence` takes precedence over it. What remains is a gap, however short.
     """
 
     id: str
@@ -85,7 +85,7 @@ class Sequence:
 
 @dataclass(frozen=True)
 class Scene:
-    """A stretch of the film that is drafted as one unit."""
+    """A part of the film that is drafted as one unit."""
 
     id: str
     span: Span
@@ -96,7 +96,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Variant:
-    """One wording (c_ik): `rate` is the compression it aims at, `duration` overrides the rate model."""
+    """One wording (c_ik): `rate` is its target compression, `duration` (ms) overrides the rate model."""
 
     text: str
     rate: Fraction = Fraction(1)
@@ -105,7 +105,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Pin:
-    """The describer's hold on an eventuality; what is None is left to the planner."""
+    """What the describer has fixed about an eventuality; None leaves the choice to the planner."""
 
     selected: bool | None = None
     variant: int | None = None
@@ -114,45 +114,50 @@ class Pin:
 
     @property
     def held(self) -> bool:
-        """Whether anything is held at all."""
+        """Whether anything is fixed."""
         return self != NO_PIN
 
 
 NO_PIN = Pin()
-"""Nothing held: the planner is free."""
+"""Nothing fixed: the planner is free."""
 
 
 @dataclass(frozen=True)
 class Eventuality:
-    """An event, process or state on screen (e_i), with its wordings.
-
-    `occurrence` is None where nothing on screen establishes it; `salience` is in millionths; `within` bounds the
-    delivery span; `extract` is the piece of the scene description that it comes from. `origin` is who worded it as it
-    stands: a describer's rewriting makes it human. `joined`: where it follows the line before it in the same gap and
-    without much of a pause, both are handed in as one cue; planning is not concerned. `confidence`: how sure a machine
-    is that the occurrence is right, in thousandths; None where a person said so, or nobody estimated it. `source`: what
-    it was drafted from, for a person (a screenplay's line, a model). `weighed`: a person set the salience. `worked`:
-    a person changed something of it that nothing else here tells of (its place in the order, when it happens, a bound,
-    how long a wording takes, the order of its wordings), so that no machine may make it anew.
-    """
+    """An event, process or state on screen (e_i), with its wordings."""
 
     id: str
     variants: tuple[Variant, ...]
+    """Its wordings, the full one first."""
     occurrence: Span | None = None
+    """When the video establishes it; None if it never does."""
     salience: int | None = None
+    """In millionths; None if not rated."""
     scene: str | None = None
+    """Id of its scene."""
     pin: Pin = Pin()
     within: Span | None = None
+    """Bounds of its delivery span."""
     origin: Origin = Origin.MACHINE
+    """Who wrote the current wording; a describer's rewrite makes it human."""
     seen: bool = False
+    """A person has looked at it."""
     accepted: bool = False
+    """A person has approved it."""
     extract: str = ""
+    """The passage of the source text it comes from."""
     note: str = ""
+    """The describer's note."""
     joined: bool = False
+    """Exported as one cue with the previous line if they share a gap with hardly a pause; planning ignores it."""
     confidence: int | None = None
+    """A machine's confidence in the occurrence, in thousandths; None if a person set it or nobody rated it."""
     source: str = ""
+    """What it was drafted from (a line of a screenplay, a model), for display."""
     weighed: bool = False
+    """A person set the salience."""
     worked: bool = False
+    """A person changed something no other field records (order, occurrence, bounds, a duration): never redrafted."""
 
     def __post_init__(self) -> None:
         if not self.variants:
@@ -161,7 +166,7 @@ class Eventuality:
 
 @dataclass(frozen=True)
 class Penalty:
-    """What it costs to say both of two eventualities (redundancy), in millionths of an objective unit."""
+    """The cost of speaking both of two eventualities (redundancy), in millionths of an objective unit."""
 
     first: str
     second: str
@@ -170,14 +175,14 @@ class Penalty:
 
 @dataclass(frozen=True)
 class Rules:
-    """Side conditions between eventualities of one scene, by id.
-
-    `alternatives`: at most one of each group. `requires`: the first only if the second. `together`: all or none.
-    """
+    """Side conditions between eventualities of one scene, by id."""
 
     alternatives: tuple[tuple[str, ...], ...] = ()
+    """At most one of each group is spoken."""
     requires: tuple[tuple[str, str], ...] = ()
+    """The first is spoken only if the second is."""
     together: tuple[tuple[str, ...], ...] = ()
+    """All of a group are spoken, or none."""
     penalties: tuple[Penalty, ...] = ()
 
     def __bool__(self) -> bool:
@@ -185,7 +190,7 @@ class Rules:
 
     @cached_property
     def mentioned(self) -> frozenset[str]:
-        """Every eventuality that some rule ties."""
+        """Every eventuality that a rule applies to."""
         groups: Iterable[tuple[str, ...]] = (*self.alternatives, *self.requires, *self.together)
         return frozenset(i for group in groups for i in group) | {
             i for penalty in self.penalties for i in (penalty.first, penalty.second)
@@ -194,9 +199,9 @@ class Rules:
 
 @dataclass(frozen=True)
 class Media:
-    """The video a project belongs to: where it lies, how to know it again, and what was measured of it.
+    """A project's video: its location, how to recognise it, and its measured properties.
 
-    `fingerprint` identifies the content; `duration` is in milliseconds by presentation times.
+    `fingerprint` identifies the content; `duration` is in milliseconds, by presentation timestamps.
     """
 
     path: str
@@ -213,7 +218,7 @@ class Media:
 
 @dataclass(frozen=True)
 class Film:
-    """The programme. `end` is its length in milliseconds, `start_timecode` the label of its first frame."""
+    """The programme. `end` is its length in milliseconds, `start_timecode` the timecode of its first frame."""
 
     title: str
     end: int
@@ -228,7 +233,7 @@ class Film:
 
 @dataclass(frozen=True)
 class GapSettings:
-    """How dialogue becomes gaps: margins and least length in milliseconds, and what else counts as occupied."""
+    """How gaps follow from dialogue: margins and minimum length in milliseconds, and what else counts as speech."""
 
     margin_before: int = 0
     margin_after: int = 0
@@ -240,7 +245,7 @@ class GapSettings:
 
 @dataclass(frozen=True)
 class Settings:
-    """The project's choices for planning: rates in words a minute, times in milliseconds, `max_share` in millionths."""
+    """A project's planning settings: rates in words per minute, times in milliseconds, `max_share` in millionths."""
 
     words_per_minute: int = 200
     rate_by_language: tuple[tuple[str, int], ...] = ()
@@ -251,74 +256,74 @@ class Settings:
     scope: Scope = Scope.FILM
 
     def rate_for(self, language: str) -> int:
-        """A language's own speaking rate, else that of its main language (`pt` for `pt-BR`), else the project's."""
+        """A language's speaking rate, else that of its base language (`pt` for `pt-BR`), else the project's."""
         rates = {tag.lower(): rate for tag, rate in self.rate_by_language}
         tag = language.lower()
         return rates.get(tag) or rates.get(tag.split("-")[0]) or self.words_per_minute
 
 
-LONGEST_PERSON = 60
-"""Characters of a person's name."""
-LARGEST_FACE = 2_000_000
-"""Bytes of a face's picture."""
-LARGEST_FACES = 5_000_000
-"""Bytes of all of them together: a change of the people is kept whole, before and after."""
-MOST_PEOPLE = 100
-LONGEST_PROMPT = 20_000
-"""Characters of a prompt."""
-MOST_PROMPTS = 100
+MAX_NAME_LENGTH = 60
+"""Characters in the name of a person or a prompt."""
+MAX_FACE_BYTES = 2_000_000
+"""Bytes of one picture of a face."""
+MAX_ALL_FACES_BYTES = 5_000_000
+"""Bytes of all faces together: every change of the cast is stored with all of them, before and after."""
+MAX_PEOPLE = 100
+MAX_PROMPT_LENGTH = 20_000
+"""Characters in a prompt."""
+MAX_PROMPTS = 100
 _JOINERS: dict[int, None] = dict.fromkeys((0x200C, 0x200D))
-"""Persian and Indian names are written with them."""
+"""Zero-width joiners, which Persian and Indian names are written with."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody in the film: a name, and a picture of the face (JPEG or PNG), where there is one."""
+    """Someone in the film: a name and, optionally, a picture of the face (JPEG or PNG)."""
 
     name: str
     face: bytes = field(default=b"", repr=False)
 
     def __post_init__(self) -> None:
         letters = self.name.translate(_JOINERS)
-        if not letters.strip() or len(self.name) > LONGEST_PERSON or not letters.isprintable():
-            raise ValueError(f"a person has a name of 1 to {LONGEST_PERSON} letters on one line")
-        if len(self.face) > LARGEST_FACE:
-            raise ValueError("a face’s picture is larger than 2 MB: make it smaller")
+        if not letters.strip() or len(self.name) > MAX_NAME_LENGTH or not letters.isprintable():
+            raise ValueError(f"a person’s name is 1 to {MAX_NAME_LENGTH} characters on one line")
+        if len(self.face) > MAX_FACE_BYTES:
+            raise ValueError("the picture of a face is larger than 2 MB: make it smaller")
 
     @property
     def mime(self) -> str:
-        """What kind of picture the face is."""
+        """The media type of the face."""
         return "image/png" if self.face.startswith(b"\x89PNG") else "image/jpeg"
 
 
 People = tuple[Person, ...]
-"""Those of a film whom models are told of, in the order in which they are shown."""
+"""A film's cast as given to models, in display order."""
 Prompts = tuple[tuple[str, str], ...]
-"""A project's own wordings: the name of a prompt, and its text."""
+"""A project's own prompts: name and text."""
 
 
-def wrong_people(people: People) -> str:
-    """Why these cannot be a film's people, as a sentence; empty where they can."""
-    if len(people) > MOST_PEOPLE:
-        return f"a film has at most {MOST_PEOPLE} people whom models are told of: leave out those hardly seen"
-    if sum(len(person.face) for person in people) > LARGEST_FACES:
-        return f"the faces together are larger than {LARGEST_FACES // 1_000_000} MB: make their pictures smaller"
+def people_error(people: People) -> str:
+    """Why these cannot be a film's cast, as a sentence; empty if they can."""
+    if len(people) > MAX_PEOPLE:
+        return f"the cast can have at most {MAX_PEOPLE} people: leave out minor ones"
+    if sum(len(person.face) for person in people) > MAX_ALL_FACES_BYTES:
+        return f"the faces exceed {MAX_ALL_FACES_BYTES // 1_000_000} MB in total: make the pictures smaller"
     names = [folded(person.name.strip()) for person in people]
     twice = next((person.name for person, name in zip(people, names, strict=True) if names.count(name) > 1), None)
-    return "" if twice is None else f"two people are called “{twice}”: name one of them otherwise"
+    return "" if twice is None else f"two people are called “{twice}”: rename one of them"
 
 
-def wrong_prompts(prompts: Prompts) -> str:
-    """Why these cannot be a project's prompts, as a sentence; empty where they can."""
+def prompts_error(prompts: Prompts) -> str:
+    """Why these cannot be a project's prompts, as a sentence; empty if they can."""
     names = [name for name, _ in prompts]
-    if not all(0 < len(name) <= LONGEST_PERSON for name in names):
-        return f"a prompt has a name of 1 to {LONGEST_PERSON} letters"
-    if len(names) > MOST_PROMPTS:
-        return f"a project has at most {MOST_PROMPTS} prompts of its own"
+    if not all(0 < len(name) <= MAX_NAME_LENGTH for name in names):
+        return f"a prompt’s name is 1 to {MAX_NAME_LENGTH} characters"
+    if len(names) > MAX_PROMPTS:
+        return f"a project can have at most {MAX_PROMPTS} prompts of its own"
     if len(set(names)) != len(names):
-        return "a prompt is there twice"
-    if any(len(text) > LONGEST_PROMPT for _, text in prompts):
-        return f"a prompt is longer than {LONGEST_PROMPT:,} characters: shorten it"
+        return "a prompt appears twice"
+    if any(len(text) > MAX_PROMPT_LENGTH for _, text in prompts):
+        return f"a prompt is longer than {MAX_PROMPT_LENGTH:,} characters: shorten it"
     return ""
 
 
@@ -327,10 +332,10 @@ Item = Cue | Silence | Opening | Sequence | Scene | Eventuality
 
 @dataclass(frozen=True)
 class Script:
-    """The whole document: user state only. The plan is derived from it and lives elsewhere (DESIGN 3.3).
+    """The whole document: user state only. The plan is derived from it and stored elsewhere (DESIGN 3.3).
 
-    Eventualities stand in textual order; the other collections in order of time. `people` and `prompts` are what models
-    are told on top: the film's people, and this project's own wordings of prompts.
+    Eventualities are in textual order, the other collections in order of time. `people` and `prompts` are for models:
+    the film's cast and the project's own prompts.
     """
 
     film: Film
@@ -347,7 +352,7 @@ class Script:
 
     @cached_property
     def eventuality_index(self) -> dict[str, int]:
-        """Where each eventuality stands in textual order."""
+        """Each eventuality's position in textual order."""
         return {e.id: i for i, e in enumerate(self.eventualities)}
 
     @cached_property
@@ -355,28 +360,28 @@ class Script:
         """Scenes by id."""
         return {scene.id: scene for scene in self.scenes}
 
-    def changed(self, **fields: object) -> Script:
-        """The script with other fields; where each eventuality stands stays known as long as they are untouched."""
+    def with_changes(self, **fields: object) -> Script:
+        """A copy with these fields replaced; the index is reused unless the eventualities change."""
         other = replace(self, **fields)
-        return other if "eventualities" in fields else self._knowing_order(other)
+        return other if "eventualities" in fields else self._with_same_index(other)
 
     def with_eventuality(self, place: int, eventuality: Eventuality) -> Script:
-        """The script with another state of the eventuality at a place: the same id, so the order stays known."""
+        """A copy with the eventuality at `place` replaced by another state of the same id, so the index is reused."""
         lines = list(self.eventualities)
         lines[place] = eventuality
-        return self._knowing_order(replace(self, eventualities=tuple(lines)))
+        return self._with_same_index(replace(self, eventualities=tuple(lines)))
 
-    def _knowing_order(self, other: Script) -> Script:
+    def _with_same_index(self, other: Script) -> Script:
         if "eventuality_index" in self.__dict__:
             other.__dict__["eventuality_index"] = self.eventuality_index
         return other
 
     def eventuality(self, identity: str) -> Eventuality:
-        """The eventuality of that id; KeyError where there is none."""
+        """The eventuality with that id; KeyError if there is none."""
         return self.eventualities[self.eventuality_index[identity]]
 
     def duration(self, variant: Variant) -> int:
-        """Milliseconds to say a wording (l_ik): its own measure or override, else the project's speaking rate."""
+        """Milliseconds to speak a wording (l_ik): its measured or set duration, else by the project's speaking rate."""
         if variant.duration is not None:
             return variant.duration
         return spoken_ms(variant.text, self.settings.rate_for(self.film.language))

@@ -1,4 +1,4 @@
-"""The label of a film's first frame, as what is to be taken off times that count from it."""
+"""The timecode of a film's first frame, and what to subtract from times that count from it."""
 
 from __future__ import annotations
 
@@ -9,21 +9,24 @@ from adstudio.core.timebase import FrameRate
 
 
 @dataclass(frozen=True)
-class FirstLabel:
-    """What is taken off a timecode with frames, and off a time of the clock (ms); both are 0 for a film from zero."""
+class StartTimecode:
+    """A start timecode as written, and the milliseconds to subtract from timecodes with frames and from clock times.
+
+    The two differ at rates such as 23.976, where labelled seconds are longer than real ones.
+    """
 
     written: str
-    of_labels: int
-    of_clock: int
+    label_offset: int
+    clock_offset: int
 
 
-def first_label(written: str, rate: FrameRate) -> FirstLabel:
-    """The start timecode of a film.
+def parse_start_timecode(written: str, rate: FrameRate) -> StartTimecode:
+    """A film's start timecode.
 
     Raises:
-        TimeError: for what is no label of that rate.
+        TimeError: if it is not a timecode of that rate.
     """
     frame = rate.frame_of_label(written)
     hours, minutes, seconds, frames = (int(part) for part in re.split("[:;.,]", written.strip()))
     clock = ((hours * 60 + minutes) * 60 + seconds) * 1000 + round(frames * 1000 / rate.rate)
-    return FirstLabel(written.strip(), rate.ms_of_frame(frame), clock)
+    return StartTimecode(written.strip(), rate.ms_of_frame(frame), clock)

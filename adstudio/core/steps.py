@@ -1,15 +1,15 @@
-"""Steps: every change of a script, as a frozen value that knows the old and the new (DESIGN 3.1).
+"""Steps: every change of a script, as a frozen value with the old and the new state (DESIGN 3.1).
 
-There are few kinds, because a change is always one of: an item comes, goes, changes or moves, or one of the single
-values (film, settings, rules, people, prompts) changes. Items are named by stable ids; a place in textual order is
-named by the item that follows it, None standing for the end.
+There are few kinds: an item is inserted, removed, replaced or moved, or one of the single values (film, settings,
+rules, people, prompts) is set. Items are identified by stable ids; a position in textual order is given by the item
+that follows it, None for the end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
-from typing import TypeVar, cast
+from typing import Any, ClassVar, Self, cast
 
 from adstudio.core.script import (
     Cue,
@@ -25,11 +25,9 @@ from adstudio.core.script import (
     Sequence,
     Settings,
     Silence,
-    wrong_people,
-    wrong_prompts,
+    people_error,
+    prompts_error,
 )
-
-T = TypeVar("T", bound=Item)
 
 _COLLECTION: dict[type[Item], str] = {
     Cue: "cues",
@@ -42,14 +40,14 @@ _COLLECTION: dict[type[Item], str] = {
 
 
 class StepError(ValueError):
-    """A step that does not fit the script it is applied to: a fault of the program, never of the user."""
+    """A step that does not fit the script it is applied to: a bug, never the user's mistake."""
 
 
 def _change(script: Script, item_type: type[Item], edit: Callable[[list[Item]], None]) -> Script:
     name = _COLLECTION[item_type]
     items = list(cast("tuple[Item, ...]", getattr(script, name)))
     edit(items)
-    return script.changed(**{name: tuple(items)})
+    return script.with_changes(**{name: tuple(items)})
 
 
 def _position(items: list[Item], identity: str) -> int:
@@ -59,25 +57,29 @@ def _position(items: list[Item], identity: str) -> int:
     raise StepError(f"there is no {identity} in the script")
 
 
+def _require(found: Item, expected: Item) -> None:
+    if found != expected:
+        raise StepError(f"{expected.id} differs from what the step expects")
+
+
 def _take(items: list[Item], item: Item, before: str | None) -> None:
     place = _position(items, item.id)
-    if items[place] != item:
-        raise StepError(f"{item.id} is not what the step remembers")
+    _require(items[place], item)
     following = items[place + 1].id if place + 1 < len(items) else None
     if following != before:
-        raise StepError(f"{item.id} does not stand before {before}")
+        raise StepError(f"{item.id} is not followed by {before}")
     del items[place]
 
 
 def _put(items: list[Item], item: Item, before: str | None) -> None:
     if any(other.id == item.id for other in items):
-        raise StepError(f"{item.id} is in the script already")
+        raise StepError(f"{item.id} is already in the script")
     items.insert(len(items) if before is None else _position(items, before), item)
 
 
 @dataclass(frozen=True)
 class Insert:
-    """An item comes, before the item named `before` (None: at the end)."""
+    """An item is added before the item with id `before` (None: at the end)."""
 
     item: Item
     before: str | None = None
@@ -87,13 +89,13 @@ class Insert:
         return _change(script, type(self.item), lambda items: _put(items, self.item, self.before))
 
     def inverse(self) -> Step:
-        """The item goes again."""
+        """Remove the item again."""
         return Remove(self.item, self.before)
 
 
 @dataclass(frozen=True)
 class Remove:
-    """An item goes; `before` is the item that follows it, so that undo puts it back where it was."""
+    """An item is removed; `before` is the item that follows it, so that undo restores its position."""
 
     item: Item
     before: str | None = None
@@ -103,13 +105,13 @@ class Remove:
         return _change(script, type(self.item), lambda items: _take(items, self.item, self.before))
 
     def inverse(self) -> Step:
-        """The item comes back."""
+        """Put the item back."""
         return Insert(self.item, self.before)
 
 
 @dataclass(frozen=True)
 class Replace:
-    """An item changes in place: its text, pin, salience, times, anything but its id."""
+    """An item changes in place: text, pin, salience, times, anything but its id."""
 
     old: Item
     new: Item
@@ -129,14 +131,12 @@ class Replace:
             place = script.eventuality_index.get(self.old.id)
             if place is None:
                 raise StepError(f"there is no {self.old.id} in the script")
-            if script.eventualities[place] != self.old:
-                raise StepError(f"{self.old.id} is not what the step remembers")
+            _require(script.eventualities[place], self.old)
             return script.with_eventuality(place, self.new)
 
         def swap(items: list[Item]) -> None:
             place = _position(items, self.old.id)
-            if items[place] != self.old:
-                raise StepError(f"{self.old.id} is not what the step remembers")
+            _require(items[place], self.old)
             items[place] = self.new
 
         return _change(script, type(self.old), swap)
@@ -148,7 +148,7 @@ class Replace:
 
 @dataclass(frozen=True)
 class Move:
-    """An item changes its place in textual order: from before `old_before` to before `new_before`."""
+    """An item moves in textual order: from before `old_before` to before `new_before`."""
 
     item: Item
     old_before: str | None
@@ -156,7 +156,7 @@ class Move:
 
     def __post_init__(self) -> None:
         if self.item.id in (self.old_before, self.new_before):
-            raise StepError("an item cannot stand before itself")
+            raise StepError("an item cannot be moved before itself")
 
     def apply(self, script: Script) -> Script:
         """The script in the new order."""
@@ -168,117 +168,97 @@ class Move:
         return _change(script, type(self.item), move)
 
     def inverse(self) -> Step:
-        """Back to the old place."""
+        """Back to the old position."""
         return Move(self.item, self.new_before, self.old_before)
 
 
 @dataclass(frozen=True)
-class SetFilm:
-    """The film's own data change: title, language, rate, media."""
+class _SetValue:
+    """One of the script's single values changes: the field `_field` of `Script`."""
+
+    _field: ClassVar[str]
+
+    old: Any
+    new: Any
+
+    def apply(self, script: Script) -> Script:
+        """The script with the new value."""
+        if getattr(script, self._field) != self.old:
+            raise StepError(f"{self._field} differs from what the step expects")
+        return script.with_changes(**{self._field: self.new})
+
+    def inverse(self) -> Self:
+        """Back to the old value."""
+        return type(self)(self.new, self.old)
+
+
+@dataclass(frozen=True)
+class SetFilm(_SetValue):
+    """The film's metadata changes: title, language, frame rate, media."""
+
+    _field = "film"
 
     old: Film
     new: Film
 
-    def apply(self, script: Script) -> Script:
-        """The script of the new film data."""
-        if script.film != self.old:
-            raise StepError("the film is not what the step remembers")
-        return script.changed(film=self.new)
-
-    def inverse(self) -> Step:
-        """Back to the old data."""
-        return SetFilm(self.new, self.old)
-
 
 @dataclass(frozen=True)
-class SetSettings:
+class SetSettings(_SetValue):
     """The project's settings change."""
+
+    _field = "settings"
 
     old: Settings
     new: Settings
 
-    def apply(self, script: Script) -> Script:
-        """The script under the new settings."""
-        if script.settings != self.old:
-            raise StepError("the settings are not what the step remembers")
-        return script.changed(settings=self.new)
-
-    def inverse(self) -> Step:
-        """Back to the old settings."""
-        return SetSettings(self.new, self.old)
-
 
 @dataclass(frozen=True)
-class SetRules:
+class SetRules(_SetValue):
     """The rules between eventualities change."""
+
+    _field = "rules"
 
     old: Rules
     new: Rules
 
-    def apply(self, script: Script) -> Script:
-        """The script under the new rules."""
-        if script.rules != self.old:
-            raise StepError("the rules are not what the step remembers")
-        return script.changed(rules=self.new)
-
-    def inverse(self) -> Step:
-        """Back to the old rules."""
-        return SetRules(self.new, self.old)
-
 
 @dataclass(frozen=True)
-class SetPeople:
-    """The film's people whom models are told of change."""
+class SetPeople(_SetValue):
+    """The cast given to models changes."""
+
+    _field = "people"
 
     old: People
     new: People
 
     def __post_init__(self) -> None:
-        if wrong := wrong_people(self.old) or wrong_people(self.new):
-            raise StepError(wrong)
-
-    def apply(self, script: Script) -> Script:
-        """The script with the new people."""
-        if script.people != self.old:
-            raise StepError("the people are not what the step remembers")
-        return script.changed(people=self.new)
-
-    def inverse(self) -> Step:
-        """Back to the people before."""
-        return SetPeople(self.new, self.old)
+        if error := people_error(self.old) or people_error(self.new):
+            raise StepError(error)
 
 
 @dataclass(frozen=True)
-class SetPrompts:
-    """The project's own wordings of prompts change."""
+class SetPrompts(_SetValue):
+    """The project's own prompts change."""
+
+    _field = "prompts"
 
     old: Prompts
     new: Prompts
 
     def __post_init__(self) -> None:
-        if wrong := wrong_prompts(self.old) or wrong_prompts(self.new):
-            raise StepError(wrong)
-
-    def apply(self, script: Script) -> Script:
-        """The script with the new wordings."""
-        if script.prompts != self.old:
-            raise StepError("the prompts are not what the step remembers")
-        return script.changed(prompts=self.new)
-
-    def inverse(self) -> Step:
-        """Back to the wordings before."""
-        return SetPrompts(self.new, self.old)
+        if error := prompts_error(self.old) or prompts_error(self.new):
+            raise StepError(error)
 
 
 @dataclass(frozen=True)
 class Several:
-    """Changes that the describer made as one action, undone as one."""
+    """Changes made as one action and undone as one."""
 
     label: str
     steps: tuple[Step, ...]
 
     def apply(self, script: Script) -> Script:
-        """The script after all of them, in order; nothing has changed if one does not fit."""
+        """The script after all of them, in order."""
         at = 0
         while at < len(self.steps):
             run = _run_of_lines(self.steps, at)
@@ -291,12 +271,12 @@ class Several:
         return script
 
     def inverse(self) -> Step:
-        """All of them back, last first."""
+        """Undo all of them, last first."""
         return Several(self.label, tuple(step.inverse() for step in reversed(self.steps)))
 
 
 def _run_of_lines(steps: tuple[Step, ...], at: int) -> list[Insert | Remove]:
-    """The eventualities that come and go one after the other from there on."""
+    """The steps from `at` on that insert and remove eventualities, up to the first other step."""
     run: list[Insert | Remove] = []
     for step in steps[at:]:
         if not isinstance(step, Insert | Remove) or not isinstance(step.item, Eventuality):
@@ -306,7 +286,7 @@ def _run_of_lines(steps: tuple[Step, ...], at: int) -> list[Insert | Remove]:
 
 
 def _with_lines(script: Script, run: list[Insert | Remove]) -> Script:
-    """What the steps would do one by one, in one go: a scene drafted again takes hundreds of them."""
+    """Applies a run of steps at once instead of one by one: redrafting a scene takes hundreds of them."""
     items = list(script.eventualities)
     ids = [item.id for item in items]
     known = set(ids)
@@ -315,24 +295,23 @@ def _with_lines(script: Script, run: list[Insert | Remove]) -> Script:
         item = cast("Eventuality", step.item)
         if isinstance(step, Remove):
             at = _place_near(ids, item.id, at)
-            if items[at] != item:
-                raise StepError(f"{item.id} is not what the step remembers")
+            _require(items[at], item)
             if (ids[at + 1] if at + 1 < len(ids) else None) != step.before:
-                raise StepError(f"{item.id} does not stand before {step.before}")
+                raise StepError(f"{item.id} is not followed by {step.before}")
             del items[at], ids[at]
             known.remove(item.id)
         else:
             if item.id in known:
-                raise StepError(f"{item.id} is in the script already")
+                raise StepError(f"{item.id} is already in the script")
             at = len(ids) if step.before is None else _place_near(ids, step.before, at)
             items.insert(at, item)
             ids.insert(at, item.id)
             known.add(item.id)
-    return script.changed(eventualities=tuple(items))
+    return script.with_changes(eventualities=tuple(items))
 
 
 def _place_near(ids: list[str], identity: str, near: int) -> int:
-    """Where an id stands: mostly beside the one before it."""
+    """The position of an id, which is usually next to the previous one."""
     for place in (near, near - 1, near + 1):
         if 0 <= place < len(ids) and ids[place] == identity:
             return place
@@ -343,11 +322,11 @@ def _place_near(ids: list[str], identity: str, near: int) -> int:
 
 
 Step = Insert | Remove | Replace | Move | SetFilm | SetSettings | SetRules | SetPeople | SetPrompts | Several
-"""Every kind of change there is."""
+"""Every kind of change."""
 
 
 def touched_items(step: Step) -> Iterator[tuple[type[Item], str]]:
-    """The items that a step brings, takes away, changes or moves, by type and id, in the order it does so."""
+    """The items that a step inserts, removes, replaces or moves, by type and id, in order."""
     match step:
         case Insert() | Remove() | Move():
             yield type(step.item), step.item.id

@@ -1,7 +1,7 @@
-"""Time: integer milliseconds inside, seconds with three places in files, SMPTE labels at the edge.
+"""Time: integer milliseconds internally, seconds with three decimals in files, SMPTE timecode at the edges.
 
 A frame rate is a `Fraction`; 24000/1001 is never 23.976. Labels follow SMPTE ST 12-1: drop-frame counting skips
-the first two labels (four at 59.94) of every minute save each tenth, so that labels keep up with the clock.
+the first two labels (four at 59.94) of every minute except each tenth, so that labels keep up with the clock.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from functools import cached_property
 from adstudio.core.errors import BadInputError
 
 MAX_TIME_MS = 100 * 3600 * 1000
-"""No film is longer than a hundred hours: anything beyond is a mistake in the input."""
+"""No film is longer than a hundred hours; anything beyond is an input error."""
 
 
 class TimeError(BadInputError):
-    """A time, a rate or a timecode label that means nothing; the message gives the reason."""
+    """An invalid time, frame rate or timecode; the message says why."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
 class Span:
-    """A closed stretch of time in milliseconds, `start` ≤ `end`."""
+    """A closed interval in milliseconds, `start` ≤ `end`."""
 
     start: int
     end: int
@@ -45,40 +45,41 @@ class Span:
         return self.start + self.end
 
     def overlap(self, other: Span) -> Span | None:
-        """The stretch shared with `other`, or None; spans that touch share a stretch of length 0."""
+        """The intersection with `other`, or None; spans that touch share one of length 0."""
         start, end = max(self.start, other.start), min(self.end, other.end)
         return Span(start, end) if start <= end else None
 
-    def holds(self, other: Span) -> bool:
-        """Whether `other` lies wholly inside."""
+    def contains(self, other: Span) -> bool:
+        """Whether `other` lies entirely inside."""
         return self.start <= other.start and other.end <= self.end
 
 
 def ms_from_seconds(seconds: Decimal | float | str) -> int:
-    """Milliseconds, exactly; a fourth decimal, NaN or an infinity raises `TimeError`.
+    """Seconds as exact milliseconds; a float counts as the decimal it prints as.
 
-    A float is read as the decimal that it prints as.
+    Raises:
+        TimeError: for more than three decimals, NaN, infinities and times beyond `MAX_TIME_MS`.
     """
     try:
         value = Decimal(str(seconds)) if isinstance(seconds, float) else Decimal(seconds)
     except InvalidOperation:
         raise TimeError(f"“{seconds}” is not a number of seconds") from None
-    # Compared before it is multiplied: the product of a hostile exponent overflows, that of many digits is rounded.
+    # Compared before multiplying: a hostile exponent would overflow, and many digits would be rounded.
     if not value.is_finite() or value.copy_abs() > MAX_TIME_MS // 1000:
-        raise TimeError(f"{value:.9g} s is no time in a film (the limit is 100 hours)")
-    # A remainder smaller than any Decimal would be taken for none.
+        raise TimeError(f"{value:.9g} s is not a time in a film (the limit is 100 hours)")
+    # The first test catches remainders too small for Decimal's precision.
     if (value and value.adjusted() < -3) or value % Decimal("0.001"):
         raise TimeError(f"{value!s:.20} s has more than three decimals")
     return int(value * 1000)
 
 
 def seconds(ms: int) -> float:
-    """Seconds with three places, as files hold them."""
+    """Seconds with three decimals, as in files."""
     return ms / 1000
 
 
 def clock(ms: int, *, separator: str = ".") -> str:
-    """`HH:MM:SS.mmm`, hours as wide as needed; a minus sign for negative times."""
+    """`HH:MM:SS.mmm`, more digits for long hours, a minus sign for negative times."""
     sign = "-" if ms < 0 else ""
     whole, millis = divmod(abs(ms), 1000)
     minutes, secs = divmod(whole, 60)
@@ -87,7 +88,7 @@ def clock(ms: int, *, separator: str = ".") -> str:
 
 
 class Rounding(Enum):
-    """Which frame a time between two frames belongs to."""
+    """Which frame to take for a time between two frames."""
 
     EARLIER = "earlier"
     NEAREST = "nearest"
@@ -99,10 +100,10 @@ _LABEL = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)([:;.,])(\d{2,3})\Z")
 
 @dataclass(frozen=True)
 class FrameRate:
-    """Frames a second as a fraction, and whether labels are counted in drop-frame.
+    """Frames per second as a fraction, and whether timecode is drop-frame.
 
     Raises:
-        TimeError: for a rate outside 1…240, or drop-frame at a rate other than 30000/1001 and 60000/1001.
+        TimeError: for a rate outside 1 to 240, or drop-frame at a rate other than 30000/1001 and 60000/1001.
     """
 
     rate: Fraction
@@ -110,13 +111,13 @@ class FrameRate:
 
     def __post_init__(self) -> None:
         if not 1 <= self.rate <= 240:
-            raise TimeError(f"{self.rate} frames a second is no frame rate (1 to 240 are)")
+            raise TimeError(f"{self.rate} fps is not a valid frame rate (1 to 240 fps)")
         if self.drop and self.rate not in (Fraction(30000, 1001), Fraction(60000, 1001)):
-            raise TimeError(f"drop-frame counting exists at 29.97 and 59.94 only, not at {self.name}")
+            raise TimeError(f"drop-frame timecode exists only at 29.97 and 59.94 fps, not at {self.name}")
 
     @cached_property
     def nominal(self) -> int:
-        """The labels of one labelled second: 24 for 24000/1001."""
+        """Labels per labelled second: 24 for 24000/1001."""
         return -(-self.rate.numerator // self.rate.denominator)
 
     @cached_property
@@ -137,7 +138,7 @@ class FrameRate:
 
     @property
     def name(self) -> str:
-        """As the trade writes it: `23.976`, `25`, `29.97 DF`, `29.97 NDF`."""
+        """The customary name: `23.976`, `25`, `29.97 DF`, `29.97 NDF`."""
         if self.rate.denominator == 1:
             return str(self.rate.numerator)
         digits = f"{float(self.rate):.3f}".rstrip("0")
@@ -146,11 +147,11 @@ class FrameRate:
         return digits
 
     def ms_of_frame(self, frame: int) -> int:
-        """The millisecond nearest to the frame's start."""
+        """The frame's start, to the nearest millisecond."""
         return round(Fraction(frame * 1000) / self.rate)
 
     def frame_at(self, ms: int, rounding: Rounding = Rounding.NEAREST) -> int:
-        """The frame that starts at, before or after `ms`; `frame_at(ms_of_frame(n))` is `n` however it is rounded."""
+        """The frame that starts at, before or after `ms`; `frame_at(ms_of_frame(n))` is `n` for every rounding."""
         nearest = round(ms * self.rate / 1000)
         if rounding is Rounding.EARLIER and self.ms_of_frame(nearest) > ms:
             return nearest - 1
@@ -159,7 +160,7 @@ class FrameRate:
         return nearest
 
     def label_of_frame(self, frame: int) -> str:
-        """The SMPTE label; labels wrap at 24 hours, as clocks do."""
+        """The frame's timecode, which wraps at 24 hours."""
         frame %= self._per_day
         if self.drop:
             tens, rest = divmod(frame, self._per_ten_minutes)
@@ -172,43 +173,43 @@ class FrameRate:
         return f"{hh:02d}:{mm:02d}:{ss:02d}{';' if self.drop else ':'}{ff:02d}"
 
     def frame_of_label(self, label: str) -> int:
-        """The frame a label names.
+        """The frame with this timecode.
 
         Raises:
-            TimeError: for what is no label, a frame beyond the rate, or a label that drop-frame counting skips.
+            TimeError: for malformed timecode, a frame number beyond the rate, or a label that drop-frame skips.
         """
         match = _LABEL.match(label.strip())
         if match is None:
             raise TimeError(f"“{label}” is not a timecode of the form HH:MM:SS{';' if self.drop else ':'}FF")
         hh, mm, ss, ff = (int(match[i]) for i in (1, 2, 3, 5))
         if hh > 23:
-            raise TimeError(f"“{label}” is beyond 24 hours, where timecode starts again")
+            raise TimeError(f"“{label}” is beyond 24 hours, where timecode wraps around")
         if match[4] == ";" and not self.drop:
-            raise TimeError(f"“{label}” is a drop-frame label, but the rate is {self.name}: write it with a colon")
+            raise TimeError(f"“{label}” is drop-frame timecode, but the rate is {self.name}: use a colon")
         if ff >= self.nominal:
-            raise TimeError(f"“{label}” has frame {ff}, but a second has only {self.nominal} at {self.name}")
+            raise TimeError(f"“{label}” has frame {ff}, but a second has only {self.nominal} frames at {self.name}")
         if self.drop and ss == 0 and mm % 10 and ff < self._skipped:
             skipped = " and ".join(f";{n:02d}" for n in range(self._skipped))
             raise TimeError(
-                f"“{label}” does not exist: drop-frame counting skips {skipped} of every minute save each tenth"
+                f"“{label}” does not exist: drop-frame timecode skips {skipped} in every minute except each tenth"
             )
         minutes = hh * 60 + mm
         return (minutes * 60 + ss) * self.nominal + ff - self._skipped * (minutes - minutes // 10)
 
     def label(self, ms: int, *, start: str = "", rounding: Rounding = Rounding.NEAREST) -> str:
-        """The label of a film time, counted from the film's first label `start` (default all zeros)."""
+        """The timecode of a film time, counted from `start`, the first frame's timecode (default zero)."""
         offset = self.frame_of_label(start) if start else 0
         return self.label_of_frame(self.frame_at(ms, rounding) + offset)
 
     def ms_of_label(self, label: str, *, start: str = "") -> int:
-        """The film time of a label, counted from `start`; negative for a label before it."""
+        """The film time of a timecode, counted from `start`; negative before it."""
         offset = self.frame_of_label(start) if start else 0
         return self.ms_of_frame(self.frame_of_label(label) - offset)
 
     def labels_inside(self, span: Span, room: Span, *, start: str = "") -> tuple[str, str]:
-        """In and out labels of `span`: the nearest frames, moved inward where the nearest would leave `room`.
+        """Timecode in and out of `span`: the nearest frames, moved inward if they would leave `room`.
 
-        A room between two frames holds no label; then both are the frame before it.
+        If `room` lies between two frames, both are the frame before it.
         """
         earliest = self.frame_at(room.start, Rounding.LATER)
         latest = self.frame_at(room.end, Rounding.EARLIER)
@@ -232,7 +233,7 @@ RATES: dict[str, FrameRate] = {
         FrameRate(Fraction(60000, 1001)),
     )
 }
-"""The rates of the trade, by name."""
+"""The customary frame rates, by name."""
 
 
 _RATE = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/[0-9]{1,9})?\Z")
@@ -241,26 +242,26 @@ _RATE = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/[0-9]{1,9})?\Z")
 def parse_rate(text: str, start: str = "") -> FrameRate:
     """A frame rate as people write it: `23.976`, `25`, `29.97df`, `29.97 NDF`, `24000/1001`, `12.5`.
 
-    The decimals of the trade stand for their fractions. 29.97 and 59.94 without a word are drop-frame, unless the label
-    of the first frame (`start`) is written as drop-frame labels are not.
+    Customary decimals mean their fractions. Plain 29.97 and 59.94 are drop-frame unless `start`, the first frame's
+    timecode, is written without a semicolon.
 
     Raises:
-        TimeError: for what is no frame rate.
+        TimeError: if it is not a frame rate.
     """
     wanted = "".join(text.split()).lower()
     drop = ";" in start or not start
     for name, rate in RATES.items():
-        unsaid = rate.drop is drop and wanted == name.split()[0]
-        if unsaid or wanted == "".join(name.split()).lower():
+        by_default = rate.drop is drop and wanted == name.split()[0]
+        if by_default or wanted == "".join(name.split()).lower():
             return rate
     try:
-        # Digits only: a fraction of a number with a large exponent would never be finished.
+        # Digits only: building a fraction from a large exponent would take forever.
         if _RATE.match(wanted):
             return FrameRate(Fraction(wanted))
     except ZeroDivisionError:
         pass
     known = ", ".join(RATES)
-    raise TimeError(f"“{text[:40]}” is not a frame rate (known are {known}, or a fraction)")
+    raise TimeError(f"“{text[:40]}” is not a frame rate (use {known}, or a fraction)")
 
 
 def retime(ms: int, source: Fraction, target: Fraction) -> int:

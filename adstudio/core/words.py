@@ -1,9 +1,9 @@
-"""What a word is: the one definition behind speaking rates, validators and prompts.
+"""What counts as a word: the one definition behind speaking rates, validators and prompts.
 
-A word is a stretch without white space, long dashes, ellipses or slashes that holds a letter or a digit, so
+A word is a run without white space, long dashes, ellipses or slashes that contains a letter or a digit, so
 punctuation does not count (the paper's candidate prompt) and “crash-helmet” is one word. Dashes and ellipses may be
-typed as `--` and `...`. Scripts that are written without spaces are counted by character, two to a word, which is
-the ratio between common Japanese (300 to 350 characters) and English (150 to 180 words) speaking rates a minute.
+typed as `--` and `...`. Scripts written without spaces are counted by character, two to a word: the ratio between
+common speaking rates in Japanese (300 to 350 characters a minute) and English (150 to 180 words a minute).
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ _APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'"})
 
 
 def composed(text: str) -> str:
-    """A text with its letters and accents in one piece (Unicode's form NFC), as all texts are kept that come in.
+    """A text in Unicode NFC, the form in which every imported text is stored.
 
-    “Zoë” may be written in three characters or in four; PDFs and some systems' file names have the longer form.
+    “Zoë” can be three characters or four; PDFs and some systems' file names use the longer form.
     """
     return normalize("NFC", text)
 
 
 def folded(text: str) -> str:
-    """A text as texts are compared: composed, capitals as small letters, apostrophes as they are typed."""
+    """A text in the form used for comparison: NFC, case-folded, with typewriter apostrophes."""
     return normalize("NFC", composed(text).casefold()).translate(_APOSTROPHES)
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, in order, with their punctuation; unspaced scripts in pieces of two characters."""
+    """A text's words in order, with their punctuation; unspaced scripts in pieces of two characters."""
     found: list[str] = []
     for token in _TOKEN.findall(_TYPED_BREAK.sub(" ", text)):
         if _UNSPACED_START.match(token):
@@ -51,10 +51,10 @@ def words(text: str) -> list[str]:
 
 @lru_cache(4_096)
 def count_words(text: str) -> int:
-    """How many words a voice says."""
+    """The number of words to be spoken."""
     return len(words(text))
 
 
 def spoken_ms(text: str, words_per_minute: int) -> int:
-    """The milliseconds a voice needs at a speaking rate, rounded up (δ of the paper, section 3)."""
+    """Milliseconds to speak a text at a rate, rounded up (δ of the paper, section 3)."""
     return -(-count_words(text) * 60_000 // words_per_minute)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan
-from adstudio.core.reading import json_bytes
 from adstudio.core.script import Script
 from adstudio.delivery.json_script import reframed, script_json
 from adstudio.delivery.lines import DeliveryError, script_lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adstudio.core.reading import json_bytes
+from adstudio.core.json_reading import json_bytes
 from adstudio.core.script import Film
 from adstudio.core.timebase import Span, seconds
 from adstudio.delivery.lines import ScriptLine

@@ -184,7 +184,7 @@ def _eventuality(script: Script, delivery: Delivery) -> Eventuality:
 def gap_holding(gaps: Sequence[Span], span: Span) -> Span | None:
     """The gap that holds a whole span."""
     place = bisect_right(gaps, span.start, key=lambda gap: gap.start) - 1
-    return gaps[place] if place >= 0 and gaps[place].holds(span) else None
+    return gaps[place] if place >= 0 and gaps[place].contains(span) else None
 
 
 def _room(delivery: Delivery, gap: Span | None, next_start: int | None) -> int | None:

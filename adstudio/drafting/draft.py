@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Cue, CueKind, Film, Media, Rules, Scene, Script, Settings
-from adstudio.core.start_timecode import first_label
+from adstudio.core.start_timecode import parse_start_timecode
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError, clock
 from adstudio.drafting.candidates_file.reading import read_candidates
 from adstudio.drafting.subtitle_sync import laid_over
@@ -146,7 +146,7 @@ def draft(
             found += [] if laid.held else _of(sources.subtitles, (Oddity(laid.told),))
     if sources.subtitles is not None:
         rate = labels_of(sources.frame_rate, probed, sources.start_timecode)
-        first = first_label(sources.start_timecode, rate) if sources.start_timecode else None
+        first = parse_start_timecode(sources.start_timecode, rate) if sources.start_timecode else None
         cues, told_of = from_start(cues, probed.duration if probed else sources.end, first, str(sources.subtitles))
         found += _of(sources.subtitles, told_of)
     film = _film(sources, project, probed, subtitles, cues)

@@ -38,7 +38,7 @@ def work_in(script: Script, gaps: Sequence[Span], *, suggested_rules: bool = Fal
     """
     rules = script.rules
     ties = Rules(alternatives=rules.alternatives, together=rules.together)
-    plain = script.changed(rules=ties)
+    plain = script.with_changes(rules=ties)
     let_go = {held.id for held, _ in _let_go(plain, gaps)}
     lines = sum(is_human_work(plain, line) and line.id not in let_go for line in script.eventualities)
     own = len(ties.alternatives) + len(ties.together)
@@ -97,10 +97,12 @@ def prepared(
         BadInputError: where the video cannot be read, or a face is no picture.
         OutsideFailureError: where it may not be read, or the store cannot be used.
     """
-    script = script.changed(people=people)
+    script = script.with_changes(people=people)
     media = script.film.media
     if media is not None and sources.video is not None:
-        script = script.changed(film=replace(script.film, media=replace(media, path=str(sources.video.absolute()))))
+        script = script.with_changes(
+            film=replace(script.film, media=replace(media, path=str(sources.video.absolute())))
+        )
     film = film_seen(script, lambda share: told("looking for cuts", share))
     gaps = gaps_of(script)
     left = frozenset[str]()
@@ -113,7 +115,7 @@ def prepared(
     return Prepared(
         sources,
         made,
-        script.changed(scenes=scenes),
+        script.with_changes(scenes=scenes),
         replace(film, gaps=gaps.gaps),
         given_texts(script),
         direct,
@@ -194,7 +196,7 @@ def _direct(script: Script, ids: Ids, scene: Scene, fresh: Sequence[Eventuality]
     """As `scene_drafted`, of lines that a model wrote with their times: they are held where it put them."""
     gaps = gaps_of(script).gaps
     freed = [Replace(held, free) for held, free in _let_go(script, gaps) if held.scene == scene.id]
-    lines = as_written(script.changed(eventualities=tuple(fresh)), gaps).eventualities
+    lines = as_written(script.with_changes(eventualities=tuple(fresh)), gaps).eventualities
     for each in freed:
         script = each.apply(script)
     step = scene_drafted(script, ids, scene, lines, by)
@@ -205,7 +207,7 @@ def _let_go(script: Script, gaps: Sequence[Span]) -> Iterator[tuple[Eventuality,
     """The lines that are held, and noted on, just as a model that wrote them itself holds them; and without that."""
     written = [line for line in script.eventualities if is_models_line(line) and _is_direct(line)]
     plain = [replace(line, pin=NO_PIN, note="") for line in written]
-    held = {line.id: line for line in as_written(script.changed(eventualities=tuple(plain)), gaps).eventualities}
+    held = {line.id: line for line in as_written(script.with_changes(eventualities=tuple(plain)), gaps).eventualities}
     for line, free in zip(written, plain, strict=True):
         if line == held[line.id] and not is_human_work(script, free):
             yield line, free

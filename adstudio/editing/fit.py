@@ -98,7 +98,7 @@ def outside_gaps(gaps: Sequence[Span], span: Span) -> int:
 
 def _gap_holding(gaps: Sequence[Span], span: Span) -> Span | None:
     place = bisect_right(gaps, span.start, key=_start) - 1
-    return gaps[place] if place >= 0 and gaps[place].holds(span) else None
+    return gaps[place] if place >= 0 and gaps[place].contains(span) else None
 
 
 def _between_ends(gaps: Sequence[Span], start: int, end: int) -> Sequence[Span]:

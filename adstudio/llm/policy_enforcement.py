@@ -7,8 +7,7 @@ import re
 from urllib.parse import SplitResult, urlsplit
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.policy import Consent, Host, Policy, Sent
-from adstudio.core.policy import place as place_of
+from adstudio.core.policy import Consent, Host, Policy, Sent, host_and_port
 from adstudio.llm import cloud_hosts
 from adstudio.llm.faults import NotAllowedError
 from adstudio.llm.messages import Ask, Clip, Image, Text
@@ -104,14 +103,16 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
         NotAllowedError: unless the policy names exactly this machine and port, for the film that the project has.
     """
     name = _plain_name(name)
-    place = place_of(name, port)
+    place = host_and_port(name, port)
     if policy.lapsed:
         raise NotAllowedError(f"nothing was sent to {place}: {lapse(policy)}")
     if policy.rule == "offline":
         raise NotAllowedError(
             f"this project is offline, so nothing was sent to {place}: its policy is changed in the project’s settings"
         )
-    house = next((host for host in policy.houses if (_plain_name(host.name), host.port) == (name, port)), None)
+    house = next(
+        (host for host in policy.on_premises_hosts if (_plain_name(host.name), host.port) == (name, port)), None
+    )
     provider = cloud_of(name)
     if house is not None and provider is None:
         if scheme == "https" or house.plain or is_this_machine(name):
@@ -131,7 +132,10 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
             f"this project may not send anything to {place}: that belongs to a provider, {provider}, and is no machine"
             " of the house; it has to be confirmed as a cloud"
         )
-    named = [*map(str, policy.houses), *([policy.confirmed.provider] if policy.confirmed is not None else [])]
+    named = [
+        *map(str, policy.on_premises_hosts),
+        *([policy.confirmed.provider] if policy.confirmed is not None else []),
+    ]
     allowed = ", ".join(named) or "no server yet"
     raise NotAllowedError(f"this project may not send anything to {place}: its policy names {allowed}")
 

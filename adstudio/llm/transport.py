@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 import httpcore2
 import httpx2
 
-from adstudio.core.policy import place
+from adstudio.core.policy import host_and_port
 from adstudio.llm import traffic_log
 from adstudio.llm.faults import (
     FaultError,
@@ -80,7 +80,7 @@ class Transport(httpx2.AsyncBaseTransport):
         port = url.port or (443 if url.scheme == "https" else 80)
         # As the policy and all sentences call the machine: without the dot that may end a name.
         named = url.host.rstrip(".")
-        exchange = Exchange(place(named, port), self._patience.first, lambda: self._note_sent(told))
+        exchange = Exchange(host_and_port(named, port), self._patience.first, lambda: self._note_sent(told))
 
         def told(event: traffic_log.Event, status: int = 0) -> None:
             self._tell(

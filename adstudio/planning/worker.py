@@ -19,8 +19,8 @@ from importlib import import_module
 from typing import BinaryIO, cast
 
 from adstudio.core.errors import AdstudioError
+from adstudio.core.json_reading import Node, parse_json
 from adstudio.core.plan import Plan
-from adstudio.core.reading import Node, parse_json
 from adstudio.planning.files.plan_file import plan_in, plan_json
 from adstudio.planning.files.problem_file import problem_in, problem_json
 from adstudio.planning.problem import Problem
@@ -64,7 +64,7 @@ def read_answer(line: bytes) -> Answer:
             return Answer(None, None, "the solver answered with more than can be read")
         top = parse_json(line, "the solver's answer")
         number = top.members(("id",), ("plan", "error"))["id"]
-        return _answer(None if number.absent else number.integer(0, 2**53), top)
+        return _answer(None if number.is_null else number.integer(0, 2**53), top)
     except AdstudioError as error:
         log.warning("%s", error)
         return Answer(None, None, "the solver's answer cannot be read")

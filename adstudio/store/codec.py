@@ -147,8 +147,8 @@ def decode_step(data: bytes) -> Step:
 def require_sound(script: domain.Script) -> None:
     """Refuse a script in which an id names two items of a kind, or with people or prompts that cannot be."""
     for name, wrong in (
-        ("people", domain.wrong_people(script.people)),
-        ("prompts", domain.wrong_prompts(script.prompts)),
+        ("people", domain.people_error(script.people)),
+        ("prompts", domain.prompts_error(script.prompts)),
     ):
         if wrong:
             raise CodecError(wrong, name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from adstudio.core.document import Act, History, Moment
+from adstudio.core.document import Act, History, HistoryEntry
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
@@ -230,8 +230,8 @@ def _plan(
 def _history(unsaved: list[Row], steps: dict[int, Step]) -> History:
     """The undo list from the last save to the last step, as `core.document` would have it."""
     kept = unsaved[-KEPT_HISTORY:]
-    past: list[Moment] = []
-    future: list[Moment] = []
+    past: list[HistoryEntry] = []
+    future: list[HistoryEntry] = []
     # Revision 0 is the last save; where older steps are not kept, undo cannot come back to it.
     revision = 0 if len(kept) == len(unsaved) else 1
     newest = revision
@@ -265,9 +265,9 @@ def _is_withdrawal(step: Step) -> bool:
     return isinstance(step, Several) and step.label == WITHDRAWN
 
 
-def _moment(act: Act, step: Step, *, revision: int, unused: int) -> Moment:
+def _moment(act: Act, step: Step, *, revision: int, unused: int) -> HistoryEntry:
     """A step that the kept history does not know yet, to or from a state of its own."""
     if act is Act.UNDO:
         # From before the last save, or from before the kept ones.
-        return Moment(step.inverse(), unused, revision)
-    return Moment(step, revision, unused)
+        return HistoryEntry(step.inverse(), unused, revision)
+    return HistoryEntry(step, revision, unused)

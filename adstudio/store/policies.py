@@ -47,7 +47,7 @@ class Kept:
     def bound(self, film: str) -> Kept:
         """The same, the policy given for that film; the sum is the old one until it is written."""
         *before, last = self.changes
-        return replace(self, changes=(*before, replace(last, policy=last.policy.given_for(film))))
+        return replace(self, changes=(*before, replace(last, policy=last.policy.granted_for(film))))
 
 
 def new_identity() -> bytes:

@@ -16,7 +16,7 @@ from typing import Self
 from adstudio.core.document import Change, Document, History
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity, OutsideFailureError
 from adstudio.core.plan import Plan
-from adstudio.core.policy import OFFLINE, Policy, PolicyChange, name_of
+from adstudio.core.policy import OFFLINE, Policy, PolicyChange, film_identity
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.store import content as stored
@@ -45,7 +45,7 @@ class ProjectFile:
         self._allowed, unsound = policies.read(path, connection)
         self._unbound = self._allowed.unbound
         if self._unbound:
-            self._allowed = self._allowed.bound(name_of(found.saved.film))
+            self._allowed = self._allowed.bound(film_identity(found.saved.film))
         self.oddities = (*found.oddities, *unsound)
         self._journal = Journal(self._file, found)
         self._heard, self._return_due = 0, False
@@ -79,7 +79,7 @@ class ProjectFile:
         """
         known_by, changes = bytes.fromhex(identity) or policies.new_identity(), ()
         if policy != OFFLINE and not policy.lapsed:
-            changes = (PolicyChange(layout.now(), policy.given_for(name_of(script.film))),)
+            changes = (PolicyChange(layout.now(), policy.granted_for(film_identity(script.film))),)
         if like is not None:
             known_by, changes = bytes.fromhex(like.identity), like.policies
         write_new(path, script, plan, known_by, changes, replacing=replacing)
@@ -168,7 +168,7 @@ class ProjectFile:
         Nor is anything where it was said of another film than the project has now; undo brings the film it was said of
         back, and that with it. Before there is a document it must hold for both films, the saved and the last.
         """
-        return self._allowed.policy.holding_for(*self._films)
+        return self._allowed.policy.valid_for(*self._films)
 
     @property
     def policies(self) -> tuple[PolicyChange, ...]:
@@ -187,7 +187,7 @@ class ProjectFile:
             raise OutsideFailureError(_READ_ONLY.format(self.path))
         if self._allowed.sound and (policy, policy.lapsed) == (self.policy, self.policy.lapsed):
             return
-        given = policy.given_for(self._films[-1])
+        given = policy.granted_for(self._films[-1])
         try:
             with self._file.writing() as connection:
                 allowed = policies.append(connection, self._allowed, PolicyChange(layout.now(), given))
@@ -319,8 +319,8 @@ class ProjectFile:
     def _films(self) -> tuple[str, ...]:
         """The film that is worked on; before that those of the last save and of the last step."""
         if self._worked_on is not None:
-            return (name_of(self._worked_on.script.film),)
-        return name_of(self._found.saved.film), name_of(self._found.last.film)
+            return (film_identity(self._worked_on.script.film),)
+        return film_identity(self._found.saved.film), film_identity(self._found.last.film)
 
     def _write_bound(self) -> None:
         """What an older file allows is of the film that it had when this program first saw it, for good."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Cue, CueKind
-from adstudio.core.start_timecode import FirstLabel
+from adstudio.core.start_timecode import StartTimecode
 from adstudio.core.timebase import clock
 
 HOUR_MS = 3_600_000
@@ -23,7 +23,7 @@ class OffsetError(BadInputError):
 
 
 def from_start(
-    cues: Sequence[Cue], end: int | None, first: FirstLabel | None, name: str
+    cues: Sequence[Cue], end: int | None, first: StartTimecode | None, name: str
 ) -> tuple[tuple[Cue, ...], tuple[Oddity, ...]]:
     """The cues with the label of the film's first frame taken off, where that brings them into the film, and that told.
 
@@ -37,13 +37,13 @@ def from_start(
     if not spoken:
         return tuple(cues), ()
     if end is None:
-        if first is None or first.of_clock < HOUR_MS or min(spoken) < first.of_clock:
+        if first is None or first.clock_offset < HOUR_MS or min(spoken) < first.clock_offset:
             return tuple(cues), ()
         return _moved(cues, first)
     inside = _inside(spoken, 0, end)
     if inside >= NEARLY_NONE * len(spoken):
         return tuple(cues), ()
-    if first is not None and _inside(spoken, first.of_clock, end) >= NEARLY_ALL * len(spoken):
+    if first is not None and _inside(spoken, first.clock_offset, end) >= NEARLY_ALL * len(spoken):
         return _moved(cues, first)
     hours = min(spoken) // HOUR_MS * HOUR_MS
     if hours and _inside(spoken, hours, end) >= NEARLY_ALL * len(spoken):
@@ -65,8 +65,8 @@ def _inside(times: Sequence[int], offset: int, end: int) -> int:
     return sum(offset <= time < offset + end for time in times)
 
 
-def _moved(cues: Sequence[Cue], first: FirstLabel) -> tuple[tuple[Cue, ...], tuple[Oddity, ...]]:
-    off = first.of_clock
+def _moved(cues: Sequence[Cue], first: StartTimecode) -> tuple[tuple[Cue, ...], tuple[Oddity, ...]]:
+    off = first.clock_offset
     moved = tuple(
         replace(cue, start=cue.start - off, end=cue.end - off) for cue in cues if min(cue.start, cue.end) >= off
     )

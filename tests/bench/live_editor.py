@@ -160,7 +160,7 @@ def clashing(script: Script) -> Script:
 
 def ruled(script: Script, scenes: int) -> Script:
     lines = [
-        [e.id for e in script.eventualities if e.occurrence and scene.span.holds(e.occurrence)]
+        [e.id for e in script.eventualities if e.occurrence and scene.span.contains(e.occurrence)]
         for scene in script.scenes
     ]
     few = [names for names in lines if len(names) > 6][:scenes]

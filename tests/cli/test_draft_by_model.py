@@ -354,7 +354,7 @@ def test_what_is_refused_before_anything_is_done(run, tmp_path):
         run(*own, "--person", "=x.jpg").refused(2, "x.jpg")
         run(*own, "--person", "ANNA=").refused(2, "--person ANNA=: no picture is named")
         run(*own, "--person", "ANNA", "--person", "anna ").refused(2, "--person: two people are called “ANNA”")
-        run(*own, "--person", "AN\nNA").refused(2, "--person: a person has a name", "on one line")
+        run(*own, "--person", "AN\nNA").refused(2, "--person: a person’s name is", "on one line")
         run("draft", "--end", 30, *own[2:]).refused(2, "the film’s pictures")
         assert server.rows == []
     assert not (tmp_path / "p.adproj").exists()

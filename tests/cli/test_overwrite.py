@@ -25,7 +25,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 def given_by_hand(project: Path) -> None:
     """As an editor gives them, and saves."""
     with closing(ProjectFile.open(project)) as opened:
-        script = opened.saved_script.changed(people=(ANNA, TOM), prompts=OWN)
+        script = opened.saved_script.with_changes(people=(ANNA, TOM), prompts=OWN)
     ProjectFile.create(project, script, replacing=True).close()
 
 

@@ -55,7 +55,7 @@ def linked(path: Path, media: Media) -> None:
 @pytest.fixture
 def project(tmp_path, allowed) -> Path:
     path, script = tmp_path / "p.adproj", station()
-    script = script.changed(film=replace(script.film, media=ONE))
+    script = script.with_changes(film=replace(script.film, media=ONE))
     ProjectFile.create(path, script, policy=allowed).close()
     return path
 

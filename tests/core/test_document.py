@@ -9,7 +9,7 @@ from example_scripts import E1, EVERY_EXAMPLE, SCRIPT, fitting_steps
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adstudio.core.document import KEPT_PLANS, Act, Change, Document, History, Moment
+from adstudio.core.document import MAX_REMEMBERED_PLANS, Act, Change, Document, History, HistoryEntry
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import Script
 from adstudio.core.steps import Replace, StepError
@@ -26,8 +26,8 @@ def plan(number: int) -> Plan:
 
 def test_undo_stops_at_the_opened_state_however_often_it_is_asked() -> None:
     document = Document(SCRIPT)
-    heard: list[Change] = []
-    document.subscribe(heard.append)
+    changes: list[Change] = []
+    document.subscribe(changes.append)
     assert [document.undo() for _ in range(21)] == [False] * 21
     assert [document.redo() for _ in range(21)] == [False] * 21
     assert document.script is SCRIPT
@@ -35,7 +35,7 @@ def test_undo_stops_at_the_opened_state_however_often_it_is_asked() -> None:
     document.apply(note(1))
     assert [document.undo() for _ in range(21)] == [True] + [False] * 20
     assert document.script == SCRIPT
-    assert [change.act for change in heard] == [Act.DO, Act.UNDO]
+    assert [change.act for change in changes] == [Act.DO, Act.UNDO]
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -89,15 +89,15 @@ def test_what_is_withdrawn_has_never_been() -> None:
     document.apply(note(1))
     document.apply(note(2, document.script))
     document.undo()
-    heard: list[Change] = []
-    document.subscribe(heard.append)
+    changes: list[Change] = []
+    document.subscribe(changes.append)
     assert document.withdraw()
     assert document.script == SCRIPT
     assert (document.past, document.future) == ((), ())
     assert not document.changed
     assert not document.redo()
     assert not document.withdraw()
-    assert heard == [Change(note(1).inverse(), 0, Act.WITHDRAW)]
+    assert changes == [Change(note(1).inverse(), 0, Act.WITHDRAW)]
     document.apply(note(3))
     assert document.revision == 3  # Nor is its number, or that of what could have been redone, used again.
 
@@ -129,18 +129,18 @@ def test_changed_means_other_than_saved() -> None:
 
 def test_listening_never_changes_anything_and_ends_when_asked() -> None:
     document = Document(SCRIPT)
-    heard: list[Change] = []
-    end = document.subscribe(heard.append)
+    changes: list[Change] = []
+    end = document.subscribe(changes.append)
     step = note(1)
     document.apply(step)
     document.undo()
     document.redo()
     end()
     document.undo()
-    assert heard == [Change(step, 1, Act.DO), Change(step.inverse(), 0, Act.UNDO), Change(step, 1, Act.REDO)]
+    assert changes == [Change(step, 1, Act.DO), Change(step.inverse(), 0, Act.UNDO), Change(step, 1, Act.REDO)]
 
 
-def test_a_plan_is_kept_beside_its_revision_and_comes_back_with_undo() -> None:
+def test_a_plan_belongs_to_its_revision_and_returns_with_undo() -> None:
     document = Document(SCRIPT)
     assert document.plan is None
     assert document.keep_plan(0, plan(0))
@@ -166,7 +166,7 @@ def test_a_plan_for_a_revision_that_is_gone_is_dropped() -> None:
 
 def test_old_plans_go_but_never_the_present_one() -> None:
     document = Document(SCRIPT)
-    for number in range(KEPT_PLANS + 10):
+    for number in range(MAX_REMEMBERED_PLANS + 10):
         document.apply(note(number, document.script))
         document.keep_plan(document.revision, plan(number))
     while document.undo():
@@ -178,7 +178,7 @@ def test_old_plans_go_but_never_the_present_one() -> None:
 
 def test_a_document_taken_up_again_goes_on_where_it_was() -> None:
     first, second = note(1), note(2, note(1).apply(SCRIPT))
-    history = History((Moment(first, 0, 1),), (Moment(second, 1, 5),), revision=1, saved=0)
+    history = History((HistoryEntry(first, 0, 1),), (HistoryEntry(second, 1, 5),), revision=1, saved=0)
     document = Document(first.apply(SCRIPT), history)
     assert document.changed
     assert document.redo()
@@ -220,12 +220,12 @@ def test_a_document_never_changes_the_script_it_was_given() -> None:
 
 def test_looking_ahead_changes_nothing_and_is_what_the_step_then_does() -> None:
     document = Document(SCRIPT)
-    heard: list[Change] = []
-    document.subscribe(heard.append)
+    changes: list[Change] = []
+    document.subscribe(changes.append)
     step = note(1)
-    script = document.ahead(step)
+    script = document.preview(step)
     assert script.eventuality("e1").note == "1"
-    assert (document.script, document.revision, document.past, heard) == (SCRIPT, 0, (), [])
+    assert (document.script, document.revision, document.past, changes) == (SCRIPT, 0, (), [])
     document.apply(step)
     assert document.script is script
     assert document.undo()
@@ -235,10 +235,10 @@ def test_looking_ahead_changes_nothing_and_is_what_the_step_then_does() -> None:
 def test_what_was_looked_at_ahead_is_forgotten_once_the_script_is_another() -> None:
     document = Document(SCRIPT)
     step = note(1)
-    document.ahead(step)
+    document.preview(step)
     document.apply(note(2))
     with pytest.raises(StepError):
         document.apply(step)
     assert document.script.eventuality("e1").note == "2"
     with pytest.raises(StepError):
-        document.ahead(step)
+        document.preview(step)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.core.policy import MOST_HOSTS, Host, Policy
-from adstudio.core.script import Person, wrong_people, wrong_prompts
+from adstudio.core.policy import MAX_HOSTS, Host, Policy
+from adstudio.core.script import Person, people_error, prompts_error
 from adstudio.core.steps import SetPeople, SetPrompts, StepError
 
 
@@ -16,7 +16,7 @@ def test_names_of_people(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "  ", "An\nna", "Anna\u202e", "Anna\x00", "\ud800", "x" * 61, "Anna\n", "\u200d"])
 def test_what_is_no_name(name: str) -> None:
-    with pytest.raises(ValueError, match="a name of 1 to 60 letters on one line"):
+    with pytest.raises(ValueError, match="name is 1 to 60 characters on one line"):
         Person(name)
 
 
@@ -30,26 +30,26 @@ def test_a_face_is_a_picture_of_at_most_two_megabytes() -> None:
 
 def test_people_are_at_most_a_hundred_of_different_names_and_five_megabytes() -> None:
     hundred = tuple(Person(f"P{n}") for n in range(100))
-    assert wrong_people(hundred) == wrong_people(()) == ""
-    assert "at most 100 people" in wrong_people((*hundred, Person("one more")))
-    assert wrong_people((Person("Anna"), Person("Tom"), Person(" ANNA"))) == (
-        "two people are called “Anna”: name one of them otherwise"
+    assert people_error(hundred) == people_error(()) == ""
+    assert "at most 100 people" in people_error((*hundred, Person("one more")))
+    assert people_error((Person("Anna"), Person("Tom"), Person(" ANNA"))) == (
+        "two people are called “Anna”: rename one of them"
     )
     faces = tuple(Person(f"P{n}", bytes(1_000_000)) for n in range(5))
-    assert wrong_people(faces) == ""
-    assert "larger than 5 MB" in wrong_people((*faces, Person("x", b"y")))
+    assert people_error(faces) == ""
+    assert "exceed 5 MB" in people_error((*faces, Person("x", b"y")))
     for old, new in (((Person("A"), Person("a")), ()), ((), (Person("A"), Person("a")))):
         with pytest.raises(StepError, match="two people"):
             SetPeople(old, new)
 
 
 def test_prompts_are_of_different_names_and_bounded() -> None:
-    assert wrong_prompts((("describe", "x" * 20_000), ("repair", ""))) == ""
-    assert "longer than 20,000" in wrong_prompts((("describe", "x" * 20_001),))
-    assert "there twice" in wrong_prompts((("describe", "a"), ("describe", "b")))
-    assert "at most 100" in wrong_prompts(tuple((f"p{n}", "") for n in range(101)))
-    assert "a name of 1 to 60" in wrong_prompts((("", "a"),))
-    with pytest.raises(StepError, match="there twice"):
+    assert prompts_error((("describe", "x" * 20_000), ("repair", ""))) == ""
+    assert "longer than 20,000" in prompts_error((("describe", "x" * 20_001),))
+    assert "appears twice" in prompts_error((("describe", "a"), ("describe", "b")))
+    assert "at most 100" in prompts_error(tuple((f"p{n}", "") for n in range(101)))
+    assert "a name of 1 to 60" in prompts_error((("", "a"),))
+    with pytest.raises(StepError, match="appears twice"):
         SetPrompts((), (("describe", "a"), ("describe", "b")))
 
 
@@ -57,12 +57,12 @@ def test_prompts_are_of_different_names_and_bounded() -> None:
     ("name", "port"), [("", 1), ("a b", 1), ("a\n", 1), ("x" * 254, 1), ("gpu", 0), ("gpu", 65_536), ("gpu", -1)]
 )
 def test_what_is_no_machine(name: str, port: int) -> None:
-    with pytest.raises(ValueError, match=r"not the name of a machine|not a port"):
+    with pytest.raises(ValueError, match=r"not a host name|not a port"):
         Host(name, port)
 
 
 def test_a_policy_names_at_most_a_hundred_machines() -> None:
-    hosts = tuple(Host("gpu", port) for port in range(1, MOST_HOSTS + 1))
+    hosts = tuple(Host("gpu", port) for port in range(1, MAX_HOSTS + 1))
     assert Policy("on premises", hosts).hosts == hosts
-    with pytest.raises(ValueError, match="at most 100 machines"):
+    with pytest.raises(ValueError, match="at most 100 servers"):
         Policy("on premises", (*hosts, Host("gpu", 999)))

@@ -15,13 +15,13 @@ from adstudio.core.provenance import (
     weighed_by,
 )
 
-MADE = "m, describe 1, then n, candidates 1, 2026-11-28 08:00 UTC"
+DRAFTED = "m, describe 1, then n, candidates 1, 2026-11-28 08:00 UTC"
 WEIGHED = "w, weigh 1, 2026-11-28 09:00 UTC"
 POLISHED = "p, polish 1, 2026-11-28 10:00 UTC"
 
 
-@pytest.mark.parametrize("drafted", ["", MADE, "line 12 of film.fountain; continued"])
-def test_each_is_told_once_whichever_came_first(drafted):
+@pytest.mark.parametrize("drafted", ["", DRAFTED, "line 12 of film.fountain; continued"])
+def test_each_appears_once_in_whatever_order_they_came(drafted):
     both = "; ".join(filter(None, (drafted, f"weighed by {WEIGHED}", f"polished by {POLISHED}")))
     assert weighed_by(polished_by(drafted, POLISHED), WEIGHED) == both
     assert polished_by(weighed_by(drafted, WEIGHED), POLISHED) == both
@@ -44,7 +44,7 @@ def test_what_it_was_drafted_from_stays(drafted, made):
     assert drafted_from(polished_by(weighed_by(before, made.replace(";", ",")), made.replace(";", ","))) == before
 
 
-def test_who_holds_a_line_is_told_behind_all_else_and_goes_when_somebody_chooses():
+def test_what_locked_a_line_comes_last_and_goes_when_the_user_chooses():
     weighed = weighed_by("line 12 of film.fountain", "m, weigh 1, today")
     held = held_by_polishing(weighed)
     assert held == f"{weighed}; held by the polishing of another line"

@@ -52,14 +52,14 @@ def test_a_step_changes_what_it_says(step: Step) -> None:
 @pytest.mark.parametrize("step", examples(ILL_FITTING), ids=lambda step: f"{type(step).__name__}")
 def test_a_step_that_does_not_fit_changes_nothing(step: Step) -> None:
     document = Document(SCRIPT)
-    heard: list[object] = []
-    document.subscribe(heard.append)
+    changes: list[object] = []
+    document.subscribe(changes.append)
     with pytest.raises(StepError):
         document.apply(step)
     assert document.script is SCRIPT
     assert document.revision == 0
     assert document.past == document.future == ()
-    assert heard == []
+    assert changes == []
 
 
 @given(st.data())
@@ -96,13 +96,13 @@ def test_an_item_cannot_become_another_one() -> None:
             Replace(old, new)
 
 
-def test_an_item_cannot_stand_before_itself() -> None:
+def test_an_item_cannot_move_before_itself() -> None:
     for step in [lambda: Move(E1, "e1", None), lambda: Move(E1, None, "e1")]:
         with pytest.raises(StepError):
             step()
 
 
-def test_places_by_hand() -> None:
+def test_worked_out_positions() -> None:
     new = Eventuality("n", (Variant("New."),))
 
     def order(*steps: Step) -> list[str]:
@@ -126,20 +126,20 @@ def test_what_changed_is_named_for_the_undo_list() -> None:
 
 
 @pytest.mark.parametrize("step", examples(EXAMPLES), ids=lambda step: f"{type(step).__name__}")
-def test_where_eventualities_stand_is_right_after_every_step(step: Step) -> None:
-    before = SCRIPT.changed()
+def test_the_index_is_right_after_every_step(step: Step) -> None:
+    before = SCRIPT.with_changes()
     assert before.eventuality_index
     after = step.apply(before)
     assert after.eventuality_index == {e.id: place for place, e in enumerate(after.eventualities)}
 
 
-def test_where_eventualities_stand_is_not_looked_up_anew_where_only_one_changes() -> None:
-    before = SCRIPT.changed()
+def test_the_index_is_reused_when_only_one_changes() -> None:
+    before = SCRIPT.with_changes()
     index = before.eventuality_index
     assert Replace(E1, replace(E1, salience=1)).apply(before).eventuality_index is index
 
 
-def test_what_a_step_touches_is_told_by_type_and_id() -> None:
+def test_touched_items_come_by_type_and_id() -> None:
     line, silence = Eventuality("e1", (Variant("One"),)), Silence("q1", Span(0, 1000))
     step = Several(
         "Two", (Insert(line, None), SetRules(Rules(), Rules()), Remove(silence, None), Move(line, None, "e2"))

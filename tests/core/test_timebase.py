@@ -82,7 +82,7 @@ def test_every_frame_of_two_hours_is_found_again_by_its_time(name: str) -> None:
         ("59.94 NDF", 60, "00:00:01:00"),
     ],
 )
-def test_labels_known_by_hand(name: str, frame: int, label: str) -> None:
+def test_known_labels(name: str, frame: int, label: str) -> None:
     assert RATES[name].label_of_frame(frame) == label
     assert RATES[name].frame_of_label(label) == frame
 
@@ -118,14 +118,14 @@ def test_a_slower_retiming_comes_back_to_the_millisecond(ms: int, target: FrameR
 @pytest.mark.parametrize(
     ("name", "label", "reason"),
     [
-        ("29.97 DF", "00:01:00;00", "does not exist: drop-frame counting skips ;00 and ;01 of every minute"),
+        ("29.97 DF", "00:01:00;00", "does not exist: drop-frame timecode skips ;00 and ;01 in every minute"),
         ("29.97 DF", "00:01:00;01", "does not exist"),
         ("29.97 DF", "23:59:00:01", "does not exist"),
         ("59.94 DF", "00:01:00;03", "skips ;00 and ;01 and ;02 and ;03"),
-        ("25", "00:00:00:25", "has frame 25, but a second has only 25 at 25"),
-        ("23.976", "00:00:00:24", "has only 24 at 23.976"),
-        ("25", "00:00:00;10", "is a drop-frame label, but the rate is 25"),
-        ("29.97 NDF", "00:00:00;10", "drop-frame label"),
+        ("25", "00:00:00:25", "has frame 25, but a second has only 25 frames at 25"),
+        ("23.976", "00:00:00:24", "has only 24 frames at 23.976"),
+        ("25", "00:00:00;10", "is drop-frame timecode, but the rate is 25"),
+        ("29.97 NDF", "00:00:00;10", "drop-frame timecode"),
         ("25", "24:00:00:00", "beyond 24 hours"),
         ("25", "00:60:00:00", "not a timecode"),
         ("25", "00:00:60:00", "not a timecode"),
@@ -173,10 +173,10 @@ def test_a_film_may_start_at_any_label() -> None:
 @pytest.mark.parametrize(
     ("rate", "drop", "reason"),
     [
-        (Fraction(0), False, "no frame rate"),
-        (Fraction(-25), False, "no frame rate"),
-        (Fraction(1000), False, "no frame rate"),
-        (Fraction(25), True, "drop-frame counting exists at 29.97 and 59.94 only, not at 25"),
+        (Fraction(0), False, "not a valid frame rate"),
+        (Fraction(-25), False, "not a valid frame rate"),
+        (Fraction(1000), False, "not a valid frame rate"),
+        (Fraction(25), True, "drop-frame timecode exists only at 29.97 and 59.94 fps, not at 25"),
         (FILM, True, "not at 23.976"),
     ],
 )
@@ -217,7 +217,7 @@ def test_labels_never_leave_the_gap(rate: FrameRate, start: int, before: int, le
         assert first == last == rate.ms_of_frame(rate.frame_at(room.start, Rounding.EARLIER))
 
 
-def test_labels_inside_by_hand() -> None:
+def test_worked_out_labels_inside() -> None:
     rate = RATES["25"]
     # Frames lie at 0, 40, 80 … ms: 1015 is nearest to 1000, which is outside; 1990 is nearest to 2000, which is too.
     assert rate.labels_inside(Span(1015, 1990), Span(1010, 1995)) == ("00:00:01:01", "00:00:01:24")
@@ -240,10 +240,10 @@ def test_seconds(text: str | float, ms: int) -> None:
         ("0.0001", "more than three decimals"),
         (0.30000000000000004, "more than three decimals"),
         ("1.0000000000000000000000000000000001", "more than three decimals"),
-        ("nan", "no time in a film"),
-        ("sNaN", "no time in a film"),
-        ("-inf", "no time in a film"),
-        (float("inf"), "no time in a film"),
+        ("nan", "not a time in a film"),
+        ("sNaN", "not a time in a film"),
+        ("-inf", "not a time in a film"),
+        (float("inf"), "not a time in a film"),
         ("360000.001", "limit is 100 hours"),
         ("1e999999", "limit is 100 hours"),
         ("1e9999999", "limit is 100 hours"),
@@ -261,12 +261,12 @@ def test_a_span_cannot_be_reversed() -> None:
         Span(2, 1)
 
 
-def test_spans_by_hand() -> None:
+def test_worked_out_spans() -> None:
     assert Span(0, 4000).doubled_midpoint == 4000
     assert Span(0, 10).overlap(Span(10, 20)) == Span(10, 10)
     assert Span(0, 10).overlap(Span(11, 20)) is None
-    assert Span(0, 10).holds(Span(0, 10))
-    assert not Span(0, 10).holds(Span(5, 11))
+    assert Span(0, 10).contains(Span(0, 10))
+    assert not Span(0, 10).contains(Span(5, 11))
 
 
 @pytest.mark.parametrize(

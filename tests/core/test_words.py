@@ -46,7 +46,7 @@ from adstudio.core.words import count_words, spoken_ms, words
         ("½", 1),
     ],
 )
-def test_counted_by_hand(text: str, count: int) -> None:
+def test_worked_out_counts(text: str, count: int) -> None:
     assert count_words(text) == count
 
 

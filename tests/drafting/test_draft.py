@@ -49,7 +49,7 @@ def check_every_format(project: Path, gaps: list[Span], folder: Path) -> None:
     plan = json.loads((folder / "script.plan").read_bytes())
     assert plan["status"] == "optimal"
     spans = [Span(round(d["start"] * 1000), round(d["end"] * 1000)) for d in plan["deliveries"]]
-    assert all(any(gap.holds(span) for gap in gaps) for span in spans)
+    assert all(any(gap.contains(span) for gap in gaps) for span in spans)
     assert all(first.end <= second.start for first, second in pairwise(spans))
     for form in ("srt", "vtt"):
         assert cues_of((folder / f"script.{form}").read_text(encoding="utf-8")) == spans
@@ -112,7 +112,7 @@ def test_scenes_bound_their_lines_when_asked(shared_data: Path, tmp_path: Path):
     assert made.plan.status is Status.OPTIMAL
     for delivery in made.plan.deliveries:
         scene = made.script.scene_by_id[made.script.eventuality(delivery.element).scene or ""]
-        assert scene.span.holds(delivery.span)
+        assert scene.span.contains(delivery.span)
     problem = film_problem(made.script, made.gaps.gaps)
     assert solve_cpsat(problem).objective == made.plan.objective
 

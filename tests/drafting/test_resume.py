@@ -92,10 +92,10 @@ def test_the_scenes_of_which_something_is_left(tmp_path: Path) -> None:
 def test_what_people_have_done_is_counted() -> None:
     assert work_in(SCRIPT, GAPS) == ()
     tied = Rules(penalties=(Penalty("a", "b", 5),))
-    assert work_in(SCRIPT.changed(rules=tied), GAPS) == ("1 rule",)
-    assert work_in(SCRIPT.changed(rules=tied), GAPS, suggested_rules=True) == ()
+    assert work_in(SCRIPT.with_changes(rules=tied), GAPS) == ("1 rule",)
+    assert work_in(SCRIPT.with_changes(rules=tied), GAPS, suggested_rules=True) == ()
     worked = replace(SCRIPT, eventualities=tuple(replace(each, worked=True) for each in SCRIPT.eventualities))
-    worked = worked.changed(
+    worked = worked.with_changes(
         silences=(Silence("x", Span(0, 500)), Silence("y", Span(600, 900))),
         scenes=(replace(SCRIPT.scenes[0], reviewed=True), *SCRIPT.scenes[1:]),
     )
@@ -107,7 +107,7 @@ def test_a_models_own_holds_are_its_own_until_somebody_moves_one() -> None:
         "a", (Variant("Anna comes.", duration=1000),), Span(1000, 2000), 5, scene="s0", pin=Pin(start=1000),
         confidence=550, source="some-model, direct 1, 2026-01-01 10:00 UTC",
     )  # fmt: skip
-    script = SCRIPT.changed(eventualities=(direct,))
+    script = SCRIPT.with_changes(eventualities=(direct,))
     assert work_in(script, GAPS) == ()
     moved = replace(direct, pin=Pin(start=1500))
     assert work_in(script.with_eventuality(0, moved), GAPS) == ("1 line written or worked on",)
@@ -120,6 +120,6 @@ def test_weights_are_one_step_and_none_where_nothing_weighs_otherwise() -> None:
     assert weigh(document, SCRIPT, "house") == 0
     assert document.past == ()
     lines = tuple(replace(each, salience=7) for each in SCRIPT.eventualities)
-    assert weigh(document, SCRIPT.changed(eventualities=lines), "house") == 3
+    assert weigh(document, SCRIPT.with_changes(eventualities=lines), "house") == 3
     assert [each.salience for each in document.script.eventualities] == [7, 7, 7]
     assert len(document.past) == 1

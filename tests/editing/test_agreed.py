@@ -47,7 +47,7 @@ def test_out_reworded_and_moved_with_their_times() -> None:
 
 def test_nothing_of_what_stays_and_of_lines_that_are_gone() -> None:
     assert compare_agreed(BEFORE, BEFORE, SCRIPT).lines == ()
-    without = SCRIPT.changed(eventualities=SCRIPT.eventualities[1:])
+    without = SCRIPT.with_changes(eventualities=SCRIPT.eventualities[1:])
     agreed = compare_agreed(BEFORE, plan(*((d.element, d.variant, d.start) for d in BEFORE.deliveries[1:])), without)
     assert (agreed.lines, agreed_words(agreed, without)) == ((), "")
 
@@ -63,6 +63,6 @@ def test_many_are_counted_and_the_first_ten_named() -> None:
 
 def test_whether_anything_is_agreed_to() -> None:
     assert has_agreed(SCRIPT)
-    plain = SCRIPT.changed(eventualities=tuple(replace(each, accepted=False) for each in SCRIPT.eventualities))
+    plain = SCRIPT.with_changes(eventualities=tuple(replace(each, accepted=False) for each in SCRIPT.eventualities))
     assert has_agreed(plain), "a scene is reviewed"
-    assert not has_agreed(plain.changed(scenes=SCRIPT.scenes[:1]))
+    assert not has_agreed(plain.with_changes(scenes=SCRIPT.scenes[:1]))

@@ -355,7 +355,7 @@ def require_sound(script: Script) -> None:
         assert len({item.id for item in items}) == len(items)
     film = Span(0, END)
     for stretch in (*script.silences, *script.openings, *script.scenes):
-        assert film.holds(stretch.span)
+        assert film.contains(stretch.span)
     for cue in script.cues:
         assert 0 <= cue.start <= END
         assert 0 <= cue.end <= END
@@ -375,8 +375,8 @@ def require_sound(script: Script) -> None:
 
 def require_sound_line(script: Script, line: Eventuality, film: Span) -> None:
     pin = line.pin
-    assert line.occurrence is None or film.holds(line.occurrence)
-    assert line.within is None or film.holds(line.within)
+    assert line.occurrence is None or film.contains(line.occurrence)
+    assert line.within is None or film.contains(line.within)
     assert pin.start is None or 0 <= pin.start <= END
     assert pin.variant is None or 0 <= pin.variant < len(line.variants)
     assert not (pin.selected is False and pin.start is not None)

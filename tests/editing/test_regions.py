@@ -212,8 +212,8 @@ def test_a_dragged_edge_lies_where_it_was_dragged(
     assert step.inverse().apply(after) == script
     wanted = min(t, gap.end - 100) if edge is Edge.START else max(t, gap.start + 100)
     now, other = (gap.start, gap.end) if edge is Edge.START else (gap.end, gap.start)
-    (found,) = (each for each in gaps_of(after).gaps if each.holds(Span(*sorted((wanted, other)))))
-    inward = gap.holds(Span(wanted, wanted))
+    (found,) = (each for each in gaps_of(after).gaps if each.contains(Span(*sorted((wanted, other)))))
+    inward = gap.contains(Span(wanted, wanted))
     if inward:
         assert (found.start if edge is Edge.START else found.end) == wanted
         # What was free elsewhere is free still, and no more than that.

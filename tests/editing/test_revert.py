@@ -54,7 +54,7 @@ def test_of_more_steps_than_one_all_are_taken_back():
 @pytest.mark.parametrize("gone", ["undone", "deleted"])
 def test_what_is_not_there_any_more_is_not_taken_back_again(gone: str):
     now, steps = typed(SCRIPT)
-    now = SCRIPT if gone == "undone" else now.changed(eventualities=(OTHER,))
+    now = SCRIPT if gone == "undone" else now.with_changes(eventualities=(OTHER,))
     assert taken_back(now, steps) is None
 
 
@@ -77,7 +77,7 @@ def test_a_wording_that_was_added_besides_stays():
 
 
 def test_another_scene_for_the_line_is_no_work_on_it():
-    homeless = SCRIPT.changed(eventualities=(replace(LINE, scene=None), OTHER))
+    homeless = SCRIPT.with_changes(eventualities=(replace(LINE, scene=None), OTHER))
     now, steps = typed(homeless)
     line = now.eventuality("a")
     now = Replace(line, replace(line, scene="s1")).apply(now)

@@ -103,7 +103,7 @@ def check(data: bytes) -> str:
         for variant in one.variants:
             variant.text.encode()
         require((one.occurrence is None) == (one.salience is None), "half placeable")
-        inside = one.occurrence is None or spans[one.scene or ""].holds(one.occurrence)
+        inside = one.occurrence is None or spans[one.scene or ""].contains(one.occurrence)
         require(inside, "an occurrence outside its scene")
     for oddity in found.oddities:
         oddity.what.encode()

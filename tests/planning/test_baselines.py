@@ -19,7 +19,7 @@ def test_gaps_are_filled_until_nothing_fits() -> None:
     plan = solve_random(PROBLEM, POOL, seed=3)
     assert verify(problem_json(PROBLEM), plan_json(plan)) == []
     for gap in PROBLEM.gaps:
-        inside = [d for d in plan.deliveries if gap.holds(d.span)]
+        inside = [d for d in plan.deliveries if gap.contains(d.span)]
         said = [d.text for d in inside]
         assert len(set(said)) == len(said)
         left = gap.end - (inside[-1].end + PROBLEM.min_pause) if inside else gap.length

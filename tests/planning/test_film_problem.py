@@ -55,7 +55,7 @@ def test_by_scene_no_delivery_leaves_its_scene() -> None:
     plan = plan_film(script, GAPS)
     for delivery in plan.deliveries:
         number = int(delivery.element[1])
-        assert Span(number * 30_000, (number + 1) * 30_000).holds(delivery.span)
+        assert Span(number * 30_000, (number + 1) * 30_000).contains(delivery.span)
     whole, bounded = plan_film(film(), GAPS).objective, plan.objective
     assert whole is not None
     assert bounded is not None
@@ -75,7 +75,7 @@ def test_a_scene_with_rules_is_planned_alone_and_the_rest_around_it() -> None:
         require_sound(script, plan)
         for delivery in plan.deliveries:
             if delivery.element.startswith("s1-"):
-                assert Span(30_000, 60_000).holds(delivery.span)
+                assert Span(30_000, 60_000).contains(delivery.span)
         free = plan_film(replace(script, rules=Rules()), GAPS)
         assert free.objective is not None
         assert plan.objective is not None
@@ -88,7 +88,7 @@ def test_a_share_leaves_room_to_breathe_in_every_gap() -> None:
     assert plan.status is Status.OPTIMAL
     require_sound(script, plan)
     for gap in GAPS:
-        assert sum(d.end - d.start for d in plan.deliveries if gap.holds(d.span)) <= 3000
+        assert sum(d.end - d.start for d in plan.deliveries if gap.contains(d.span)) <= 3000
 
 
 def test_a_pin_outside_a_scene_with_rules_is_kept_clear_of() -> None:

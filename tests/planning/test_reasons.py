@@ -113,7 +113,7 @@ def test_undo_shows_the_plan_that_was_kept() -> None:
 
 def ruled_film(seed: int, share: int = 1_000_000) -> tuple[Script, tuple[Span, ...], FilmPlanner]:
     script, gaps = random_film(seed, elements=24, pins=0, scenes=2, share=share)
-    first = [e.id for e in script.eventualities if e.occurrence and script.scenes[0].span.holds(e.occurrence)][:3]
+    first = [e.id for e in script.eventualities if e.occurrence and script.scenes[0].span.contains(e.occurrence)][:3]
     script = replace(script, rules=Rules(alternatives=(tuple(first),)) if len(first) > 1 else Rules())
     planner = FilmPlanner(script, gaps)
     while requests := [r for r in planner.outcome.open if r.purpose is Purpose.PLAN]:

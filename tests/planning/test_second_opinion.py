@@ -196,7 +196,7 @@ def ruled() -> tuple[Script, tuple[Span, ...], FilmPlanner]:
         script, gaps = random_film(seed, pins=0, scenes=3)
         said = FilmPlanner(script, gaps).outcome.plan
         for scene in script.scenes:
-            names = [d.element for d in said.deliveries if scene.span.holds(d.span)]
+            names = [d.element for d in said.deliveries if scene.span.contains(d.span)]
             if len(names) == len(said.deliveries):
                 continue
             for first, second in pairwise(names):

@@ -309,7 +309,7 @@ def test_a_row_that_adds_up_but_is_no_policy_is_offline_too(path: Path) -> None:
     ("data", "reason"),
     [
         (encode(HOUSE).replace(b"8000", b"0"), "0 is not a port"),
-        (encode(HOUSE).replace(b"gpu.house", b""), "not the name of a machine"),
+        (encode(HOUSE).replace(b"gpu.house", b""), "not a host name"),
         (encode(HOUSE).replace(b'"consent":null', b'"consent":{}'), "missing"),
         (encode(CLOUD).replace(b'["clips","text"]', b'["text","clips"]'), "consent / sends: expected a sorted list"),
         (encode(CLOUD).replace(b'["clips","text"]', b'["text","text"]'), "a sorted list"),
@@ -375,8 +375,8 @@ def test_the_sums_are_of_the_rows_as_they_lie(path: Path) -> None:
     head = connection.execute("SELECT identity, last, last_sum, sum FROM identity").fetchone()
     connection.close()
     start = layout.digest("policies", identity)
-    given_for = encode(HOUSE).replace(b'"film":null', b'"film":"blake2b:00"')
-    total = layout.digest("policy", start, 1, at, given_for)
-    assert row == (1, at, given_for, total)
+    granted_for = encode(HOUSE).replace(b'"film":null', b'"film":"blake2b:00"')
+    total = layout.digest("policy", start, 1, at, granted_for)
+    assert row == (1, at, granted_for, total)
     assert head == (identity, 1, total, layout.digest("identity", identity, 1, total))
     assert policies.IDENTITY_BYTES == 16

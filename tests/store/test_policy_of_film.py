@@ -12,7 +12,7 @@ from example_projects import fail, write
 from example_scripts import MEDIA, SCRIPT
 
 from adstudio.core.document import Document
-from adstudio.core.policy import OFFLINE, Consent, Host, Policy, name_of
+from adstudio.core.policy import OFFLINE, Consent, Host, Policy, film_identity
 from adstudio.core.script import Media
 from adstudio.core.steps import SetFilm
 from adstudio.llm.faults import NotAllowedError
@@ -26,7 +26,7 @@ HOUSE = Policy("on premises", (Host("gpu.house", 8000),))
 CLOUD = Policy("cloud", HOUSE.hosts, Consent("gemini", frozenset(("text", "clips")), "2026-11-28T06:00:00Z"))
 OTHER = replace(MEDIA, path="/films/other.mp4", fingerprint="blake2b:11")
 OF_NO_FILM = Path(__file__).resolve().parents[1] / "data" / "version_5_of_no_film.adproj"
-SILENT = SCRIPT.changed(film=replace(SCRIPT.film, media=None))
+SILENT = SCRIPT.with_changes(film=replace(SCRIPT.film, media=None))
 
 
 def link(document: Document, media: Media | None) -> None:
@@ -40,7 +40,7 @@ def holds(project: ProjectFile, policy: Policy) -> bool:
 
 def lapsed(project: ProjectFile) -> bool:
     policy = project.policy
-    return policy.lapsed and policy.rule == "offline" and (policy.houses, policy.confirmed) == ((), None)
+    return policy.lapsed and policy.rule == "offline" and (policy.on_premises_hosts, policy.confirmed) == ((), None)
 
 
 @pytest.mark.parametrize("policy", [HOUSE, CLOUD])
@@ -129,7 +129,7 @@ def test_after_a_crash_it_holds_for_the_film_that_is_chosen(path: Path) -> None:
 
 
 def test_saved_as_copied_and_kept_beside_it_goes_along_for_its_own_film_alone(path: Path) -> None:
-    other = SCRIPT.changed(film=replace(SCRIPT.film, media=OTHER))
+    other = SCRIPT.with_changes(film=replace(SCRIPT.film, media=OTHER))
     saved_as, copy, of_the_file = (path.with_name(f"{n}.adproj") for n in ("saved as", "copy", "file"))
     with ProjectFile.create(path, SCRIPT, policy=CLOUD) as project:
         document = project.document(on_failure=fail)
@@ -170,8 +170,8 @@ def test_letting_nothing_leave_ends_what_has_lapsed(path: Path) -> None:
 
 def test_a_video_without_a_print_is_told_by_all_that_is_known_of_it() -> None:
     bare = replace(SCRIPT.film, media=replace(MEDIA, fingerprint=""))
-    assert name_of(bare) != name_of(SILENT.film) == ""
-    assert name_of(bare) != name_of(replace(SCRIPT.film, media=replace(MEDIA, fingerprint="", duration=1)))
+    assert film_identity(bare) != film_identity(SILENT.film) == ""
+    assert film_identity(bare) != film_identity(replace(SCRIPT.film, media=replace(MEDIA, fingerprint="", duration=1)))
 
 
 def written_before(path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adstudio.core.script import Cue, CueKind
-from adstudio.core.start_timecode import first_label
+from adstudio.core.start_timecode import parse_start_timecode
 from adstudio.core.timebase import RATES
 from adstudio.subtitles.start_offset import OffsetError, from_start
 
@@ -17,8 +17,8 @@ def cues(*starts: int) -> tuple[Cue, ...]:
 
 
 def test_the_start_timecode_is_taken_off_and_told():
-    first = first_label("10:00:00:12", RATES["25"])
-    assert (first.of_clock, first.of_labels) == (TEN + 480, TEN + 480)
+    first = parse_start_timecode("10:00:00:12", RATES["25"])
+    assert (first.clock_offset, first.label_offset) == (TEN + 480, TEN + 480)
     found, told = from_start(cues(TEN + 5_480, TEN + 20_480), 165_000, first, "film.srt")
     assert [(cue.start, cue.end) for cue in found] == [(5_000, 6_000), (20_000, 21_000)]
     assert ["10:00:00:12" in odd.what for odd in told] == [True]
@@ -26,8 +26,8 @@ def test_the_start_timecode_is_taken_off_and_told():
 
 def test_labels_of_23_976_run_behind_the_clock():
     # 36,000 labelled seconds of 24 frames each: 864,000 frames of 1001/24000 s are 36,036 s.
-    first = first_label("10:00:00:00", RATES["23.976"])
-    assert (first.of_labels, first.of_clock) == (36_036_000, TEN)
+    first = parse_start_timecode("10:00:00:00", RATES["23.976"])
+    assert (first.label_offset, first.clock_offset) == (36_036_000, TEN)
 
 
 def test_without_it_the_refusal_names_the_offset_and_the_option():
@@ -37,12 +37,12 @@ def test_without_it_the_refusal_names_the_offset_and_the_option():
 
 def test_another_films_dialogue_is_refused():
     with pytest.raises(OffsetError, match=r"begins at 00:05:00 and the film ends at 00:02:45"):
-        from_start(cues(300_000, 400_000), 165_000, first_label("10:00:00:00", RATES["25"]), "film.srt")
+        from_start(cues(300_000, 400_000), 165_000, parse_start_timecode("10:00:00:00", RATES["25"]), "film.srt")
 
 
 @pytest.mark.parametrize("start", ["", "10:00:00:00"])
 def test_dialogue_in_the_film_stays_where_it_is(start: str):
-    first = first_label(start, RATES["25"]) if start else None
+    first = parse_start_timecode(start, RATES["25"]) if start else None
     # A piece of a film with the subtitles of all of it: what lies past its end is told elsewhere.
     those = cues(5_000, 20_000, 300_000, 400_000)
     assert from_start(those, 165_000, first, "film.srt") == (those, ())
@@ -59,6 +59,6 @@ def test_sounds_and_music_are_no_dialogue():
 
 
 def test_where_only_the_cues_tell_how_long_the_film_is():
-    first = first_label("10:00:00:00", RATES["25"])
+    first = parse_start_timecode("10:00:00:00", RATES["25"])
     assert [cue.start for cue in from_start(cues(TEN + 5_000), None, first, "film.srt")[0]] == [5_000]
     assert from_start(cues(5_000), None, first, "film.srt") == (cues(5_000), ())

@@ -500,7 +500,7 @@ def test_a_line_that_would_be_lost_is_held_in_the_same_step(qapp, qtbot, tmp_pat
             line("c", 12_000, " ".join(words), "s1", 0.4),
         ),
     )
-    with desk_on(tmp_path, film.changed(settings=Settings(min_pause=900))) as desk:
+    with desk_on(tmp_path, film.with_changes(settings=Settings(min_pause=900))) as desk:
         panel = PolishPanel(desk, lambda _page: None)
         qtbot.addWidget(panel)
         before = desk.session.plan.by_element

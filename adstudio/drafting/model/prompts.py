@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.prompt_titles import title_of
-from adstudio.core.script import LONGEST_PROMPT
+from adstudio.core.script import MAX_PROMPT_LENGTH
 from adstudio.system.resources import resource
 
 NAMES = ("system", "describe", "screenplay", "candidates", "repair", "weigh", "polish", "direct", "schedule")
@@ -92,8 +92,8 @@ def _worded(original: Prompt, own: str | None) -> Prompt:
     title = title_of(original.name)
     if not text:
         raise PromptError(f"the prompt “{title}” is empty: write it, or go back to the one that was there")
-    if len(text) > LONGEST_PROMPT:
-        raise PromptError(f"the prompt “{title}” is longer than {LONGEST_PROMPT:,} characters: shorten it")
+    if len(text) > MAX_PROMPT_LENGTH:
+        raise PromptError(f"the prompt “{title}” is longer than {MAX_PROMPT_LENGTH:,} characters: shorten it")
     if _CONTROL.search(text):
         raise PromptError(f"the prompt “{title}” holds characters that are no text: type it anew")
     return Prompt(original.name, original.version, text, edited=True)

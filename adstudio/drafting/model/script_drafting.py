@@ -105,7 +105,7 @@ def prepare(
     require_shown(sources, direct=direct)
     # Rules are suggested by lines; those of the draft without a model would hold on to its lines.
     made = draft(replace(sources, suggested_rules=False, in_scenes=True), project, told)
-    script = made.script.changed(people=people)
+    script = made.script.with_changes(people=people)
     film = film_seen(script, lambda share: told("looking for cuts", share))
     return Prepared(sources, made, script, replace(film, gaps=made.gaps.gaps), given_texts(script), direct)
 

@@ -51,7 +51,7 @@ def as_written(script: Script, gaps: Sequence[Span]) -> Script:
         rate = _rate(line)
         note = f"the model wants it said at {rate} words a minute" if rate > FASTEST else ""
         held.append(replace(line, pin=Pin(start=stretch.start, override=not _fits(stretch, gaps, 0)), note=note))
-    return script.changed(eventualities=tuple(held))
+    return script.with_changes(eventualities=tuple(held))
 
 
 def realistic(lines: Sequence[Eventuality], gaps: Sequence[Span]) -> Realistic:

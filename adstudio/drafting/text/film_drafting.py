@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.script import Cue, Film, Media, Penalty
-from adstudio.core.start_timecode import first_label
+from adstudio.core.start_timecode import parse_start_timecode
 from adstudio.drafting.text.stage_cache import code_of, kept
 from adstudio.drafting.text.stages import Stages
 from adstudio.drafting.text.text_drafting import (
@@ -87,7 +87,7 @@ def drafted_description(
     told("reading the description", 0.0)
     rate = film.frame_rate
     prose = read_prose(path, rate)
-    start = first_label(film.start_timecode, rate) if film.start_timecode else None
+    start = parse_start_timecode(film.start_timecode, rate) if film.start_timecode else None
     footage, odd = _footage(film, cues, told)
     made = from_prose(prose, footage, start=start, rate=rate, stages=stages, heard=told)
     return replace(made, oddities=(*odd, *made.oddities))

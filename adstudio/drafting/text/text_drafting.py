@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from adstudio.core import script
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
-from adstudio.core.start_timecode import FirstLabel
+from adstudio.core.start_timecode import StartTimecode
 from adstudio.core.timebase import FrameRate, Span
 from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.text.chapters import Chapter, Heard
@@ -181,7 +181,7 @@ def from_prose(
     prose: Prose,
     footage: Footage,
     *,
-    start: FirstLabel | None = None,
+    start: StartTimecode | None = None,
     rate: FrameRate = ORDINARY,
     stages: Stages | None = None,
     heard: Heard = _unheard,

@@ -105,7 +105,7 @@ def weighed(
     weights = asyncio.run(run())
     weights = replace(weights, missing={**weights.missing, **failed})
     lines = tuple(_weighed(line, weights) for line in script.eventualities)
-    return script.changed(eventualities=lines), weights
+    return script.with_changes(eventualities=lines), weights
 
 
 def left_alone(script: Script) -> int:

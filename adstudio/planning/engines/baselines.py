@@ -8,8 +8,8 @@ from random import Random
 from time import perf_counter
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.json_reading import parse_json
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.reading import parse_json
 from adstudio.core.words import spoken_ms
 from adstudio.planning.problem import Problem
 

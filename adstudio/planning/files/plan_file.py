@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
+from adstudio.core.json_reading import Node, parse_json
 from adstudio.core.plan import Conflict, Delivery, HoldConflict, Plan, RuleConflict, Status
-from adstudio.core.reading import Node, parse_json
 from adstudio.core.timebase import seconds
 
 FORMAT = "adstudio-plan/1"
@@ -55,7 +55,7 @@ def plan_in(root: Node) -> Plan:
     top = _require_plan(root)
 
     def billionths(key: str, unit: int) -> int | None:
-        return None if key not in top or top[key].absent else round(top[key].number() * unit)
+        return None if key not in top or top[key].is_null else round(top[key].number() * unit)
 
     return Plan(
         status=Status(top["status"].text(40)),
@@ -75,7 +75,7 @@ def _delivery_in(node: Node) -> Delivery:
 
 
 def _conflict_in(node: Node) -> Conflict:
-    if node.holds("element"):
+    if node.has("element"):
         found = node.members(("element", "hold"))
         return HoldConflict(found["element"].text(200), found["hold"].text(40))
     found = node.members(("rule", "of"))
@@ -84,7 +84,7 @@ def _conflict_in(node: Node) -> Conflict:
 
 def _require_plan(root: Node) -> dict[str, Node]:
     """The members of a plan, its form checked."""
-    if root.holds("elements"):
+    if root.has("elements"):
         root.fail("this is a problem, and a plan is expected here")
     top = root.members(
         ("format", "status", "deliveries"),
@@ -95,7 +95,7 @@ def _require_plan(root: Node) -> dict[str, Node]:
     if top["status"].text(40) not in [status.value for status in Status]:
         top["status"].fail(f"one of {', '.join(status.value for status in Status)} is expected")
     for key in ("objective", "bound", "deviation"):
-        if key in top and not top[key].absent:
+        if key in top and not top[key].is_null:
             top[key].millionths(-_BEYOND, _BEYOND)
     for item in top["deliveries"].items(MAX_DELIVERIES):
         _require_delivery(item)

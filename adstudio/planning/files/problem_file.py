@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adstudio.core.reading import JsonError, Node, parse_json
+from adstudio.core.json_reading import JsonError, Node, parse_json
 from adstudio.core.script import Penalty, Pin, Rules
 from adstudio.core.timebase import Span, seconds
 from adstudio.planning.problem import MAX_ELEMENTS, NO_SHARE_LIMIT, Element, Problem
@@ -76,8 +76,8 @@ def _gaps(node: Node) -> tuple[Span, ...]:
 
 def _element(node: Node) -> Element:
     found = node.members(("id", "occurrence", "salience", "variants"), ("within", "pin"))
-    occurrence = None if found["occurrence"].absent else found["occurrence"].span()
-    if found["salience"].absent:
+    occurrence = None if found["occurrence"].is_null else found["occurrence"].span()
+    if found["salience"].is_null:
         if occurrence is not None:
             found["salience"].fail("null is for eventualities without an occurrence")
         salience = 0
@@ -96,8 +96,8 @@ def _element(node: Node) -> Element:
         occurrence=occurrence,
         salience=salience,
         durations=tuple(durations),
-        within=found["within"].span() if "within" in found and not found["within"].absent else None,
-        pin=_pin(found["pin"], len(durations)) if "pin" in found and not found["pin"].absent else Pin(),
+        within=found["within"].span() if "within" in found and not found["within"].is_null else None,
+        pin=_pin(found["pin"], len(durations)) if "pin" in found and not found["pin"].is_null else Pin(),
         texts=tuple(texts),
         rates=tuple(rates),
     )
@@ -105,12 +105,12 @@ def _element(node: Node) -> Element:
 
 def _pin(node: Node, variants: int) -> Pin:
     found = node.members((), ("selected", "variant", "start", "override"))
-    given = {key: value for key, value in found.items() if not value.absent}
+    given = {key: value for key, value in found.items() if not value.is_null}
     pin = Pin(
-        selected=given["selected"].truth() if "selected" in given else None,
+        selected=given["selected"].boolean() if "selected" in given else None,
         variant=given["variant"].integer(0, variants - 1) if "variant" in given else None,
         start=given["start"].ms() if "start" in given else None,
-        override=given["override"].truth() if "override" in given else False,
+        override=given["override"].boolean() if "override" in given else False,
     )
     if pin.selected is False and pin.start is not None:
         node.fail("an eventuality cannot be left out and given a start")

@@ -112,7 +112,7 @@ def part_problem(film: Problem, scene: Scene, places: Sequence[int], held: HeldL
     """One scene of the film, between the lines outside it that are held or settled."""
     clear = held.clear_for(places[0], places[-1])
     elements = [film.elements[place] for place in places]
-    if not clear.holds(scene.span):
+    if not clear.contains(scene.span):
         elements = [replace(element, within=bounded(element.within, clear)) for element in elements]
     elif clear != _ALWAYS:
         elements = [_kept_clear(element, clear) if element.pin.override else element for element in elements]

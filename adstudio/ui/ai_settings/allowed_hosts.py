@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError
-from adstudio.core.policy import MOST_HOSTS, Host
+from adstudio.core.policy import MAX_HOSTS, Host
 from adstudio.ui.ai_settings.page_widgets import sentence
 from adstudio.ui.ai_settings.policy_messages import OWN_IS, PLAIN_IS
 from adstudio.ui.widgets.dialog_form import button, line, note, say_in, warning
@@ -20,7 +20,7 @@ from adstudio.ui.widgets.theme import UNIT
 NONE = "No machine is known here yet: add one, or make a connection to it."
 MOST = 40
 """Machines of connections that are offered; those that are allowed are always shown."""
-TOO_MANY = f"A project allows at most {MOST_HOSTS} machines: take one away first."
+TOO_MANY = f"A project allows at most {MAX_HOSTS} machines: take one away first."
 
 
 class Machine(QWidget):
@@ -191,7 +191,7 @@ class Machines(QWidget):
         if cloud_of(host.name) is not None:
             say_in(self.problem, f"{host.name} belongs to a provider, and is no machine of the house: see Cloud.")
             return
-        if sum(row.tick.isChecked() for row in self.rows) >= MOST_HOSTS:
+        if sum(row.tick.isChecked() for row in self.rows) >= MAX_HOSTS:
             say_in(self.problem, TOO_MANY)
             return
         say_in(self.problem, "")

@@ -184,7 +184,7 @@ class ConnectionFields(QWidget):
             host = host_of(url) if url else None
         except AdstudioError:
             return False
-        return project is not None and host is not None and host.plain and host in project.policy.houses
+        return project is not None and host is not None and host.plain and host in project.policy.on_premises_hosts
 
     def _test(self) -> None:
         if self._trier.busy:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import People, Person, Script, wrong_people
+from adstudio.core.script import People, Person, Script, people_error
 from adstudio.core.steps import SetPeople, Step
 from adstudio.core.words import composed, folded
 
@@ -60,7 +60,7 @@ def moved(name: str, by: int) -> Make:
 def _changing(change: Callable[[People], People]) -> Make:
     def make(script: Script) -> Step | None:
         people = change(script.people)
-        if wrong := wrong_people(people):
+        if wrong := people_error(people):
             raise BadInputError(f"{wrong[:1].upper()}{wrong[1:]}.")
         return None if people == script.people else SetPeople(script.people, people)
 

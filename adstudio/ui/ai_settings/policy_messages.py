@@ -48,15 +48,15 @@ def lapsed(given: Policy) -> str:
 
 def summary(policy: Policy) -> str:
     """A policy in a few words."""
-    houses = ", ".join(map(_host, policy.houses))
+    on_premises_hosts = ", ".join(map(_host, policy.on_premises_hosts))
     if policy.rule == "offline":
         return "offline. Nothing leaves."
     if policy.rule == "on premises":
-        return f"on premises. {houses or 'No machine is named, so nothing leaves'}."
+        return f"on premises. {on_premises_hosts or 'No machine is named, so nothing leaves'}."
     if policy.consent is None:
         return "cloud, but nothing was confirmed, so nothing leaves there."
     kinds = ", ".join(SHORT[kind] for kind in KINDS if kind in policy.consent.sends) or "nothing"
-    beside = f" Also {houses}." if houses else ""
+    beside = f" Also {on_premises_hosts}." if on_premises_hosts else ""
     return f"cloud. {PROVIDERS.get(policy.consent.provider, policy.consent.provider)} may be sent {kinds}.{beside}"
 
 

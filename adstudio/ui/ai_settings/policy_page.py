@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QListWidget, QVBoxLayout, QWidget
 
 from adstudio.connections.saved_connections import read_connections
 from adstudio.core.errors import AdstudioError
-from adstudio.core.policy import OFFLINE, Host, Policy, Rule, name_of
+from adstudio.core.policy import OFFLINE, Host, Policy, Rule, film_identity
 from adstudio.ui.ai_settings.allowed_hosts import Machines
 from adstudio.ui.ai_settings.page_widgets import NONE_OPEN, READ_ONLY, column, title, told
 from adstudio.ui.ai_settings.policy_messages import (
@@ -99,7 +99,7 @@ class PolicyPage(QWidget):
     def renew(self) -> None:
         """Another project, or another policy of it."""
         project = self._desk.session.project
-        film = name_of(self._desk.session.script.film)
+        film = film_identity(self._desk.session.script.film)
         state = (project, project and project.policies, film, project and project.read_only, self._known())
         if state == self._shown:
             return
@@ -117,7 +117,7 @@ class PolicyPage(QWidget):
         given = project.policies[-1].policy if project is not None and policy.lapsed else policy
         self.in_force.setText(in_force(policy))
         say_in(self.lapse, lapsed(given) if policy.lapsed else "")
-        self.machines.show_hosts(self._known(), given.houses)
+        self.machines.show_hosts(self._known(), given.on_premises_hosts)
         self.cloud.show_policy(policy)
         for pane in self.panes:
             pane.setEnabled(not read_only)

@@ -110,7 +110,7 @@ class Cloud(QWidget):
     @property
     def _houses(self) -> tuple[Host, ...]:
         """The machines of the house that are allowed now, or were and can be again."""
-        return self._policy.hosts if self._policy.lapsed else self._policy.houses
+        return self._policy.hosts if self._policy.lapsed else self._policy.on_premises_hosts
 
     @property
     def _typed_right(self) -> bool:

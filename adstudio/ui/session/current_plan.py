@@ -61,7 +61,7 @@ class PlanAtHand:
         """
         ahead = self._ahead
         if ahead is None or ahead.step is not step:
-            script = self._document.ahead(step)
+            script = self._document.preview(step)
             found = self.found if _same_gaps(script, self.script) else gaps_of(script)
             self._ahead = _Ahead(step, script, found, self.planner.fork(), self.outcome.plan)
         elif ahead.outcome is None:

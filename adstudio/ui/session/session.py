@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 from adstudio.core.document import Change, Document
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.plan import Plan
-from adstudio.core.policy import Policy, name_of
+from adstudio.core.policy import Policy, film_identity
 from adstudio.core.script import Eventuality, Film, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
@@ -367,7 +367,7 @@ class Session(QObject):
     def _heard(self, change: Change) -> None:
         if self._quiet:
             return
-        other_film = name_of(self.script.film) != name_of(self._planned.script.film)
+        other_film = film_identity(self.script.film) != film_identity(self._planned.script.film)
         self._show(self._planned.follow(change))
         if other_film:
             # What may be sent was said of the film before.
@@ -384,7 +384,7 @@ class Session(QObject):
         self.changed.emit(news)
         self._telling.tell(news)
         if before is not self.plan:
-            before.put_by()
+            before.drop_caches()
         self.saved_changed.emit()
 
     def _settle_some(self) -> bool:

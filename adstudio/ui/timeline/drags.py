@@ -202,11 +202,11 @@ def still_there(drag: Drag, rows: Rows) -> bool:
 
 def misfit(script: Script, gaps: Sequence[Span], line: Eventuality, span: Span) -> str:
     """Why a line cannot be spoken in a span, in a few words; empty where it can."""
-    if line.within is not None and not line.within.holds(span):
+    if line.within is not None and not line.within.contains(span):
         return "outside its limits"
     if line.pin.override:
         return ""
-    if not any(gap.holds(span) for gap in gaps):
+    if not any(gap.contains(span) for gap in gaps):
         return "not in one gap"
     if line.occurrence is None:
         return "happens nowhere"

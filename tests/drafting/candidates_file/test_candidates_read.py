@@ -501,7 +501,7 @@ def test_whatever_comes_in_what_comes_out_is_sound(value):
         assert len({v.text for v in one.variants}) == len(one.variants)
         assert (one.occurrence is None) == (one.salience is None)
         if one.occurrence is not None:
-            assert by_id[one.scene].span.holds(one.occurrence)
+            assert by_id[one.scene].span.contains(one.occurrence)
             assert abs(one.salience) <= 10_000_000_000
         for variant in one.variants:
             variant.text.encode()

@@ -30,7 +30,7 @@ FILM = Media("/one.mp4", "one.mp4", 1, "one", 60_000)
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path, script = tmp_path / "p.adproj", station()
-    script = script.changed(film=replace(script.film, media=FILM), prompts=OWN)
+    script = script.with_changes(film=replace(script.film, media=FILM), prompts=OWN)
     ProjectFile.create(path, script).close()
     return path
 

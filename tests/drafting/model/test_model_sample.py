@@ -75,7 +75,7 @@ def test_every_scene_is_drafted_from_a_small_clip(made):
 def test_its_lines_are_planned_and_proven(made):
     _, script, _, _, _ = made
     assert len({line.id for line in script.eventualities}) == len(script.eventualities) > 40
-    assert all(scene.span.holds(line.occurrence) for scene in script.scenes for line in script.eventualities
+    assert all(scene.span.contains(line.occurrence) for scene in script.scenes for line in script.eventualities
                if line.scene == scene.id and line.occurrence)  # fmt: skip
     plan = plan_film(script, gaps_of(script).gaps)
     assert plan.deliveries
@@ -84,7 +84,7 @@ def test_its_lines_are_planned_and_proven(made):
 
 def test_a_screenplays_draft_is_drafted_over(made):
     outcome, script, _, prose, _ = made
-    offline = script.changed(
+    offline = script.with_changes(
         eventualities=tuple(
             replace(line, confidence=900, occurrence=None, source="line 3") for line in script.eventualities
         )
@@ -106,7 +106,7 @@ def test_drafted_again_human_work_stays(made):
     outcome, script, _, _, _ = made
     scene = script.scenes[0]
     mine = replace(script.eventualities[0], variants=(Variant("Written by hand."),), origin=Origin.HUMAN)
-    script = script.changed(eventualities=(mine, *script.eventualities[1:]))
+    script = script.with_changes(eventualities=(mine, *script.eventualities[1:]))
     fresh = [
         replace(line, variants=(Variant(f"{line.variants[0].text} Again.", Fraction(1)),))
         for line in outcome.scenes[0].lines

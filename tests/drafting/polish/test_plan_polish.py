@@ -112,7 +112,7 @@ def test_a_line_that_the_plan_would_lose_to_the_freed_time_is_held(tmp_path):
     c = replace(
         c, variants=(Variant("One two three four five six seven eight nine ten eleven twelve."),), salience=400_000
     )
-    script = script.changed(eventualities=(a, b, c), settings=replace(script.settings, min_pause=900))
+    script = script.with_changes(eventualities=(a, b, c), settings=replace(script.settings, min_pause=900))
     before = planned(script)[1]
     assert spoken(before) == [("a", 0), ("b", 0)]
     found = proposals(script, tmp_path, lambda _text, _most: "One two three.")
@@ -131,14 +131,14 @@ def test_what_changed_meanwhile_is_not_taken_over(tmp_path):
     line = script.eventuality("e1")
     reworded = script.with_eventuality(0, replace(line, variants=(Variant("Parks it."),)))
     assert stale(reworded, plan, room, first) == "The line was reworded meanwhile."
-    gone = script.changed(eventualities=script.eventualities[1:])
+    gone = script.with_changes(eventualities=script.eventualities[1:])
     assert stale(gone, plan, None, first) == "The line is not in the script any more."
     out = script.with_eventuality(0, replace(line, pin=Pin(selected=False)))
     assert stale(out, planned(out)[1], None, first) == "The plan leaves the line out now."
     other = script.with_eventuality(0, replace(line, variants=(*line.variants, Variant("Parks her scooter."))))
     assert stale(other, planned(other)[1], room, first) == "The plan speaks another wording of the line now."
     cues = (Cue("b", 0, 1_850, "Ho!"), Cue("c", 2_250, 4_000, "Hey!"), *script.cues)
-    tight = script.changed(cues=cues, settings=Settings(gaps=GapSettings(least=100)))
+    tight = script.with_changes(cues=cues, settings=Settings(gaps=GapSettings(least=100)))
     gaps, plan = planned(tight)
     assert (
         stale(tight, plan, rooms(tight, gaps, plan)["e1"], first)
@@ -180,7 +180,7 @@ def test_the_room_ends_where_window_bounds_scene_or_share_end():
     line = script.eventuality("e3")  # happens 12–14 s, spoken 12.55–13.45 s, its gap 10–20 s
 
     def most(changed, **other_settings):
-        other = script.with_eventuality(2, changed).changed(settings=Settings(**other_settings))
+        other = script.with_eventuality(2, changed).with_changes(settings=Settings(**other_settings))
         gaps, plan = planned(other)
         return rooms(other, gaps, plan)["e3"].most
 
@@ -190,7 +190,7 @@ def test_the_room_ends_where_window_bounds_scene_or_share_end():
     assert most(line, delta_max=1_000) == 26_000 + 2_000 - 2 * 12_550
     assert most(line, max_share=500_000) == 900, "a share of a gap is for the planner to divide"
     cut = replace(script.scenes[0], span=Span(0, 16_000))
-    other = script.changed(scenes=(cut, script.scenes[1]), settings=Settings(scope=Scope.SCENE))
+    other = script.with_changes(scenes=(cut, script.scenes[1]), settings=Settings(scope=Scope.SCENE))
     gaps, plan = planned(other)
     assert rooms(other, gaps, plan)["e3"].most == 16_000 - 12_550
 
@@ -200,7 +200,7 @@ def test_between_its_neighbours_a_line_may_start_earlier():
     gaps, plan = planned(script)
     # e1 is spoken 1.85–2.15 s, e2 6.5–7.1 s, their gap ends at 8 s.
     assert rooms(script, gaps, plan)["e2"] == Room(0, 8_000 - 6_500, 8_000 - 2_150)
-    near = script.changed(settings=Settings(delta_max=500))
+    near = script.with_changes(settings=Settings(delta_max=500))
     gaps, plan = planned(near)
     # |2d + L − 13 600| ≤ 1 000 with d no less than 2 150 and d + L no more than 8 000.
     assert rooms(near, gaps, plan)["e2"] == Room(0, 8_000 - 6_500, 16_000 - 12_600)

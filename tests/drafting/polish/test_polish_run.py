@@ -73,7 +73,7 @@ def test_lines_that_flow_on_are_told_to(tmp_path):
     script = station()
     close = (replace(script.eventualities[0], occurrence=Span(3_000, 5_000)), *script.eventualities[1:])
     model = polishing()
-    polished(script.changed(eventualities=close), model, tmp_path)
+    polished(script.with_changes(eventualities=close), model, tmp_path)
     lines = asked_lines(next(ask for ask in model.asks if "Parks" in said(ask)))
     assert [bool(lines[each][4]) for each in ("p01", "p02", "p03")] == [False, True, False]
 
@@ -83,7 +83,7 @@ def test_what_a_person_worded_accepted_or_chose_stays_unless_all_are_asked_for(t
     mine = replace(script.eventualities[0], origin=Origin.HUMAN)
     agreed = replace(script.eventualities[1], accepted=True)
     chosen = replace(script.eventualities[2], pin=Pin(variant=0))
-    script = script.changed(eventualities=(mine, agreed, chosen, script.eventualities[3]))
+    script = script.with_changes(eventualities=(mine, agreed, chosen, script.eventualities[3]))
     model = polishing()
     assert list(proposed(polished(script, model, tmp_path))) == ["e4"]
     assert len(model.asks) == 1
@@ -97,7 +97,7 @@ def test_lines_that_stay_are_told_all_the_same(tmp_path):
     script = station()
     mine = replace(script.eventualities[0], origin=Origin.HUMAN)
     model = polishing()
-    polished(script.changed(eventualities=(mine, *script.eventualities[1:])), model, tmp_path, scenes=["s1"])
+    polished(script.with_changes(eventualities=(mine, *script.eventualities[1:])), model, tmp_path, scenes=["s1"])
     assert "line that stays: Parks." in said(model.asks[0])
     assert [asked_lines(model.asks[0])[each][5] for each in ids_of(model.asks[0])] == [
         "Takes package.",

@@ -94,7 +94,7 @@ def test_a_whole_run(tmp_path):
 
 
 def test_a_prompt_that_this_version_does_not_know_is_passed_over_and_told(tmp_path):
-    script = station().changed(prompts=(("summarise", "Sum it up."),))
+    script = station().with_changes(prompts=(("summarise", "Sum it up."),))
     messages = heard(started(tmp_path, Request(script, CONNECTION, store=tmp_path / "jobs.sqlite"), wished(script)))
     assert isinstance(messages[0], Noted)
     assert "“summarise”" in messages[0].sentence

@@ -8,7 +8,7 @@ from unicodedata import normalize
 import pytest
 
 from adstudio.cli.overwrite import with_given
-from adstudio.core.script import Cue, Eventuality, Film, Person, Scene, Script, Variant, wrong_people
+from adstudio.core.script import Cue, Eventuality, Film, Person, Scene, Script, Variant, people_error
 from adstudio.core.timebase import Span
 from adstudio.drafting.candidates_file.element import tidy
 from adstudio.drafting.cast import speakers, together
@@ -89,8 +89,8 @@ def test_names_are_the_same_names():
 
 
 def test_people_are_the_same_people():
-    assert wrong_people((Person(APART), Person(ZOE)))
-    assert wrong_people((Person("O’Brien"), Person("O'Brien"))), "apostrophes are typed in two ways"
+    assert people_error((Person(APART), Person(ZOE)))
+    assert people_error((Person("O’Brien"), Person("O'Brien"))), "apostrophes are typed in two ways"
     assert with_given((Person(APART),), (Person(ZOE, b"face"),)) == (Person(ZOE, b"face"),)
 
 

@@ -86,7 +86,7 @@ def test_a_screenplay_becomes_a_plan(subtitles: Path, screenplay: Path):
     assert made.matched is not None
     assert made.matched.words.wip == 1.0
     gaps = made.gaps.gaps
-    assert all(any(gap.holds(delivery.span) for gap in gaps) for delivery in made.plan.deliveries)
+    assert all(any(gap.contains(delivery.span) for gap in gaps) for delivery in made.plan.deliveries)
 
 
 def test_candidates_come_before_a_screenplay_and_that_before_a_description(

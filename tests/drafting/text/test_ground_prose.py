@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Cue
-from adstudio.core.start_timecode import first_label
+from adstudio.core.start_timecode import parse_start_timecode
 from adstudio.core.timebase import RATES
 from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.prose import ProseError, Section, parse_prose, read_prose
@@ -175,7 +175,7 @@ def test_rules_are_no_text():
 
 def ats(text: str, end: int, start: str = "") -> tuple[list[int | None], list[str]]:
     rate = RATES["25"]
-    prose = in_film(parse_prose(text), end, first_label(start, rate) if start else None, rate)
+    prose = in_film(parse_prose(text), end, parse_start_timecode(start, rate) if start else None, rate)
     return [section.at for section in prose.sections], [f"{each.line}: {each.what}" for each in prose.oddities]
 
 

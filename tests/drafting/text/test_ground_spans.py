@@ -133,7 +133,7 @@ def test_anchors_hold(pieces: list[tuple[int, int, int]]):
     for passage, each in zip(passages, found, strict=True):
         for grounding in each:
             assert grounding.occurrence is not None
-            assert Span(passage.after or 0, passage.before or 0).holds(grounding.occurrence)
+            assert Span(passage.after or 0, passage.before or 0).contains(grounding.occurrence)
 
 
 def test_a_long_stretch_with_one_element_gets_none_and_a_shorter_one_is_unsure():

@@ -95,7 +95,7 @@ def test_each_line_lies_between_the_dialogue_around_it():
     for text, span in between.items():
         occurrence = found[text].occurrence
         assert occurrence is not None
-        assert span.holds(occurrence), text
+        assert span.contains(occurrence), text
 
 
 def test_what_a_line_is_made_of():

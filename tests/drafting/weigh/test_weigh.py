@@ -290,14 +290,16 @@ def test_a_script_is_weighed_by_its_pieces_and_clips(script, store):
 
 
 def test_without_a_video_there_are_no_clips_to_embed(script, store):
-    bare = script.changed(film=Film("Small", 12_000))
+    bare = script.with_changes(film=Film("Small", 12_000))
     with pytest.raises(BadInputError, match="pictures are needed"):
         weighed(bare, Weighing("video-embedding", lambda: pytest.fail("made"), store), lambda *_: None)
 
 
 def test_a_line_tells_what_weighed_it_and_a_persons_own_weight_does_not(script, store):
     drafted_lines = tuple(replace(line, source="m, describe 1, 2026-11-28 08:00 UTC") for line in script.eventualities)
-    own = script.changed(eventualities=(drafted_lines[0], replace(drafted_lines[1], weighed=True), drafted_lines[2]))
+    own = script.with_changes(
+        eventualities=(drafted_lines[0], replace(drafted_lines[1], weighed=True), drafted_lines[2])
+    )
     for _ in range(2):  # the second time from what is kept
         made, _ = weighed(
             own, Weighing("model", lambda: ScriptedModel(script=lambda _: weights(e01=7)), store), lambda *_: None
@@ -308,7 +310,7 @@ def test_a_line_tells_what_weighed_it_and_a_persons_own_weight_does_not(script, 
         assert second == third == "m, describe 1, 2026-11-28 08:00 UTC", "weighed by a person, and seen nowhere"
     by_hand = set_salience(made, ["a"], 9).apply(made)
     assert by_hand.eventuality("a").source == "m, describe 1, 2026-11-28 08:00 UTC"
-    edited = own.changed(prompts=(("weigh", "Which of these matter?"),))
+    edited = own.with_changes(prompts=(("weigh", "Which of these matter?"),))
     made, _ = weighed(
         edited, Weighing("model", lambda: ScriptedModel(script=lambda _: weights(e01=7)), store), lambda *_: None
     )
@@ -346,19 +348,19 @@ def test_the_projects_own_wordings_are_used_or_refused_before_anything_is_made(s
         models.append(ScriptedModel(script=lambda _: weights(e01=7)))
         return models[-1]
 
-    own = script.changed(prompts=(("system", "Be brief."), ("weigh", "Which of these matter?")))
+    own = script.with_changes(prompts=(("system", "Be brief."), ("weigh", "Which of these matter?")))
     weighed(own, Weighing("model", model, store), lambda *_: None)
     asks = models[0].asks
     assert {ask.system for ask in asks} == {"Be brief."}
     assert all("Which of these matter?" in said(ask) and prompts().weigh.text not in said(ask) for ask in asks)
     with pytest.raises(PromptError, match="“Salience” is empty"):
-        weighed(script.changed(prompts=(("weigh", " "),)), Weighing("model", model, store), lambda *_: None)
+        weighed(script.with_changes(prompts=(("weigh", " "),)), Weighing("model", model, store), lambda *_: None)
     assert len(models) == 1
 
 
 @pytest.mark.parametrize("bare", [False, True])
 def test_what_was_asked_is_kept_with_all_else_that_is_asked_of_the_film(script, store, tmp_path, monkeypatch, bare):
-    script = script.changed(film=Film("Small", 12_000)) if bare else script
+    script = script.with_changes(film=Film("Small", 12_000)) if bare else script
     weighed(script, Weighing("model", lambda: ScriptedModel(script=lambda _: weights(e01=7)), store), lambda *_: None)
     monkeypatch.chdir(tmp_path)
     with JobStore(store) as jobs:

@@ -38,7 +38,7 @@ def weighs(document: Document) -> None:
         replace(line, salience=round(TURNED[line.id] * SALIENCE_UNIT)) if line.id in TURNED else line
         for line in document.script.eventualities
     )
-    assert weigh(document, document.script.changed(eventualities=lines), "house") == 2
+    assert weigh(document, document.script.with_changes(eventualities=lines), "house") == 2
 
 
 def planned(document: Document) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from timeline_scripts import small_script
 
 from adstudio.editing import pins
-from adstudio.ui.timeline import label_layout as of_labels
+from adstudio.ui.timeline import label_layout as label_offset
 from adstudio.ui.timeline.label_layout import Labels
 from adstudio.ui.timeline.rows import Mark
 from adstudio.ui.timeline.timeline import Timeline
@@ -73,8 +73,8 @@ def test_a_text_is_measured_once_however_often_the_room_changes(painter: QPainte
 
 
 def test_no_more_labels_are_kept_than_fit(painter: QPainter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(of_labels, "KEPT_LABELS", 5)
-    monkeypatch.setattr(of_labels, "KEPT_TEXTS", 3)
+    monkeypatch.setattr(label_offset, "KEPT_LABELS", 5)
+    monkeypatch.setattr(label_offset, "KEPT_TEXTS", 3)
     labels = Labels(QFont())
     for round_ in range(2):
         for number in range(8):

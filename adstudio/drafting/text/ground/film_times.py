@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from adstudio.core.errors import Oddity
-from adstudio.core.start_timecode import FirstLabel
+from adstudio.core.start_timecode import StartTimecode
 from adstudio.core.timebase import FrameRate, clock
 from adstudio.drafting.text.ground.prose import ORDINARY, Prose, Section
 
@@ -16,7 +16,7 @@ NEARLY_ALL = 0.9
 """Part of the times that must lie in the film for an offset to be believed."""
 
 
-def in_film(prose: Prose, end: int, start: FirstLabel | None = None, rate: FrameRate = ORDINARY) -> Prose:
+def in_film(prose: Prose, end: int, start: StartTimecode | None = None, rate: FrameRate = ORDINARY) -> Prose:
     """The description with its times counted from the film's first frame, in order.
 
     Where times lie past the film's `end` (ms) and the start timecode, or whole hours, taken off bring nearly all of
@@ -89,7 +89,7 @@ def _out_of_order(place: int, sections: Sequence[Section], good: set[int]) -> st
     )
 
 
-def _shifted(prose: Prose, end: int, start: FirstLabel | None, rate: FrameRate) -> tuple[Prose, tuple[Oddity, ...]]:
+def _shifted(prose: Prose, end: int, start: StartTimecode | None, rate: FrameRate) -> tuple[Prose, tuple[Oddity, ...]]:
     timed = [section for section in prose.sections if section.at is not None]
     inside = sum(0 <= (section.at or 0) < end for section in timed)
     if not timed or inside == len(timed):
@@ -116,7 +116,7 @@ def _shifted(prose: Prose, end: int, start: FirstLabel | None, rate: FrameRate) 
 
     if start is not None:
         found = taken_off(
-            lambda section: start.of_labels if section.label else start.of_clock,
+            lambda section: start.label_offset if section.label else start.clock_offset,
             f"the film’s start timecode ({start.written})",
         )
         if found:

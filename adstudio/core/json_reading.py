@@ -1,6 +1,6 @@
-"""JSON that somebody else wrote, every value checked where it stands and named by its path; and JSON as we write it.
+"""Strict JSON reading, every value checked in place and named by its path in messages; and our JSON layout.
 
-Numbers are read as decimals, so that no digit of a time is lost or invented on the way.
+Numbers are read as decimals, so that times keep every digit.
 """
 
 from __future__ import annotations
@@ -16,66 +16,63 @@ from adstudio.core.timebase import MAX_TIME_MS, Span, TimeError, ms_from_seconds
 
 
 class JsonError(BadInputError):
-    """A JSON file that cannot be used: what is wrong, and at which place in it."""
+    """A JSON file that cannot be used: what is wrong, and where in the file."""
 
 
 MOST_DIGITS = 1000
-"""Digits that a number may be written with; beyond them no number is meant."""
+"""The longest number accepted, in digits."""
 
 SHOWN_DIGITS = 24
-"""How much of a number a message quotes."""
+"""How many digits of a number a message quotes."""
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a number that JSON knows")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _no_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"the key “{key[:80]}” is given twice in one object")
+            raise ValueError(f"the key “{key[:80]}” appears twice in one object")
         found[key] = value
     return found
 
 
 def _whole(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
-        raise ValueError(f"a number of {len(digits):,} digits is no number that is meant ({digits[:SHOWN_DIGITS]}…)")
+        raise ValueError(f"a number has {len(digits):,} digits ({digits[:SHOWN_DIGITS]}…)")
     return int(digits)
 
 
 def _exact(digits: str) -> Decimal:
     if len(digits) > MOST_DIGITS:
-        raise ValueError(f"a number of {len(digits):,} digits is no number that is meant ({digits[:SHOWN_DIGITS]}…)")
+        raise ValueError(f"a number has {len(digits):,} digits ({digits[:SHOWN_DIGITS]}…)")
     try:
         return Decimal(digits)
     except InvalidOperation:
-        raise ValueError(f"{digits[:SHOWN_DIGITS]}… is beyond every number that is meant") from None
+        raise ValueError(f"{digits[:SHOWN_DIGITS]}… is too large or too small") from None
 
 
 def parse_json(data: bytes, source: str) -> Node:
-    """The root of a JSON text; numbers stay exact.
+    """The root value of a JSON text, numbers exact; `source` names the file in messages.
 
     Raises:
-        JsonError: for what is not UTF-8 or not JSON, for NaN, infinities and numbers of absurd length, for a key given
-            twice.
+        JsonError: for text that is not UTF-8 or not JSON, NaN, infinities, overlong numbers and duplicate keys.
     """
     if b"\0" in data[:4096] or data.startswith((b"\xff\xd8", b"\x89PNG", b"PK")):
-        raise JsonError(f"{source} is no text: it may be a picture, a film or a project; give the JSON file")
+        raise JsonError(f"{source} is not a text file; it may be a picture, a video or a project. Give a JSON file")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise JsonError(f"{source}: line {line} is not UTF-8, which JSON files are in: save it as UTF-8") from None
+        raise JsonError(f"{source}: line {line} is not UTF-8: save the file as UTF-8") from None
     try:
         value: object = json.loads(
             text, parse_int=_whole, parse_float=_exact, parse_constant=_no_constant, object_pairs_hook=_no_twice
         )
     except json.JSONDecodeError as error:
-        raise JsonError(
-            f"{source}: line {error.lineno}, column {error.colno}: not JSON ({error.msg}); give the JSON file"
-        ) from None
+        raise JsonError(f"{source}: line {error.lineno}, column {error.colno}: not valid JSON ({error.msg})") from None
     except ValueError as error:
         raise JsonError(" ".join(f"{source}: {error}".split())) from None
     except RecursionError:
@@ -85,75 +82,75 @@ def parse_json(data: bytes, source: str) -> Node:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One JSON value, where it stands (`path`) and in which file (`source`)."""
+    """A JSON value with its path in the document and its file (`source`)."""
 
     value: object
     path: str
     source: str
 
     def fail(self, what: str) -> NoReturn:
-        """Raise `JsonError` about this value, on one line whatever keys and values hold."""
+        """Raise `JsonError` about this value, on one line whatever keys and values contain."""
         place = f"{self.path}: " if self.path else ""
         raise JsonError(" ".join(f"{self.source}: {place}{what}".split()))
 
     @property
-    def absent(self) -> bool:
+    def is_null(self) -> bool:
         """Whether the value is null."""
         return self.value is None
 
-    def holds(self, key: str) -> bool:
-        """Whether this is an object with such a key."""
+    def has(self, key: str) -> bool:
+        """Whether this is an object with that key."""
         value = self.value
         return isinstance(value, dict) and key in cast("Mapping[str, object]", value)
 
     def members(self, required: Collection[str], optional: Collection[str] = ()) -> dict[str, Node]:
-        """The members of an object by key; a key that is missing or unknown is an error that names it."""
+        """An object's members by key; a missing or unknown key is an error that names it."""
         value = self.value
         if not isinstance(value, dict):
-            self.fail(f"an object is expected, not {_kind(value)}")
+            self.fail(f"expected an object, not {_kind(value)}")
         found = cast("Mapping[str, object]", value)
         for key in required:
             if key not in found:
-                self.fail(f"the key “{key}” is missing")
+                self.fail(f"missing key “{key}”")
         for key in found:
             if key not in required and key not in optional:
                 known = ", ".join((*required, *optional))
-                self.fail(f"the key “{key[:80]}” is unknown here (known are {known})")
+                self.fail(f"unknown key “{key[:80]}” (allowed: {known})")
         prefix = f"{self.path}." if self.path else ""
         return {key: Node(value, f"{prefix}{key}", self.source) for key, value in found.items()}
 
     def items(self, at_most: int, at_least: int = 0) -> list[Node]:
-        """The items of an array."""
+        """An array's items."""
         value = self.value
         if not isinstance(value, list):
-            self.fail(f"an array is expected, not {_kind(value)}")
+            self.fail(f"expected an array, not {_kind(value)}")
         found = cast("list[object]", value)
         if not at_least <= len(found) <= at_most:
-            self.fail(f"{len(found):,} items, where {at_least:,} to {at_most:,} are allowed")
+            self.fail(f"{len(found):,} items; {at_least:,} to {at_most:,} are allowed")
         return [Node(value, f"{self.path}[{place}]", self.source) for place, value in enumerate(found)]
 
     def text(self, at_most: int = 10_000, *, empty: bool = True) -> str:
-        """A string; lone surrogates are refused, since no file could hold them."""
+        """A string; lone surrogates are refused, since they cannot be written to a file."""
         if not isinstance(self.value, str):
-            self.fail(f"a string is expected, not {_kind(self.value)}")
+            self.fail(f"expected a string, not {_kind(self.value)}")
         if len(self.value) > at_most:
-            self.fail(f"a string of {len(self.value):,} characters, where {at_most:,} are allowed")
+            self.fail(f"{len(self.value):,} characters; {at_most:,} are allowed")
         if not empty and not self.value.strip():
-            self.fail("an empty string")
+            self.fail("empty string")
         if any("\ud800" <= char <= "\udfff" for char in self.value):
-            self.fail("half of a surrogate pair, which is no character")
+            self.fail("half of a surrogate pair, which is not a character")
         return self.value
 
-    def truth(self) -> bool:
+    def boolean(self) -> bool:
         """True or false."""
         if not isinstance(self.value, bool):
-            self.fail(f"true or false is expected, not {_kind(self.value)}")
+            self.fail(f"expected true or false, not {_kind(self.value)}")
         return self.value
 
     def number(self) -> Decimal:
         """A finite number, exactly as written."""
         if isinstance(self.value, bool) or not isinstance(self.value, int | Decimal):
-            self.fail(f"a number is expected, not {_kind(self.value)}")
+            self.fail(f"expected a number, not {_kind(self.value)}")
         return Decimal(self.value)
 
     def integer(self, lowest: int, highest: int) -> int:
@@ -164,18 +161,18 @@ class Node:
         return int(number)
 
     def ms(self, lowest: int = 0, highest: int = MAX_TIME_MS) -> int:
-        """Seconds with at most three decimals, as milliseconds."""
+        """A time in seconds with at most three decimals, as milliseconds."""
         number = self.number()
         try:
             found = ms_from_seconds(number)
         except TimeError as error:
             self.fail(str(error))
         if not lowest <= found <= highest:
-            self.fail(f"{_shown(number)} s lies outside {lowest / 1000:g} to {highest / 1000:g} s")
+            self.fail(f"{_shown(number)} s is outside {lowest / 1000:g} to {highest / 1000:g} s")
         return found
 
     def span(self) -> Span:
-        """A pair of times `[start, end]`, the end not before the start."""
+        """A pair of times `[start, end]`, in order."""
         start, end = (item.ms() for item in self.items(2, 2))
         if end < start:
             self.fail(f"ends ({end / 1000:g} s) before it starts ({start / 1000:g} s)")
@@ -185,7 +182,7 @@ class Node:
         """A number in units of 10⁻⁶, rounded half to even at the seventh decimal; the range is in whole units."""
         number = self.number()
         if not lowest <= number <= highest:
-            self.fail(f"{_shown(number)} lies outside {lowest} to {highest}")
+            self.fail(f"{_shown(number)} is outside {lowest} to {highest}")
         return round(number * 1_000_000)
 
 
@@ -207,5 +204,5 @@ def _kind(value: object) -> str:
 
 
 def json_bytes(value: object) -> bytes:
-    """A JSON value as our own files hold it: UTF-8, indented, a newline at the end; half characters become `?`."""
+    """A JSON value as our files hold it: UTF-8, indented, ending in a newline; lone surrogates become `?`."""
     return (json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode("utf-8", "replace")
