@@ -48,7 +48,7 @@ def test_prompts_are_of_different_names_and_bounded() -> None:
     assert "longer than 20,000" in prompts_error((("describe", "x" * 20_001),))
     assert "appears twice" in prompts_error((("describe", "a"), ("describe", "b")))
     assert "at most 100" in prompts_error(tuple((f"p{n}", "") for n in range(101)))
-    assert "a name of 1 to 60" in prompts_error((("", "a"),))
+    assert "name is 1 to 60" in prompts_error((("", "a"),))
     with pytest.raises(StepError, match="appears twice"):
         SetPrompts((), (("describe", "a"), ("describe", "b")))
 
