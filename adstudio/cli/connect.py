@@ -24,51 +24,48 @@ LONGEST_LINE = 10_000
 
 
 def connect(
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="What you call it; --llm NAME asks it later.")
-    ] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Your name for it, for --llm NAME.")] = None,
     *,
     kind: Annotated[
         Literal["vllm", "openai", "gemini"] | None,
         typer.Option(
-            metavar="vllm|openai|gemini", help="What it speaks: a vLLM server, another of the OpenAI protocol, Gemini."
+            metavar="vllm|openai|gemini",
+            help="A vLLM server, another server that speaks the OpenAI protocol, or Gemini.",
         ),
     ] = None,
     url: Annotated[
         str | None, typer.Option(metavar="URL", help="Its address, such as https://gpu.example:8000/v1.")
     ] = None,
-    model: Annotated[str | None, typer.Option(metavar="ID", help="The model’s own name there.")] = None,
+    model: Annotated[str | None, typer.Option(metavar="ID", help="The name of the model on that server.")] = None,
     key: Annotated[
         bool | None,
-        typer.Option(
-            "--key/--no-key", help="Ask for its key, and keep that in the system’s keyring; or it wants none."
-        ),
+        typer.Option("--key/--no-key", help="Ask for its key and store it in the system’s keyring; or it needs none."),
     ] = None,
     authority: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Certificates (PEM) to trust in place of the system’s; '' trusts those again."
+            metavar="FILE", help="Certificates (PEM) to trust instead of the system’s; '' goes back to those."
         ),
     ] = None,
-    every: Annotated[bool, typer.Option("--list", metavar="", help="List all that are known.")] = False,
+    every: Annotated[bool, typer.Option("--list", metavar="", help="List all connections.")] = False,
     test: Annotated[
         bool,
-        typer.Option("--test", metavar="", help="Ask its server which models it has; nothing of any film is sent."),
+        typer.Option("--test", metavar="", help="Ask the server which models it has; nothing of a film is sent."),
     ] = False,
-    remove: Annotated[bool, typer.Option("--remove", metavar="", help="Forget it, and its key.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", metavar="", help="Delete it, together with its key.")] = False,
     project: Annotated[
         Path | None,
-        typer.Option(metavar="P.adproj", help="Say whether this project may ask it, and else why not."),
+        typer.Option(metavar="P.adproj", help="Say whether this project may use it, and if not, why."),
     ] = None,
     on_premises: OnPremises = False,
     cloud: Cloud = None,
     plain_http: PlainHttp = False,
 ) -> int:
-    """Name a model to draft with, change it, test it, or forget it. Keys are never given as options.
+    """Add, change, test or delete a connection to a model.
 
-    With --project and one of --on-premises and --cloud that project may ask it from now on, for the film that it has.
-    A key goes to another machine over http:// with --plain-http alone.
-    A key is asked for without being shown, or read from standard input where that is no terminal.
+    A key is never an option: it is typed without being shown, or read from standard input if that is not a terminal.
+    To another machine it goes over http:// only with --plain-http.
+    With --project and --on-premises or --cloud, that project may use the connection from now on, for its current film.
     """
     from adstudio.connections.saved_connections import connection_named, read_connections
 

@@ -34,9 +34,11 @@ PROJECT = "sample.adproj"
 def demo(
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder to write to.")] = Path("adstudio-demo"),
     *,
-    headless: Annotated[bool, typer.Option("--headless", metavar="", help="Open no window afterwards.")] = False,
+    headless: Annotated[
+        bool, typer.Option("--headless", metavar="", help="Do not open the editor afterwards.")
+    ] = False,
 ) -> int:
-    """Make the sample film, draft it, plan it, and write its audio-description script."""
+    """Draft and plan the sample film, export its script, and open it in the editor."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     from adstudio.delivery.formats import deliver

@@ -21,11 +21,11 @@ class UnprovenError(AdstudioError):
 
 
 def explain(
-    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="The problem: gaps and eventualities.")],
-    element: Annotated[str | None, typer.Option(metavar="ID", help="Only this eventuality.")] = None,
+    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="The planning problem.")],
+    element: Annotated[str | None, typer.Option(metavar="ID", help="Explain this item only.")] = None,
     output: options.Output = None,
 ) -> None:
-    """Why each eventuality is in or out: what it would cost to change that, and what would have to go for it."""
+    """Explain why each item is in or out of the plan, what changing that would cost, and which lines would go."""
     from adstudio.planning.files.problem_file import MAX_BYTES, parse_problem
     from adstudio.planning.live.explain import explain as explained
     from adstudio.planning.live.explain import explanation_json

@@ -22,15 +22,19 @@ class UnplannedError(AdstudioError):
 
 def export(
     project: Annotated[Path, typer.Argument(metavar="P.adproj", help="The project.")],
-    form: Annotated[Format, typer.Option("--format", metavar="NAME", help=", ".join(get_args(Format)) + ".")],
+    form: Annotated[
+        Format, typer.Option("--format", metavar="NAME", help="The format: " + ", ".join(get_args(Format)) + ".")
+    ],
     output: options.Output = None,
     *,
     scene: Annotated[
-        str | None, typer.Option(metavar="ID", help="For problem: this scene alone, its gaps cut at its bounds.")
+        str | None, typer.Option(metavar="ID", help="For problem: this scene only; gaps end where it does.")
     ] = None,
-    unsaved: Annotated[bool, typer.Option("--unsaved", metavar="", help="The last step, not the last save.")] = False,
+    unsaved: Annotated[
+        bool, typer.Option("--unsaved", metavar="", help="Export the last step, not the last save.")
+    ] = False,
 ) -> None:
-    """Write the script of a project's last save: as subtitles, a table, JSON, or the planning problem and its plan."""
+    """Export the script of a project as subtitles, a table or JSON, or its planning problem or plan."""
     from adstudio.delivery.formats import FORMATS
     from adstudio.gaps.gaps import gaps_of
     from adstudio.planning.files.plan_file import conflict_sentence, has_plan

@@ -36,16 +36,17 @@ def gaps(
     keep_music: options.KeepMusic = False,
     free_sung: options.FreeSung = False,
     against: Annotated[
-        Path | None, typer.Option(metavar="VIDEO", help="Check the subtitles against the speech heard in their film.")
+        Path | None,
+        typer.Option(metavar="VIDEO", help="Check that the subtitles are in sync with the speech in this film."),
     ] = None,
     in_step: Annotated[
         bool,
-        typer.Option("--in-step", metavar="", help="With --against: move them where they are surely out of step."),
+        typer.Option("--in-step", metavar="", help="With --against: sync them, where it is certain that they are off."),
     ] = False,
 ) -> None:
-    """Find where there is room to describe: the gaps between the dialogue, and everything odd in the subtitles.
+    """Find where there is room for narration, and list everything odd in the subtitles.
 
-    Of a film without subtitles, the gaps are where no speech is heard.
+    For a film without subtitles, the gaps are where no speech is detected.
     """
     settings = gap_settings(
         margin_before, margin_after, least_gap, keep_sound=keep_sound, keep_music=keep_music, free_sung=free_sung

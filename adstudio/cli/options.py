@@ -13,16 +13,20 @@ from adstudio.core.script import GapSettings
 from adstudio.core.timebase import ms_from_seconds
 
 Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write; the screen without it.")
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write (default: standard output).")
 ]
-End = Annotated[str | None, typer.Option("--end", metavar="SECONDS", help="How long the film is, such as 312.5.")]
-Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="The subtitles' encoding, if misread.")]
-MarginBefore = Annotated[str, typer.Option(metavar="SECONDS", help="Kept free before speech starts.")]
-MarginAfter = Annotated[str, typer.Option(metavar="SECONDS", help="Kept free after speech ends.")]
-LeastGap = Annotated[str, typer.Option(metavar="SECONDS", help="Gaps shorter than this are not used.")]
-KeepSound = Annotated[bool, typer.Option("--keep-sound", metavar="", help="Sounds such as (door creaks) are no gaps.")]
-KeepMusic = Annotated[bool, typer.Option("--keep-music", metavar="", help="Instrumental music is no gap.")]
-FreeSung = Annotated[bool, typer.Option("--free-sung", metavar="", help="Sung lines may be spoken over.")]
+End = Annotated[
+    str | None, typer.Option("--end", metavar="SECONDS", help="Length of the film, such as 312.5 or 5:12.5.")
+]
+Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Encoding of the subtitles, if the guess is wrong.")]
+MarginBefore = Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free before dialogue.")]
+MarginAfter = Annotated[str, typer.Option(metavar="SECONDS", help="Time kept free after dialogue.")]
+LeastGap = Annotated[str, typer.Option(metavar="SECONDS", help="Ignore gaps shorter than this.")]
+KeepSound = Annotated[
+    bool, typer.Option("--keep-sound", metavar="", help="Do not narrate over sounds such as (door creaks).")
+]
+KeepMusic = Annotated[bool, typer.Option("--keep-music", metavar="", help="Do not narrate over instrumental music.")]
+FreeSung = Annotated[bool, typer.Option("--free-sung", metavar="", help="Allow narration over songs.")]
 
 
 _SECONDS = re.compile(r"[+-]?(?:[0-9]{1,12}(?:[.,][0-9]{0,12})?|[.,][0-9]{1,12})\Z")

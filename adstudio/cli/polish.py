@@ -37,40 +37,44 @@ class UnplannedError(AdstudioError):
 
 
 def polish(
-    project: Annotated[Path, typer.Argument(metavar="P.adproj", help="The project, as it was last saved.")],
+    project: Annotated[Path, typer.Argument(metavar="P.adproj", help="The project, as last saved.")],
     *,
     llm: model_options.Llm = None,
     on_premises: model_options.OnPremises = False,
     cloud: model_options.Cloud = None,
     plain_http: model_options.PlainHttp = False,
     scene: Annotated[
-        list[str] | None, typer.Option("--scene", metavar="ID", help="Only this scene; may be given several times.")
+        list[str] | None, typer.Option("--scene", metavar="ID", help="This scene only; may be repeated.")
     ] = None,
     whole: Annotated[
         bool,
         typer.Option(
-            "--all", metavar="", help="Lines too that a person has worded, accepted or chosen the wording of."
+            "--all",
+            metavar="",
+            help="Include lines that a person has worded or accepted, or whose wording a person chose.",
         ),
     ] = False,
     accept_all: Annotated[
         bool,
-        typer.Option("--accept-all", metavar="", help="Take all proposals over, a step each, and save the project."),
+        typer.Option("--accept-all", metavar="", help="Accept all proposals, one step each, and save the project."),
     ] = False,
     again: Annotated[
-        bool, typer.Option("--again", metavar="", help="Ask anew for what was withheld or cut short.")
+        bool, typer.Option("--again", metavar="", help="Ask again for what was withheld or cut short.")
     ] = False,
     most_cost: Annotated[
-        float | None, typer.Option(metavar="DOLLARS", help="Ask no more once the film has cost this (US dollars).")
+        float | None, typer.Option(metavar="DOLLARS", help="Stop once the film has cost this much (US dollars).")
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the proposals to it as JSON, not to the screen."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write the proposals to a file as JSON, not to the screen."
+        ),
     ] = None,
 ) -> None:
-    """Have a model write the plan's lines again: fluent, and each within the time that it has.
+    """Have a model rewrite the plan's lines as full sentences, each within the time it has.
 
-    The proposals are shown line by line; the script stays as it is unless --accept-all takes them over, and the same
-    lines are spoken. What you allow is noted in the project once the model has answered.
+    Proposals are shown line by line. The script stays as it is unless you give --accept-all; either way the same lines
+    are spoken. Your consent is recorded in the project once the model has answered.
     """
     from adstudio.connections.saved_connections import connection_named
     from adstudio.drafting.polish.plan_passages import passages

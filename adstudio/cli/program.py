@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal, cast
 
@@ -29,23 +30,31 @@ app = typer.Typer(
 @app.command("edit")
 def _edit(
     project: Annotated[
-        Path | None, typer.Argument(metavar="P.adproj", help="The project; the welcome page without.")
+        Path | None, typer.Argument(metavar="P.adproj", help="The project to open (default: the welcome page).")
     ] = None,
 ) -> int:
     """Open the editor."""
     return edit(project)
 
 
-app.command("demo")(demo.demo)
-app.command("connect")(connect.connect)
-app.command("draft")(draft.draft)
-app.command("gaps")(gaps.gaps)
-app.command("solve")(solve.solve)
-app.command("verify")(verify.verify)
-app.command("explain")(explain.explain)
-app.command("export")(export.export)
-app.command("polish")(polish.polish)
-app.command("serve")(serve.serve)
+def _help(command: Callable[..., object]) -> str:
+    """A command's docstring, each paragraph on one line: typer keeps the line breaks of all but the first."""
+    return "\n\n".join(" ".join(part.split()) for part in (command.__doc__ or "").split("\n\n"))
+
+
+for _command in (
+    demo.demo,
+    connect.connect,
+    draft.draft,
+    gaps.gaps,
+    solve.solve,
+    verify.verify,
+    explain.explain,
+    export.export,
+    polish.polish,
+    serve.serve,
+):
+    app.command(_command.__name__, help=_help(_command))(_command)
 
 
 def _show_version(wanted: bool) -> None:
@@ -86,22 +95,20 @@ _SHELLS = "bash|zsh|fish|pwsh"
 @app.callback()
 def program(
     *,
-    debug: Annotated[
-        bool, typer.Option("--debug", metavar="", help="Show the full trace of a failure, for a report.")
-    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", metavar="", help="Show the traceback of a failure.")] = False,
     version: Annotated[
         bool, typer.Option("--version", metavar="", callback=_show_version, is_eager=True, help="Show the version.")
     ] = False,
     show_completion: Annotated[
         Shell | None,
         typer.Option(
-            metavar=_SHELLS, callback=_show_completion, is_eager=True, help="Show what completes commands in a shell."
+            metavar=_SHELLS, callback=_show_completion, is_eager=True, help="Print the completion script for a shell."
         ),
     ] = None,
     install_completion: Annotated[
         Shell | None,
         typer.Option(
-            metavar=_SHELLS, callback=_install_completion, is_eager=True, help="Let a shell complete commands."
+            metavar=_SHELLS, callback=_install_completion, is_eager=True, help="Install completion for a shell."
         ),
     ] = None,
 ) -> None:

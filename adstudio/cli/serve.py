@@ -22,60 +22,60 @@ if TYPE_CHECKING:
 
 def serve(
     extra: Annotated[
-        list[str] | None, typer.Argument(metavar="-- VLLM-OPTIONS", help="More options for vLLM, after --.")
+        list[str] | None, typer.Argument(metavar="-- VLLM-OPTIONS", help="Further options for vLLM, after --.")
     ] = None,
     *,
     model: Annotated[
-        str | None, typer.Option(metavar="ID", help="The model, or its folder; Qwen/Qwen3.5-27B-FP8 unless given.")
+        str | None, typer.Option(metavar="ID", help="The model or its folder (default: Qwen/Qwen3.5-27B-FP8).")
     ] = None,
     host: Annotated[str, typer.Option(metavar="H", help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(metavar="N", min=1, max=65_535, help="The port to listen on.")] = 8000,
     gpus: Annotated[
-        str | None, typer.Option(metavar="0,1", help="Which GPUs: numbers, all (as without), or none.")
+        str | None, typer.Option(metavar="0,1", help="GPUs to use: numbers, all (default) or none.")
     ] = None,
     weights: Annotated[
-        float | None, typer.Option(metavar="GB", help="How large the model is, where its name does not tell.")
+        float | None, typer.Option(metavar="GB", help="Size of the model, if its name does not say.")
     ] = None,
     key_file: Annotated[
         Path | None,
-        typer.Option(metavar="F", help="Keys, one a line; without, one is made once and kept in the keyring."),
+        typer.Option(
+            metavar="F", help="Keys, one per line (default: a key is generated once and stored in the keyring)."
+        ),
     ] = None,
-    tls_cert: Annotated[Path | None, typer.Option(metavar="F", help="The certificate, PEM.")] = None,
-    tls_key: Annotated[Path | None, typer.Option(metavar="F", help="Its key, PEM.")] = None,
+    tls_cert: Annotated[Path | None, typer.Option(metavar="F", help="TLS certificate (PEM).")] = None,
+    tls_key: Annotated[Path | None, typer.Option(metavar="F", help="TLS key (PEM).")] = None,
     plain: Annotated[
         bool,
         typer.Option(
             "--plain",
             metavar="",
-            help="Allow a --host of the network, or a key to --check, without TLS: something else does it.",
+            help="Allow a network --host, or a key for --check, without TLS, because something else provides it.",
         ),
     ] = False,
-    body_mb: Annotated[
-        int, typer.Option(metavar="MB", min=1, max=2_000, help="The largest request that is taken.")
-    ] = 96,
+    body_mb: Annotated[int, typer.Option(metavar="MB", min=1, max=2_000, help="Largest request accepted.")] = 96,
     vllm: Annotated[
-        str | None, typer.Option(metavar="COMMAND", help="vLLM’s command; the one on the path unless given.")
+        str | None, typer.Option(metavar="COMMAND", help="The vLLM command (default: the one on the path).")
     ] = None,
     show: Annotated[
-        bool, typer.Option("--print", metavar="", help="Only print what would be started, in what surroundings.")
+        bool, typer.Option("--print", metavar="", help="Only print what would be started, with its environment.")
     ] = False,
     check: Annotated[
-        str | None, typer.Option(metavar="URL", help="Start nothing: check the server at this address.")
+        str | None, typer.Option(metavar="URL", help="Start nothing; check the server at this address.")
     ] = None,
     llm: Annotated[
         str | None,
         typer.Option("--llm", metavar="NAME", help="For --check: the connection whose model and key to use."),
     ] = None,
     authority: Annotated[
-        Path | None, typer.Option(metavar="F", help="For --check: certificates to trust in place of the system’s.")
+        Path | None, typer.Option(metavar="F", help="For --check: certificates to trust instead of the system’s.")
     ] = None,
     json_out: Annotated[
         bool, typer.Option("--json", metavar="", help="For --check: print the findings as JSON.")
     ] = False,
 ) -> int:
-    """Serve a model to the describers of the house by vLLM, or check such a server.
+    """Serve a model to your describers with vLLM, or check such a server.
 
-    With --check the exit code is 1 where something is wrong.
+    With --check, the exit code is 1 if a check fails.
     """
     if check is not None or llm is not None:
         if extra or model is not None or show:

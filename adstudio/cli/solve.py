@@ -30,22 +30,25 @@ Backend = Literal["auto", "exact", "cpsat", "gurobi", "llm", "random"]
 def solve(
     problem: Annotated[
         Path,
-        typer.Argument(metavar="PROBLEM.json|P.adproj", help="The problem: gaps and eventualities; or a project’s."),
+        typer.Argument(metavar="PROBLEM.json|P.adproj", help="A planning problem, or a project to take it from."),
     ],
     backend: Annotated[
         Backend,
-        typer.Option(metavar="NAME", help=", ".join(get_args(Backend)) + "."),
+        typer.Option(metavar="NAME", help="The engine: " + ", ".join(get_args(Backend)) + "."),
     ] = "auto",
     time_limit: Annotated[
         float | None,
         typer.Option(
-            metavar="SECONDS", help="Stop the search then; what is best by then is given. A model is given up then."
+            metavar="SECONDS",
+            help="Stop searching after this long and return the best plan so far. For llm: give up waiting.",
         ),
     ] = None,
-    pool: Annotated[Path | None, typer.Option(metavar="FILE", help="For random: a JSON array of descriptions.")] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="For random: the same seed gives the same plan.")] = 0,
+    pool: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="For random: a JSON array of lines to choose from.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="For random: equal seeds give equal plans.")] = 0,
     scene: Annotated[
-        str | None, typer.Option(metavar="ID", help="Of a project: this scene alone, its gaps cut at its bounds.")
+        str | None, typer.Option(metavar="ID", help="Of a project: this scene only; gaps end where it does.")
     ] = None,
     llm: Llm = None,
     on_premises: OnPremises = False,
@@ -53,11 +56,11 @@ def solve(
     plain_http: PlainHttp = False,
     output: options.Output = None,
 ) -> None:
-    """Plan one problem: which eventualities are said, in which wording, and when. Exit code 1 where no plan is.
+    """Plan one problem: which items are spoken, in which wording, and when. Exit code 1 if there is no plan.
 
-    With --backend llm the model --llm plans it; its plan is verified and compared with the proven best. Of a project
-    the problem is that of its last save. It is not changed, but what you allow is noted in it once the model has
-    answered, and its own wording of the prompt is used.
+    With --backend llm, the model named by --llm plans it; its plan is verified and compared with the proven best.
+    From a project, the problem of the last save is used, together with the project's own prompt. The project is not
+    changed, except that your consent is recorded in it once the model has answered.
     """
     from adstudio.planning.files.plan_file import conflict_sentence, has_plan, plan_json
     from adstudio.planning.files.problem_file import MAX_BYTES, parse_problem

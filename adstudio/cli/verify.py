@@ -11,10 +11,10 @@ from adstudio.cli.output import answer
 
 
 def verify(
-    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="The problem: gaps and eventualities.")],
+    problem: Annotated[Path, typer.Argument(metavar="PROBLEM.json", help="The planning problem.")],
     plan: Annotated[Path, typer.Argument(metavar="PLAN.json", help="The plan to check.")],
 ) -> None:
-    """Check that a plan keeps every constraint and adds up, not that it is the best. Exit code 1 if it does not."""
+    """Check a plan against its problem: constraints, durations and totals, not optimality. Exit code 1 if it fails."""
     from adstudio.core.json_reading import parse_json
     from adstudio.planning.files import plan_file, problem_file
     from adstudio.planning.verify import verify as violations_of
