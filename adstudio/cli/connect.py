@@ -106,7 +106,7 @@ def _keep(
     from adstudio.connections.saved_connections import Named, change_connections, read_connections, seen, with_one
     from adstudio.core.policy import OFFLINE
     from adstudio.llm.faults import KeyMissingError, NoKeyringError
-    from adstudio.llm.keys import keep_key, variable_of
+    from adstudio.llm.keys import store_key, variable_of
 
     def wanted(known: Sequence[Named]) -> Named:
         before = next((each for each in known if each.name == name), None)
@@ -136,7 +136,7 @@ def _keep(
     if key:
         try:
             # Before the connection: where it is no key, nothing is changed.
-            keep_key(key_name, typed)
+            store_key(key_name, typed)
         except NoKeyringError as error:
             without_keyring = error
         except KeyMissingError as error:
@@ -183,7 +183,7 @@ def _forget(named: Named) -> None:
     from adstudio.connections.saved_connections import change_connections
     from adstudio.core.policy import OFFLINE
     from adstudio.llm.faults import ClientMissingError, NoKeyringError
-    from adstudio.llm.keys import forget_key, session_key, variable_of
+    from adstudio.llm.keys import delete_key, session_key, variable_of
 
     left = change_connections(lambda known: [each for each in known if each.name != named.name])
     say(f"forgotten: {_told(named)}")
@@ -196,7 +196,7 @@ def _forget(named: Named) -> None:
         return
     given = session_key(mine.key_name)
     try:
-        forget_key(mine.key_name)
+        delete_key(mine.key_name)
     except (NoKeyringError, ClientMissingError) as error:
         raise OutsideFailureError(
             f"the connection is forgotten, but a key of {mine.key_name} that may be kept is not: {error}; remove it"

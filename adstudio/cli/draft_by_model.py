@@ -157,7 +157,7 @@ def ask(prepared: Prepared, asked_for: Wish, output: Path) -> tuple[Outcome, Pol
 
 
 def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, answered: list[str]) -> Outcome:
-    from adstudio.connections.first_response import Answering
+    from adstudio.connections.first_response import FirstResponseProvider
     from adstudio.connections.model_access import provider_of
     from adstudio.drafting.model.prompts import prompts
     from adstudio.drafting.model.request_store import default_place
@@ -182,7 +182,7 @@ def _asked(prepared: Prepared, asked_for: Wish, policy: Policy, output: Path, an
         with stopping(stop) as heard:
             outcome = asked(
                 prepared,
-                lambda: Answering(provider_of(connection), lambda: answered.append(named.name)),
+                lambda: FirstResponseProvider(provider_of(connection), lambda: answered.append(named.name)),
                 default_place(),
                 way,
                 Progress(named.name, len(prepared.script.scenes), status),

@@ -175,7 +175,7 @@ def weigher(
         if reviewed:
             raise BadInputError(f"--weigh-reviewed says what is weighed: say how, with --weigh ({', '.join(WAYS)})")
         return None
-    from adstudio.connections.first_response import Answering
+    from adstudio.connections.first_response import FirstResponseProvider
     from adstudio.connections.model_access import provider_of
     from adstudio.connections.saved_connections import connection_named
     from adstudio.drafting.model.request_store import default_place
@@ -198,7 +198,9 @@ def weigher(
     answered: list[str] = []
 
     def opened() -> Provider:
-        return Answering(provider_of(connection, embeds=way != "model"), lambda: answered.append(named.name))
+        return FirstResponseProvider(
+            provider_of(connection, embeds=way != "model"), lambda: answered.append(named.name)
+        )
 
     return Weigher(named, Weighing(way, opened, default_place(), most, reviewed), policy, kept, answered, output)
 

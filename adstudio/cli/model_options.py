@@ -218,9 +218,9 @@ def cloud_of(named: Named) -> str | None:
 def why_not(kept: Policy) -> str:
     """Why a policy lets nothing be sent to a machine that it may not be sent to, without a full stop."""
     if kept.lapsed:
-        from adstudio.llm.policy_enforcement import lapse
+        from adstudio.llm.policy_enforcement import lapse_reason
 
-        return lapse(kept)
+        return lapse_reason(kept)
     return "the film is kept offline" if kept.rule == "offline" else "that was not allowed"
 
 

@@ -255,7 +255,7 @@ def _asked(
 ) -> Outcome:
     import asyncio
 
-    from adstudio.connections.first_response import Answering
+    from adstudio.connections.first_response import FirstResponseProvider
     from adstudio.connections.model_access import provider_of
     from adstudio.drafting.model.request_store import JobStore, default_place
     from adstudio.drafting.polish.plan_polish import polish_plan
@@ -268,7 +268,7 @@ def _asked(
     async def run() -> Outcome:
         event = asyncio.Event()
         stop.sets(event)
-        provider = Answering(provider_of(connection), reached)
+        provider = FirstResponseProvider(provider_of(connection), reached)
         try:
             with JobStore(default_place()) as store:
                 return await polish_plan(

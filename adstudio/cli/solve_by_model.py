@@ -49,7 +49,7 @@ def solve_by_model(
         OutsideFailureError: where no plan came.
         typer.Exit: with 1 where there is no plan, or the model's is not sound.
     """
-    from adstudio.connections.first_response import Answering
+    from adstudio.connections.first_response import FirstResponseProvider
     from adstudio.connections.model_access import provider_of
     from adstudio.connections.saved_connections import connection_named
     from adstudio.drafting.llm_scheduler.requests import DEADLINE
@@ -76,7 +76,7 @@ def solve_by_model(
             lambda: plan_by_model(
                 problem,
                 best,
-                lambda: Answering(provider_of(connection), lambda: answered.append(llm)),
+                lambda: FirstResponseProvider(provider_of(connection), lambda: answered.append(llm)),
                 default_place(),
                 wordings=wordings,
                 deadline=time_limit or DEADLINE,

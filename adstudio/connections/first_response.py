@@ -6,16 +6,16 @@ import asyncio
 from collections.abc import Callable
 
 from adstudio.llm.capabilities import Capabilities
-from adstudio.llm.messages import Answer, Ask, Hear, Provider, State
+from adstudio.llm.messages import OnChunk, Provider, Request, Response, State
 
 
-class Answering:
+class FirstResponseProvider:
     """A provider that tells, once and in the loop's own thread, that it has answered; see `Provider`."""
 
-    def __init__(self, provider: Provider, told: Callable[[], None]) -> None:
+    def __init__(self, provider: Provider, on_first_response: Callable[[], None]) -> None:
         self._provider = provider
-        self._told = told
-        self._has_told = False
+        self._on_first_response = on_first_response
+        self._notified = False
 
     @property
     def name(self) -> str:
@@ -27,14 +27,14 @@ class Answering:
         """See `Provider`."""
         return self._provider.capabilities
 
-    async def ask(self, ask: Ask, on_piece: Hear, stop: asyncio.Event) -> Answer:
-        """See `Provider`; what `told` raises is raised."""
-        answer = await self._provider.ask(ask, on_piece, stop)
-        came = answer.text or answer.state in (State.COMPLETE, State.BLOCKED, State.REFUSED)
-        if came and not self._has_told:
-            self._has_told = True
-            self._told()
-        return answer
+    async def send(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> Response:
+        """See `Provider`; what `on_first_response` raises is raised."""
+        response = await self._provider.send(request, on_chunk, stop)
+        came = response.text or response.state in (State.COMPLETE, State.BLOCKED, State.REFUSED)
+        if came and not self._notified:
+            self._notified = True
+            self._on_first_response()
+        return response
 
     async def models(self) -> tuple[str, ...]:
         """See `Provider`."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from adstudio.llm.faults import DownError, FaultError
-from adstudio.llm.messages import Answer
+from adstudio.llm.messages import Response
 
 IN_A_ROW = 5
 """Asks, each after all its tries (Gemini's users are advised to stop after so many)."""
-LASTING_S = 120.0
+MIN_SECONDS = 120.0
 """Seconds from the first of them: a server that is only started anew is waited for."""
 
 
@@ -17,21 +17,25 @@ class Breaker:
     An answer of which something came is no such end, even where the connection was lost behind it.
     """
 
-    def __init__(self, most: int = IN_A_ROW, lasting: float = LASTING_S) -> None:
+    def __init__(self, most: int = IN_A_ROW, min_seconds: float = MIN_SECONDS) -> None:
         self._most = most
-        self._lasting = lasting
+        self._min_seconds = min_seconds
         self._kind: type[FaultError] | None = None
         self._count = 0
         self._since = 0.0
 
-    def after(self, answer: Answer, now: float) -> DownError | None:
+    def record(self, response: Response, now: float) -> DownError | None:
         """Hear how one more ask ended, at a time in seconds; the fault of all later ones once there were enough."""
-        fault = answer.fault if answer.fault is not None and answer.fault.down and not answer.text.strip() else None
+        fault = (
+            response.fault
+            if response.fault is not None and response.fault.server_down and not response.text.strip()
+            else None
+        )
         kind = None if fault is None else type(fault)
         if kind is not self._kind:
-            self._kind, self._count, self._since = kind, 0, now - answer.seconds
+            self._kind, self._count, self._since = kind, 0, now - response.seconds
         self._count += 1
-        if fault is None or self._count < self._most or now - self._since < self._lasting:
+        if fault is None or self._count < self._most or now - self._since < self._min_seconds:
             return None
         return DownError(
             f"{fault}; {self._count} asks in a row have ended so, so no more are sent: start again once that is mended"

@@ -29,7 +29,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Slot:
     """Leave to ask, given when the limit had been cut so many times."""
 
     cuts: int
@@ -71,42 +71,42 @@ class Gate:
         return self._held_by
 
     @contextlib.asynccontextmanager
-    async def turn(self, stop: asyncio.Event) -> AsyncGenerator[Turn | None]:
+    async def slot(self, stop: asyncio.Event) -> AsyncGenerator[Slot | None]:
         """Wait for leave to ask; null when `stop` came first."""
         entered = await self._enter(stop)
         try:
-            yield Turn(self._cuts) if entered else None
+            yield Slot(self._cuts) if entered else None
         finally:
             if entered:
                 self._leave()
 
-    def learn(self, turn: Turn, fault: FaultError | None, first_word: float | None) -> None:
+    def record(self, slot: Slot, fault: FaultError | None, first_chunk: float | None) -> None:
         """What an ask tells about the server: its fault, and the seconds to the first word of its answer."""
-        if fault is not None and fault.wait is not None and fault.slow_down:
-            self._not_before = max(self._not_before, self._clock() + fault.wait)
+        if fault is not None and fault.retry_after is not None and fault.slow_down:
+            self._not_before = max(self._not_before, self._clock() + fault.retry_after)
             self._held_by = fault
         if fault is not None and fault.slow_down:
-            self._cut(turn, self._limit // 2)
-        elif first_word is not None:
-            self._quickest = min(self._quickest, first_word)
-            if first_word > max(self._quickest * self._bounds.slow, self._bounds.patience):
-                self._cut(turn, self._limit - 1)
+            self._cut(slot, self._limit // 2)
+        elif first_chunk is not None:
+            self._quickest = min(self._quickest, first_chunk)
+            if first_chunk > max(self._quickest * self._bounds.slow, self._bounds.patience):
+                self._cut(slot, self._limit - 1)
             elif fault is None:
-                self._praise()
+                self._count_success()
 
-    def _cut(self, turn: Turn, limit: int) -> None:
+    def _cut(self, slot: Slot, limit: int) -> None:
         # Asks that were on their way at the last cut tell nothing about the limit since.
-        if turn.cuts == self._cuts:
+        if slot.cuts == self._cuts:
             self._cuts += 1
             self._good = 0
             self._limit = max(limit, self._bounds.least)
 
-    def _praise(self) -> None:
+    def _count_success(self) -> None:
         self._good += 1
         if self._good >= self._bounds.good and self._limit < self._bounds.most:
             self._good = 0
             self._limit += 1
-            self._let_in()
+            self._admit_waiting()
 
     async def _enter(self, stop: asyncio.Event) -> bool:
         if stop.is_set():
@@ -114,32 +114,32 @@ class Gate:
         if self._running < self._limit and not self._waiting:
             self._running += 1
             return True
-        mine = asyncio.get_running_loop().create_future()
-        self._waiting.append(mine)
+        slot_future = asyncio.get_running_loop().create_future()
+        self._waiting.append(slot_future)
         stopping = asyncio.ensure_future(stop.wait())
         try:
-            await asyncio.wait((mine, stopping), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((slot_future, stopping), return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
-            self._give_up(mine)
+            self._give_up(slot_future)
             raise
         finally:
             stopping.cancel()
         if stop.is_set():
-            self._give_up(mine)
+            self._give_up(slot_future)
             return False
         return True
 
-    def _give_up(self, mine: asyncio.Future[None]) -> None:
-        if mine.done():  # leave was given and is not used
+    def _give_up(self, slot_future: asyncio.Future[None]) -> None:
+        if slot_future.done():  # leave was given and is not used
             self._leave()
         else:
-            self._waiting.remove(mine)
+            self._waiting.remove(slot_future)
 
     def _leave(self) -> None:
         self._running -= 1
-        self._let_in()
+        self._admit_waiting()
 
-    def _let_in(self) -> None:
+    def _admit_waiting(self) -> None:
         while self._waiting and self._running < self._limit:
             self._running += 1
             self._waiting.popleft().set_result(None)

@@ -1,9 +1,9 @@
-"""What can go wrong between us and a model: each a type of its own, each told in one sentence that says how to mend it.
+"""What can go wrong with a model request. Each fault is one type with one sentence that says how to fix it.
 
-`again` says that the same ask may succeed if it is sent again; `for_all` that every other ask will fail alike, so that
-a queue had better stop; `slow_down` that fewer asks at a time would help; `down` that the server, or the way to it, is
-at fault and not the ask, so that many in a row that end by it speak for those to come. `wait` is what the server asked
-for, seconds.
+`retryable`: the same request may succeed when sent again. `affects_all`: every other request will fail the same way, so
+a queue should stop. `slow_down`: fewer concurrent requests would help. `server_down`: the server or the network is at
+fault rather than the request, so a run of them predicts the next (see `circuit_breaker`). `retry_after`: the wait that
+the server asked for, in seconds.
 """
 
 from __future__ import annotations
@@ -14,75 +14,75 @@ from adstudio.core.errors import OutsideFailureError
 
 
 class FaultError(OutsideFailureError):
-    """An ask that brought no whole answer."""
+    """A request that got no complete response."""
 
-    again: ClassVar[bool] = False
-    for_all: ClassVar[bool] = False
+    retryable: ClassVar[bool] = False
+    affects_all: ClassVar[bool] = False
     slow_down: ClassVar[bool] = False
-    down: ClassVar[bool] = False
-    most_tries: ClassVar[int] = 5
+    server_down: ClassVar[bool] = False
+    max_attempts: ClassVar[int] = 5
 
-    def __init__(self, sentence: str, *, wait: float | None = None) -> None:
+    def __init__(self, sentence: str, *, retry_after: float | None = None) -> None:
         super().__init__(sentence)
-        self.wait = wait
+        self.retry_after = retry_after
 
 
 class NotAllowedError(FaultError):
-    """The project's policy does not let this leave; no connection was made."""
+    """The project's sharing policy forbids sending this; no connection was made."""
 
-    for_all = True
+    affects_all = True
 
 
 class KeyMissingError(FaultError):
-    """There is no key, or the keyring does not give it."""
+    """There is no API key, or the keyring does not release it."""
 
-    for_all = True
+    affects_all = True
 
 
 class NoKeyringError(KeyMissingError):
-    """The system has no keyring that keeps secrets, or it is locked, or it fails."""
+    """The system has no keyring that can store secrets, or it is locked, or it fails."""
 
 
-class KeyringShutError(NoKeyringError):
-    """There is a keyring, and perhaps a key in it, but it is locked or fails."""
+class KeyringLockedError(NoKeyringError):
+    """There is a keyring, perhaps with the key in it, but it is locked or fails."""
 
 
 class KeyRefusedError(FaultError):
     """401 or 403."""
 
-    for_all = True
+    affects_all = True
 
 
 class ModelMissingError(FaultError):
     """404: the server does not have this model."""
 
-    for_all = True
+    affects_all = True
 
 
 class UntrustedError(FaultError):
-    """The server's certificate could not be verified, or what it speaks is no TLS that we know."""
+    """The server's certificate could not be verified, or the TLS handshake failed."""
 
-    for_all = True
+    affects_all = True
 
 
 class ClientMissingError(FaultError):
-    """A library that speaks the protocol is not installed."""
+    """The library for this protocol is not installed."""
 
-    for_all = True
+    affects_all = True
 
 
 class DownError(FaultError):
-    """One ask after the other ended by the same fault of the server's."""
+    """Consecutive requests failed with the same server fault."""
 
-    for_all = True
+    affects_all = True
 
 
 class BadRequestError(FaultError):
-    """400 or 422: the server did not take the request."""
+    """400 or 422: the server rejected the request."""
 
 
 class TooLongError(FaultError):
-    """400 for the context: the scene is too long for the model."""
+    """400 for context length: the scene is too long for the model."""
 
 
 class TooLargeError(FaultError):
@@ -92,89 +92,89 @@ class TooLargeError(FaultError):
 class RateError(FaultError):
     """429."""
 
-    again = True
+    retryable = True
     slow_down = True
-    down = True
+    server_down = True
 
 
 class QuotaError(FaultError):
-    """429 that no waiting within the deadline mends: the day's quota is used up."""
+    """429 that waiting does not resolve: the day's quota is used up."""
 
-    for_all = True
+    affects_all = True
 
 
 class OverloadedError(FaultError):
     """502, 503, 504 or 529."""
 
-    again = True
+    retryable = True
     slow_down = True
-    down = True
+    server_down = True
 
 
 class ServerError(FaultError):
-    """500, or an error said in the middle of the stream."""
+    """500, or an error reported in mid-stream."""
 
-    again = True
-    down = True
-    most_tries = 2
+    retryable = True
+    server_down = True
+    max_attempts = 2
 
 
 class UnreachableError(FaultError):
     """No connection: refused, no such host, no route."""
 
-    again = True
-    down = True
+    retryable = True
+    server_down = True
 
 
 class LostError(FaultError):
-    """The connection broke off before the answer ended."""
+    """The connection was lost before the response ended."""
 
-    again = True
-    down = True
+    retryable = True
+    server_down = True
 
 
 class SilentError(FaultError):
-    """No byte came for too long."""
+    """No data arrived for too long."""
 
-    again = True
-    down = True
+    retryable = True
+    server_down = True
     slow_down = True
-    most_tries = 2
+    max_attempts = 2
 
 
 class DeadlineError(FaultError):
-    """The whole ask took longer than it may."""
+    """The request exceeded its deadline."""
 
 
 class RunawayError(FaultError):
-    """The answer went on without sense: endless whitespace, repeated digits, beyond its size."""
+    """Degenerate output: endless whitespace or digits, repetition, or more text than allowed."""
 
 
 class GarbledError(FaultError):
-    """What came is not the protocol: half a JSON, HTML of a proxy, a redirect."""
+    """The response does not follow the protocol: truncated JSON, a proxy's HTML page, a redirect."""
 
 
 class CutShortError(FaultError):
-    """The answer reached its limit."""
+    """The response reached its token limit."""
 
 
 class EmptyError(FaultError):
-    """The answer ended before it began."""
+    """The response is empty."""
 
-    again = True
-    most_tries = 2
+    retryable = True
+    max_attempts = 2
 
 
 class ThoughtError(FaultError):
-    """The thoughts ate the limit: nothing was left for the answer."""
+    """Reasoning used up the token limit: nothing was left for the response."""
 
 
 class UnseenError(FaultError):
-    """The model says that it was not shown the clip: what it answered is invented."""
+    """The model reports that it was not shown the clip, so its description is invented."""
 
 
 class BlockedError(FaultError):
-    """The provider's filters withheld the answer, or the question."""
+    """The provider's safety filters blocked the response or the prompt."""
 
 
 class RefusedError(FaultError):

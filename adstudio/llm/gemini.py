@@ -17,13 +17,13 @@ from adstudio.core.policy import Policy
 from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.gemini_schema import for_gemini
-from adstudio.llm.gemini_wire import Reading
+from adstudio.llm.gemini_wire import GoogleTransport
 from adstudio.llm.http_provider import HttpProvider
 from adstudio.llm.keys import Secret
-from adstudio.llm.messages import Ask, Clip, Image, Part, Text, Thinking, Usage
-from adstudio.llm.network_backend import all_closed
+from adstudio.llm.messages import Clip, Image, Part, Request, Text, Thinking, Usage
+from adstudio.llm.network_backend import closing_responses
 from adstudio.llm.policy_enforcement import CLOUD_HOSTS, host_of, permit
-from adstudio.llm.response import Gathering
+from adstudio.llm.response import ResponseBuilder
 
 if TYPE_CHECKING:
     from google.genai import types
@@ -72,7 +72,7 @@ class GeminiProvider(HttpProvider):
         *,
         capabilities: Capabilities | None = None,
     ) -> None:
-        reading = Reading(transport, str(host_of(account.url)), account.model, account.key)
+        reading = GoogleTransport(transport, str(host_of(account.url)), account.model, account.key)
         super().__init__(KIND, account.url, account.model, policy, reading, capabilities)
         self._account = account
         self._loaded: Any = None
@@ -81,7 +81,10 @@ class GeminiProvider(HttpProvider):
         self._permit()
         client = self._client()
         names: list[str] = []
-        async with all_closed(), contextlib.aclosing(pieces(client.aio.models.list, self._account)) as found:
+        async with (
+            closing_responses(),
+            contextlib.aclosing(client_chunks(client.aio.models.list, self._account)) as found,
+        ):
             async for model in found:
                 names.append(str(model.name or "").removeprefix("models/"))
                 if len(names) == MOST_MODELS:  # a list may come page by page without an end
@@ -92,24 +95,32 @@ class GeminiProvider(HttpProvider):
         host = self._host
         permit(self._policy, "http" if host.plain else "https", host.name, host.port)
 
-    async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
+    async def _exchange(self, request: Request, builder: ResponseBuilder) -> None:
         self._permit()
-        size = sum(len(part.data) for turn in ask.turns for part in turn.parts if not isinstance(part, Text)) * 4 // 3
+        size = (
+            sum(len(part.data) for message in request.messages for part in message.parts if not isinstance(part, Text))
+            * 4
+            // 3
+        )
         self._require_size(size)
         self._client()
         seen: set[str] = set()
-        async with contextlib.aclosing(pieces(lambda: self._opened(ask), self._account)) as chunks:
+        async with contextlib.aclosing(client_chunks(lambda: self._opened(request), self._account)) as chunks:
             async for chunk in chunks:
-                seen |= _take(chunk, gathering)
-        if seen and "VIDEO" not in seen and any(isinstance(part, Clip) for turn in ask.turns for part in turn.parts):
+                seen |= _read_event(chunk, builder)
+        if (
+            seen
+            and "VIDEO" not in seen
+            and any(isinstance(part, Clip) for message in request.messages for part in message.parts)
+        ):
             raise faults.UnseenError(
                 f"{self._place} did not look at the scene’s clip, so its answer is invented: make the scene longer than"
                 " a second"
             )
 
-    async def _opened(self, ask: Ask) -> Any:  # noqa: ANN401 - the client's own, an asynchronous iterator
+    async def _opened(self, request: Request) -> Any:  # noqa: ANN401 - the client's own, an asynchronous iterator
         return await self._client().aio.models.generate_content_stream(
-            model=self._account.model, contents=[*contents_of(ask)], config=self._config(ask)
+            model=self._account.model, contents=[*contents_of(request)], config=self._config(request)
         )
 
     def _client(self) -> Any:  # noqa: ANN401 - the client's own
@@ -124,21 +135,21 @@ class GeminiProvider(HttpProvider):
             options = types.HttpOptions(
                 base_url=self._account.url,
                 httpx_async_client=self._http,
-                httpx_client=httpx2.Client(transport=_NoOther(), trust_env=False),
+                httpx_client=httpx2.Client(transport=_BlockedTransport(), trust_env=False),
             )
             self._loaded = genai.Client(vertexai=False, api_key=self._account.key.reveal(), http_options=options)
         return self._loaded
 
-    def _config(self, ask: Ask) -> types.GenerateContentConfig:
+    def _config(self, request: Request) -> types.GenerateContentConfig:
         from google.genai import types
 
         known = self._capabilities
-        level = known.level(ask.thinking)
+        level = known.level(request.thinking)
         config = types.GenerateContentConfig(
-            system_instruction=ask.system or None,
-            max_output_tokens=min(ask.limits.tokens + known.thought_tokens, known.tokens_out),
-            temperature=ask.temperature if known.temperature else None,
-            seed=ask.seed if known.seed else None,
+            system_instruction=request.system or None,
+            max_output_tokens=min(request.limits.tokens + known.thought_tokens, known.tokens_out),
+            temperature=request.temperature if known.temperature else None,
+            seed=request.seed if known.seed else None,
             safety_settings=[
                 types.SafetySetting(
                     category=types.HarmCategory(f"HARM_CATEGORY_{name}"), threshold=types.HarmBlockThreshold.OFF
@@ -146,11 +157,11 @@ class GeminiProvider(HttpProvider):
                 for name in _FILTERS
             ],
             automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
-            http_options=types.HttpOptions(timeout=max(int(ask.limits.deadline * 1000), 1)),
+            http_options=types.HttpOptions(timeout=max(int(request.limits.deadline * 1000), 1)),
         )
-        if ask.schema is not None and known.schema:
+        if request.schema is not None and known.schema:
             config.response_mime_type = "application/json"
-            config.response_json_schema = for_gemini(ask.schema)
+            config.response_json_schema = for_gemini(request.schema)
         if known.known:
             config.thinking_config = types.ThinkingConfig(
                 thinking_level=types.ThinkingLevel(_LEVELS[level]), include_thoughts=level != "off"
@@ -158,7 +169,7 @@ class GeminiProvider(HttpProvider):
         return config
 
 
-async def pieces(opened: Callable[[], Awaitable[Any]], account: Account) -> AsyncGenerator[Any]:
+async def client_chunks(opened: Callable[[], Awaitable[Any]], account: Account) -> AsyncGenerator[Any]:
     """What the client gives piece by piece, and faults in the place of its own errors.
 
     They are raised apart from those, which hold the request and with it the key.
@@ -170,7 +181,7 @@ async def pieces(opened: Callable[[], Awaitable[Any]], account: Account) -> Asyn
     while fault is None:
         try:
             stream = await opened() if stream is None else stream
-            piece = await anext(stream)
+            chunk = await anext(stream)
         except StopAsyncIteration:
             return
         except faults.FaultError as error:
@@ -182,11 +193,11 @@ async def pieces(opened: Callable[[], Awaitable[Any]], account: Account) -> Asyn
                 " it"
             )
         else:
-            yield piece
+            yield chunk
     raise fault
 
 
-class _NoOther(httpx2.BaseTransport):
+class _BlockedTransport(httpx2.BaseTransport):
     """In the place of the client's blocking transport, which nothing here uses."""
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -194,13 +205,15 @@ class _NoOther(httpx2.BaseTransport):
         raise faults.NotAllowedError(f"nothing is sent to {request.url.host} but by the project’s own transport")
 
 
-def contents_of(ask: Ask) -> tuple[types.Content, ...]:
+def contents_of(request: Request) -> tuple[types.Content, ...]:
     """The conversation in Gemini's words, clips and pictures within."""
     from google.genai import types
 
     return tuple(
-        types.Content(role="user" if turn.by == "user" else "model", parts=[_content(part) for part in turn.parts])
-        for turn in ask.turns
+        types.Content(
+            role="user" if message.role == "user" else "model", parts=[_content(part) for part in message.parts]
+        )
+        for message in request.messages
     )
 
 
@@ -219,13 +232,13 @@ def _content(part: Part) -> types.Part:
             )
 
 
-def _take(chunk: types.GenerateContentResponse, gathering: Gathering) -> set[str]:
+def _read_event(chunk: types.GenerateContentResponse, builder: ResponseBuilder) -> set[str]:
     """Take one piece; gives the kinds of things that the model says it was shown."""
-    gathering.model = chunk.model_version or gathering.model
-    gathering.response = chunk.response_id or gathering.response
+    builder.model = chunk.model_version or builder.model
+    builder.response_id = chunk.response_id or builder.response_id
     seen: set[str] = set()
     if (usage := chunk.usage_metadata) is not None:
-        gathering.usage = Usage(
+        builder.usage = Usage(
             tokens_in=usage.prompt_token_count or 0,
             tokens_cached=usage.cached_content_token_count or 0,
             tokens_out=usage.candidates_token_count or 0,
@@ -236,24 +249,24 @@ def _take(chunk: types.GenerateContentResponse, gathering: Gathering) -> set[str
         }
     feedback = chunk.prompt_feedback
     if feedback is not None and feedback.block_reason is not None:
-        gathering.end, gathering.why = "blocked", _block(feedback.block_reason.value)
+        builder.end, builder.why = "blocked", _block(feedback.block_reason.value)
     candidate = (chunk.candidates or [None])[0]
     if candidate is None:
         return seen
     for part in (candidate.content.parts if candidate.content is not None else None) or []:
-        (gathering.thought if part.thought else gathering.text)(part.text or "")
+        (builder.thought if part.thought else builder.text)(part.text or "")
     if candidate.finish_reason is not None:
-        _end(candidate.finish_reason.value, gathering)
+        _end(candidate.finish_reason.value, builder)
     return seen
 
 
-def _end(reason: str, gathering: Gathering) -> None:
+def _end(reason: str, builder: ResponseBuilder) -> None:
     if reason == "STOP":
-        gathering.end = "stop"
+        builder.end = "stop"
     elif reason == "MAX_TOKENS":
-        gathering.end = "limit"
+        builder.end = "limit"
     elif reason != "FINISH_REASON_UNSPECIFIED":
-        gathering.end, gathering.why = "blocked", _block(reason)
+        builder.end, builder.why = "blocked", _block(reason)
 
 
 def _block(reason: str) -> str:

@@ -9,9 +9,9 @@ from typing import Any
 
 from adstudio.llm import faults
 from adstudio.llm.embedding_format import as_text
-from adstudio.llm.gemini import GeminiProvider, contents_of, pieces
-from adstudio.llm.messages import Ask, Text
-from adstudio.llm.response import Gathering
+from adstudio.llm.gemini import GeminiProvider, client_chunks, contents_of
+from adstudio.llm.messages import Request, Text
+from adstudio.llm.response import ResponseBuilder
 
 TASK = "SEMANTIC_SIMILARITY"
 """What they are for: to be compared with one another."""
@@ -25,28 +25,28 @@ class GeminiEmbeddings(GeminiProvider):
         """Its kind and model, and that it embeds."""
         return f"{super().name} embeddings"
 
-    async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
+    async def _exchange(self, request: Request, builder: ResponseBuilder) -> None:
         self._permit()
-        if not all(isinstance(part, Text) for turn in ask.turns for part in turn.parts):
+        if not all(isinstance(part, Text) for message in request.messages for part in message.parts):
             raise faults.BadRequestError(f"{self._place} is asked for embeddings of texts alone")
         self._client()
-        async with contextlib.aclosing(pieces(partial(self._opened, ask), self._account)) as found:
+        async with contextlib.aclosing(client_chunks(partial(self._opened, request), self._account)) as found:
             async for response in found:
                 embeddings: list[Any] = response.embeddings or []
                 rows: list[dict[str, Any]] = [{"embedding": each.values} for each in embeddings]
-                text = as_text(rows, len(ask.turns), self._place)
+                text = as_text(rows, len(request.messages), self._place)
                 for line in text.splitlines(keepends=True):
-                    gathering.text(line)
-        gathering.end = "stop"
+                    builder.text(line)
+        builder.end = "stop"
 
-    async def _opened(self, ask: Ask) -> Any:  # noqa: ANN401 - the client's own
+    async def _opened(self, request: Request) -> Any:  # noqa: ANN401 - the client's own
         from google.genai import types
 
-        options = types.HttpOptions(timeout=max(int(ask.limits.deadline * 1000), 1))
+        options = types.HttpOptions(timeout=max(int(request.limits.deadline * 1000), 1))
         return _one(
             await self._client().aio.models.embed_content(
                 model=self._account.model,
-                contents=[*contents_of(ask)],
+                contents=[*contents_of(request)],
                 config=types.EmbedContentConfig(task_type=TASK, http_options=options),
             )
         )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import httpx2
 
-from adstudio.llm.http_faults import refused, said_in_stream
+from adstudio.llm.http_faults import http_error, stream_error
 from adstudio.llm.response_reading import LARGEST_ERROR, bounded, kind_of
 from adstudio.llm.server_sent_events import events
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from adstudio.llm.keys import Secret
 
 
-class Reading(httpx2.AsyncBaseTransport):
+class GoogleTransport(httpx2.AsyncBaseTransport):
     """Sends through another transport, raises refusals as faults, and hands streams on event by event."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, place: str, model: str, key: Secret) -> None:
@@ -40,7 +40,7 @@ class Reading(httpx2.AsyncBaseTransport):
                 data = await bounded(response, LARGEST_ERROR)
             finally:
                 await response.aclose()
-            raise refused(response, data, self._place, self._model, self._key)
+            raise http_error(response, data, self._place, self._model, self._key)
         if kind_of(response) != "text/event-stream":
             return response
         stream = _Events(response, self._place, self._model, self._key)
@@ -62,7 +62,7 @@ class _Events(httpx2.AsyncByteStream):
         async with contextlib.aclosing(events(self._response.aiter_bytes(), self._place)) as found:
             async for event in found:
                 if event.get("error") is not None:
-                    raise said_in_stream(event, self._place, self._model, self._key)
+                    raise stream_error(event, self._place, self._model, self._key)
                 yield b"data: %s\n\n" % json.dumps(event).encode()
 
     async def aclose(self) -> None:

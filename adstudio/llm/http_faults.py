@@ -95,7 +95,7 @@ _SPENT_NAMES = ("insufficientquota", "billinghardlimitreached")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ErrorReport:
     """Whom we asked, and what came back: HTTP's status, the server's words, and how long it asks us to wait.
 
     `spent` is the server saying that the quota of a whole day is used up, `names` what it calls the error.
@@ -105,27 +105,27 @@ class Said:
     model: str
     status: int
     words: str = ""
-    wait: float | None = None
+    retry_after: float | None = None
     spent: bool = False
     names: tuple[str, ...] = ()
 
 
-def fault_of(said: Said, *secrets: Secret | None) -> FaultError:
+def fault_of(report: ErrorReport, *secrets: Secret | None) -> FaultError:
     """The fault that a refusal is. Keys are masked in what the server said."""
-    words = masked(quotable(said.words, _MOST_READ), *secrets)
-    kind, sentence = _meaning(said, words)
+    words = masked(quotable(report.words, _MOST_READ), *secrets)
+    kind, sentence = _meaning(report, words)
     if kind is faults.KeyRefusedError and secrets and not any(secrets):
         kind, sentence = _NO_KEY
     words = quotable(words, _SAID)
     quoted = f" (it says: {words.rstrip('.')})" if words else ""
-    told = sentence.format(place=said.place, model=said.model, status=said.status, quoted=quoted)
-    return kind(told, wait=said.wait)
+    text_of_error = sentence.format(place=report.place, model=report.model, status=report.status, quoted=quoted)
+    return kind(text_of_error, retry_after=report.retry_after)
 
 
-def told_in(found: object, place: str, model: str, status: int, wait: float | None = None) -> Said:
+def error_report(found: object, place: str, model: str, status: int, retry_after: float | None = None) -> ErrorReport:
     """What a server's own account of an error says: OpenAI's, Google's or FastAPI's form of it, or none at all.
 
-    `status` is HTTP's, `wait` what its headers asked for.
+    `status` is HTTP's, `retry_after` what its headers asked for.
     """
     if isinstance(found, list):  # Google's, where no stream was asked for
         found = next(iter(cast("list[object]", found)), None)
@@ -138,7 +138,7 @@ def told_in(found: object, place: str, model: str, status: int, wait: float | No
     spent = any("PerDay" in value for each in violations for value in _texts(each))
     names = _names(error)
     spent = spent or any(_plain(name) in _SPENT_NAMES for name in names)
-    return Said(place, model, status, words, next(iter(asked), wait), spent, names)
+    return ErrorReport(place, model, status, words, next(iter(asked), retry_after), spent, names)
 
 
 def _names(error: object) -> tuple[str, ...]:
@@ -164,38 +164,38 @@ def _texts(of: object) -> list[str]:
     return [value for value in values if isinstance(value, str)]
 
 
-def refused(response: httpx2.Response, data: bytes, place: str, model: str, *secrets: Secret | None) -> FaultError:
+def http_error(response: httpx2.Response, data: bytes, place: str, model: str, *secrets: Secret | None) -> FaultError:
     """The fault that a refusal of HTTP's is, whatever its body."""
-    said = told_in(parsed(data), place, model, response.status_code, retry_after(response.headers))
-    return fault_of(said, *secrets)
+    report = error_report(parsed(data), place, model, response.status_code, retry_after_seconds(response.headers))
+    return fault_of(report, *secrets)
 
 
-def said_in_stream(event: object, place: str, model: str, *secrets: Secret | None) -> FaultError:
+def stream_error(event: object, place: str, model: str, *secrets: Secret | None) -> FaultError:
     """The fault that an error in the middle of a stream is, which HTTP had called good."""
     error = part(event, "error") or event
     numbers = [number(error, key) for key in ("code", "status", "status_code")]
-    said = [each for each in numbers if each is not None and 400 <= each < 600]
-    said += [_NAMES[plain] for name in _names(error) if (plain := _plain(name)) in _NAMES]
-    if not said and _TOO_LONG.search(text(error, "message") or text(event, "error")):
-        said = [400]
-    status = next(iter(said), 500)
-    return fault_of(told_in(event, place, model, status), *secrets)
+    report = [each for each in numbers if each is not None and 400 <= each < 600]
+    report += [_NAMES[plain] for name in _names(error) if (plain := _plain(name)) in _NAMES]
+    if not report and _TOO_LONG.search(text(error, "message") or text(event, "error")):
+        report = [400]
+    status = next(iter(report), 500)
+    return fault_of(error_report(event, place, model, status), *secrets)
 
 
-def _meaning(said: Said, words: str) -> tuple[type[FaultError], str]:
-    told = " ".join((*said.names, words))
-    if said.status == 400 and _BAD_KEY.search(told):
+def _meaning(report: ErrorReport, words: str) -> tuple[type[FaultError], str]:
+    text_of_error = " ".join((*report.names, words))
+    if report.status == 400 and _BAD_KEY.search(text_of_error):
         return _KEY
-    if said.status == 400 and any(_plain(name) in _WITHHELD_NAMES for name in said.names):
+    if report.status == 400 and any(_plain(name) in _WITHHELD_NAMES for name in report.names):
         return _WITHHELD
-    if said.status in (400, 422) and _TOO_LONG.search(told):
+    if report.status in (400, 422) and _TOO_LONG.search(text_of_error):
         return _LONG
-    if said.status == 429 and said.spent:
+    if report.status == 429 and report.spent:
         return _SPENT
-    return _MEANINGS.get(said.status, _SERVER if said.status >= 500 else _REQUEST)
+    return _MEANINGS.get(report.status, _SERVER if report.status >= 500 else _REQUEST)
 
 
-def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
+def retry_after_seconds(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
     """Seconds that a server's Retry-After asks for, whether said as a number or as a time; at most an hour."""
     value = headers.get("retry-after", "").strip()
     if (asked := seconds(value, LONGEST_WAIT)) is not None or not 0 < len(value) <= _LONGEST_TIME:

@@ -11,11 +11,11 @@ import httpx2
 
 from adstudio.llm.capabilities import Capabilities, capabilities_of
 from adstudio.llm.faults import TooLargeError
-from adstudio.llm.messages import Answer, Ask, Hear
-from adstudio.llm.policy_enforcement import cloud_of, host_of, permit_ask
-from adstudio.llm.response import LONGEST_NAME, Gathering, gather
+from adstudio.llm.messages import OnChunk, Request, Response
+from adstudio.llm.policy_enforcement import cloud_of, host_of, permit_request
+from adstudio.llm.response import LONGEST_NAME, ResponseBuilder, run_exchange
 from adstudio.llm.runaway_guard import well_formed
-from adstudio.llm.unexpected_errors import read_from
+from adstudio.llm.unexpected_errors import reading_response
 
 if TYPE_CHECKING:
     from adstudio.core.policy import Policy
@@ -52,21 +52,21 @@ class HttpProvider(ABC):
         """See `Provider`."""
         return self._capabilities
 
-    async def ask(self, ask: Ask, on_piece: Hear, stop: asyncio.Event) -> Answer:
+    async def send(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> Response:
         """See `Provider`."""
-        return await gather(
-            partial(self._permitted, ask),
-            ask,
+        return await run_exchange(
+            partial(self._permitted, request),
+            request,
             place=self._place,
             model=self._model,
             capabilities=self._capabilities,
-            on_piece=on_piece,
+            on_chunk=on_chunk,
             stop=stop,
         )
 
     async def models(self) -> tuple[str, ...]:
         """See `Provider`."""
-        with read_from(self._place):
+        with reading_response(self._place):
             names = [well_formed(name)[:LONGEST_NAME] for name in await self._models()]
         return tuple(name for name in names if name)
 
@@ -74,12 +74,12 @@ class HttpProvider(ABC):
         """See `Provider`."""
         await self._http.aclose()
 
-    async def _permitted(self, ask: Ask, gathering: Gathering) -> None:
-        permit_ask(self._policy, self._kind, self._host, ask)
-        await self._exchange(ask, gathering)
+    async def _permitted(self, request: Request, builder: ResponseBuilder) -> None:
+        permit_request(self._policy, self._kind, self._host, request)
+        await self._exchange(request, builder)
 
     @abstractmethod
-    async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
+    async def _exchange(self, request: Request, builder: ResponseBuilder) -> None:
         """Send an ask and gather what comes.
 
         Raises:

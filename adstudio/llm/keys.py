@@ -12,7 +12,7 @@ import re
 from typing import Any
 from urllib.parse import quote
 
-from adstudio.llm.faults import ClientMissingError, KeyMissingError, KeyringShutError, NoKeyringError
+from adstudio.llm.faults import ClientMissingError, KeyMissingError, KeyringLockedError, NoKeyringError
 from adstudio.system.environment import KEYS
 
 SERVICE = "adstudio"
@@ -128,14 +128,14 @@ def key_of(server: str) -> Secret | None:
     if (given := session_key(server)) is not None:
         if not _is_key(given.reveal()):
             raise KeyMissingError(f"what {variable_of(server)} holds is not a key: set it to the key alone")
-        return noted(given)
+        return register_secret(given)
     value = (_through_keyring("get_password", server) or "").strip()
     if value and not _is_key(value):
         raise KeyMissingError(f"what the keyring holds for {server} is not a key: enter it anew")
-    return noted(Secret(value)) if value else None
+    return register_secret(Secret(value)) if value else None
 
 
-def keep_key(server: str, value: str) -> None:
+def store_key(server: str, value: str) -> None:
     """Keep a key in the keyring, in the place of an earlier one.
 
     Raises:
@@ -143,20 +143,20 @@ def keep_key(server: str, value: str) -> None:
         NoKeyringError: as `key_of`.
         ClientMissingError: as `key_of`.
     """
-    _through_keyring("set_password", server, noted(Secret(_sound(value))).reveal())
+    _through_keyring("set_password", server, register_secret(Secret(_validated(value))).reveal())
     os.environ.pop(variable_of(server), None)
 
 
-def keep_for_session(server: str, value: str) -> None:
+def set_session_key(server: str, value: str) -> None:
     """Keep a key until this process ends, and nowhere on a disk: processes that it starts have it too.
 
     Raises:
         KeyMissingError: for what cannot be a key.
     """
-    os.environ[variable_of(server)] = noted(Secret(_sound(value))).reveal()
+    os.environ[variable_of(server)] = register_secret(Secret(_validated(value))).reveal()
 
 
-def forget_key(server: str) -> None:
+def delete_key(server: str) -> None:
     """Remove a key, from the keyring and from this process's environment; nothing happens where there is none.
 
     Raises:
@@ -167,20 +167,20 @@ def forget_key(server: str) -> None:
     try:
         if _through_keyring("get_password", server):
             _through_keyring("delete_password", server)
-    except KeyringShutError:
+    except KeyringLockedError:
         raise
     except (NoKeyringError, ClientMissingError):
         if given is None:
             raise
 
 
-def noted(secret: Secret) -> Secret:
+def register_secret(secret: Secret) -> Secret:
     """From now on it is masked wherever this process writes down what went wrong."""
     _IN_USE.add(secret.reveal())
     return secret
 
 
-def _sound(value: str) -> str:
+def _validated(value: str) -> str:
     value = value.strip()
     if not _is_key(value):
         raise KeyMissingError("this is not a key: paste it as the server’s keeper gave it, in one piece")
@@ -201,7 +201,7 @@ def _through_keyring(call: str, *given: str) -> str | None:
         raise ClientMissingError(
             "keys are kept in the system’s keyring, and the part that opens it is not installed: pip install keyring"
         ) from None
-    sentence, fault = "", KeyringShutError
+    sentence, fault = "", KeyringLockedError
     try:
         backend = keyring.get_keyring()
         kind = type(backend)

@@ -53,10 +53,10 @@ Part = Text | Image | Clip
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Message:
     """What one side says. A model's own earlier answer is text alone, without its thoughts."""
 
-    by: Literal["user", "model"]
+    role: Literal["user", "model"]
     parts: tuple[Part, ...]
 
 
@@ -79,7 +79,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Request:
     """One question to a model.
 
     A later prompt about the same clip is the earlier ask, continued (`continued`): servers then know its beginning.
@@ -88,7 +88,7 @@ class Ask:
     `repeat_paid` allows one more try even where the first has brought words, which are paid for.
     """
 
-    turns: tuple[Turn, ...]
+    messages: tuple[Message, ...]
     system: str = ""
     schema: dict[str, Any] | None = None
     limits: Limits = Limits()
@@ -98,10 +98,10 @@ class Ask:
     scene: str = ""
     repeat_paid: bool = False
 
-    def continued(self, answer: str, *parts: Part, schema: dict[str, Any] | None = None) -> Ask:
+    def continued(self, response: str, *parts: Part, schema: dict[str, Any] | None = None) -> Request:
         """The next question in the same conversation, after the model's answer (or the describer's version of it)."""
-        turns = (*self.turns, Turn("model", (Text(answer),)), Turn("user", parts))
-        return replace(self, turns=turns, schema=schema)
+        messages = (*self.messages, Message("model", (Text(response),)), Message("user", parts))
+        return replace(self, messages=messages, schema=schema)
 
     def content_hash(self, provider: str) -> str:
         """A hash of all that shapes the answer: what is asked, how, and of which provider (its `name`)."""
@@ -109,7 +109,7 @@ class Ask:
             "format": FORMAT,
             "provider": provider,
             "system": self.system,
-            "turns": [[turn.by, [_plain(part) for part in turn.parts]] for turn in self.turns],
+            "turns": [[message.role, [_plain(part) for part in message.parts]] for message in self.messages],
             "schema": self.schema,
             "most": [self.limits.tokens, self.limits.characters],
             "how": [self.thinking, self.temperature, self.seed],
@@ -117,9 +117,9 @@ class Ask:
         return sha256(json.dumps(shapes, ensure_ascii=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def user(*parts: Part | str) -> Turn:
+def user(*parts: Part | str) -> Message:
     """What we say; strings are texts."""
-    return Turn("user", tuple(Text(part) if isinstance(part, str) else part for part in parts))
+    return Message("user", tuple(Text(part) if isinstance(part, str) else part for part in parts))
 
 
 def _plain(part: Part) -> list[str]:
@@ -146,7 +146,7 @@ class State(StrEnum):
     CANCELLED = "cancelled"
     """The describer stopped it. What came is kept."""
     FAILED = "failed"
-    """Nothing of use came; `Answer.fault` says why."""
+    """Nothing of use came; `Response.fault` says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,27 +175,27 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """What has just come: more of the answer's text, more of the thoughts, or both.
+class Chunk:
+    """What has just arrived: more of the response text, more of the model's reasoning, or both.
 
-    `anew` says that the answer begins again from nothing: an earlier try was given up. `trouble` is why nothing comes
-    for now, as a sentence: it is asked once more after a while.
+    `restarted`: an earlier attempt was abandoned and the response starts again from nothing. `retry_reason`: one
+    sentence that says why the last attempt failed, sent before the wait for the next one.
     """
 
     text: str = ""
     thought: str = ""
-    anew: bool = False
-    trouble: str = ""
+    restarted: bool = False
+    retry_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of an ask. It is an answer in every state; `why` is a sentence unless it is complete.
+class Response:
+    """The outcome of a request, in every state; `why` is a sentence unless it is complete.
 
-    `fault` is set where something went wrong (always when failed); `model` is what the server says answered, with its
-    version where it tells; `seconds` are those of the whole ask; `tries` how often it was sent. `fingerprint` is what
-    the server calls the set-up that answered (vLLM: its version and how it runs), `response` its own number of the
-    answer: both are for the record alone, and empty where it tells none.
+    `fault` is set when something went wrong (always when failed). `model` is what the server reports, with its
+    version if given. `seconds` covers the whole request, `attempts` counts how often it was sent. `fingerprint` is the
+    server's name for its configuration (vLLM: version and settings) and `response_id` its id for the response: both are
+    for the record only, "" if not given.
     """
 
     text: str
@@ -204,25 +204,25 @@ class Answer:
     usage: Usage = Usage()
     model: str = ""
     seconds: float = 0.0
-    tries: int = 1
+    attempts: int = 1
     fault: FaultError | None = None
     fingerprint: str = ""
-    response: str = ""
+    response_id: str = ""
 
 
-Hear = Callable[[Piece], None]
+OnChunk = Callable[[Chunk], None]
 
 
 class Provider(Protocol):
     """A model that can be asked.
 
-    One provider serves many asks at a time, all in one event loop. Nothing is raised for what can go wrong outside:
-    that is an `Answer`. Cancelling the task that asks closes the connection and raises `CancelledError` as always.
+    One provider serves many concurrent requests in one event loop. External failures are never raised: they are a
+    `Response` with a fault. Cancelling the sending task closes the connection and raises `CancelledError` as usual.
     """
 
     @property
     def name(self) -> str:
-        """What shapes its answers: its kind and model. Part of `Ask.content_hash`, and of the provenance."""
+        """What shapes its answers: its kind and model. Part of `Request.content_hash`, and of the provenance."""
         ...
 
     @property
@@ -230,8 +230,8 @@ class Provider(Protocol):
         """What it can do and costs."""
         ...
 
-    async def ask(self, ask: Ask, on_piece: Hear, stop: asyncio.Event) -> Answer:
-        """Send it and gather the answer; `on_piece` hears it come, in the same thread; setting `stop` ends it."""
+    async def send(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> Response:
+        """Send it and gather the answer; `on_chunk` hears it come, in the same thread; setting `stop` ends it."""
         ...
 
     async def models(self) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ Permit = Callable[[str, str, int], None]
 """What is asked before anything is opened, with scheme, name and port: raises `NotAllowedError`."""
 
 
-class Closes(Protocol):
+class Closable(Protocol):
     """What must be closed."""
 
     async def aclose(self) -> None:
@@ -40,26 +40,26 @@ class Closes(Protocol):
         ...
 
 
-_opened: ContextVar[list[Closes] | None] = ContextVar("opened", default=None)
+_opened: ContextVar[list[Closable] | None] = ContextVar("opened", default=None)
 
 
-def is_open(answer: Closes) -> None:
+def track_open(response: Closable) -> None:
     """An answer has begun: it is closed with the ask, even where a client forgets it."""
-    if (opened := _opened.get()) is not None:
-        opened.append(answer)
+    if (open_responses := _opened.get()) is not None:
+        open_responses.append(response)
 
 
 @contextlib.asynccontextmanager
-async def all_closed() -> AsyncGenerator[None]:
+async def closing_responses() -> AsyncGenerator[None]:
     """Closes all that was opened within, at its end and not when the garbage is collected."""
-    opened: list[Closes] = []
-    token = _opened.set(opened)
+    open_responses: list[Closable] = []
+    token = _opened.set(open_responses)
     try:
         yield
     finally:
         _opened.reset(token)
-        for answer in opened:
-            await answer.aclose()
+        for response in open_responses:
+            await response.aclose()
 
 
 class Exchange:
@@ -71,18 +71,18 @@ class Exchange:
         self.received = 0
         self.wait = wait
         self._note = note
-        self._noted = 0
+        self._logged = 0
 
     def went_out(self, count: int) -> None:
         """So many bytes more."""
         self.sent += count
-        if self.sent - self._noted >= _NOTED_EVERY:
+        if self.sent - self._logged >= _NOTED_EVERY:
             self.note()
 
     def note(self) -> None:
         """Write down how many bytes are out by now, where that is not noted yet."""
-        if self.sent > self._noted:
-            self._noted = self.sent
+        if self.sent > self._logged:
+            self._logged = self.sent
             self._note()
 
 
@@ -120,7 +120,7 @@ class _Counted(httpcore2.AsyncNetworkStream):
         return self._inner.get_extra_info(info)
 
 
-class Door(httpcore2.AsyncNetworkBackend):
+class PolicyBackend(httpcore2.AsyncNetworkBackend):
     """Opens the one connection of an exchange, once more asking the policy: whoever called, by whatever way."""
 
     def __init__(self, permit: Permit, scheme: str, exchange: Exchange) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import httpx2
 
 from adstudio.llm.capabilities import THOUGHTS
-from adstudio.llm.messages import Ask, Clip, Image, Part, Text
+from adstudio.llm.messages import Clip, Image, Message, Part, Request, Text
 
 if TYPE_CHECKING:
     from adstudio.llm.capabilities import Capabilities
@@ -29,7 +29,7 @@ class Body(httpx2.AsyncByteStream):
     """A request's body. Pictures become base64 block by block as they are sent: they never lie in memory twice."""
 
     def __init__(self, skeleton: str, mark: str, blobs: list[bytes]) -> None:
-        self._texts = [piece.encode() for piece in skeleton.split(mark)]
+        self._texts = [chunk.encode() for chunk in skeleton.split(mark)]
         self._blobs = blobs
 
     @property
@@ -46,67 +46,71 @@ class Body(httpx2.AsyncByteStream):
                     yield b64encode(blob[start : start + _BLOCK])
 
 
-def body_of(ask: Ask, model: str, capabilities: Capabilities, *, vllm: bool, salt: str) -> Body:
+def body_of(request: Request, model: str, capabilities: Capabilities, *, vllm: bool, salt: str) -> Body:
     """The request. `vllm` adds what only vLLM understands; `salt` keeps the server's cache of one project to itself."""
     mark = secrets.token_hex(24)
     blobs: list[bytes] = []
-    messages: list[dict[str, Any]] = [{"role": "system", "content": harmless(ask.system)}] if ask.system else []
-    for turn in ask.turns:
-        if turn.by == "model":
-            text = "".join(part.text for part in turn.parts if isinstance(part, Text))
-            messages.append({"role": "assistant", "content": harmless(text)})
+    messages: list[dict[str, Any]] = [{"role": "system", "content": harmless(request.system)}] if request.system else []
+    for message in request.messages:
+        if message.role == "model":
+            messages.append({"role": "assistant", "content": harmless(_text_of(message))})
         else:
-            messages.append({"role": "user", "content": [_content(part, mark, blobs) for part in turn.parts]})
-    level = capabilities.level(ask.thinking)
+            messages.append({"role": "user", "content": [_content(part, mark, blobs) for part in message.parts]})
+    level = capabilities.level(request.thinking)
     thoughts = min(THOUGHTS.get(level, 0), capabilities.thought_tokens)
-    request: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "model": model,
         "messages": messages,
         "stream": True,
         "stream_options": {"include_usage": True},
-        "max_tokens": min(ask.limits.tokens, capabilities.tokens_out) + thoughts,
+        "max_tokens": min(request.limits.tokens, capabilities.tokens_out) + thoughts,
     }
-    if ask.schema is not None and capabilities.schema:
-        named = {"name": "answer", "schema": ask.schema, "strict": True}
-        request["response_format"] = {"type": "json_schema", "json_schema": named}
-    if ask.temperature is not None and capabilities.temperature:
-        request["temperature"] = ask.temperature
-    if ask.seed is not None and capabilities.seed:
-        request["seed"] = ask.seed
+    if request.schema is not None and capabilities.schema:
+        named = {"name": "answer", "schema": request.schema, "strict": True}
+        payload["response_format"] = {"type": "json_schema", "json_schema": named}
+    if request.temperature is not None and capabilities.temperature:
+        payload["temperature"] = request.temperature
+    if request.seed is not None and capabilities.seed:
+        payload["seed"] = request.seed
     if vllm:
         # With each piece, so that what an answer took is known when it is stopped, too.
-        request["stream_options"]["continuous_usage_stats"] = True
-        request |= _for_vllm(thinks=level != "off", thoughts=thoughts, salt=salt)
-    return Body(json.dumps(request, ensure_ascii=False, separators=(",", ":")), mark, blobs)
+        payload["stream_options"]["continuous_usage_stats"] = True
+        payload |= _for_vllm(thinks=level != "off", thoughts=thoughts, salt=salt)
+    return Body(json.dumps(payload, ensure_ascii=False, separators=(",", ":")), mark, blobs)
 
 
-def embeddings_body(ask: Ask, model: str, capabilities: Capabilities, *, vllm: bool, salt: str) -> Body:
+def embeddings_body(request: Request, model: str, capabilities: Capabilities, *, vllm: bool, salt: str) -> Body:
     """The request for the embeddings of an ask's turns, one each.
 
-    Bare texts go as such. Clips and pictures, what goes with an instruction (`Ask.system`), and all that a model of
+    Bare texts go as such. Clips and pictures, what goes with an instruction (`Request.system`), and all that a model of
     conversations is given go as conversations, in which only vLLM takes them, worded as the makers of
     Qwen3-VL-Embedding do it: an instruction, the thing, and an answer that is yet to come.
     """
     mark = secrets.token_hex(24)
     blobs: list[bytes] = []
-    request: dict[str, Any] = {"model": model, "encoding_format": "base64"}
-    bare = all(isinstance(part, Text) for turn in ask.turns for part in turn.parts)
-    if bare and not ask.system and not capabilities.conversations:
-        request["input"] = [
-            harmless("".join(part.text for part in turn.parts if isinstance(part, Text))) for turn in ask.turns
+    payload: dict[str, Any] = {"model": model, "encoding_format": "base64"}
+    bare = all(isinstance(part, Text) for message in request.messages for part in message.parts)
+    if bare and not request.system and not capabilities.conversations:
+        payload["input"] = [
+            harmless("".join(part.text for part in message.parts if isinstance(part, Text)))
+            for message in request.messages
         ]
     else:
-        instruction = {"role": "system", "content": [{"type": "text", "text": ask.system or INSTRUCTION}]}
+        instruction = {"role": "system", "content": [{"type": "text", "text": request.system or INSTRUCTION}]}
         coming = {"role": "assistant", "content": [{"type": "text", "text": ""}]}
         talks = [
-            [instruction, {"role": "user", "content": [_content(part, mark, blobs) for part in turn.parts]}, coming]
-            for turn in ask.turns
+            [instruction, {"role": "user", "content": [_content(part, mark, blobs) for part in message.parts]}, coming]
+            for message in request.messages
         ]
-        request["messages"] = talks[0] if len(talks) == 1 else talks
-        request |= {"continue_final_message": True, "add_special_tokens": True}
+        payload["messages"] = talks[0] if len(talks) == 1 else talks
+        payload |= {"continue_final_message": True, "add_special_tokens": True}
     if vllm and salt:
-        request["cache_salt"] = salt
-    return Body(json.dumps(request, ensure_ascii=False, separators=(",", ":")), mark, blobs)
+        payload["cache_salt"] = salt
+    return Body(json.dumps(payload, ensure_ascii=False, separators=(",", ":")), mark, blobs)
+
+
+def _text_of(message: Message) -> str:
+    return "".join(part.text for part in message.parts if isinstance(part, Text))
 
 
 def harmless(text: str) -> str:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from adstudio.llm.embedding_format import as_text
 from adstudio.llm.json_fields import part
-from adstudio.llm.messages import Ask
+from adstudio.llm.messages import Request
 from adstudio.llm.openai_body import embeddings_body
-from adstudio.llm.openai_protocol import OpenAIProvider, named_in, usage_of
-from adstudio.llm.response import Gathering
+from adstudio.llm.openai_protocol import OpenAIProvider, read_identity, usage_of
+from adstudio.llm.response import ResponseBuilder
 from adstudio.llm.response_reading import bounded
 from adstudio.llm.server_sent_events import json_object
 
@@ -26,14 +26,14 @@ class OpenAIEmbeddings(OpenAIProvider):
         """Its kind and model, and that it embeds."""
         return f"{super().name} embeddings"
 
-    async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
+    async def _exchange(self, request: Request, builder: ResponseBuilder) -> None:
         server = self._server
-        body = embeddings_body(ask, server.model, self._capabilities, vllm=server.vllm, salt=server.salt)
+        body = embeddings_body(request, server.model, self._capabilities, vllm=server.vllm, salt=server.salt)
         self._require_size(body.length)
-        async with self._post("embeddings", body, ask.scene) as response:
-            answer = json_object(await bounded(response, LARGEST), self._place)
-        gathering.usage = usage_of(part(answer, "usage"))
-        named_in(answer, gathering)
-        for line in as_text(answer.get("data"), len(ask.turns), self._place).splitlines(keepends=True):
-            gathering.text(line)
-        gathering.end = "stop"
+        async with self._post("embeddings", body, request.scene) as response:
+            data = json_object(await bounded(response, LARGEST), self._place)
+        builder.usage = usage_of(part(data, "usage"))
+        read_identity(data, builder)
+        for line in as_text(data.get("data"), len(request.messages), self._place).splitlines(keepends=True):
+            builder.text(line)
+        builder.end = "stop"

@@ -17,12 +17,12 @@ import httpx2
 from adstudio.core.policy import Policy
 from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
-from adstudio.llm.http_faults import refused, said_in_stream
+from adstudio.llm.http_faults import http_error, stream_error
 from adstudio.llm.http_provider import HttpProvider
 from adstudio.llm.json_fields import number, part, quotable, rows, text
-from adstudio.llm.messages import Ask, Usage
+from adstudio.llm.messages import Request, Usage
 from adstudio.llm.openai_body import Body, body_of
-from adstudio.llm.response import End, Gathering
+from adstudio.llm.response import End, ResponseBuilder
 from adstudio.llm.response_reading import LARGEST_ERROR, bounded, kind_of
 from adstudio.llm.server_sent_events import events, json_object
 
@@ -71,12 +71,12 @@ class OpenAIProvider(HttpProvider):
                 raise self._refusal(response, data)
         return [text(row, "id") for row in rows(json_object(data, self._place), "data")]
 
-    async def _exchange(self, ask: Ask, gathering: Gathering) -> None:
+    async def _exchange(self, request: Request, builder: ResponseBuilder) -> None:
         server = self._server
-        body = body_of(ask, server.model, self._capabilities, vllm=server.vllm, salt=server.salt)
+        body = body_of(request, server.model, self._capabilities, vllm=server.vllm, salt=server.salt)
         self._require_size(body.length)
-        async with self._post("chat/completions", body, ask.scene) as response:
-            await self._listen(response, gathering)
+        async with self._post("chat/completions", body, request.scene) as response:
+            await self._read(response, builder)
 
     @contextlib.asynccontextmanager
     async def _post(self, path: str, body: Body, scene: str) -> AsyncGenerator[httpx2.Response]:
@@ -89,39 +89,39 @@ class OpenAIProvider(HttpProvider):
                 raise self._refusal(response, await bounded(response, LARGEST_ERROR))
             yield response
 
-    async def _listen(self, response: httpx2.Response, gathering: Gathering) -> None:
+    async def _read(self, response: httpx2.Response, builder: ResponseBuilder) -> None:
         kind = kind_of(response)
         if kind == "application/json":  # a server that does not stream
-            self._take(json_object(await bounded(response, _LARGEST_LIST), self._place), gathering)
+            self._read_event(json_object(await bounded(response, _LARGEST_LIST), self._place), builder)
             return
         if kind not in ("text/event-stream", ""):
             raise faults.GarbledError(f"{self._place} answered with {quotable(kind, 80)}: check the server’s address")
         async with contextlib.aclosing(events(response.aiter_bytes(), self._place)) as stream:
             async for event in stream:
-                self._take(event, gathering)
+                self._read_event(event, builder)
 
-    def _take(self, event: dict[str, Any], gathering: Gathering) -> None:
+    def _read_event(self, event: dict[str, Any], builder: ResponseBuilder) -> None:
         if event.get("error") is not None or event.get("object") == "error":
-            raise said_in_stream(event, self._place, self._server.model, self._server.key)
-        named_in(event, gathering)
+            raise stream_error(event, self._place, self._server.model, self._server.key)
+        read_identity(event, builder)
         if usage := part(event, "usage"):
-            gathering.usage = usage_of(usage)
+            builder.usage = usage_of(usage)
         # One answer was asked for; a second one of a server's is none of ours.
         choice: Any = next((each for each in rows(event, "choices") if not number(each, "index")), None)
         said = part(choice, "delta") or part(choice, "message")
-        gathering.thought(text(said, "reasoning") or text(said, "reasoning_content"))
-        gathering.text(text(said, "content"))
+        builder.thought(text(said, "reasoning") or text(said, "reasoning_content"))
+        builder.text(text(said, "content"))
         if refusal := text(said, "refusal"):
-            gathering.end, gathering.why = "refused", (gathering.why + refusal)[:400]
+            builder.end, builder.why = "refused", (builder.why + refusal)[:400]
         reason = text(choice, "finish_reason")
         if reason == "error":
             raise faults.ServerError(f"{self._place} failed in the middle of its answer: look at the server’s log")
-        if reason and gathering.end != "refused":
-            gathering.end = _ENDS.get(reason)
-            gathering.why = "its content filter" if reason == "content_filter" else gathering.why
+        if reason and builder.end != "refused":
+            builder.end = _ENDS.get(reason)
+            builder.why = "its content filter" if reason == "content_filter" else builder.why
 
     def _refusal(self, response: httpx2.Response, data: bytes) -> faults.FaultError:
-        return refused(response, data, self._place, self._server.model, self._server.key)
+        return http_error(response, data, self._place, self._server.model, self._server.key)
 
     def _url(self, path: str) -> str:
         return f"{self._server.url.strip().rstrip('/')}/{path}"
@@ -133,11 +133,11 @@ class OpenAIProvider(HttpProvider):
         )
 
 
-def named_in(event: dict[str, Any], gathering: Gathering) -> None:
+def read_identity(event: dict[str, Any], builder: ResponseBuilder) -> None:
     """Take what the server says of who answers: each piece may say it, or the first or last alone."""
-    gathering.model = text(event, "model") or gathering.model
-    gathering.fingerprint = text(event, "system_fingerprint") or gathering.fingerprint
-    gathering.response = text(event, "id") or gathering.response
+    builder.model = text(event, "model") or builder.model
+    builder.fingerprint = text(event, "system_fingerprint") or builder.fingerprint
+    builder.response_id = text(event, "id") or builder.response_id
 
 
 def usage_of(usage: dict[str, Any]) -> Usage:

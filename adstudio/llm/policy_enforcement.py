@@ -10,7 +10,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Policy, Sent, host_and_port
 from adstudio.llm import cloud_hosts
 from adstudio.llm.faults import NotAllowedError
-from adstudio.llm.messages import Ask, Clip, Image, Text
+from adstudio.llm.messages import Clip, Image, Request, Text
 
 CLOUD_HOSTS = cloud_hosts.CLOUD_HOSTS
 _PORTS = {"http": 80, "https": 443}
@@ -61,7 +61,7 @@ def split(url: str) -> SplitResult:
     return parts
 
 
-def shown(url: str) -> str:
+def redacted(url: str) -> str:
     """An address as it may be printed and logged: “…” for what may hold a password or a key, wherever that begins."""
     begin, mark, rest = url.rpartition("@")
     if mark:
@@ -84,11 +84,11 @@ _NOT_IN_IT = {
 def _no_address(url: str) -> BadInputError:
     why = next((f": {what}" for sign, what in _NOT_IN_IT.items() if sign in url), "")
     return BadInputError(
-        f"“{shown(url)}” is not the address of a server{why}; write it like https://gpu.example:8000/v1"
+        f"“{redacted(url)}” is not the address of a server{why}; write it like https://gpu.example:8000/v1"
     )
 
 
-def lapse(policy: Policy) -> str:
+def lapse_reason(policy: Policy) -> str:
     """Why a policy that has lapsed holds no more, and what to do, without a full stop."""
     given = "for another film" if policy.film else "before it had this video"
     return f"what this project allows was allowed {given}, and has to be allowed again for this one"
@@ -105,7 +105,7 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
     name = _plain_name(name)
     place = host_and_port(name, port)
     if policy.lapsed:
-        raise NotAllowedError(f"nothing was sent to {place}: {lapse(policy)}")
+        raise NotAllowedError(f"nothing was sent to {place}: {lapse_reason(policy)}")
     if policy.rule == "offline":
         raise NotAllowedError(
             f"this project is offline, so nothing was sent to {place}: its policy is changed in the project’s settings"
@@ -140,7 +140,7 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
     raise NotAllowedError(f"this project may not send anything to {place}: its policy names {allowed}")
 
 
-def permit_ask(policy: Policy, provider: str, host: Host, ask: Ask) -> None:
+def permit_request(policy: Policy, provider: str, host: Host, request: Request) -> None:
     """Check that the describer confirmed all kinds of things that an ask sends to a cloud provider.
 
     It is sent there where one of its machines is asked, or Gemini's own protocol is spoken and it is Gemini.
@@ -151,8 +151,8 @@ def permit_ask(policy: Policy, provider: str, host: Host, ask: Ask) -> None:
     consent = policy.confirmed
     if consent is None or not concerns(consent, provider, host):
         return
-    sent: set[Sent] = {_KINDS[type(part)] for turn in ask.turns for part in turn.parts}
-    if ask.system:
+    sent: set[Sent] = {_KINDS[type(part)] for message in request.messages for part in message.parts}
+    if request.system:
         sent.add("text")
     if missing := sorted(sent - consent.sends):
         raise NotAllowedError(

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Literal
 from adstudio.core.errors import AdstudioError
 from adstudio.llm import faults
 from adstudio.llm.json_fields import quotable
-from adstudio.llm.messages import CHARACTERS_A_TOKEN, Answer, Ask, Hear, Piece, State, Usage
-from adstudio.llm.network_backend import all_closed
-from adstudio.llm.runaway_guard import Watch, well_formed
-from adstudio.llm.unexpected_errors import unforeseen
+from adstudio.llm.messages import CHARACTERS_A_TOKEN, Chunk, OnChunk, Request, Response, State, Usage
+from adstudio.llm.network_backend import closing_responses
+from adstudio.llm.runaway_guard import RunawayGuard, well_formed
+from adstudio.llm.unexpected_errors import unexpected_fault
 
 if TYPE_CHECKING:
     from adstudio.llm.capabilities import Capabilities
@@ -27,54 +27,54 @@ LONGEST_NAME = 200
 MOST_TOKENS = 1_000_000_000
 
 
-class Gathering:
+class ResponseBuilder:
     """One answer as it comes. Protocols call `text` and `thought`, and set the rest."""
 
-    def __init__(self, ask: Ask, thought_tokens: int, on_piece: Hear) -> None:
+    def __init__(self, request: Request, thought_tokens: int, on_chunk: OnChunk) -> None:
         self.end: End | None = None
         self.why = ""
         self.usage = Usage()
         self.model = ""
         self.fingerprint = ""
-        self.response = ""
-        self.unheard: Exception | None = None
+        self.response_id = ""
+        self.callback_error: Exception | None = None
         """What went wrong with who hears it: that is no fault of the server's."""
-        self._ask = ask
-        self._hear = on_piece
+        self._ask = request
+        self._on_chunk = on_chunk
         self._parts: list[str] = []
-        self._watch = Watch(ask.limits.characters)
-        self._thoughts = Watch(max(thought_tokens + ask.limits.tokens, 1) * CHARACTERS_A_TOKEN)
+        self._guard = RunawayGuard(request.limits.characters)
+        self._thought_guard = RunawayGuard(max(thought_tokens + request.limits.tokens, 1) * CHARACTERS_A_TOKEN)
 
-    def text(self, piece: str) -> None:
+    def text(self, chunk: str) -> None:
         """More of the answer.
 
         Raises:
             RunawayError: when it has run away; what came before is kept.
         """
-        if piece := well_formed(piece):
-            self._watch.look(piece)
-            self._parts.append(piece)
-            self._tell(Piece(text=piece))
+        if chunk := well_formed(chunk):
+            self._guard.feed(chunk)
+            self._parts.append(chunk)
+            self._emit(Chunk(text=chunk))
 
-    def thought(self, piece: str) -> None:
+    def thought(self, chunk: str) -> None:
         """More of the thoughts, which are heard and not kept.
 
         Raises:
             RunawayError: when they have run away.
         """
-        if piece := well_formed(piece):
-            self._thoughts.look(piece)
-            self._tell(Piece(thought=piece))
+        if chunk := well_formed(chunk):
+            self._thought_guard.feed(chunk)
+            self._emit(Chunk(thought=chunk))
 
-    def _tell(self, piece: Piece) -> None:
+    def _emit(self, chunk: Chunk) -> None:
         try:
-            self._hear(piece)
+            self._on_chunk(chunk)
         except Exception as error:
-            self.unheard = error
+            self.callback_error = error
             raise
 
     @property
-    def whole(self) -> str:
+    def text_so_far(self) -> str:
         """The answer so far."""
         return "".join(self._parts)
 
@@ -86,14 +86,14 @@ class Gathering:
                 " hand, or with a model of the house"
             )
         if self.end == "refused":
-            return faults.RefusedError(f"the model declined to answer: “{quotable(self.why or self.whole, 200)}”")
+            return faults.RefusedError(f"the model declined to answer: “{quotable(self.why or self.text_so_far, 200)}”")
         return self._cut(place) if self.end != "stop" else self._unsound(place)
 
     def _cut(self, place: str) -> faults.FaultError:
         limit = self._ask.limits.tokens
         if self.end is None:
             return faults.LostError(f"{place} broke off in the middle of its answer: look whether it still runs")
-        if not self.whole.strip():
+        if not self.text_so_far.strip():
             return faults.ThoughtError(
                 f"the model used its whole limit of {limit} tokens for thinking and answered nothing: let it think"
                 " less, or raise the limit"
@@ -103,10 +103,10 @@ class Gathering:
         )
 
     def _unsound(self, place: str) -> faults.FaultError | None:
-        if not self.whole.strip():
+        if not self.text_so_far.strip():
             return faults.EmptyError(f"{place} answered nothing: try again, or another model")
-        if self._ask.schema is not None and not _is_json(self.whole):
-            if _OPENS.search(self.whole) is None:
+        if self._ask.schema is not None and not _is_json(self.text_so_far):
+            if _OPENS.search(self.text_so_far) is None:
                 return faults.GarbledError(
                     f"{place} answered in words where JSON was asked for: look whether it keeps to a schema (adstudio"
                     " serve --check)"
@@ -126,49 +126,49 @@ def _is_json(text: str) -> bool:
     return True
 
 
-async def gather(
-    exchange: Callable[[Gathering], Awaitable[None]],
-    ask: Ask,
+async def run_exchange(
+    exchange: Callable[[ResponseBuilder], Awaitable[None]],
+    request: Request,
     *,
     place: str,
     model: str,
     capabilities: Capabilities,
-    on_piece: Hear,
+    on_chunk: OnChunk,
     stop: asyncio.Event,
-) -> Answer:
+) -> Response:
     """Run one exchange to its end, its deadline or the describer's stop, and say what came of it."""
     began = time.monotonic()
-    gathering = Gathering(ask, capabilities.thought_tokens, on_piece)
+    builder = ResponseBuilder(request, capabilities.thought_tokens, on_chunk)
     fault: faults.FaultError | None = None
     stopped = stop.is_set()
     if not stopped:
         try:
-            async with all_closed(), asyncio.timeout(ask.limits.deadline):
-                stopped = await _unless_stopped(exchange(gathering), stop)
+            async with closing_responses(), asyncio.timeout(request.limits.deadline):
+                stopped = await _unless_stopped(exchange(builder), stop)
         except TimeoutError:
             fault = faults.DeadlineError(
-                f"{place} did not finish within {ask.limits.deadline:.0f} s: ask for less at a time, or allow more time"
+                f"{place} did not finish within {request.limits.deadline:.0f} s: ask for less, or allow more time"
             )
         except faults.FaultError as error:
             fault = _bare(error)
         except AdstudioError:
             raise
         except Exception as error:
-            if error is gathering.unheard:
+            if error is builder.callback_error:
                 raise
-            fault = unforeseen(error, place)
+            fault = unexpected_fault(error, place)
     if fault is None and not stopped:
-        fault = gathering.fault(place)
-    return Answer(
-        text=gathering.whole,
-        state=_state(fault, stopped=stopped, text=gathering.whole),
+        fault = builder.fault(place)
+    return Response(
+        text=builder.text_so_far,
+        state=_state(fault, stopped=stopped, text=builder.text_so_far),
         why="it was stopped" if stopped else str(fault or ""),
-        usage=capabilities.priced(_bounded(gathering.usage)),
-        model=quotable(gathering.model, LONGEST_NAME) or model,
+        usage=capabilities.priced(_bounded(builder.usage)),
+        model=quotable(builder.model, LONGEST_NAME) or model,
         seconds=time.monotonic() - began,
         fault=None if stopped else fault,
-        fingerprint=quotable(gathering.fingerprint, LONGEST_NAME),
-        response=quotable(gathering.response, LONGEST_NAME),
+        fingerprint=quotable(builder.fingerprint, LONGEST_NAME),
+        response_id=quotable(builder.response_id, LONGEST_NAME),
     )
 
 
@@ -213,6 +213,6 @@ async def _unless_stopped(work: Awaitable[None], stop: asyncio.Event) -> bool:
         await asyncio.gather(task, waiting, return_exceptions=True)
 
 
-def within(ask: Ask, seconds: float) -> Ask:
+def with_deadline(request: Request, seconds: float) -> Request:
     """The same ask with less time."""
-    return replace(ask, limits=replace(ask.limits, deadline=seconds))
+    return replace(request, limits=replace(request.limits, deadline=seconds))

@@ -16,7 +16,7 @@ LONGEST_UNIT = 200
 """Characters of the longest thing whose repetition is noticed: it fills the tail at least ten times."""
 
 
-class Watch:
+class RunawayGuard:
     """Looks at the pieces of one answer as they come; `most` bounds its characters."""
 
     def __init__(self, most: int) -> None:
@@ -27,29 +27,29 @@ class Watch:
         self._tail = ""
         self._unseen = 0
 
-    def look(self, piece: str) -> None:
+    def feed(self, chunk: str) -> None:
         """See one more piece.
 
         Raises:
             RunawayError: when the answer has run away.
         """
-        self.characters += len(piece)
+        self.characters += len(chunk)
         if self.characters > self._most:
             raise RunawayError(
                 f"the answer was longer than {self._most} characters, so it was stopped: ask for less at a time"
             )
-        longest, self._blanks = _run(piece, self._blanks, str.isspace)
+        longest, self._blanks = _run(chunk, self._blanks, str.isspace)
         if longest > MOST_BLANKS:
             raise RunawayError(
                 "the answer went on with nothing but blanks, so it was stopped: try again or another model"
             )
-        longest, self._digits = _run(piece, self._digits, str.isdigit)
+        longest, self._digits = _run(chunk, self._digits, str.isdigit)
         if longest > MOST_DIGITS:
             raise RunawayError(
                 "the answer went on with nothing but digits, so it was stopped: try again or another model"
             )
-        self._tail = (self._tail + piece)[-TAIL:]
-        self._unseen += len(piece)
+        self._tail = (self._tail + chunk)[-TAIL:]
+        self._unseen += len(chunk)
         if self._unseen >= LOOK and len(self._tail) == TAIL:
             self._unseen = 0
             tail = self._tail
@@ -59,10 +59,10 @@ class Watch:
                 )
 
 
-def _run(piece: str, before: int, belongs: Callable[[str], bool]) -> tuple[int, int]:
+def _run(chunk: str, before: int, belongs: Callable[[str], bool]) -> tuple[int, int]:
     """The longest run of such characters that this piece has or goes on with, and the one it ends in."""
     longest = run = before
-    for character in piece:
+    for character in chunk:
         run = run + 1 if belongs(character) else 0
         longest = max(longest, run)
     return longest, run

@@ -21,7 +21,7 @@ Event = Literal["begun", "sent", "refused", "answered", "closed", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Exchanged:
+class TrafficRecord:
     """One request, said several times: as `begun` before anything is opened, as `sent` while it goes out, as it ended.
 
     So the bytes that went out are known even where the process is killed before the end.
@@ -39,7 +39,7 @@ class Exchanged:
     status: int = 0
 
 
-Tell = Callable[[Exchanged], None]
+OnTraffic = Callable[[TrafficRecord], None]
 
 
 def now() -> str:
@@ -58,7 +58,7 @@ class TrafficLog:
     project: str = ""
     identity: str = ""
 
-    def __call__(self, exchanged: Exchanged) -> None:
+    def __call__(self, exchanged: TrafficRecord) -> None:
         """Write one line.
 
         Raises:

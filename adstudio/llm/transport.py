@@ -28,16 +28,16 @@ from adstudio.llm.faults import (
     RunawayError,
     UntrustedError,
 )
-from adstudio.llm.network_backend import KEEP_ALIVE, Door, Exchange, is_open
+from adstudio.llm.network_backend import KEEP_ALIVE, Exchange, PolicyBackend, track_open
 from adstudio.llm.policy_enforcement import is_number, permit
-from adstudio.llm.transport_faults import faults_of_wire
+from adstudio.llm.transport_faults import transport_faults
 
 if TYPE_CHECKING:
     from adstudio.core.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class TransportLimits:
     """How long to wait, in seconds, and how much to take.
 
     For the connection, for one block to be taken, for the first byte of an answer (a busy server queues), from one byte
@@ -54,22 +54,22 @@ class Patience:
 class Transport(httpx2.AsyncBaseTransport):
     """What HTTP clients send through.
 
-    It raises `FaultError`s where a client's own errors would be raised, lets no redirect through to be followed, knows
-    no proxy, and takes no packed answer, whose size nobody knows. `tell` hears of every request before it is opened and
-    after it ended, refused ones too. `authority` is a file of certificates to trust in place of the system's.
+    It raises `FaultError`s in place of a client's own errors, rejects redirects, uses no proxy, and rejects compressed
+    responses, whose size cannot be bounded. `on_traffic` is called before each request is opened and after it ended,
+    blocked ones included. `authority` is a file of certificates to trust instead of the system's.
     """
 
     def __init__(
         self,
         policy: Policy,
-        tell: traffic_log.Tell,
+        on_traffic: traffic_log.OnTraffic,
         *,
-        patience: Patience = Patience(),
+        limits: TransportLimits = TransportLimits(),
         authority: Path | None = None,
     ) -> None:
         self._permit = partial(permit, policy)
-        self._tell = tell
-        self._patience = patience
+        self._on_traffic = on_traffic
+        self._limits = limits
         self._authority = authority
         self._context: ssl.SSLContext | None = None
         self._numbers = count(1)
@@ -80,11 +80,11 @@ class Transport(httpx2.AsyncBaseTransport):
         port = url.port or (443 if url.scheme == "https" else 80)
         # As the policy and all sentences call the machine: without the dot that may end a name.
         named = url.host.rstrip(".")
-        exchange = Exchange(host_and_port(named, port), self._patience.first, lambda: self._note_sent(told))
+        exchange = Exchange(host_and_port(named, port), self._limits.first, lambda: self._note_sent(log_event))
 
-        def told(event: traffic_log.Event, status: int = 0) -> None:
-            self._tell(
-                traffic_log.Exchanged(
+        def log_event(event: traffic_log.Event, status: int = 0) -> None:
+            self._on_traffic(
+                traffic_log.TrafficRecord(
                     number,
                     event,
                     traffic_log.now(),
@@ -100,52 +100,52 @@ class Transport(httpx2.AsyncBaseTransport):
         try:
             self._permit(url.scheme, url.host, port)
         except FaultError:
-            told("refused")
+            log_event("refused")
             raise
         trust = self._trust() if url.scheme == "https" else None
-        told("begun")
+        log_event("begun")
         connection = httpcore2.AsyncHTTPConnection(
-            httpcore2.Origin(url.raw_scheme, _dialled(request.url), port),
+            httpcore2.Origin(url.raw_scheme, _connect_host(request.url), port),
             ssl_context=trust,
-            network_backend=Door(self._permit, url.scheme, exchange),
+            network_backend=PolicyBackend(self._permit, url.scheme, exchange),
             socket_options=KEEP_ALIVE,
         )
         status = 0
         try:
-            with faults_of_wire(exchange):
-                response = await connection.handle_async_request(self._sent(request, exchange))
+            with transport_faults(exchange):
+                response = await connection.handle_async_request(self._outgoing(request, exchange))
             status = response.status
-            _refuse_what_is_odd(response, exchange.place)
+            _require_plain_response(response, exchange.place)
         except BaseException as error:
             event: traffic_log.Event = "failed" if isinstance(error, Exception) else "closed"
             with contextlib.suppress(Exception):
                 await connection.aclose()
-            told(event, status)
+            log_event(event, status)
             raise
-        body = _Body(response, connection, exchange, self._patience, lambda event: told(event, status))
-        is_open(body)
+        body = _Body(response, connection, exchange, self._limits, lambda event: log_event(event, status))
+        track_open(body)
         return httpx2.Response(status, headers=response.headers, stream=body, extensions={"http_version": b"HTTP/1.1"})
 
     @staticmethod
-    def _note_sent(told: Callable[[traffic_log.Event], None]) -> None:
+    def _note_sent(log_event: Callable[[traffic_log.Event], None]) -> None:
         # What went out went out: a log that cannot be written any more is told of at the end.
         with contextlib.suppress(NotAllowedError):
-            told("sent")
+            log_event("sent")
 
-    def _sent(self, request: httpx2.Request, exchange: Exchange) -> httpcore2.Request:
+    def _outgoing(self, request: httpx2.Request, exchange: Exchange) -> httpcore2.Request:
         dropped = (b"accept-encoding", b"connection")
         headers = [(name, value) for name, value in request.headers.raw if name.lower() not in dropped]
         return httpcore2.Request(
             request.method,
             httpcore2.URL(
                 scheme=request.url.raw_scheme,
-                host=_dialled(request.url),
+                host=_connect_host(request.url),
                 port=request.url.port,
                 target=request.url.raw_path,
             ),
             headers=[*headers, (b"Accept-Encoding", b"identity"), (b"Connection", b"close")],
             content=_noted(request, exchange),
-            extensions={"timeout": {"connect": self._patience.connect, "write": self._patience.send}},
+            extensions={"timeout": {"connect": self._limits.connect, "write": self._limits.send}},
         )
 
     def _trust(self) -> ssl.SSLContext:
@@ -169,7 +169,7 @@ async def _noted(request: httpx2.Request, exchange: Exchange) -> AsyncIterator[b
     exchange.note()
 
 
-def _dialled(url: httpx2.URL) -> bytes:
+def _connect_host(url: httpx2.URL) -> bytes:
     """A machine's name as it is dialled: an address in numbers is none with a dot behind it."""
     return url.raw_host.rstrip(b".") if is_number(url.host.rstrip(".")) else url.raw_host
 
@@ -182,23 +182,23 @@ class _Body(httpx2.AsyncByteStream):
         response: httpcore2.Response,
         connection: httpcore2.AsyncHTTPConnection,
         exchange: Exchange,
-        patience: Patience,
-        told: Callable[[traffic_log.Event], None],
+        limits: TransportLimits,
+        log_event: Callable[[traffic_log.Event], None],
     ) -> None:
         self._response = response
         self._connection = connection
         self._exchange = exchange
-        self._patience = patience
-        self._told = told
+        self._limits = limits
+        self._log_event = log_event
         self._event: traffic_log.Event = "closed"
         self._open = True
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         try:
-            with faults_of_wire(self._exchange):
+            with transport_faults(self._exchange):
                 async for data in self._response.aiter_stream():
-                    self._exchange.wait = self._patience.between
-                    if self._exchange.received > self._patience.received:
+                    self._exchange.wait = self._limits.between
+                    if self._exchange.received > self._limits.received:
                         self._refuse_more()
                     yield data
             self._event = "answered"
@@ -207,7 +207,7 @@ class _Body(httpx2.AsyncByteStream):
             raise
 
     def _refuse_more(self) -> NoReturn:
-        most = self._patience.received // 1_000_000
+        most = self._limits.received // 1_000_000
         raise RunawayError(f"{self._exchange.place} sent more than {most} MB for one answer, so it was stopped")
 
     async def aclose(self) -> None:
@@ -219,10 +219,10 @@ class _Body(httpx2.AsyncByteStream):
             finally:
                 with contextlib.suppress(Exception):
                     await self._connection.aclose()
-                self._told(self._event)
+                self._log_event(self._event)
 
 
-def _refuse_what_is_odd(response: httpcore2.Response, place: str) -> None:
+def _require_plain_response(response: httpcore2.Response, place: str) -> None:
     headers = {name.lower(): value for name, value in response.headers}
     if 300 <= response.status < 400:
         raise GarbledError(

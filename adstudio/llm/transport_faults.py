@@ -23,7 +23,7 @@ _BROKE_OFF = (
 
 
 @contextlib.contextmanager
-def faults_of_wire(exchange: Exchange) -> Generator[None]:
+def transport_faults(exchange: Exchange) -> Generator[None]:
     """Raise faults in place of the library's errors."""
     place = exchange.place
     try:

@@ -16,7 +16,7 @@ FRAMES = 12
 log = logging.getLogger(__name__)
 
 
-def unforeseen(error: Exception, place: str) -> FaultError:
+def unexpected_fault(error: Exception, place: str) -> FaultError:
     """The fault that stands for such an error, whose detail goes into the log.
 
     The log says where in the program it came about and not what the error says: libraries quote in it what came, and
@@ -37,11 +37,11 @@ def unforeseen(error: Exception, place: str) -> FaultError:
 
 
 @contextlib.contextmanager
-def read_from(place: str) -> Generator[None]:
+def reading_response(place: str) -> Generator[None]:
     """Inside, what a server sent is read: all that may go wrong with it is raised as a `FaultError`."""
     try:
         yield
     except AdstudioError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a library does with bytes that make no sense
-        raise unforeseen(error, place) from None
+        raise unexpected_fault(error, place) from None

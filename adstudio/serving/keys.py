@@ -11,7 +11,7 @@ from pathlib import Path
 
 from adstudio.core.errors import BadInputError
 from adstudio.llm.faults import FaultError
-from adstudio.llm.keys import MOST_CHARACTERS, Secret, keep_key, key_of, noted
+from adstudio.llm.keys import MOST_CHARACTERS, Secret, key_of, register_secret, store_key
 from adstudio.system.files import read_bounded
 
 LARGEST = 100_000
@@ -69,7 +69,7 @@ def keys_of_file(file: Path) -> Keys:
             )
     if not found or len(found) > MOST_KEYS:
         raise BadInputError(f"{file} holds {len(found)} keys: write 1 to {MOST_KEYS}, one a line")
-    return Keys(tuple(noted(Secret(line)) for _, line in found))
+    return Keys(tuple(register_secret(Secret(line)) for _, line in found))
 
 
 def keys_of_keyring(place: str) -> Keys:
@@ -78,12 +78,12 @@ def keys_of_keyring(place: str) -> Keys:
         if (known := key_of(place)) is not None:
             return Keys((known,), kept=True)
     except FaultError:
-        return Keys((noted(Secret(new_key())),), made=True)
+        return Keys((register_secret(Secret(new_key())),), made=True)
     made = new_key()
     try:
-        keep_key(place, made)
+        store_key(place, made)
     except FaultError:
-        return Keys((noted(Secret(made)),), made=True)
+        return Keys((register_secret(Secret(made)),), made=True)
     return Keys((Secret(made),), made=True, kept=True)
 
 

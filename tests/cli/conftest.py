@@ -34,7 +34,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     from adstudio.llm import retry, transport
 
     monkeypatch.setattr(retry, "Backoff", partial(retry.Backoff, first=0.02))
-    monkeypatch.setattr(transport, "Transport", partial(transport.Transport, patience=transport.Patience(connect=1.0)))
+    monkeypatch.setattr(
+        transport, "Transport", partial(transport.Transport, limits=transport.TransportLimits(connect=1.0))
+    )
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from adstudio.llm.messages import Answer, Ask, Clip, Image, Limits, Piece, user
+from adstudio.llm.messages import Chunk, Clip, Image, Limits, Request, Response, user
 
 SCHEMA = {
     "type": "object",
@@ -18,14 +18,14 @@ CLIP = b"\x00\x00\x00\x18ftypmp42" + bytes(range(256)) * 400
 FACE = b"\xff\xd8\xff\xe0face"
 
 
-def an_ask(**how: Any) -> Ask:
+def an_ask(**how: Any) -> Request:
     parts = user("This is ANNA:", Image(FACE), Clip(CLIP), "What happens?")
-    return Ask((parts,), system="You describe films.", **{"limits": Limits(deadline=20.0), **how})
+    return Request((parts,), system="You describe films.", **{"limits": Limits(deadline=20.0), **how})
 
 
-async def ask_of(provider: Any, ask: Ask | None = None, heard: list[Piece] | None = None) -> Answer:
+async def ask_of(provider: Any, ask: Request | None = None, heard: list[Chunk] | None = None) -> Response:
     heard = [] if heard is None else heard
-    return await provider.ask(an_ask() if ask is None else ask, heard.append, asyncio.Event())
+    return await provider.send(an_ask() if ask is None else ask, heard.append, asyncio.Event())
 
 
 def run(work: Callable[[], Awaitable[Any]]) -> Any:

@@ -9,7 +9,7 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fake_server import Act, FakeServer, Request
+from fake_server import Act, FakeServer, HttpRequest
 
 Vector = Sequence[float]
 
@@ -25,7 +25,7 @@ def answered(*vectors: Any, status: int = 200, **more: Any) -> Act:
     return Act(blocks=[json.dumps(said).encode()], kind="application/json", status=status)
 
 
-def things(request: Request) -> list[Any]:
+def things(request: HttpRequest) -> list[Any]:
     """What was sent to be embedded: texts, or the content of what a user says."""
     sent = request.json
     if "input" in sent:
@@ -46,7 +46,7 @@ class EmbeddingServer(FakeServer):
         first, *rest = head.decode().split("\r\n")
         headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in rest if line)}
         body = await reader.readexactly(int(headers["content-length"]))
-        request = Request(*first.split(" ")[:2], headers, body)
+        request = HttpRequest(*first.split(" ")[:2], headers, body)
         self.requests.append(request)
         act = answered(*(packed(self._of(thing)) for thing in things(request)))
         data = b"".join(act.blocks)

@@ -11,7 +11,7 @@ from typing import Any, Literal, Self
 
 
 @dataclass
-class Request:
+class HttpRequest:
     method: str
     path: str
     headers: dict[str, str]
@@ -50,7 +50,7 @@ class FakeServer:
         self._tls = tls
         self._keep = keep  # what was sent
         self._begun = 0
-        self.requests: list[Request] = []
+        self.requests: list[HttpRequest] = []
         self.open = 0
         self.most_open = 0
         self.hung_up = 0  # connections that the client closed in the middle of an answer
@@ -100,7 +100,7 @@ class FakeServer:
             body = await reader.readexactly(left)
         while not self._keep and left:
             left -= len(await reader.read(min(left, 65_536)))
-        self.requests.append(Request(method, path, headers, body))
+        self.requests.append(HttpRequest(method, path, headers, body))
         self.asked.set()
         if act.head:
             names = {"Content-Type": act.kind, "Transfer-Encoding": "chunked"} | act.headers

@@ -16,7 +16,7 @@ from adstudio.drafting.model.request_store import JobStore
 from adstudio.drafting.model.requests import Way
 from adstudio.drafting.polish.plan_polish import Outcome, polish_plan
 from adstudio.gaps.gaps import gaps_of
-from adstudio.llm.messages import Ask
+from adstudio.llm.messages import Request
 from adstudio.planning.film.film_problem import plan_film
 
 
@@ -27,7 +27,7 @@ def lines_json(texts: dict[str, str]) -> str:
 def polishing(change: Callable[[str, int], str] = fluent, **how) -> ScriptedModel:
     """A model that gives `change(text, most words)` for each line."""
 
-    def script(ask: Ask) -> str:
+    def script(ask: Request) -> str:
         lines = asked_lines(ask)
         return lines_json({each: change(lines[each][5], int(lines[each][2])) for each in ids_of(ask)})
 

@@ -13,7 +13,7 @@ from adstudio.core.words import count_words
 from adstudio.drafting.model.checks import target
 from adstudio.drafting.model.response_schema import SHORTER
 from adstudio.llm.capabilities import Capabilities
-from adstudio.llm.messages import Answer, Ask, Clip, Piece, State, Text, Usage
+from adstudio.llm.messages import Chunk, Clip, Request, Response, State, Text, Usage
 
 PROSE = (
     "A woman in a red coat crosses the empty platform with a heavy suitcase. She stops under the clock. "
@@ -21,11 +21,11 @@ PROSE = (
 )
 PIECE = 7  # characters at a time
 
-Script = Callable[[Ask], Answer | str | None]
+Script = Callable[[Request], Response | str | None]
 """What a test wants said to an ask: a text that comes whole, an answer as it is, or None for the usual."""
 
 
-def kind_of(ask: Ask) -> str:
+def kind_of(ask: Request) -> str:
     """Which of the product's questions it is; `direct` is where the model writes the lines itself."""
     if ask.schema is None:
         return "describe"
@@ -39,14 +39,14 @@ def kind_of(ask: Ask) -> str:
     return "elements" if "elements" in ask.schema["properties"] else "repair"
 
 
-def ids_of(ask: Ask) -> list[str]:
+def ids_of(ask: Request) -> list[str]:
     (listed,) = ask.schema["properties"].values()
     return [item["properties"]["id"]["enum"][0] for item in listed["prefixItems"]]
 
 
-def said(ask: Ask) -> str:
+def said(ask: Request) -> str:
     """All texts of an ask."""
-    return "\n".join(part.text for turn in ask.turns for part in turn.parts if isinstance(part, Text))
+    return "\n".join(part.text for message in ask.messages for part in message.parts if isinstance(part, Text))
 
 
 def shortened(text: str, count: int) -> str:
@@ -71,7 +71,7 @@ def element(identity: str, text: str, **changed: object) -> dict[str, object]:
     return answer | changed
 
 
-def listed(ask: Ask) -> dict[str, str]:
+def listed(ask: Request) -> dict[str, str]:
     """The elements, or bad wordings, that an ask lists, by id."""
     inside = re.findall(r"\[\[\[ (?:ELEMENTS|LINES)\n(.*?)\n(?:ELEMENTS|LINES) \]\]\]", said(ask), re.DOTALL)[-1]
     found = (
@@ -81,7 +81,7 @@ def listed(ask: Ask) -> dict[str, str]:
     return {match[1]: match[2] for match in found if match}
 
 
-def gaps_told(ask: Ask) -> list[tuple[int, int]]:
+def gaps_told(ask: Request) -> list[tuple[int, int]]:
     """The gaps that an ask lists, in tenths of a second."""
     (inside,) = re.findall(r"\[\[\[ GAPS[^\n]*\n(.*?)\nGAPS", said(ask), re.DOTALL) or [""]
     return [
@@ -112,7 +112,7 @@ _POLISHED = re.compile(
 )
 
 
-def asked_lines(ask: Ask) -> dict[str, re.Match[str]]:
+def asked_lines(ask: Request) -> dict[str, re.Match[str]]:
     """The lines that an ask to polish lists, by id: groups are id, most words, words now, goes on, text, full one."""
     inside = re.findall(r"\[\[\[ LINES\n(.*?)\nLINES \]\]\]", said(ask), re.DOTALL)[-1]
     found = (_POLISHED.match(line) for line in inside.split("\n"))
@@ -162,7 +162,7 @@ def greedy(told: str) -> list[dict[str, object]]:
     return list(planned.values())
 
 
-def usual(ask: Ask, prose: str) -> str:
+def usual(ask: Request, prose: str) -> str:
     match kind_of(ask):
         case "describe":
             return prose
@@ -197,33 +197,33 @@ class ScriptedModel:
     """See above. `asks` are all that were sent; `most` is how many were in hand at a time."""
 
     script: Script = lambda _ask: None
-    prose: Callable[[Ask], str] = lambda _ask: PROSE
+    prose: Callable[[Request], str] = lambda _ask: PROSE
     name: str = "scripted/model-1"
     capabilities: Capabilities = field(default_factory=lambda: Capabilities(known=True, images=4))
     pause: float = 0.0
-    asks: list[Ask] = field(default_factory=list)
+    asks: list[Request] = field(default_factory=list)
     now: int = 0
     most: int = 0
     closed: int = 0
 
-    async def ask(self, ask: Ask, on_piece: Callable[[Piece], None], stop: asyncio.Event) -> Answer:
+    async def send(self, ask: Request, on_chunk: Callable[[Chunk], None], stop: asyncio.Event) -> Response:
         self.asks.append(ask)
         self.now += 1
         self.most = max(self.most, self.now)
         try:
             made = self.script(ask)
-            if isinstance(made, Answer):
-                on_piece(Piece(made.text))
+            if isinstance(made, Response):
+                on_chunk(Chunk(made.text))
                 return made
             text = usual(ask, self.prose(ask)) if made is None else made
             come = ""
             for piece in _pieces(text):
                 if stop.is_set():
-                    return Answer(come, State.CANCELLED, "it was stopped")
+                    return Response(come, State.CANCELLED, "it was stopped")
                 await asyncio.sleep(self.pause)
                 come += piece
-                on_piece(Piece(piece))
-            return Answer(text, State.COMPLETE, usage=Usage(1000, 0, len(text) // 4, 0, 25), model="model-1.2")
+                on_chunk(Chunk(piece))
+            return Response(text, State.COMPLETE, usage=Usage(1000, 0, len(text) // 4, 0, 25), model="model-1.2")
         except asyncio.CancelledError:
             self.closed += 1
             raise
@@ -250,8 +250,8 @@ class ScriptedModel:
         return [ask.content_hash(self.name) for ask in self.asks]
 
 
-def clip_of(ask: Ask) -> bytes:
-    (clip,) = [part for part in ask.turns[0].parts if isinstance(part, Clip)]
+def clip_of(ask: Request) -> bytes:
+    (clip,) = [part for part in ask.messages[0].parts if isinstance(part, Clip)]
     return clip.data
 
 

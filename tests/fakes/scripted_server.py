@@ -28,7 +28,7 @@ from fake_server import Act, refusal
 from scripted_forms import embedded, of_form
 from scripted_model import kind_of, said, usual
 
-from adstudio.llm.messages import Ask, Text, Turn
+from adstudio.llm.messages import Message, Request, Text
 
 MODEL = "Qwen3.5-27B-scripted"
 GEMINI = "gemini-3.1-flash-lite"
@@ -51,7 +51,7 @@ def prose_of(clip: bytes) -> str:
     return " ".join(f"{WHO[a % len(WHO)]} {DOES[b % len(DOES)]}." for a, b in zip(digest[:7], digest[8:], strict=False))
 
 
-Fault = Callable[[Ask, str, "Protocol"], Act]
+Fault = Callable[[Request, str, "Protocol"], Act]
 
 
 @dataclass(frozen=True)
@@ -86,20 +86,20 @@ def _refused(code: int, words: str, **headers: str) -> Fault:
     return lambda ask, text, protocol: refusal(code, protocol.refuse(code, words), **headers)
 
 
-def _too_often(ask: Ask, text: str, protocol: Protocol) -> Act:
+def _too_often(ask: Request, text: str, protocol: Protocol) -> Act:
     if protocol is GOOGLE:
         said_by = fake_gemini.error(429, "RESOURCE_EXHAUSTED", "slow down", fake_gemini.retry_info("0.2s"))
         return refusal(429, said_by)
     return refusal(429, protocol.refuse(429, "slow down"), retry_after="0.2")
 
 
-def _dropped(ask: Ask, text: str, protocol: Protocol) -> Act:
+def _dropped(ask: Request, text: str, protocol: Protocol) -> Act:
     act = protocol.answer(cut(text[: len(text) // 2]))
     return Act(blocks=act.blocks[: max(len(act.blocks) - 2, 1)], then="drop")
 
 
 def _endless(what: bytes) -> Fault:
-    def act(ask: Ask, text: str, protocol: Protocol) -> Act:
+    def act(ask: Request, text: str, protocol: Protocol) -> Act:
         begun = protocol.answer(cut(text[: len(text) // 3])).blocks[:-2]
         more = protocol.answer([what.decode()]).blocks[0]
         return Act(blocks=begun, endless=more)
@@ -149,9 +149,9 @@ def cut(text: str) -> list[str]:
     return [text[at : at + PIECE] for at in range(0, len(text), PIECE)]
 
 
-def ask_in(body: Any) -> tuple[Ask, bytes]:
+def ask_in(body: Any) -> tuple[Request, bytes]:
     """What a request asks, as far as the scripted model needs it, and the clip that it shows."""
-    turns: list[Turn] = []
+    messages: list[Message] = []
     clip = b""
     if "contents" in body:
         messages = [content["parts"] for content in body["contents"]]
@@ -162,11 +162,11 @@ def ask_in(body: Any) -> tuple[Ask, bytes]:
         form = body.get("response_format")
         schema = form["json_schema"]["schema"] if form else None
     for parts in messages:
-        turns.append(Turn("user", tuple(Text(part["text"]) for part in parts if "text" in part)))
+        messages.append(Message("user", tuple(Text(part["text"]) for part in parts if "text" in part)))
         for part in parts:
             video = part.get("video_url", {}).get("url") or part.get("inlineData", {}).get("data") or ""
             clip = video.encode() or clip
-    return Ask(tuple(turns), schema=schema), clip
+    return Request(tuple(messages), schema=schema), clip
 
 
 def without_salt(body: bytes) -> str:
@@ -216,7 +216,7 @@ class ScriptedServer:
         key = headers.get("x-goog-api-key") or headers.get("authorization", "").removeprefix("Bearer ")
         fault, kind, plain_path = "", "models", path.split("?", maxsplit=1)[0]
         if self.key and key != self.key:
-            act = LASTING["401"](Ask(()), "", protocol)
+            act = LASTING["401"](Request(()), "", protocol)
             fault = "401"
         elif method == "GET" and not plain_path.endswith("/models"):
             act = refusal(404, protocol.refuse(404, "not found"))

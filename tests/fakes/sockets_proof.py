@@ -33,7 +33,7 @@ from adstudio.llm.faults import NotAllowedError  # noqa: E402
 from adstudio.llm.gemini import Account, GeminiProvider  # noqa: E402
 from adstudio.llm.gemini_embeddings import GeminiEmbeddings  # noqa: E402
 from adstudio.llm.keys import Secret  # noqa: E402
-from adstudio.llm.messages import Ask, user  # noqa: E402
+from adstudio.llm.messages import Request, user  # noqa: E402
 from adstudio.llm.openai_embeddings import OpenAIEmbeddings  # noqa: E402
 from adstudio.llm.openai_protocol import OpenAIProvider, Server  # noqa: E402
 from adstudio.llm.retry import Retrying  # noqa: E402
@@ -64,7 +64,7 @@ async def main(rule: str, port: int) -> None:
                 for url in (named, "https://gpu.example")
             ],
         ]
-    answers = [await Retrying(each).ask(Ask((user("x"),)), lambda _: None, asyncio.Event()) for each in providers]
+    answers = [await Retrying(each).send(Request((user("x"),)), lambda _: None, asyncio.Event()) for each in providers]
     if rule == "offline":
         for each in providers:
             with contextlib.suppress(NotAllowedError):

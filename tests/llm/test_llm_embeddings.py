@@ -25,11 +25,11 @@ from adstudio.llm.embedding_format import MOST_DIMENSIONS, as_text, from_text
 from adstudio.llm.gemini import Account
 from adstudio.llm.gemini_embeddings import GeminiEmbeddings
 from adstudio.llm.keys import Secret
-from adstudio.llm.messages import Ask, Clip, Image, Limits, State, Text, Turn, user
+from adstudio.llm.messages import Clip, Image, Limits, Message, Request, State, Text, user
 from adstudio.llm.openai_embeddings import OpenAIEmbeddings
 from adstudio.llm.openai_protocol import Server
 from adstudio.llm.policy_enforcement import Policy, host_of
-from adstudio.llm.transport import Patience, Transport
+from adstudio.llm.transport import Transport, TransportLimits
 
 KEY = Secret("sk-test-0123456789abcdef")
 LIMITS = Limits(tokens=1, deadline=20.0)
@@ -41,7 +41,7 @@ def asked(*acts, ask, policy=None, **how):
             rule = policy or Policy("on premises", (host_of(server.url),))
             named = {"model": "Qwen/Qwen3-Embedding-0.6B", "key": KEY} | how
             known = named.pop("capabilities", None)
-            transport = Transport(rule, lambda _: None, patience=Patience(received=200_000))
+            transport = Transport(rule, lambda _: None, limits=TransportLimits(received=200_000))
             provider = OpenAIEmbeddings(Server(f"{server.url}/v1", **named), rule, transport, capabilities=known)
             answer = await ask_of(provider, ask)
             await provider.aclose()
@@ -51,7 +51,7 @@ def asked(*acts, ask, policy=None, **how):
 
 
 def of(*things, **how):
-    return Ask(tuple(user(thing) for thing in things), **{"limits": LIMITS, **how})
+    return Request(tuple(user(thing) for thing in things), **{"limits": LIMITS, **how})
 
 
 def test_texts_go_bare_and_come_back_in_order_at_unit_length():
@@ -215,7 +215,7 @@ def test_any_text_that_was_kept_is_embeddings_or_a_fault(text):
 
 
 def test_a_turn_may_have_several_parts():
-    ask = Ask((Turn("user", (Text("a"), Text("b"))),), limits=LIMITS)
+    ask = Request((Message("user", (Text("a"), Text("b"))),), limits=LIMITS)
     _, server = asked(answered([1.0]), ask=ask)
     assert json.loads(server.requests[0].body)["input"] == ["ab"]
 

@@ -22,25 +22,25 @@ from adstudio.llm import faults
 from adstudio.llm.gemini import Account, GeminiProvider
 from adstudio.llm.gemini_schema import for_gemini
 from adstudio.llm.keys import Secret
-from adstudio.llm.messages import Clip, Limits, Piece, State, Text, Usage, user
+from adstudio.llm.messages import Chunk, Clip, Limits, State, Text, Usage, user
 from adstudio.llm.policy_enforcement import host_of
-from adstudio.llm.transport import Patience, Transport
+from adstudio.llm.transport import Transport, TransportLimits
 
-PATIENCE = Patience()
+TRANSPORT_LIMITS = TransportLimits()
 KEY = Secret("AIza-test-0123456789abcdefghij")
 MODEL = "gemini-3.1-flash-lite"
 
 
-def provider_to(server, patience=PATIENCE, model=MODEL):
+def provider_to(server, limits=TRANSPORT_LIMITS, model=MODEL):
     policy = Policy("on premises", (host_of(server.url),))
-    transport = Transport(policy, lambda _: None, patience=patience)
+    transport = Transport(policy, lambda _: None, limits=limits)
     return GeminiProvider(Account(model, KEY, server.url), policy, transport)
 
 
-def asked_of(*acts, ask=None, patience=PATIENCE, heard=None, model=MODEL):
+def asked_of(*acts, ask=None, limits=TRANSPORT_LIMITS, heard=None, model=MODEL):
     async def work():
         async with FakeServer(*acts) as server:
-            provider = provider_to(server, patience, model)
+            provider = provider_to(server, limits, model)
             answer = await ask_of(provider, ask, heard)
             await provider.aclose()
             return answer, server
@@ -86,7 +86,7 @@ def test_a_model_that_is_not_known_is_told_nothing_that_it_may_not_take():
 
 
 def test_a_clip_of_another_rate_says_so():
-    fast = dataclasses.replace(an_ask(), turns=(user(Clip(CLIP, fps=Fraction(2))),))
+    fast = dataclasses.replace(an_ask(), messages=(user(Clip(CLIP, fps=Fraction(2))),))
     _, server = asked_of(answers("x"), ask=fast)
     (part,) = server.requests[0].json["contents"][0]["parts"]
     assert part["videoMetadata"] == {"fps": 2.0}
@@ -99,9 +99,9 @@ def test_the_second_prompt_goes_on_from_the_first():
 
 
 def test_text_and_thoughts_are_heard_as_they_come_and_the_price_is_counted():
-    heard: list[Piece] = []
+    heard: list[Chunk] = []
     answer, _ = asked_of(answers("He ", "parks.", thoughts=("a car",)), heard=heard)
-    assert heard == [Piece(thought="a car"), Piece(text="He "), Piece(text="parks.")]
+    assert heard == [Chunk(thought="a car"), Chunk(text="He "), Chunk(text="parks.")]
     assert (answer.text, answer.state, answer.model) == ("He parks.", State.COMPLETE, "gemini-x-001")
     # 9000 in and 500 out at 0.25 and 1.50 dollars a million; what is cached has no price of its own in the table
     assert answer.usage == Usage(9000, 4000, 400, 100, 2250 + 750)
@@ -149,7 +149,7 @@ def test_refusals(status, said, fault, sentence, caplog):
 
 def test_retry_info_is_heard():
     answer, _ = asked_of(refusal(429, RATE))
-    assert answer.fault.wait == 7.5
+    assert answer.fault.retry_after == 7.5
 
 
 BLOCKED_PROMPT = event({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}})
@@ -168,7 +168,7 @@ STREAMS = [
 
 @pytest.mark.parametrize(("act", "fault", "state", "sentence"), STREAMS, ids=[s[3] for s in STREAMS])
 def test_streams_that_go_wrong(act, fault, state, sentence):
-    answer, server = asked_of(act, patience=Patience(received=1_000_000))
+    answer, server = asked_of(act, limits=TransportLimits(received=1_000_000))
     assert type(answer.fault) is fault, answer
     assert sentence in answer.why
     assert answer.state is state
@@ -183,7 +183,7 @@ def test_half_a_json_is_kept_and_told():
 
 @pytest.mark.parametrize("blocks", [[], [chunk("He")]])
 def test_a_silent_server_is_given_up(blocks):
-    answer, server = asked_of(Act(blocks=blocks, then="hang"), patience=Patience(first=0.2, between=0.2))
+    answer, server = asked_of(Act(blocks=blocks, then="hang"), limits=TransportLimits(first=0.2, between=0.2))
     assert type(answer.fault) is faults.SilentError
     assert (answer.text, server.hung_up) == ("He" if blocks else "", 1)
 
@@ -198,7 +198,7 @@ def test_stopping_closes_the_connection_and_keeps_what_came():
     async def work():
         async with FakeServer(Act(blocks=[chunk("He parks")], then="hang")) as server:
             stop = asyncio.Event()
-            answer = await provider_to(server).ask(an_ask(), lambda _: stop.set(), stop)
+            answer = await provider_to(server).send(an_ask(), lambda _: stop.set(), stop)
             await server.left.wait()
             return answer, server.hung_up
 

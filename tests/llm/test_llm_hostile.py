@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from adstudio.core.policy import Host, Policy
 from adstudio.llm import faults
 from adstudio.llm.gemini import Account, GeminiProvider
-from adstudio.llm.http_faults import retry_after
+from adstudio.llm.http_faults import retry_after_seconds
 from adstudio.llm.keys import Secret
-from adstudio.llm.messages import Answer, State, Usage
+from adstudio.llm.messages import Response, State, Usage
 from adstudio.llm.openai_protocol import OpenAIProvider, Server
 
 POLICY = Policy("on premises", (Host("gpu.house", 443),))
@@ -126,7 +126,7 @@ class Replays(httpx2.AsyncBaseTransport):
 
 
 def sound(answer):
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, Response)
     assert (answer.fault is None) == (answer.state is State.COMPLETE)
     assert bool(answer.why) == (answer.state is not State.COMPLETE)
     assert len(answer.why) < 700
@@ -177,7 +177,7 @@ TIMES = st.one_of(
 @settings(deadline=None)
 @given(value=TIMES)
 def test_a_time_to_come_back_is_none_or_at_most_an_hour(value):
-    found = retry_after({"retry-after": value})
+    found = retry_after_seconds({"retry-after": value})
     assert found is None or 0 <= found <= 3600
 
 
@@ -211,7 +211,7 @@ def test_nesting_and_numbers_beyond_all_readers(provider_with, body):
     refused = run(lambda: ask_of(provider_with(Replays(503, "application/json", body, b"nan"))))
     sound(refused)
     # What a refusal says in its body may make no sense: HTTP has said what it is.
-    assert (type(refused.fault), refused.fault.wait) == (faults.OverloadedError, None)
+    assert (type(refused.fault), refused.fault.retry_after) == (faults.OverloadedError, None)
 
 
 @BOTH
@@ -273,9 +273,9 @@ def test_what_nobody_foresaw_ends_the_one_ask_and_the_log_says_where(provider_wi
     assert (answer.state, type(answer.fault)) == (State.FAILED, faults.GarbledError)
     assert "cannot be read" in answer.why or "not the protocol" in answer.why
     if "cannot be read" in answer.why:
-        (noted,) = (each for each in caplog.records if each.name.endswith("unforeseen"))
+        (noted,) = (each for each in caplog.records if each.name.endswith("unexpected_errors"))
         assert f"gpu.house:443: an answer could not be read: {kind.__name__} in " in noted.getMessage()
-        assert "test_provider_hostile.py:" in noted.getMessage()
+        assert "test_llm_hostile.py:" in noted.getMessage()
     assert "door" not in caplog.text
 
 
@@ -289,7 +289,7 @@ def test_what_fails_with_who_hears_it_is_no_fault_of_the_server(provider_with):
     async def work():
         provider = provider_with(Replays(200, "text/event-stream", event(said)))
         with pytest.raises(OSError, match="No space left"):
-            await provider.ask(an_ask(), full_disk, asyncio.Event())
+            await provider.send(an_ask(), full_disk, asyncio.Event())
 
     run(work)
 

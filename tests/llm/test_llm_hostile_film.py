@@ -18,7 +18,7 @@ from adstudio.drafting.model.requests import FilmSeen
 from adstudio.llm.circuit_breaker import Breaker
 from adstudio.llm.gemini import Account, GeminiProvider
 from adstudio.llm.keys import Secret
-from adstudio.llm.messages import Ask, Text, Turn
+from adstudio.llm.messages import Message, Request, Text
 from adstudio.llm.openai_protocol import OpenAIProvider, Server
 from adstudio.llm.retry import Backoff, Retrying
 from adstudio.media import clips
@@ -34,14 +34,14 @@ def stream(said: object) -> bytes:
 
 
 class OpenAI:
-    def ask(self, sent) -> Ask:
-        turns = []
+    def ask(self, sent) -> Request:
+        messages = []
         for message in sent["messages"]:
             content = message["content"]
             parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
-            turns.append(Turn("user", tuple(Text(part["text"]) for part in parts if part["type"] == "text")))
+            messages.append(Message("user", tuple(Text(part["text"]) for part in parts if part["type"] == "text")))
         form = sent.get("response_format")
-        return Ask(tuple(turns), schema=form["json_schema"]["schema"] if form else None)
+        return Request(tuple(messages), schema=form["json_schema"]["schema"] if form else None)
 
     def answer(self, text: str) -> bytes:
         return stream({"choices": [{"delta": {"content": text}, "finish_reason": "stop"}]})
@@ -51,12 +51,12 @@ class OpenAI:
 
 
 class Gemini:
-    def ask(self, sent) -> Ask:
-        turns = tuple(
-            Turn("user", tuple(Text(part["text"]) for part in content["parts"] if "text" in part))
+    def ask(self, sent) -> Request:
+        messages = tuple(
+            Message("user", tuple(Text(part["text"]) for part in content["parts"] if "text" in part))
             for content in sent["contents"]
         )
-        return Ask(turns, schema=sent["generationConfig"].get("responseJsonSchema"))
+        return Request(messages, schema=sent["generationConfig"].get("responseJsonSchema"))
 
     def answer(self, text: str) -> bytes:
         return stream({"candidates": [{"content": {"parts": [{"text": text}]}, "finishReason": "STOP"}]})
@@ -127,7 +127,7 @@ def test_a_server_that_answers_nobody_is_not_asked_for_every_scene(protocol, tmp
     monkeypatch.setattr(clips, "folder", lambda: tmp_path / "clips")
     film = FilmSeen(small_film(tmp_path / "film.mp4", 60), 60_000, "print")
     down = Down()
-    provider = Retrying(protocol.provider(down), backoff=Backoff(first=0.001), breaker=Breaker(lasting=0.0))
+    provider = Retrying(protocol.provider(down), backoff=Backoff(first=0.001), breaker=Breaker(min_seconds=0.0))
     outcome = drafted(film, scenes_of(10), provider, tmp_path / "jobs.sqlite", at_once=1)
     assert {draft.state for draft in outcome.scenes} == {SceneState.FAILED}
     # Five scenes of five tries each; the sixth is told, and the four behind it are not even begun.

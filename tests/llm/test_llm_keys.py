@@ -14,16 +14,16 @@ import pytest
 
 from adstudio.cli import failure
 from adstudio.llm import faults, keys
-from adstudio.llm.http_faults import Said, fault_of
+from adstudio.llm.http_faults import ErrorReport, fault_of
 from adstudio.llm.keys import (
     Masking,
     Secret,
-    forget_key,
-    keep_for_session,
-    keep_key,
+    delete_key,
     key_of,
     masked,
     session_key,
+    set_session_key,
+    store_key,
     variable_of,
 )
 from adstudio.serving.keys import keys_of_file
@@ -73,11 +73,11 @@ def test_a_key_is_kept_and_forgotten(keyring_of):
     ring = a_keyring()
     keyring_of(ring)
     assert key_of("gemini") is None
-    keep_key("gemini", f" {KEY.reveal()}\n")
+    store_key("gemini", f" {KEY.reveal()}\n")
     assert ring.kept == {("adstudio", "gemini"): KEY.reveal()}
     assert key_of("gemini").reveal() == KEY.reveal()
-    forget_key("gemini")
-    forget_key("gemini")
+    delete_key("gemini")
+    delete_key("gemini")
     assert ring.kept == {}
 
 
@@ -85,7 +85,7 @@ def test_a_key_is_kept_and_forgotten(keyring_of):
 def test_what_is_no_key_is_not_kept(keyring_of, value):
     keyring_of(a_keyring())
     with pytest.raises(faults.KeyMissingError, match="not a key"):
-        keep_key("gemini", value)
+        store_key("gemini", value)
 
 
 @pytest.mark.parametrize("value", ["two words", "schlüssel", "a" * 5000, "a\x7fb"])
@@ -100,8 +100,8 @@ def test_what_is_no_key_is_sent_nowhere_whoever_put_it_there(keyring_of, monkeyp
     with pytest.raises(faults.KeyMissingError, match="what ADSTUDIO_KEY_GEMINI holds is not a key") as told:
         key_of("gemini")
     assert value not in str(told.value)
-    forget_key("gemini")
-    forget_key("gemini")
+    delete_key("gemini")
+    delete_key("gemini")
     assert ring.kept == {}
 
 
@@ -112,22 +112,22 @@ def test_without_a_keyring_a_key_is_kept_for_the_session_alone(keyring_of, monke
     monkeypatch.delenv("ADSTUDIO_KEY_GPU_2EEXAMPLE_3A8000", raising=False)
     with pytest.raises(faults.NoKeyringError, match="no keyring"):
         key_of("gpu.example:8000")
-    keep_for_session("gpu.example:8000", f" {KEY.reveal()} ")
+    set_session_key("gpu.example:8000", f" {KEY.reveal()} ")
     assert key_of("gpu.example:8000").reveal() == KEY.reveal()
     assert session_key("gpu-example:8000") is None, "another machine is never sent it"
-    forget_key("gpu.example:8000")
+    delete_key("gpu.example:8000")
     assert session_key("gpu.example:8000") is None
     with pytest.raises(faults.KeyMissingError, match="not a key"):
-        keep_for_session("gpu.example:8000", "two words")
+        set_session_key("gpu.example:8000", "two words")
 
 
 def test_a_key_of_the_environment_goes_before_that_of_the_keyring_until_one_is_kept(keyring_of, monkeypatch):
     ring = a_keyring()
     keyring_of(ring)
-    keep_key("gemini", "kept-in-the-keyring")
+    store_key("gemini", "kept-in-the-keyring")
     monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "given-from-outside")
     assert key_of("gemini").reveal() == "given-from-outside"
-    forget_key("gemini")
+    delete_key("gemini")
     assert ring.kept == {}
     assert key_of("gemini") is None, "what is forgotten is nowhere"
 
@@ -136,8 +136,8 @@ def test_a_locked_keyring_may_hold_a_key_still(keyring_of, monkeypatch):
     keyring = pytest.importorskip("keyring.errors", reason="keyring is not installed")
     keyring_of(a_keyring(get=keyring.KeyringLocked()))
     monkeypatch.setenv("ADSTUDIO_KEY_GEMINI", "given-from-outside")
-    with pytest.raises(faults.KeyringShutError, match="locked"):
-        forget_key("gemini")
+    with pytest.raises(faults.KeyringLockedError, match="locked"):
+        delete_key("gemini")
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_a_keyring_that_fails_does_not_tell_the_key(keyring_of):
     for error in (PasswordSetError(KEY.reveal()), RuntimeError(KEY.reveal())):
         keyring_of(a_keyring(set=error))
         with pytest.raises(faults.KeyMissingError) as told:
-            keep_key("gemini", KEY.reveal())
+            store_key("gemini", KEY.reveal())
         assert KEY.reveal() not in str(told.value)
         assert (told.value.__cause__, told.value.__context__) == (None, None)
 
@@ -175,7 +175,7 @@ def test_no_keyring_is_a_sentence(keyring_of):
         with pytest.raises(faults.KeyMissingError, match="no keyring that keeps secrets"):
             key_of("gemini")
         with pytest.raises(faults.KeyMissingError, match="no keyring that keeps secrets"):
-            keep_key("gemini", KEY.reveal())
+            store_key("gemini", KEY.reveal())
 
 
 def test_a_file_of_plain_text_is_no_keyring(keyring_of):
@@ -183,7 +183,7 @@ def test_a_file_of_plain_text_is_no_keyring(keyring_of):
     type(ring).__module__ = "keyrings.alt.file"
     keyring_of(ring)
     with pytest.raises(faults.KeyMissingError, match="no keyring that keeps secrets"):
-        keep_key("gemini", KEY.reveal())
+        store_key("gemini", KEY.reveal())
 
 
 def test_without_the_library_it_is_a_sentence(monkeypatch):
@@ -235,10 +235,10 @@ def test_a_key_that_was_read_is_masked_wherever_it_stands(keyring_of, monkeypatc
     keyring_of(a_keyring())
     monkeypatch.setattr(keys, "_IN_USE", set())
     read, typed, given = 'plain/house"key', "another+house+key", "of the environment".replace(" ", "~")
-    keep_key("gpu:1", read)
+    store_key("gpu:1", read)
     monkeypatch.setattr(keys, "_IN_USE", set())
     assert key_of("gpu:1").reveal() == read
-    keep_key("gpu:2", typed)
+    store_key("gpu:2", typed)
     monkeypatch.setenv(variable_of("gpu:3"), given)
     monkeypatch.setenv(variable_of("gpu:4"), "abc")
     told = f"{read} {read!r} {json.dumps(read)} {quote(read, safe='')} {typed} {quote(typed)} {given} abcde"
@@ -299,6 +299,6 @@ def test_the_programs_own_log_holds_no_key(tmp_path, monkeypatch):
 
 
 def test_long_words_of_a_server_are_cut():
-    fault = fault_of(Said("gpu:1", "m", 500, "a\n\n b " * 500))
+    fault = fault_of(ErrorReport("gpu:1", "m", 500, "a\n\n b " * 500))
     assert len(str(fault)) < 350
     assert "\n" not in str(fault)

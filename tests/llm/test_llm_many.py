@@ -16,7 +16,7 @@ from fake_server import Act, FakeServer, refusal
 from adstudio.core.policy import Policy
 from adstudio.llm import faults
 from adstudio.llm.concurrency import Bounds, Gate
-from adstudio.llm.messages import Ask, Clip, Limits, State, user
+from adstudio.llm.messages import Clip, Limits, Request, State, user
 from adstudio.llm.openai_protocol import OpenAIProvider, Server
 from adstudio.llm.policy_enforcement import host_of
 from adstudio.llm.retry import Backoff, Retrying
@@ -39,14 +39,14 @@ def quiet(_):
 
 async def answers_of(provider, asks):
     stop = asyncio.Event()
-    return await asyncio.gather(*[provider.ask(ask, quiet, stop) for ask in asks])
+    return await asyncio.gather(*[provider.send(ask, quiet, stop) for ask in asks])
 
 
 def test_sixteen_endless_answers_take_little_memory():
     numbers = [f"{n} she goes {n * n} steps and {n**3} back; " for n in range(CHARACTERS // 10)]
     endless = [delta("".join(numbers[at : at + 50])) for at in range(0, len(numbers), 50)]
     asks = [
-        Ask((user(Clip(bytes([n]) * CLIP_BYTES)),), limits=Limits(characters=CHARACTERS, deadline=60))
+        Request((user(Clip(bytes([n]) * CLIP_BYTES)),), limits=Limits(characters=CHARACTERS, deadline=60))
         for n in range(SCENES)
     ]
 
@@ -82,7 +82,7 @@ def test_a_film_is_finished_through_a_server_that_is_often_too_busy():
     found, requests, limit = run(work)
     assert {answer.state for answer in found} == {State.COMPLETE}
     assert requests == 30 + 4  # what was answered was not asked again
-    assert sum(answer.tries for answer in found) == requests
+    assert sum(answer.attempts for answer in found) == requests
     assert 1 <= limit < 8
 
 
@@ -96,6 +96,6 @@ def test_a_server_that_goes_down_leaves_each_scene_its_reason():
 
     found, requests = run(work)
     assert [answer.state for answer in found] == [State.COMPLETE, State.TRUNCATED, State.FAILED, State.FAILED]
-    assert [answer.tries for answer in found] == [1, 1, 2, 2]
+    assert [answer.attempts for answer in found] == [1, 1, 2, 2]
     assert requests == 6
     assert all(answer.why.endswith(("still runs", "server’s log")) for answer in found[1:])

@@ -27,12 +27,12 @@ from adstudio.core.policy import Consent, Host, Policy
 from adstudio.llm import faults, traffic_log
 from adstudio.llm.gemini import Account, GeminiProvider
 from adstudio.llm.keys import Secret
-from adstudio.llm.messages import Ask, Image, State, user
-from adstudio.llm.network_backend import Door, Exchange
+from adstudio.llm.messages import Image, Request, State, user
+from adstudio.llm.network_backend import Exchange, PolicyBackend
 from adstudio.llm.openai_protocol import OpenAIProvider, Server
-from adstudio.llm.policy_enforcement import cloud_of, host_of, is_public, permit, permit_ask
-from adstudio.llm.transport import Patience, Transport
-from adstudio.llm.transport_faults import faults_of_wire
+from adstudio.llm.policy_enforcement import cloud_of, host_of, is_public, permit, permit_request
+from adstudio.llm.transport import Transport, TransportLimits
+from adstudio.llm.transport_faults import transport_faults
 
 HERE = Path(__file__).parent
 HOUSE = Policy("on premises", (Host("gpu.house", 8000), Host("old.house", 80, plain=True)))
@@ -62,9 +62,9 @@ OPENAI = Policy("cloud", (), Consent("openai", frozenset({"text"}), ""))
 
 def test_any_machine_of_a_confirmed_provider_is_asked():
     permit(OPENAI, "https", "eu.api.openai.com", 443)
-    permit_ask(OPENAI, "openai", Host("gpu.house", 443), Ask((user("What?", Image(b"face")),)))
+    permit_request(OPENAI, "openai", Host("gpu.house", 443), Request((user("What?", Image(b"face")),)))
     with pytest.raises(faults.NotAllowedError, match="may go to openai"):
-        permit_ask(OPENAI, "openai", Host("eu.api.openai.com", 443), Ask((user("What?", Image(b"face")),)))
+        permit_request(OPENAI, "openai", Host("eu.api.openai.com", 443), Request((user("What?", Image(b"face")),)))
 
 
 @pytest.mark.parametrize(
@@ -134,13 +134,13 @@ def test_what_is_not_named_is_refused(policy, scheme, name, port):
 
 
 def test_what_was_not_confirmed_goes_to_no_machine_of_the_provider_in_whatever_protocol():
-    shown = Ask((user("What happens?", Image(b"face")),))
+    shown = Request((user("What happens?", Image(b"face")),))
     google = host_of(f"https://{GOOGLE[1]}/v1beta/openai")
     for provider, host in (("openai", google), ("gemini", google), ("gemini", HOUSE.hosts[0])):
-        permit_ask(CLOUD, provider, host, Ask((user("What happens?"),)))
+        permit_request(CLOUD, provider, host, Request((user("What happens?"),)))
         with pytest.raises(faults.NotAllowedError, match="not confirmed that pictures of this project"):
-            permit_ask(CLOUD, provider, host, shown)
-    permit_ask(CLOUD, "openai", HOUSE.hosts[0], shown)
+            permit_request(CLOUD, provider, host, shown)
+    permit_request(CLOUD, "openai", HOUSE.hosts[0], shown)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_on_premises_talks_to_the_named_host_only():
 def test_whoever_opens_it_the_door_asks_the_policy_itself():
     async def work():
         async with FakeServer(answers("x")) as server:
-            door = Door(partial(permit, Policy()), "http", Exchange("here", 1.0))
+            door = PolicyBackend(partial(permit, Policy()), "http", Exchange("here", 1.0))
             with pytest.raises(faults.NotAllowedError, match="offline"):
                 await door.connect_tcp("127.0.0.1", server.port)
             with pytest.raises(faults.NotAllowedError, match="socket"):
@@ -386,7 +386,7 @@ def test_where_the_log_cannot_be_written_nothing_is_sent(tmp_path):
 def test_a_project_whose_name_is_no_text_is_logged_too(tmp_path):
     name = os.fsdecode(b"caf\xe9") + "n" * 300
     traffic_log.TrafficLog(tmp_path / "sent.jsonl", name)(
-        traffic_log.Exchanged(1, "refused", traffic_log.now(), "POST", "gpu:1", "")
+        traffic_log.TrafficRecord(1, "refused", traffic_log.now(), "POST", "gpu:1", "")
     )
     (looked,) = look_back(tmp_path / "sent.jsonl", frozenset({name}))
     assert [request.outcome for request in looked.requests] == ["refused"]
@@ -396,7 +396,7 @@ def test_a_large_log_goes_on_in_a_new_file_and_nothing_is_lost(tmp_path, monkeyp
     monkeypatch.setattr(traffic_log, "LARGEST", 100)
     log = traffic_log.TrafficLog(tmp_path / "traffic.jsonl")
     for number in range(4):
-        log(traffic_log.Exchanged(number, "begun", traffic_log.now(), "POST", "gpu:1", "/v1"))
+        log(traffic_log.TrafficRecord(number, "begun", traffic_log.now(), "POST", "gpu:1", "/v1"))
     assert [len(path.read_text().splitlines()) for path in tmp_path.iterdir()] == [1, 1, 1, 1]
 
 
@@ -509,7 +509,7 @@ def test_a_handshake_that_is_not_gone_through_with_says_nothing_of_trust_and_is_
         server = await asyncio.start_server(serve, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         policy = Policy("on premises", (Host("127.0.0.1", port),))
-        transport = quiet(policy, patience=Patience(connect=0.5))
+        transport = quiet(policy, limits=TransportLimits(connect=0.5))
         answer = await ask_of(OpenAIProvider(Server(f"https://127.0.0.1:{port}/v1", "m"), policy, transport))
         server.close()
         await server.wait_closed()
@@ -518,8 +518,8 @@ def test_a_handshake_that_is_not_gone_through_with_says_nothing_of_trust_and_is_
     fault = run(work).fault
     assert type(fault) is faults.UnreachableError
     assert why in str(fault)
-    assert fault.again
-    assert not fault.for_all
+    assert fault.retryable
+    assert not fault.affects_all
 
 
 def test_tls_that_breaks_in_the_middle_is_a_lost_connection_and_ends_no_other_ask():
@@ -527,14 +527,14 @@ def test_tls_that_breaks_in_the_middle_is_a_lost_connection_and_ends_no_other_as
     broken.reason = "BAD_RECORD_MAC"
     with (
         pytest.raises(faults.LostError, match=r"gpu:1 broke off \(bad record mac\)") as told,
-        faults_of_wire(Exchange("gpu:1", 1.0)),
+        transport_faults(Exchange("gpu:1", 1.0)),
     ):
         raise broken
-    assert told.value.again
-    assert not told.value.for_all
+    assert told.value.retryable
+    assert not told.value.affects_all
     refused = httpcore2.ConnectError()
     refused.__cause__ = broken
-    with pytest.raises(faults.UntrustedError, match="nothing was sent"), faults_of_wire(Exchange("gpu:1", 1.0)):
+    with pytest.raises(faults.UntrustedError, match="nothing was sent"), transport_faults(Exchange("gpu:1", 1.0)):
         raise refused
 
 

@@ -16,15 +16,15 @@ from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.circuit_breaker import Breaker
 from adstudio.llm.concurrency import Bounds, Gate
-from adstudio.llm.messages import Answer, Ask, Limits, Piece, State, Usage, user
+from adstudio.llm.messages import Chunk, Limits, Request, Response, State, Usage, user
 from adstudio.llm.retry import Backoff, Retrying
 
-GOOD = Answer("He parks.", State.COMPLETE, usage=Usage(10, 0, 5, 0, 7))
+GOOD = Response("He parks.", State.COMPLETE, usage=Usage(10, 0, 5, 0, 7))
 QUICK = Backoff(first=0.002, most=0.01)
 
 
 def failed(fault, text=""):
-    return Answer(text, State.TRUNCATED if text else State.FAILED, str(fault), Usage(10, 0, 1, 0, 3), fault=fault)
+    return Response(text, State.TRUNCATED if text else State.FAILED, str(fault), Usage(10, 0, 1, 0, 3), fault=fault)
 
 
 class Script:
@@ -39,7 +39,7 @@ class Script:
         self.running = self.most = 0
         self.go = None  # an event: no answer before it is set
 
-    async def ask(self, ask, on_piece, stop):
+    async def send(self, ask, on_chunk, stop):
         answer = self.answers[min(len(self.asks), len(self.answers) - 1)]
         self.asks.append(ask)
         self.running += 1
@@ -49,7 +49,7 @@ class Script:
         finally:
             self.running -= 1
         if answer.text:
-            on_piece(Piece(answer.text))
+            on_chunk(Chunk(answer.text))
         return answer
 
     async def models(self):
@@ -65,13 +65,13 @@ def asked(*answers, ask=None, heard=None, backoff=QUICK, **how):
     async def work():
         provider = Retrying(script, backoff=backoff, chance=lambda: 1.0, **how)
         hear = (lambda _: None) if heard is None else heard.append
-        return await provider.ask(ask or an_ask(), hear, asyncio.Event())
+        return await provider.send(ask or an_ask(), hear, asyncio.Event())
 
     return run(work), script
 
 
 @pytest.mark.parametrize(
-    ("fault", "tries"),
+    ("fault", "attempts"),
     [
         (faults.RateError("x"), 5),
         (faults.OverloadedError("x"), 5),
@@ -94,24 +94,24 @@ def asked(*answers, ask=None, heard=None, backoff=QUICK, **how):
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_what_is_tried_again(fault, tries):
+def test_what_is_tried_again(fault, attempts):
     answer, script = asked(failed(fault))
-    assert (len(script.asks), answer.tries, answer.fault) == (tries, tries, fault)
+    assert (len(script.asks), answer.attempts, answer.fault) == (attempts, attempts, fault)
 
 
 def test_it_succeeds_at_a_later_try_and_all_tokens_are_counted():
     answer, script = asked(failed(faults.RateError("x")), failed(faults.LostError("x")), GOOD)
-    assert (answer.state, answer.tries, len(script.asks)) == (State.COMPLETE, 3, 3)
+    assert (answer.state, answer.attempts, len(script.asks)) == (State.COMPLETE, 3, 3)
     assert answer.usage == Usage(30, 0, 7, 0, 13)
 
 
 def test_why_it_is_asked_again_is_told_before_the_pause():
     heard = []
     asked(failed(faults.UnreachableError("nobody answers there")), GOOD, heard=heard)
-    assert [piece.trouble for piece in heard if piece.trouble] == ["nobody answers there"]
+    assert [piece.retry_reason for piece in heard if piece.retry_reason] == ["nobody answers there"]
     heard.clear()
     asked(failed(faults.KeyRefusedError("x")), heard=heard)
-    assert not any(piece.trouble for piece in heard)  # it is not asked again
+    assert not any(piece.retry_reason for piece in heard)  # it is not asked again
 
 
 def test_nothing_is_asked_again_once_words_have_come():
@@ -124,13 +124,13 @@ def test_it_is_asked_again_where_the_job_says_so_and_the_answer_begins_anew():
     broken = failed(faults.LostError("x"), text="He pa")
     answer, _ = asked(broken, GOOD, ask=an_ask(repeat_paid=True), heard=heard)
     assert answer.state is State.COMPLETE
-    assert heard == [Piece("He pa"), Piece(trouble="x"), Piece(anew=True), Piece("He parks.")]
+    assert heard == [Chunk("He pa"), Chunk(retry_reason="x"), Chunk(restarted=True), Chunk("He parks.")]
 
 
 def test_a_wait_beyond_the_deadline_is_not_waited():
-    answer, script = asked(failed(faults.RateError("x", wait=30.0)), GOOD)
+    answer, script = asked(failed(faults.RateError("x", retry_after=30.0)), GOOD)
     assert (answer.state, len(script.asks)) == (State.FAILED, 1)
-    assert answer.fault.wait == 30.0
+    assert answer.fault.retry_after == 30.0
 
 
 def test_the_time_left_is_what_a_later_try_gets():
@@ -141,20 +141,20 @@ def test_the_time_left_is_what_a_later_try_gets():
 
 
 @pytest.mark.parametrize(
-    ("tries", "asked_for", "chance", "pause"),
+    ("attempts", "asked_for", "chance", "pause"),
     [(1, None, 1.0, 2.0), (2, None, 1.0, 4.0), (3, None, 0.5, 4.0), (9, None, 1.0, 60.0), (1, 7.0, 0.5, 8.0)],
 )
-def test_pauses_grow_and_heed_the_server(tries, asked_for, chance, pause):
-    assert Backoff().pause(tries, asked_for, chance) == pause
+def test_pauses_grow_and_heed_the_server(attempts, asked_for, chance, pause):
+    assert Backoff().pause(attempts, asked_for, chance) == pause
 
 
 def test_stopping_in_a_pause_ends_it():
-    script = Script(failed(faults.RateError("x", wait=10.0)))
+    script = Script(failed(faults.RateError("x", retry_after=10.0)))
 
     async def work():
         stop = asyncio.Event()
         provider = Retrying(script)
-        task = asyncio.create_task(provider.ask(an_ask(), lambda _: None, stop))
+        task = asyncio.create_task(provider.send(an_ask(), lambda _: None, stop))
         await asyncio.sleep(0.02)
         stop.set()
         return await task
@@ -169,17 +169,17 @@ def test_what_is_wrong_for_all_is_asked_once():
 
     async def work():
         provider = Retrying(script)
-        return [await provider.ask(an_ask(), lambda _: None, asyncio.Event()) for _ in range(3)]
+        return [await provider.send(an_ask(), lambda _: None, asyncio.Event()) for _ in range(3)]
 
     answers = run(work)
     assert [answer.why for answer in answers] == ["the key is wrong"] * 3
-    assert [answer.tries for answer in answers] == [1, 0, 0]
+    assert [answer.attempts for answer in answers] == [1, 0, 0]
     assert len(script.asks) == 1
 
 
 async def many(provider, count, stop=None):
     stop = stop or asyncio.Event()
-    return [asyncio.create_task(provider.ask(an_ask(), lambda _: None, stop)) for _ in range(count)]
+    return [asyncio.create_task(provider.send(an_ask(), lambda _: None, stop)) for _ in range(count)]
 
 
 def test_no_more_at_a_time_than_the_limit_and_one_more_after_twenty_good_ones():
@@ -200,13 +200,13 @@ def test_too_many_halves_the_limit_once_for_all_that_were_on_their_way():
 
     async def work():
         stop = asyncio.Event()
-        async with gate.turn(stop) as first, gate.turn(stop) as second:
-            gate.learn(first, faults.RateError("x", wait=3.0), None)
-            gate.learn(second, faults.RateError("x"), None)
+        async with gate.slot(stop) as first, gate.slot(stop) as second:
+            gate.record(first, faults.RateError("x", retry_after=3.0), None)
+            gate.record(second, faults.RateError("x"), None)
             assert (gate.limit, gate.hold) == (4, 3.0)
         clock.now += 3.0
-        async with gate.turn(stop) as third:
-            gate.learn(third, faults.OverloadedError("x"), None)
+        async with gate.slot(stop) as third:
+            gate.record(third, faults.OverloadedError("x"), None)
         return gate.limit, gate.hold
 
     assert run(work) == (2, 0.0)
@@ -225,8 +225,8 @@ def test_a_first_word_that_is_long_in_coming_makes_it_one_less():
     async def work():
         stop = asyncio.Event()
         for seconds in (1.0, 9.0, 12.0):  # quick; slower than four times that, yet no ten seconds; a queue
-            async with gate.turn(stop) as turn:
-                gate.learn(turn, None, seconds)
+            async with gate.slot(stop) as turn:
+                gate.record(turn, None, seconds)
         return gate.limit
 
     assert run(work) == 7
@@ -237,8 +237,8 @@ def test_it_never_falls_below_one():
 
     async def work():
         for _ in range(5):
-            async with gate.turn(asyncio.Event()) as turn:
-                gate.learn(turn, faults.RateError("x"), None)
+            async with gate.slot(asyncio.Event()) as turn:
+                gate.record(turn, faults.RateError("x"), None)
         return gate.limit
 
     assert run(work) == 1
@@ -280,11 +280,11 @@ def test_a_cancelled_task_gives_its_turn_back():
 
 
 def test_a_server_that_asks_for_an_hour_holds_no_other_ask_silently():
-    script = Script(failed(faults.RateError("in an hour", wait=3600.0)), GOOD)
+    script = Script(failed(faults.RateError("in an hour", retry_after=3600.0)), GOOD)
 
     async def work():
         provider = Retrying(script)
-        return [await provider.ask(an_ask(), lambda _: None, asyncio.Event()) for _ in range(2)]
+        return [await provider.send(an_ask(), lambda _: None, asyncio.Event()) for _ in range(2)]
 
     answers = run(work)
     assert [answer.why for answer in answers] == ["in an hour"] * 2
@@ -327,8 +327,8 @@ class Noting:
         self.sent = []
         self._said = dict(said)
 
-    async def ask(self, ask, on_piece, stop):
-        who = ask.turns[0].parts[0].text
+    async def send(self, ask, on_chunk, stop):
+        who = ask.messages[0].parts[0].text
         self.sent.append((who, round(asyncio.get_running_loop().time(), 3)))
         after, answer = self._said.get((who, [name for name, _ in self.sent].count(who)), (0.0, GOOD))
         await asyncio.sleep(after)
@@ -347,7 +347,7 @@ def asks_at(provider, chances, *asks, bounds=None):
 
         async def one(name, at):
             await asyncio.sleep(at)
-            return await retrying.ask(Ask((user(name),)), lambda _: None, asyncio.Event())
+            return await retrying.send(Request((user(name),)), lambda _: None, asyncio.Event())
 
         answers = await asyncio.gather(*(one(*each) for each in asks))
         assert [answer.state for answer in answers] == [State.COMPLETE] * len(asks)
@@ -357,8 +357,8 @@ def asks_at(provider, chances, *asks, bounds=None):
 
 
 def test_a_hold_that_is_renewed_is_heeded_by_those_that_wait_for_the_first():
-    first = failed(faults.RateError("x", wait=1.0))
-    renewed = failed(faults.RateError("x", wait=3.0))
+    first = failed(faults.RateError("x", retry_after=1.0))
+    renewed = failed(faults.RateError("x", retry_after=3.0))
     provider = Noting({("A", 1): (0.05, first), ("B", 1): (0.5, renewed)})
     # A is told at 0.05 s to wait until 1.05, B at 0.5 s to wait until 3.5; C comes between the two.
     sent = asks_at(provider, [0.0] * 9, ("A", 0.0), ("B", 0.0), ("C", 0.1))
@@ -367,14 +367,14 @@ def test_a_hold_that_is_renewed_is_heeded_by_those_that_wait_for_the_first():
 
 
 def test_those_that_waited_do_not_come_back_all_at_once():
-    provider = Noting({("A", 1): (0.0, failed(faults.RateError("x", wait=2.0)))})
+    provider = Noting({("A", 1): (0.0, failed(faults.RateError("x", retry_after=2.0)))})
     sent = asks_at(provider, [0.75, 0.25, 0.5], ("A", 0.0), ("B", 1.0), ("C", 1.0))
     # Until 2 s, and a share of a second by chance for each.
     assert sent == [("A", 0.0), ("B", 2.25), ("C", 2.5), ("A", 2.75)]
 
 
 def test_those_that_waited_keep_to_the_limit_that_was_cut_meanwhile():
-    provider = Noting({("A", 1): (0.0, failed(faults.RateError("x", wait=2.0)))} | {
+    provider = Noting({("A", 1): (0.0, failed(faults.RateError("x", retry_after=2.0)))} | {
         (name, number): (5.0, GOOD) for name in "ABCD" for number in (1, 2) if (name, number) != ("A", 1)
     })  # fmt: skip
     sent = asks_at(
@@ -385,7 +385,7 @@ def test_those_that_waited_keep_to_the_limit_that_was_cut_meanwhile():
 
 
 def test_who_is_held_for_longer_than_its_time_is_told_why():
-    hour = failed(faults.RateError("come back later", wait=100.0))
+    hour = failed(faults.RateError("come back later", retry_after=100.0))
     provider = Noting({("A", number): (0.0, hour) for number in range(1, 9)})
     drawn = iter([0.0, 0.5, *[0.0] * 9])
 
@@ -393,7 +393,7 @@ def test_who_is_held_for_longer_than_its_time_is_told_why():
         clock = asyncio.get_running_loop().time
         retrying = Retrying(provider, backoff=Backoff(1.0, 1.0), chance=lambda: next(drawn), clock=clock)
         asking = [
-            retrying.ask(Ask((user(name),), limits=Limits(deadline=each)), lambda _: None, asyncio.Event())
+            retrying.send(Request((user(name),), limits=Limits(deadline=each)), lambda _: None, asyncio.Event())
             for name, each in (("A", 350.0), ("B", 150.0))
         ]
         first = asyncio.ensure_future(asking[0])
@@ -405,7 +405,7 @@ def test_who_is_held_for_longer_than_its_time_is_told_why():
 
     answer, at = by_hand(work)
     # Held until 100 s and half a second by chance, then until 200 s: that is beyond its 150 s, and it is never sent.
-    assert (answer.state, answer.why, answer.tries) == (State.FAILED, "come back later", 0)
+    assert (answer.state, answer.why, answer.attempts) == (State.FAILED, "come back later", 0)
     assert at == 100.5
     assert "B" not in {name for name, _ in provider.sent}
 
@@ -417,12 +417,12 @@ class Failing(Script):
         super().__init__(*answers)
         self._seconds = seconds
 
-    async def ask(self, ask, on_piece, stop):
+    async def send(self, ask, on_chunk, stop):
         answer = self.answers[min(len(self.asks), len(self.answers) - 1)]
         self.asks.append(ask)
         await asyncio.sleep(self._seconds)
         if answer.text:
-            on_piece(Piece(answer.text))
+            on_chunk(Chunk(answer.text))
         return dataclasses.replace(answer, seconds=self._seconds)
 
 
@@ -431,7 +431,7 @@ def one_after_the_other(script, count):
         clock = asyncio.get_running_loop().time
         provider = Retrying(script, backoff=Backoff(0.0, 0.0), clock=clock)
         ask = an_ask(limits=Limits(deadline=900.0))
-        return [await provider.ask(ask, lambda _: None, asyncio.Event()) for _ in range(count)]
+        return [await provider.send(ask, lambda _: None, asyncio.Event()) for _ in range(count)]
 
     return by_hand(work)
 
@@ -443,7 +443,7 @@ def test_after_five_asks_in_a_row_that_the_server_has_failed_no_more_are_sent():
     assert len(script.asks) == 10
     assert [type(answer.fault) for answer in answers] == [faults.ServerError] * 5 + [faults.DownError] * 3
     assert answers[5].why.startswith("it failed at it; 5 asks in a row have ended so, so no more are sent")
-    assert [answer.tries for answer in answers] == [2] * 5 + [0] * 3
+    assert [answer.attempts for answer in answers] == [2] * 5 + [0] * 3
 
 
 def test_a_server_that_is_started_anew_is_waited_for():
@@ -465,8 +465,8 @@ def test_a_server_that_is_started_anew_is_waited_for():
 )
 def test_one_answer_between_begins_the_count_anew(between):
     bad = failed(faults.ServerError("x"))
-    tries = between.fault.most_tries if between.fault and not between.text else 1
-    script = Failing(99.0, *[bad] * 8, *[between] * tries, bad)
+    attempts = between.fault.max_attempts if between.fault and not between.text else 1
+    script = Failing(99.0, *[bad] * 8, *[between] * attempts, bad)
     answers = one_after_the_other(script, 11)
     assert [type(answer.fault) for answer in answers[5:]] == [faults.ServerError] * 5 + [faults.DownError]
 
@@ -479,12 +479,12 @@ def test_what_ends_by_the_model_never_stops_the_others():
 def test_a_good_answer_that_was_still_on_its_way_lets_the_others_go_on():
     async def work():
         clock = asyncio.get_running_loop().time
-        script = Failing(200.0, failed(faults.SilentError("x", wait=None)))
+        script = Failing(200.0, failed(faults.SilentError("x", retry_after=None)))
         provider = Retrying(script, backoff=Backoff(0.0, 0.0), clock=clock, breaker=Breaker(most=1))
         late = Failing(500.0, GOOD)
 
         async def ask():
-            return await provider.ask(an_ask(), lambda _: None, asyncio.Event())
+            return await provider.send(an_ask(), lambda _: None, asyncio.Event())
 
         provider._provider = late  # a slow one is on its way
         slow = asyncio.ensure_future(ask())

@@ -112,7 +112,7 @@ def test_a_refusal_is_what_http_and_its_name_say(provider, status, error, fault)
 def test_google_tells_how_long_to_wait_in_a_stream_too(provider):
     details = [{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "7.5s"}]
     answer = run(lambda: ask_of(provider(Cut(event({"error": {"code": 429, "details": details}})))))
-    assert (type(answer.fault), answer.fault.wait) == (faults.RateError, 7.5)
+    assert (type(answer.fault), answer.fault.retry_after) == (faults.RateError, 7.5)
 
 
 SAID = {
@@ -188,15 +188,15 @@ def test_what_the_server_says_of_who_answers_is_kept():
     first, last = SAID[openai]
     said = event(first | {"id": "chatcmpl-7", "model": "m-1", "system_fingerprint": "vllm-0.32.0-tp1-4f2a"})
     answer = run(lambda: ask_of(openai(Cut(said + event(last | {"system_fingerprint": None, "id": 7})))))
-    assert (answer.model, answer.fingerprint, answer.response) == ("m-1", "vllm-0.32.0-tp1-4f2a", "chatcmpl-7")
+    assert (answer.model, answer.fingerprint, answer.response_id) == ("m-1", "vllm-0.32.0-tp1-4f2a", "chatcmpl-7")
     first, last = SAID[gemini]
     said = event(first | {"modelVersion": "gemini-x-001", "responseId": "aB3"})
     answer = run(lambda: ask_of(gemini(Cut(said + event(last)))))
-    assert (answer.model, answer.fingerprint, answer.response) == ("gemini-x-001", "", "aB3")
+    assert (answer.model, answer.fingerprint, answer.response_id) == ("gemini-x-001", "", "aB3")
 
 
 def test_what_it_says_of_itself_is_bounded():
     first, last = SAID[openai]
     said = event(first | {"id": "\x1b[2J" + "x" * 9_000, "system_fingerprint": {"a": 1}})
     answer = run(lambda: ask_of(openai(Cut(said + event(last)))))
-    assert (answer.fingerprint, len(answer.response), answer.response[:4]) == ("", 200, "[2Jx")
+    assert (answer.fingerprint, len(answer.response_id), answer.response_id[:4]) == ("", 200, "[2Jx")

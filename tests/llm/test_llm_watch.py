@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from adstudio.llm.capabilities import Capabilities, capabilities_of
 from adstudio.llm.faults import RunawayError
 from adstudio.llm.messages import Clip, Limits, Text, Usage, user
-from adstudio.llm.runaway_guard import Watch
+from adstudio.llm.runaway_guard import RunawayGuard
 
 
 def looked_at(text, size, most=200_000):
-    watch = Watch(most)
+    watch = RunawayGuard(most)
     for at in range(0, len(text), size):
-        watch.look(text[at : at + size])
+        watch.feed(text[at : at + size])
 
 
 ELEMENTS = [
@@ -105,10 +105,10 @@ def test_the_hash_names_all_that_shapes_an_answer_and_nothing_else():
         dataclasses.replace(ask, temperature=0.0),
         dataclasses.replace(ask, seed=1),
         dataclasses.replace(ask, limits=Limits(tokens=5)),
-        dataclasses.replace(ask, turns=(user("a", "b"),)),
-        dataclasses.replace(ask, turns=(user("ab"),)),
-        dataclasses.replace(ask, turns=(user(Clip(b"a")),)),
-        dataclasses.replace(ask, turns=(user(Clip(b"b")),)),
+        dataclasses.replace(ask, messages=(user("a", "b"),)),
+        dataclasses.replace(ask, messages=(user("ab"),)),
+        dataclasses.replace(ask, messages=(user(Clip(b"a")),)),
+        dataclasses.replace(ask, messages=(user(Clip(b"b")),)),
         ask.continued("a", Text("b")),
     ]
     hashes = {each.content_hash("vllm m") for each in others} | {first, ask.content_hash("gemini m")}

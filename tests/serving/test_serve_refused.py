@@ -120,7 +120,7 @@ def keyring(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     from adstudio.serving import keys
 
     monkeypatch.setattr(keys, "key_of", lambda place: Secret(kept[place]) if place in kept else None)
-    monkeypatch.setattr(keys, "keep_key", kept.__setitem__)
+    monkeypatch.setattr(keys, "store_key", kept.__setitem__)
     return kept
 
 

@@ -15,7 +15,7 @@ from adstudio.connections.model_access import Connection, default_log, provider_
 from adstudio.core.policy import Host, Policy
 from adstudio.drafting.model import request_store
 from adstudio.drafting.text import stage_cache
-from adstudio.llm.traffic_log import Exchanged, TrafficLog, now
+from adstudio.llm.traffic_log import TrafficLog, TrafficRecord, now
 from adstudio.media import cache, clips
 from adstudio.speech.cache import speech_cache
 from adstudio.store.backups import backups_of, keep_backup, set_aside
@@ -127,7 +127,7 @@ def test_a_log_of_its_own_place_leaves_the_folder_there_as_it_is(tmp_path):
     folder = tmp_path / "shared"
     folder.mkdir(mode=0o755)
     (folder / "sent.jsonl").write_text("")
-    exchanged = Exchanged(1, "begun", now(), "GET", "h", "/")
+    exchanged = TrafficRecord(1, "begun", now(), "GET", "h", "/")
     TrafficLog(folder / "sent.jsonl", "P")(exchanged)
     TrafficLog(folder / "new" / "sent.jsonl", "P")(replace(exchanged, number=2))
     assert all_below(folder) == {"sent.jsonl": 0o600, "new": 0o700, "new/sent.jsonl": 0o600}

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from adstudio.drafting.model.context import block, plain
 from adstudio.drafting.model.prompts import Prompts
-from adstudio.llm.messages import Ask, Limits, Text, Thinking, Turn
+from adstudio.llm.messages import Limits, Message, Request, Text, Thinking
 from adstudio.planning.engines.llm_scheduler import Material, answer_schema
 from adstudio.planning.problem import Problem
 
@@ -30,7 +30,7 @@ def scheduling(
     deadline: float = DEADLINE,
     thinking: Thinking = THINKING,
     bound: bool = True,
-) -> Ask:
+) -> Request:
     """Ask which candidates are said and when; `bound` says whether the server binds answers to a form.
 
     There has to be a `Material.choice`.
@@ -47,8 +47,8 @@ def scheduling(
         parts.append(f"The form, with an entry for each delivery:\n{empty}")
     text = "\n\n".join(parts)
     tokens = 2 * DELIVERY_TOKENS * len(problem.elements) + 1_000
-    return Ask(
-        turns=(Turn("user", (Text(text),)),),
+    return Request(
+        messages=(Message("user", (Text(text),)),),
         system=wordings.system.text,
         schema=schema,
         limits=Limits.of_answer(tokens, deadline=deadline),

@@ -14,7 +14,7 @@ from adstudio.drafting.llm_scheduler.requests import DEADLINE, STAGE, scheduling
 from adstudio.drafting.model.client import Asking, HaltedError, StoppedError
 from adstudio.drafting.model.prompts import Prompts, prompts
 from adstudio.drafting.model.request_store import NOTHING, Job, JobStore
-from adstudio.llm.messages import Ask, Provider, Usage
+from adstudio.llm.messages import Provider, Request, Usage
 from adstudio.planning.engines.llm_scheduler import empty_plan, plan_of, told
 from adstudio.planning.problem import Problem
 
@@ -64,10 +64,10 @@ def plan_by_model(
         provider = opened()
         ended: list[Job] = []
         try:
-            ask = scheduling(problem, material, words, deadline=deadline, bound=provider.capabilities.schema)
+            request = scheduling(problem, material, words, deadline=deadline, bound=provider.capabilities.schema)
             with JobStore(store) as jobs:
                 asking = Asking(provider, jobs, FILM, asyncio.Event(), ended.append, again=True)
-                job = await _job(asking, ask, problem.scene)
+                job = await _job(asking, request, problem.scene)
                 plan = plan_of(problem, job.text, best) if job.answered else None
                 if plan is None:
                     why = job.why or "its answer holds no list of deliveries: try again, or another model"
@@ -82,8 +82,8 @@ def plan_by_model(
     return asyncio.run(run())
 
 
-async def _job(asking: Asking, ask: Ask, scene: str) -> Job:
+async def _job(asking: Asking, request: Request, scene: str) -> Job:
     try:
-        return await asking.ask(ask, scene, STAGE)
+        return await asking.ask(request, scene, STAGE)
     except (HaltedError, StoppedError) as error:
         raise OutsideFailureError(str(error) or "it was stopped") from None

@@ -19,7 +19,7 @@ from adstudio.llm.faults import (
     TooLargeError,
     TooLongError,
 )
-from adstudio.llm.messages import Answer, Ask, Piece, Provider, State, Usage
+from adstudio.llm.messages import Chunk, Provider, Request, Response, State, Usage
 
 LOOK_S = 0.3
 """Seconds from one look at a job that another process is asking to the next."""
@@ -132,7 +132,7 @@ class Asking:
 
     async def ask(
         self,
-        ask: Ask,
+        ask: Request,
         scene: str,
         stage: str,
         told: Told = _unheard,
@@ -250,14 +250,16 @@ class Asking:
             f" its limit{more}: raise it to go on"
         )
 
-    async def _send(self, ask: Ask, key: str, scene: str, told: Told, *, keep: Callable[[str], bool] | None) -> Job:
+    async def _send(self, ask: Request, key: str, scene: str, told: Told, *, keep: Callable[[str], bool] | None) -> Job:
         before = self.store.job(key)
         if before is not None and before.asked > 1 and keep is not None and keep(before.text):
             # A process was killed, or a connection lost, while this came: only the rest is asked for.
             why = before.why or "the program ended while the answer came"
             # Which model answers is told at an answer's end; the job is this one's, as its key says.
             model = before.model or self.provider.name
-            return self._ended(key, JobState.TRUNCATED, before.text, why, model, Answer("", State.TRUNCATED, tries=0))
+            return self._ended(
+                key, JobState.TRUNCATED, before.text, why, model, Response("", State.TRUNCATED, attempts=0)
+            )
 
         def kept(text: str) -> None:
             if keep is not None and keep(text):
@@ -268,7 +270,7 @@ class Asking:
             ask = replace(ask, repeat_paid=True)
         coming = _Coming(told, kept if keep is not None else None, ask.limits.characters, partial(self.delayed, scene))
         try:
-            answer = await self.provider.ask(ask, coming.hear, self.stop)
+            answer = await self.provider.send(ask, coming.hear, self.stop)
             coming.tell()
         except BaseException:
             self.store.release(key)
@@ -278,7 +280,7 @@ class Asking:
             self.store.release(key, answer.usage)
             raise StoppedError
         self._spend(answer)
-        if answer.fault is not None and answer.fault.for_all:
+        if answer.fault is not None and answer.fault.affects_all:
             self.halted = self.halted or str(answer.fault)
         state = _STATES[answer.state]
         lost = answer.fault is not None and not isinstance(answer.fault, OF_THE_ANSWER)
@@ -294,10 +296,10 @@ class Asking:
         text = answer.text if came or state is JobState.DONE else ""
         return self._ended(key, state, text, why, answer.model or self.provider.name, answer)
 
-    def _spend(self, answer: Answer) -> None:
-        self.usage, self.requests = together([self.usage, answer.usage]), self.requests + answer.tries
+    def _spend(self, answer: Response) -> None:
+        self.usage, self.requests = together([self.usage, answer.usage]), self.requests + answer.attempts
 
-    def _ended(self, key: str, state: JobState, text: str, why: str, model: str, answer: Answer) -> Job:
+    def _ended(self, key: str, state: JobState, text: str, why: str, model: str, answer: Response) -> Job:
         self.failed = self.failed or (state is JobState.FAILED and key not in self.spoilt)
         job = self.store.finish(
             key,
@@ -306,9 +308,9 @@ class Asking:
             why=why,
             model=model,
             usage=answer.usage,
-            tries=answer.tries,
+            tries=answer.attempts,
             fingerprint=answer.fingerprint,
-            response=answer.response,
+            response=answer.response_id,
         )
         self.finished(job)
         return job
@@ -332,11 +334,11 @@ class _Coming:
         self._size = 0
         self._next_told = self._next_kept = 0.0
 
-    def hear(self, piece: Piece) -> None:
-        if piece.anew:
+    def hear(self, piece: Chunk) -> None:
+        if piece.restarted:
             self._pieces, self._size = [], 0
-        if piece.trouble:
-            self._delayed(piece.trouble)
+        if piece.retry_reason:
+            self._delayed(piece.retry_reason)
         if not piece.text or self._size >= self._most:
             return
         self._pieces.append(piece.text)

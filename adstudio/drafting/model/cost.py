@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from adstudio.drafting.model.estimate import estimate_ask
 from adstudio.llm.capabilities import Capabilities
-from adstudio.llm.messages import Ask
+from adstudio.llm.messages import Request
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Costs:
             del self._in_hand[key]
 
 
-def thought_of(ask: Ask, capabilities: Capabilities) -> int:
+def thought_of(ask: Request, capabilities: Capabilities) -> int:
     """What an ask may cost by its size alone; 0 where no price is known."""
     return capabilities.priced(estimate_ask(ask, capabilities)).micro_usd or 0
 

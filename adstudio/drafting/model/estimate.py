@@ -9,7 +9,7 @@ from adstudio.core.script import Scene
 from adstudio.drafting.model.requests import ELEMENT_TOKENS, FilmSeen
 from adstudio.drafting.text.language.sentence_ends import split
 from adstudio.llm.capabilities import THOUGHTS, Capabilities
-from adstudio.llm.messages import Ask, Clip, Image, Text, Thinking, Usage
+from adstudio.llm.messages import Clip, Image, Request, Text, Thinking, Usage
 from adstudio.media.clips import EVERY_MS, parts
 
 PICTURE_TOKENS = 120
@@ -33,9 +33,9 @@ _SAMPLES = b"stsz"
 _MOST_PICTURES = 100_000
 
 
-def estimate_ask(ask: Ask, capabilities: Capabilities) -> Usage:
+def estimate_ask(ask: Request, capabilities: Capabilities) -> Usage:
     """About what one ask will take."""
-    given = [part for turn in ask.turns for part in turn.parts]
+    given = [part for message in ask.messages for part in message.parts]
     letters = len(ask.system) + sum(len(part.text) for part in given if isinstance(part, Text))
     pictures = sum(pictures_in(part.data) for part in given if isinstance(part, Clip))
     faces = sum(isinstance(part, Image) for part in given)

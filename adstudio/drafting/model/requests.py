@@ -17,7 +17,7 @@ from adstudio.drafting.model.checks import Checked, Wanted, target
 from adstudio.drafting.model.context import LONGEST_NAME, block, paragraphs, plain, subtitles
 from adstudio.drafting.model.prompts import Prompts
 from adstudio.drafting.model.response_schema import FULL, SHORTER, elements_schema, repair_schema, spelled
-from adstudio.llm.messages import Ask, Clip, Image, Limits, Part, Text, Thinking, Turn
+from adstudio.llm.messages import Clip, Image, Limits, Message, Part, Request, Text, Thinking
 from adstudio.media.clips import ClipSettings
 
 DESCRIPTION_TOKENS = 4_096
@@ -101,22 +101,22 @@ def _with_face(film: FilmSeen, most_images: int) -> list[Person]:
     return [person for person in film.people if person.face][: max(most_images, 0)]
 
 
-def describing(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int) -> Ask:
+def describing(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int) -> Request:
     """Ask for the description of a stretch."""
     task = way.prompts.describe.text + in_language(film.language)
-    turn = Turn("user", (*shown(film, span, clip, most_images), Text(task)))
-    return _ask(film, span, way, turn, tokens=DESCRIPTION_TOKENS)
+    message = Message("user", (*shown(film, span, clip, most_images), Text(task)))
+    return _ask(film, span, way, message, tokens=DESCRIPTION_TOKENS)
 
 
-def from_screenplay(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int, text: str) -> Ask:
+def from_screenplay(film: FilmSeen, span: Span, clip: bytes, way: Way, most_images: int, text: str) -> Request:
     """What takes the description's place where a screenplay tells the scene; the elements are asked for behind it."""
     told = f"{block('SCREENPLAY', paragraphs(text))}\n\n{way.prompts.screenplay.text}{in_language(film.language)}"
-    turn = Turn("user", (*shown(film, span, clip, most_images), Text(told)))
-    return _ask(film, span, way, turn, tokens=DESCRIPTION_TOKENS)
+    message = Message("user", (*shown(film, span, clip, most_images), Text(told)))
+    return _ask(film, span, way, message, tokens=DESCRIPTION_TOKENS)
 
 
 def about_elements(
-    before: Ask,
+    before: Request,
     description: str | None,
     wanted: Sequence[Wanted],
     of: Sequence[Wanted],
@@ -124,7 +124,7 @@ def about_elements(
     way: Way,
     *,
     bound: bool = True,
-) -> Ask:
+) -> Request:
     """Ask about some of a stretch's elements (`of`), behind its description, or behind the screenplay where it is None.
 
     All of them are listed each time, as salience is a comparison, and the beginning stays the same. `bound` says
@@ -137,14 +137,16 @@ def about_elements(
     form = "" if bound else f"\n\n{spelled(schema)}"
     task = Text(f"{listed}\n\n{way.prompts.candidates.text}\n\nAnswer for {whole}.{form}")
     if description is None:
-        turn = before.turns[-1]
-        asked = replace(before, turns=(*before.turns[:-1], Turn("user", (*turn.parts, task))), schema=schema)
+        message = before.messages[-1]
+        asked = replace(
+            before, messages=(*before.messages[:-1], Message("user", (*message.parts, task))), schema=schema
+        )
     else:
         asked = before.continued(description, task, schema=schema)
     return replace(asked, limits=Limits.of_answer(2 * ELEMENT_TOKENS * len(of) + 500))
 
 
-def about_wordings(film: FilmSeen, span: Span, elements: Sequence[Checked], way: Way, *, bound: bool = True) -> Ask:
+def about_wordings(film: FilmSeen, span: Span, elements: Sequence[Checked], way: Way, *, bound: bool = True) -> Request:
     """Ask for bad wordings to be written again, by text alone; the ids are those of `repair_id`."""
     lines: list[str] = []
     ids: list[str] = []
@@ -159,7 +161,7 @@ def about_wordings(film: FilmSeen, span: Span, elements: Sequence[Checked], way:
     schema = repair_schema(ids)
     form = "" if bound else f"\n\n{spelled(schema)}"
     task = f"{block('LINES', lines)}\n\n{way.prompts.repair.text}{in_language(film.language)}{form}"
-    asked = _ask(film, span, way, Turn("user", (Text(task),)), tokens=LINE_TOKENS * len(ids) + 500)
+    asked = _ask(film, span, way, Message("user", (Text(task),)), tokens=LINE_TOKENS * len(ids) + 500)
     return replace(asked, schema=schema)
 
 
@@ -180,19 +182,19 @@ def in_language(language: str) -> str:
     return "" if tag.split("-")[0] == "en" else f"\n\nWrite in the language with the code “{plain(tag, 20)}”."
 
 
-def task_of(film: FilmSeen, span: Span, way: Way, parts: Sequence[Part], *, tokens: int) -> Ask:
+def task_of(film: FilmSeen, span: Span, way: Way, parts: Sequence[Part], *, tokens: int) -> Request:
     """A question about a stretch of film: its parts, the last of which is the task, and the language of the answer."""
     language = in_language(film.language).strip()
     asked = (*parts, Text(language)) if language else tuple(parts)
-    return _ask(film, span, way, Turn("user", asked), tokens=tokens)
+    return _ask(film, span, way, Message("user", asked), tokens=tokens)
 
 
-def _ask(film: FilmSeen, span: Span, way: Way, turn: Turn, *, tokens: int) -> Ask:
+def _ask(film: FilmSeen, span: Span, way: Way, message: Message, *, tokens: int) -> Request:
     # Tells servers which asks belong together, and nobody of what.
     of = f"{film.fingerprint} {film.video.name} {span.start} {span.end}"
     scene = sha256(of.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    return Ask(
-        turns=(turn,),
+    return Request(
+        messages=(message,),
         system=way.prompts.system.text,
         limits=Limits.of_answer(tokens),
         thinking=way.thinking,

@@ -41,7 +41,7 @@ from adstudio.drafting.text.language.names import known_from, known_words
 from adstudio.drafting.text.language.sentence_ends import whole_sentences
 from adstudio.drafting.text.people import names_of
 from adstudio.drafting.text.stages import Segmenter
-from adstudio.llm.messages import Ask
+from adstudio.llm.messages import Request
 from adstudio.media.clips import Clip, clip_stages
 
 MOST_ELEMENTS = 80
@@ -193,7 +193,7 @@ async def clip_of(studio: Studio, span: Span) -> Clip:
             making.close()
 
 
-async def _described(studio: Studio, part: PartOfScene, ask: Ask, made: PartDraft) -> str:
+async def _described(studio: Studio, part: PartOfScene, ask: Request, made: PartDraft) -> str:
     _say(studio, part, SceneState.DESCRIBING)
     job = await studio.asking.ask(
         ask,
@@ -255,7 +255,7 @@ def _rules(film: FilmSeen, span: Span, text: str) -> Rules:
 async def _found(
     studio: Studio,
     part: PartOfScene,
-    before: Ask,
+    before: Request,
     description: str | None,
     wanted: Sequence[Wanted],
     rules: Rules,

@@ -11,7 +11,7 @@ from adstudio.drafting.model.context import LONGEST_CUE, LONGEST_NAME, block, pl
 from adstudio.drafting.model.requests import Way, in_language
 from adstudio.drafting.model.response_schema import LONGEST, repair_schema, spelled
 from adstudio.drafting.polish.passage import Heard, Passage, Wanted
-from adstudio.llm.messages import Ask, Limits, Text, Turn
+from adstudio.llm.messages import Limits, Message, Request, Text
 
 LINE_TOKENS = 120
 """Some forty words, and what stands around them; scripts other than Latin take more tokens a word."""
@@ -28,7 +28,7 @@ class Refused:
     why: str
 
 
-def about_passage(passage: Passage, way: Way, refused: Mapping[str, Refused] | None = None, *, bound: bool) -> Ask:
+def about_passage(passage: Passage, way: Way, refused: Mapping[str, Refused] | None = None, *, bound: bool) -> Request:
     """Ask for the lines of a passage, or for those alone that were `refused`, by id, with what was wrong with them.
 
     `bound` says whether the server binds answers to a form; else the form is spelled out.
@@ -45,8 +45,8 @@ def about_passage(passage: Passage, way: Way, refused: Mapping[str, Refused] | N
     ]
     tokens = LINE_TOKENS * len(wanted) + 500
     of = f"polish {passage.scene} {_first(passage.wanted)}"
-    return Ask(
-        turns=(Turn("user", (Text("\n\n".join(parts)),)),),
+    return Request(
+        messages=(Message("user", (Text("\n\n".join(parts)),)),),
         system=way.prompts.system.text,
         schema=schema,
         limits=Limits(tokens=tokens, characters=8 * tokens + 2_000),

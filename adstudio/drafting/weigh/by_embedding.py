@@ -18,7 +18,7 @@ from adstudio.drafting.model.request_store import Job, JobState
 from adstudio.drafting.weigh.scene import SceneWeights, Shown, WeighedScene, WeighingError
 from adstudio.llm.embedding_format import LINE, from_text
 from adstudio.llm.faults import GarbledError
-from adstudio.llm.messages import Ask, Clip, Limits, Part, Text, Turn
+from adstudio.llm.messages import Clip, Limits, Message, Part, Request, Text
 from adstudio.llm.openai_body import INSTRUCTION
 
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ NOTHING = "…"
 """What stands for a text without words, which servers refuse."""
 
 
-def embedding(things: Sequence[Part], scene: str, instruction: str = "") -> Ask:
+def embedding(things: Sequence[Part], scene: str, instruction: str = "") -> Request:
     """Ask for the embeddings of these; with an instruction texts are embedded in the way that clips are."""
-    return Ask(
+    return Request(
         system=instruction,
-        turns=tuple(Turn("user", (thing,)) for thing in things),
+        messages=tuple(Message("user", (thing,)) for thing in things),
         limits=Limits(tokens=1, characters=(LINE + 1) * len(things)),
         scene=sha256(scene.encode("utf-8", "surrogatepass")).hexdigest()[:16],
     )

@@ -19,7 +19,7 @@ from adstudio.drafting.model.request_store import Job
 from adstudio.drafting.model.response_schema import SALIENCE
 from adstudio.drafting.text.score.blend import ranks
 from adstudio.drafting.weigh.scene import SceneWeights, WeighedScene, WeighingError
-from adstudio.llm.messages import Ask, Limits, Text, Turn
+from adstudio.llm.messages import Limits, Message, Request, Text
 
 STAGE = "weigh"
 AT_ONCE = 60
@@ -32,7 +32,7 @@ LINE_TOKENS = 40
 LONGEST_TEXT = 400
 
 
-def weighing(scene: WeighedScene, of: Sequence[int], prompts: Prompts, *, bound: bool = True) -> Ask:
+def weighing(scene: WeighedScene, of: Sequence[int], prompts: Prompts, *, bound: bool = True) -> Request:
     """Ask for the saliences of some lines of a scene, by their places."""
     ids = [_id(place) for place in of]
     listed = block(
@@ -42,8 +42,8 @@ def weighing(scene: WeighedScene, of: Sequence[int], prompts: Prompts, *, bound:
     form = "" if bound else '\n\nThe form, with an entry for each piece:\n{"weights": [{"id": "", "salience": 0}]}'
     text = f"{listed}\n\n{prompts.weigh.text}\n\nAnswer for {whole}.{form}"
     tokens = 2 * LINE_TOKENS * len(of) + 500
-    return Ask(
-        turns=(Turn("user", (Text(text),)),),
+    return Request(
+        messages=(Message("user", (Text(text),)),),
         system=prompts.system.text,
         schema=weights_schema(ids),
         limits=Limits.of_answer(tokens),

@@ -19,9 +19,9 @@ from adstudio.llm.openai_protocol import Server as Asked
 from adstudio.llm.policy_enforcement import host_of
 from adstudio.llm.server_sent_events import events
 from adstudio.llm.traffic_log import TrafficLog
-from adstudio.llm.transport import Patience, Transport
+from adstudio.llm.transport import Transport, TransportLimits
 
-PATIENCE = Patience(connect=10.0, send=60.0, first=180.0, between=60.0)
+LIMITS = TransportLimits(connect=10.0, send=60.0, first=180.0, between=60.0)
 LARGEST = 8_000_000
 
 
@@ -71,7 +71,7 @@ class Wire:
     def __init__(self, place: Place, log: Path) -> None:
         self.place = place
         self.policy = Policy("on premises", (host_of(place.base),))
-        self._transport = Transport(self.policy, TrafficLog(log, "check"), patience=PATIENCE, authority=place.authority)
+        self._transport = Transport(self.policy, TrafficLog(log, "check"), limits=LIMITS, authority=place.authority)
         self._client = httpx2.AsyncClient(transport=self._transport, trust_env=False, timeout=None)
         self._asking: list[OpenAIProvider] = []
 

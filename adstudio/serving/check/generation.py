@@ -8,7 +8,7 @@ from base64 import b64encode
 from collections import Counter
 from typing import TYPE_CHECKING, Any, cast
 
-from adstudio.llm.messages import Answer, Ask, Limits, State, user
+from adstudio.llm.messages import Limits, Request, Response, State, user
 from adstudio.llm.retry import Retrying
 from adstudio.serving.check.vision import CHAT, OFF
 
@@ -73,14 +73,14 @@ async def schema_kept(subject: Subject) -> Seen:
     """20 answers bound by a schema, 8 at a time, without thoughts, and 20 after some: all of that shape."""
     plain = await _many(subject.wire.provider(subject.model), thinks=False)
     thinking = await _many(subject.wire.provider(subject.model, thinks=True), thinks=True)
-    wrong = Counter(_why(answer) for answer in plain)
+    wrong = Counter(_why(response) for response in plain)
     good = wrong.pop("", 0)
     what = f"{good} of {RUNS} answers keep the schema"
-    refused = sum(answer.fault is not None and not answer.text for answer in thinking)
+    refused = sum(response.fault is not None and not response.text for response in thinking)
     if refused == RUNS:
         what += f"; thinking is not to be had ({str(thinking[0].fault)[:120]})"
     else:
-        more = Counter(_why(answer) for answer in thinking)
+        more = Counter(_why(response) for response in thinking)
         kept = more.pop("", 0)
         what += f"; {kept} of {RUNS} after thinking"
         if subject.senseless and more:
@@ -107,9 +107,9 @@ async def continuation(subject: Subject) -> Seen:
     first: list[dict[str, Any]] = [{"role": "user", "content": parts}]
     more: list[dict[str, Any]] = [{"role": "assistant", "content": "Numbers are counted."}]
     more += [{"role": "user", "content": "What is the last one?"}]
-    ask = {"model": subject.model, "max_tokens": 2} | OFF
-    await subject.wire.post(CHAT, ask | {"messages": first})
-    said = await subject.wire.post(CHAT, ask | {"messages": first + more})
+    request = {"model": subject.model, "max_tokens": 2} | OFF
+    await subject.wire.post(CHAT, request | {"messages": first})
+    said = await subject.wire.post(CHAT, request | {"messages": first + more})
     if said.status != 200:
         return "failed", f"the second question is not taken: {said.words}", "look at the server’s log"
     usage: Any = said.json.get("usage")
@@ -128,18 +128,18 @@ async def continuation(subject: Subject) -> Seen:
     return "passed", f"{cached:,} of {asked:,} tokens are used again", ""
 
 
-def _why(answer: Answer) -> str:
-    if answer.state is not State.COMPLETE and answer.fault is not None:
-        return why_unbound(answer.text) or type(answer.fault).__name__.removesuffix("Error").lower()
-    return why_unbound(answer.text)
+def _why(response: Response) -> str:
+    if response.state is not State.COMPLETE and response.fault is not None:
+        return why_unbound(response.text) or type(response.fault).__name__.removesuffix("Error").lower()
+    return why_unbound(response.text)
 
 
-async def _many(provider: OpenAIProvider, *, thinks: bool) -> list[Answer]:
+async def _many(provider: OpenAIProvider, *, thinks: bool) -> list[Response]:
     room = asyncio.Semaphore(AT_ONCE)
     patient = Retrying(provider)  # being turned away is looked at by another check
 
-    async def one(number: int) -> Answer:
-        ask = Ask(
+    async def one(number: int) -> Response:
+        request = Request(
             (user("List three things that happen in a film about a train, as JSON."),),
             schema=bound_schema(),
             limits=Limits(tokens=600, deadline=240.0),
@@ -149,6 +149,6 @@ async def _many(provider: OpenAIProvider, *, thinks: bool) -> list[Answer]:
             scene=f"check-{number}",
         )
         async with room:
-            return await patient.ask(ask, lambda _: None, asyncio.Event())
+            return await patient.send(request, lambda _: None, asyncio.Event())
 
     return list(await asyncio.gather(*map(one, range(RUNS))))

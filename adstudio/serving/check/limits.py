@@ -22,7 +22,7 @@ from adstudio.llm.faults import (
     UntrustedError,
 )
 from adstudio.llm.keys import Secret
-from adstudio.llm.messages import Answer, Ask, Clip, Limits, Piece, State, user
+from adstudio.llm.messages import Chunk, Clip, Limits, Request, Response, State, user
 from adstudio.serving.check.test_clip import another
 from adstudio.serving.check.vision import CHAT, OFF
 from adstudio.serving.metrics import load_of, total
@@ -61,12 +61,16 @@ async def cancelling(subject: Subject) -> Seen:
     if before is None:
         return "untestable", "/metrics is not to be had, which says how many are running", ""
     longest = min(4000, max(subject.context - 512, 256)) if subject.context else 2000
-    ask: dict[str, Any] = {"model": subject.model, "messages": [{"role": "user", "content": "Count."}], "stream": True}
-    ask |= {"max_tokens": longest, "min_tokens": longest, "ignore_eos": True} | OFF
+    request: dict[str, Any] = {
+        "model": subject.model,
+        "messages": [{"role": "user", "content": "Count."}],
+        "stream": True,
+    }
+    request |= {"max_tokens": longest, "min_tokens": longest, "ignore_eos": True} | OFF
     why = "a running answer is not counted among those running"
     for _ in range(_TRIES):
         through = await _through(subject.wire)
-        async with subject.wire.streaming(CHAT, ask) as (said, events):
+        async with subject.wire.streaming(CHAT, request) as (said, events):
             if said.status != 200:
                 return "failed", f"a long answer is refused: {said.words}", "look at the server’s log"
             await anext(events, None)
@@ -98,11 +102,11 @@ async def cancelling(subject: Subject) -> Seen:
 
 async def large_bodies(subject: Subject) -> Seen:
     """Requests of 20 and 40 MB: what the clips and faces of long scenes make."""
-    ask = {"model": subject.model, "messages": [{"role": "user", "content": "x"}], "max_tokens": 1} | OFF
+    request = {"model": subject.model, "messages": [{"role": "user", "content": "x"}], "max_tokens": 1} | OFF
     ours = capabilities_of("openai", subject.model).body_bytes
     for size in SIZES:
         try:
-            said = await subject.wire.post_padded(CHAT, ask, size)
+            said = await subject.wire.post_padded(CHAT, request, size)
             refused = "" if said.status == 200 else said.words
         except UntrustedError:
             raise
@@ -124,8 +128,8 @@ async def wrong_keys(subject: Subject) -> Seen:
         open_doors.append("/v1/models")
     if (await subject.wire.get("/metrics", key=WRONG)).status == 200:
         open_doors.append("/metrics")
-    ask = {"model": subject.model, "prompt": "x"}
-    if (await subject.wire.post("/tokenize", ask, key=WRONG)).status == 200:
+    request = {"model": subject.model, "prompt": "x"}
+    if (await subject.wire.post("/tokenize", request, key=WRONG)).status == 200:
         open_doors.append("/tokenize")
     if not open_doors:
         return "passed", "a wrong key opens neither /v1/models, nor /metrics, nor /tokenize", ""
@@ -142,27 +146,31 @@ async def many_scenes(subject: Subject) -> Seen:
     waited: list[float] = []
     queued = await _queue(subject.wire)
 
-    async def one(number: int) -> Answer:
+    async def one(number: int) -> Response:
         began = monotonic()
         heard = False
 
-        def hear(_: Piece) -> None:
+        def hear(_: Chunk) -> None:
             nonlocal heard
             if not heard:
                 waited.append(monotonic() - began)
             heard = True
 
-        ask = Ask(
+        request = Request(
             (user(Clip(another(subject.clip, number)), "What happens?"),),
             limits=Limits(tokens=24, deadline=300.0),
             temperature=0.0,
             scene=f"check-scene-{number}",
         )
-        return await provider.ask(ask, hear, asyncio.Event())
+        return await provider.send(request, hear, asyncio.Event())
 
     answers = await asyncio.gather(*map(one, range(SCENES)))
-    away = sum(isinstance(answer.fault, OverloadedError | RateError) for answer in answers)
-    bad = [answer for answer in answers if answer.state is State.FAILED and not isinstance(answer.fault, _NOT_FAILED)]
+    away = sum(isinstance(response.fault, OverloadedError | RateError) for response in answers)
+    bad = [
+        response
+        for response in answers
+        if response.state is State.FAILED and not isinstance(response.fault, _NOT_FAILED)
+    ]
     what = f"{SCENES - away - len(bad)} of {SCENES} answered"
     if waited:
         what += f", first words after {min(waited):.1f} to {max(waited):.1f} s (median {median(waited):.1f})"

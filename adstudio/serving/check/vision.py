@@ -24,13 +24,13 @@ _RUN = 4
 
 async def clip_whole(subject: Subject) -> Seen:
     """Send the clip and look at what became of it in the prompt: 20 markers from 0.5 to 38.5 seconds."""
-    ask = {
+    request = {
         "model": subject.model,
         "messages": [_question(subject.clip, "x")],
         "max_tokens": 1,
         "return_token_ids": True,
     }
-    said = await subject.wire.post(CHAT, ask | OFF)
+    said = await subject.wire.post(CHAT, request | OFF)
     if said.status != 200:
         mend = 'serve a model that can be shown video, and let it: --limit-mm-per-prompt \'{"video":1,"image":24}\''
         return "failed", f"the clip is not taken: {said.words}", mend
@@ -89,8 +89,8 @@ def _by_runs(tokens: list[Any]) -> Seen:
 
 
 async def _answer(subject: Subject, message: dict[str, Any]) -> str:
-    ask = {"model": subject.model, "messages": [message], "max_tokens": 12, "temperature": 0}
-    said = await subject.wire.post(CHAT, ask | OFF)
+    request = {"model": subject.model, "messages": [message], "max_tokens": 12, "temperature": 0}
+    said = await subject.wire.post(CHAT, request | OFF)
     choices: Any = said.json.get("choices")
     first: Any = cast("list[Any]", choices)[0] if isinstance(choices, list) and choices else {}
     inner: Any = cast("dict[str, Any]", first).get("message") if isinstance(first, dict) else {}

@@ -80,11 +80,11 @@ class KeyField(QWidget):
 
     def remove(self) -> None:
         """Remove the key."""
-        from adstudio.llm.keys import forget_key
+        from adstudio.llm.keys import delete_key
 
         say_in(self.problem, "")
         try:
-            forget_key(self._server)
+            delete_key(self._server)
         except AdstudioError as error:
             say_in(self.problem, sentence(str(error)))
             return
@@ -95,14 +95,14 @@ class KeyField(QWidget):
 
     def _keep(self, value: str) -> None:
         from adstudio.llm.faults import ClientMissingError, NoKeyringError
-        from adstudio.llm.keys import Secret, keep_for_session, keep_key
+        from adstudio.llm.keys import Secret, set_session_key, store_key
 
         try:
             try:
-                keep_key(self._server, value)
+                store_key(self._server, value)
                 self._no_keyring = ""
             except (NoKeyringError, ClientMissingError) as error:
-                keep_for_session(self._server, value)
+                set_session_key(self._server, value)
                 self._no_keyring = str(error)
         except AdstudioError as error:
             say_in(self.problem, sentence(str(error)))

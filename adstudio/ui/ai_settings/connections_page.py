@@ -133,13 +133,13 @@ class ConnectionsPage(QWidget):
         self.list.setFocus()
 
     def _forget_key(self, gone: Named) -> None:
-        from adstudio.llm.keys import forget_key
+        from adstudio.llm.keys import delete_key
 
         mine = gone.connection(OFFLINE)
         others = [each.connection(OFFLINE) for each in self._known]
         if mine.keyed and all(not each.keyed or each.key_name != mine.key_name for each in others):
             try:
-                forget_key(mine.key_name)
+                delete_key(mine.key_name)
             except AdstudioError as error:
                 self._desk.session.say(sentence(str(error)))
 

@@ -17,7 +17,7 @@ from adstudio.drafting.model.messages import Request
 from adstudio.drafting.model.run_state import drafted_scenes
 from adstudio.editing.redraft import is_human_work
 from adstudio.llm.messages import Thinking
-from adstudio.llm.policy_enforcement import concerns, lapse
+from adstudio.llm.policy_enforcement import concerns, lapse_reason
 from adstudio.store.project import ProjectFile
 from adstudio.ui.widgets.formatting import as_sentence
 
@@ -63,7 +63,7 @@ def hindrance(project: ProjectFile | None, script: Script, named: Named | None) 
 def forbidden(named: Named | None, policy: Policy, sent: frozenset[Sent]) -> str:
     """Why the policy does not let the model be sent this, as a sentence; empty where it does."""
     if policy.lapsed:
-        return as_sentence(lapse(policy))
+        return as_sentence(lapse_reason(policy))
     if named is None or policy.rule == "offline":
         return OFFLINE
     try:

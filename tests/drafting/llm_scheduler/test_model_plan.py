@@ -22,7 +22,7 @@ from adstudio.drafting.model.request_store import JobStore
 from adstudio.gaps.gaps import gaps_of
 from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
-from adstudio.llm.messages import Answer, State
+from adstudio.llm.messages import Response, State
 from adstudio.media.probe import probe
 from adstudio.planning.engines.llm_scheduler import told
 from adstudio.planning.files.plan_file import plan_json
@@ -84,7 +84,7 @@ def test_the_same_question_is_not_asked_twice(store):
 
 def test_a_form_that_the_server_does_not_bind_is_read_all_the_same(store):
     # The provider calls fenced JSON half a JSON; the list in it is whole.
-    fenced = Answer(f"Here:\n```json\n{SOUND}\n```", State.TRUNCATED, fault=faults.GarbledError("half a JSON"))
+    fenced = Response(f"Here:\n```json\n{SOUND}\n```", State.TRUNCATED, fault=faults.GarbledError("half a JSON"))
     made, _ = planned(SMALL, [fenced], store)
     assert made.plan.status is Status.OPTIMAL
 
@@ -92,15 +92,15 @@ def test_a_form_that_the_server_does_not_bind_is_read_all_the_same(store):
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
-        (Answer("", State.FAILED, fault=faults.OverloadedError("gpu:1 is too busy: try again later")), "too busy"),
+        (Response("", State.FAILED, fault=faults.OverloadedError("gpu:1 is too busy: try again later")), "too busy"),
         (
-            Answer("", State.FAILED, fault=faults.KeyRefusedError("gpu:1 does not take the key")),
+            Response("", State.FAILED, fault=faults.KeyRefusedError("gpu:1 does not take the key")),
             "does not take the key",
         ),
-        (Answer("", State.FAILED, fault=faults.TooLongError("the scene is too long for m")), "too long"),
-        (Answer("", State.BLOCKED, "withheld", fault=faults.BlockedError("withheld")), "withheld"),
-        (Answer(SOUND[:40], State.TRUNCATED, fault=faults.CutShortError("its limit of 9 tokens")), "limit of 9"),
-        (Answer("", State.CANCELLED, "it was stopped"), "stopped"),
+        (Response("", State.FAILED, fault=faults.TooLongError("the scene is too long for m")), "too long"),
+        (Response("", State.BLOCKED, "withheld", fault=faults.BlockedError("withheld")), "withheld"),
+        (Response(SOUND[:40], State.TRUNCATED, fault=faults.CutShortError("its limit of 9 tokens")), "limit of 9"),
+        (Response("", State.CANCELLED, "it was stopped"), "stopped"),
         ("I would rather not plan.", "no list of deliveries"),
         ('{"deliveries": "none"}', "no list of deliveries"),
     ],
@@ -227,10 +227,10 @@ def test_a_deadline_is_the_whole_asks(store):
 
     def late(ask):
         asks.append(ask)
-        return Answer("", State.FAILED, fault=faults.DeadlineError("gpu:1 did not finish within 2 s"))
+        return Response("", State.FAILED, fault=faults.DeadlineError("gpu:1 did not finish within 2 s"))
 
     model = ScriptedModel(script=late, capabilities=Capabilities(schema=False))
     with pytest.raises(OutsideFailureError, match="within 2 s"):
         plan_by_model(SMALL, solve(SMALL), lambda: model, store, deadline=2.0)
     assert asks[0].limits.deadline == 2.0
-    assert asyncio.iscoroutinefunction(model.ask)
+    assert asyncio.iscoroutinefunction(model.send)

@@ -12,7 +12,7 @@ from adstudio.drafting.model.events import SceneDraft, SceneState
 from adstudio.drafting.model.request_store import JobState, JobStore
 from adstudio.drafting.model.requests import FilmSeen
 from adstudio.llm.faults import LostError
-from adstudio.llm.messages import Answer, State
+from adstudio.llm.messages import Response, State
 from adstudio.media import clips
 
 
@@ -79,7 +79,7 @@ def test_a_draft_anew_that_was_lost_on_the_way_is_gone_on_with(film, tmp_path):
     def breaks(_ask):
         nonlocal count
         count += 1
-        return None if count <= 2 else Answer("", State.FAILED, str(lost), fault=lost)
+        return None if count <= 2 else Response("", State.FAILED, str(lost), fault=lost)
 
     broken = ScriptedModel(breaks)
     part = drafted(film, scenes, broken, store, anew=True, at_once=1)

@@ -91,16 +91,16 @@ def test_wordings_of_prompts_that_are_not_known_are_passed_over_and_told():
 def test_the_order_of_what_is_sent_and_the_times_from_the_clips_beginning():
     people = (Person("Anna", b"\xff\xd8face"), Person("Nobody"), Person("Tom", b"\x89PNGface"))
     ask = describe(film(people=people))
-    (turn,) = ask.turns
-    kinds = [type(part) for part in turn.parts]
+    (message,) = ask.messages
+    kinds = [type(part) for part in message.parts]
     assert kinds == [Text, Image, Text, Image, Text, Clip, Text, Text]
-    assert turn.parts[0].text == "[[[ PERSON\nAnna\nPERSON ]]]"
-    assert [part.mime for part in turn.parts if isinstance(part, Image)] == ["image/jpeg", "image/png"]
+    assert message.parts[0].text == "[[[ PERSON\nAnna\nPERSON ]]]"
+    assert [part.mime for part in message.parts if isinstance(part, Image)] == ["image/jpeg", "image/png"]
     # The first cue began before the clip, the last one ends behind it; sounds and what comes later are left out.
     who = "PEOPLE who may be seen too, of whom there is no picture"
-    assert turn.parts[4].text == f"[[[ {who}\nNobody\n{who} ]]]"
-    assert turn.parts[6].text.split("\n")[1:-1] == ["0.0–1.5 ANNA: Where is the train?", "29.0–30.0 Gone."]
-    assert turn.parts[7].text == prompts().describe.text
+    assert message.parts[4].text == f"[[[ {who}\nNobody\n{who} ]]]"
+    assert message.parts[6].text.split("\n")[1:-1] == ["0.0–1.5 ANNA: Where is the train?", "29.0–30.0 Gone."]
+    assert message.parts[7].text == prompts().describe.text
     assert ask.system == prompts().system.text
     assert "Nobody speaks" in said(describe(film(cues=())))
     assert "code “fr”" in said(describe(film(language="fr")))
@@ -109,7 +109,7 @@ def test_the_order_of_what_is_sent_and_the_times_from_the_clips_beginning():
 def test_no_more_faces_than_the_model_takes():
     people = tuple(Person(f"P{n}", b"\xff\xd8") for n in range(20))
     ask = describing(film(people=people), SPAN, b"clip", Way(prompts()), 3)
-    assert sum(isinstance(part, Image) for part in ask.turns[0].parts) == 3
+    assert sum(isinstance(part, Image) for part in ask.messages[0].parts) == 3
     assert re.findall(r"^P\d+$", said(ask), re.MULTILINE) == [person.name for person in people], "all names are told"
     left_out = "the model takes 3 pictures of people: it is told the names alone of P3, P4, P5, P6, P7 and 12 more"
     assert faces_left_out(film(people=people), 3) == left_out
@@ -138,9 +138,9 @@ def test_who_has_no_picture_is_told_of_in_every_ask_and_counts_for_what_is_kept(
 def test_the_second_ask_continues_the_first():
     first = describe()
     second = about_elements(first, "Anna waits and leaves.", WANTED, WANTED[1:], SPAN, Way(prompts()))
-    assert second.turns[:1] == first.turns
-    assert (second.turns[1].by, second.turns[1].parts) == ("model", (Text("Anna waits and leaves."),))
-    task = second.turns[2].parts[0].text
+    assert second.messages[:1] == first.messages
+    assert (second.messages[1].role, second.messages[1].parts) == ("model", (Text("Anna waits and leaves."),))
+    task = second.messages[2].parts[0].text
     assert "[[[ ELEMENTS\ne01 (5 words; shorter: 5, 4, 4, 3, 3): Anna waits by the clock.\ne02 (2 words" in task
     assert task.endswith("Answer for these alone: e02.")
     assert second.schema["properties"]["elements"]["minItems"] == 1
@@ -150,9 +150,9 @@ def test_the_second_ask_continues_the_first():
 def test_a_screenplay_stands_in_the_descriptions_place():
     before = from_screenplay(film(), SPAN, b"clip", Way(prompts()), 4, "Anna waits.\n\nShe leaves.")
     ask = about_elements(before, None, WANTED, WANTED, SPAN, Way(prompts()))
-    (turn,) = ask.turns
+    (message,) = ask.messages
     assert "[[[ SCREENPLAY\nAnna waits.\nShe leaves.\nSCREENPLAY ]]]\n\n" + prompts().screenplay.text in said(ask)
-    assert turn.parts[-1].text.endswith("Answer for all of them.")
+    assert message.parts[-1].text.endswith("Answer for all of them.")
     assert prompts().describe.text not in said(ask)
 
 
@@ -161,7 +161,7 @@ def test_with_a_screenplay_the_lines_language_is_told_as_with_a_description():
     ask = about_elements(before, None, WANTED, WANTED, SPAN, Way(prompts()))
     told = "\n\nWrite in the language with the code “de-de”."
     assert prompts().screenplay.text + told in said(ask)
-    assert describe(film(language="de-DE")).turns[0].parts[-1].text == prompts().describe.text + told
+    assert describe(film(language="de-DE")).messages[0].parts[-1].text == prompts().describe.text + told
     assert prompts().screenplay.label == "screenplay 2", "what it asks for is another thing than that of version 1"
 
 
@@ -170,7 +170,7 @@ def test_wordings_are_asked_for_again_without_pictures_and_with_exact_counts():
         WANTED[0], {"r80": "Anna."}, {"full": WANTED[0].text}, (Bad("r80", 4, "has 1 words where 4 are asked for"),)
     )
     ask = about_wordings(film(), SPAN, [bad], Way(prompts()))
-    assert [type(part) for turn in ask.turns for part in turn.parts] == [Text]
+    assert [type(part) for message in ask.messages for part in message.parts] == [Text]
     line = "e01-r80 (4 words; it has 1 words where 4 are asked for): Anna. — of the full line: Anna waits by the clock."
     assert line in said(ask)
     assert "Where is" not in said(ask)

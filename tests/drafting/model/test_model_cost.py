@@ -14,7 +14,7 @@ from adstudio.drafting.model.estimate import estimate, pictures_in
 from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.requests import FilmSeen
 from adstudio.llm.capabilities import Capabilities
-from adstudio.llm.messages import Answer, State, Usage
+from adstudio.llm.messages import Response, State, Usage
 from adstudio.media import clips
 
 PRICED = Capabilities(known=True, images=4, usd_in=1.0, usd_out=1.0)
@@ -30,7 +30,7 @@ def costing(micro_usd, most):
     """A model each of whose asks costs so much; and a draft of 20 scenes, sixteen at a time, that may cost `most`."""
 
     def say(ask):
-        return Answer(usual(ask, "A woman waits at the gate."), State.COMPLETE, usage=Usage(9, 0, 9, 0, micro_usd))
+        return Response(usual(ask, "A woman waits at the gate."), State.COMPLETE, usage=Usage(9, 0, 9, 0, micro_usd))
 
     return ScriptedModel(say, capabilities=PRICED), {"at_once": 16, "most_micro_usd": most}
 

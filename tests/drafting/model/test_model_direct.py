@@ -15,7 +15,7 @@ from adstudio.drafting.model.events import Found, SceneState
 from adstudio.drafting.model.prompts import prompts
 from adstudio.drafting.model.requests import FilmSeen, Way
 from adstudio.drafting.model.scenes import Written
-from adstudio.llm.messages import Answer, State
+from adstudio.llm.messages import Response, State
 from adstudio.media import clips
 
 HALF = '{"lines": [{"start": 0, "end": 9, "text": "He goes."}, {"sta'
@@ -142,9 +142,9 @@ def test_a_film_written_by_the_model(film, tmp_path):
         (json.dumps({"lines": [line(0, 0)]}), SceneState.FAILED, 0, "ends before it starts"),
         (HALF, SceneState.PARTIAL, 1, "some of the model’s lines could not be read"),
         (SPOILT, SceneState.PARTIAL, 2, "some of the model’s lines could not be read"),
-        (Answer(HALF, State.TRUNCATED, "cut"), SceneState.PARTIAL, 1, "cut short: cut"),
-        (Answer("", State.BLOCKED, "withheld"), SceneState.BLOCKED, 0, "withheld"),
-        (Answer("", State.FAILED, "lost"), SceneState.FAILED, 0, "lost"),
+        (Response(HALF, State.TRUNCATED, "cut"), SceneState.PARTIAL, 1, "cut short: cut"),
+        (Response("", State.BLOCKED, "withheld"), SceneState.BLOCKED, 0, "withheld"),
+        (Response("", State.FAILED, "lost"), SceneState.FAILED, 0, "lost"),
     ],
 )  # fmt: skip
 def test_how_a_scene_ends(film, tmp_path, answer, state, lines, why):

@@ -165,7 +165,7 @@ def test_a_description_that_the_describer_has_edited_goes_as_the_models_own(film
     second = drafted(film, scenes_of(2), model, store, descriptions={"s1": edited})
     assert second.scenes[1] == first.scenes[1]
     assert model.kinds == {"elements": 1}
-    assert model.asks[0].turns[1].parts[0].text == edited
+    assert model.asks[0].messages[1].parts[0].text == edited
     assert second.scenes[0].lines[0].variants[0].text.startswith("Nora Vale in a red coat")
 
 
@@ -174,8 +174,8 @@ class Served(ScriptedModel):
 
     by = staticmethod(lambda _ask: "old")
 
-    async def ask(self, ask, on_piece, stop):
-        return replace(await super().ask(ask, on_piece, stop), model=self.by(ask))
+    async def send(self, ask, on_chunk, stop):
+        return replace(await super().send(ask, on_chunk, stop), model=self.by(ask))
 
 
 def sources(outcome):

@@ -19,7 +19,7 @@ from adstudio.drafting.model.requests import FilmSeen
 from adstudio.drafting.model.run import film_name
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.faults import KeyRefusedError, LostError, TooLongError
-from adstudio.llm.messages import Answer, Piece, State, Usage
+from adstudio.llm.messages import Chunk, Response, State, Usage
 from adstudio.media import clips
 
 LAST = "A guard in a blue cap watches her from the gate."
@@ -95,7 +95,7 @@ def test_faults_of_the_answer_are_lived_with(film, store):
     ],
 )
 def test_answers_without_an_element_are_asked_in_smaller_lots_and_then_given_up(film, store, text):
-    model = ScriptedModel(only_for("elements", lambda ask: Answer(text, State.COMPLETE, model="m")))
+    model = ScriptedModel(only_for("elements", lambda ask: Response(text, State.COMPLETE, model="m")))
     (draft,) = drafted(film, scenes_of(1), model, store).scenes
     assert len(model.keys) == len(set(model.keys)) <= 7
     assert draft.state is SceneState.PARTIAL
@@ -110,7 +110,7 @@ def test_cut_short_only_the_rest_is_asked_for(film, store):
         if len(ids_of(ask)) < 4:
             return None
         whole = usual(ask, PROSE)
-        return Answer(
+        return Response(
             whole[: whole.index('"e03"') + 40], State.TRUNCATED, "the limit was reached", Usage(5, 0, 5, 0, 1)
         )
 
@@ -133,13 +133,15 @@ def test_cut_short_only_the_rest_is_asked_for(film, store):
     ],
 )
 def test_where_a_description_is_cut_short_its_languages_own_marks_end_it(film, store, language, came, told):
-    model = ScriptedModel(only_for("describe", lambda ask: Answer(came, State.TRUNCATED, "the server was lost")))
+    model = ScriptedModel(only_for("describe", lambda ask: Response(came, State.TRUNCATED, "the server was lost")))
     (draft,) = drafted(replace(film, language=language), scenes_of(1), model, store).scenes
     assert draft.description == told
 
 
 def test_a_description_that_is_cut_short_is_used_to_its_last_sentence(film, store):
-    model = ScriptedModel(only_for("describe", lambda ask: Answer(PROSE[:110], State.TRUNCATED, "the server was lost")))
+    model = ScriptedModel(
+        only_for("describe", lambda ask: Response(PROSE[:110], State.TRUNCATED, "the server was lost"))
+    )
     (draft,) = drafted(film, scenes_of(1), model, store).scenes
     assert draft.state is SceneState.PARTIAL
     assert draft.why == "the description is cut short: the server was lost"
@@ -151,7 +153,7 @@ def test_a_description_that_is_cut_short_is_used_to_its_last_sentence(film, stor
 
 def test_what_is_withheld_is_said_and_not_asked_again(film, store):
     def say(ask):
-        return Answer("", State.BLOCKED, "withheld: prohibited content") if clip_of(ask) == withheld else None
+        return Response("", State.BLOCKED, "withheld: prohibited content") if clip_of(ask) == withheld else None
 
     withheld = clips.film_clip(film.video, Span(6_000, 12_000), fingerprint="print").read()
     outcome = drafted(film, scenes_of(3), ScriptedModel(only_for("describe", say)), store)
@@ -166,7 +168,7 @@ def test_what_is_withheld_is_said_and_not_asked_again(film, store):
 
 
 def test_withheld_at_the_second_prompt_leaves_no_lines_but_the_description(film, store):
-    model = ScriptedModel(only_for("elements", lambda ask: Answer("", State.REFUSED, "the model declined")))
+    model = ScriptedModel(only_for("elements", lambda ask: Response("", State.REFUSED, "the model declined")))
     (draft,) = drafted(film, scenes_of(1), model, store).scenes
     assert (draft.state, draft.why, draft.lines, draft.description) == (
         SceneState.BLOCKED,
@@ -179,7 +181,7 @@ def test_withheld_at_the_second_prompt_leaves_no_lines_but_the_description(film,
 
 def test_withheld_in_the_second_lot_the_first_one_stays(film, store):
     model = ScriptedModel(
-        only_for("elements", lambda ask: None if "e01" in ids_of(ask) else Answer("", State.BLOCKED, "withheld"))
+        only_for("elements", lambda ask: None if "e01" in ids_of(ask) else Response("", State.BLOCKED, "withheld"))
     )
     (draft,) = drafted(film, scenes_of(1), model, store, elements_at_once=2).scenes
     assert (draft.state, draft.why) == (SceneState.PARTIAL, "withheld")
@@ -189,7 +191,7 @@ def test_withheld_in_the_second_lot_the_first_one_stays(film, store):
 def test_failed_scenes_say_why_and_come_in_the_next_run(film, store):
     def say(ask):
         fault = LostError("the server was lost: try again")
-        return Answer("", State.FAILED, str(fault), fault=fault) if clip_of(ask) == lost else None
+        return Response("", State.FAILED, str(fault), fault=fault) if clip_of(ask) == lost else None
 
     lost = clips.film_clip(film.video, Span(0, 6_000), fingerprint="print").read()
     outcome = drafted(film, scenes_of(2), ScriptedModel(only_for("describe", say)), store)
@@ -206,7 +208,7 @@ def test_lost_in_the_middle_of_the_elements_what_had_come_is_used(film, store):
         if len(ids_of(ask)) < 4:
             return None
         text = usual(ask, PROSE)[:-300]
-        return Answer(text, State.TRUNCATED, "lost", Usage(9, 0, 9, 0, 1), fault=LostError("lost"))
+        return Response(text, State.TRUNCATED, "lost", Usage(9, 0, 9, 0, 1), fault=LostError("lost"))
 
     model = ScriptedModel(only_for("elements", say))
     (draft,) = drafted(film, scenes_of(1), model, store).scenes
@@ -217,7 +219,7 @@ def test_lost_in_the_middle_of_the_elements_what_had_come_is_used(film, store):
 def test_an_answer_that_is_no_use_is_no_answer(film, store):
     # A provider says so where the clip was never seen: what was written of it is invented.
     model = ScriptedModel(
-        only_for("describe", lambda ask: Answer("A dog runs.", State.FAILED, "the clip was not seen"))
+        only_for("describe", lambda ask: Response("A dog runs.", State.FAILED, "the clip was not seen"))
     )
     (draft,) = drafted(film, scenes_of(1), model, store).scenes
     assert (draft.state, draft.why, draft.lines) == (SceneState.FAILED, "the clip was not seen", ())
@@ -226,7 +228,7 @@ def test_an_answer_that_is_no_use_is_no_answer(film, store):
 
 def test_elements_that_were_invented_are_not_taken_up_later(film, store):
     def invented(ask):
-        return Answer(usual(ask, PROSE), State.FAILED, "the clip was not seen", Usage(1, 0, 1, 0, 1))
+        return Response(usual(ask, PROSE), State.FAILED, "the clip was not seen", Usage(1, 0, 1, 0, 1))
 
     model = ScriptedModel(only_for("elements", invented))
     (draft,) = drafted(film, scenes_of(1), model, store).scenes
@@ -247,7 +249,7 @@ def test_a_server_that_cannot_be_bound_to_a_form_is_told_of_it(film, store):
 
 def test_a_refused_key_ends_it_for_all_at_once(film, store):
     fault = KeyRefusedError("the server does not take the key: give another one")
-    model = ScriptedModel(lambda ask: Answer("", State.FAILED, str(fault), fault=fault))
+    model = ScriptedModel(lambda ask: Response("", State.FAILED, str(fault), fault=fault))
     outcome = drafted(film, scenes_of(10), model, store, at_once=2)
     assert states(outcome) == [SceneState.FAILED] * 10
     assert {draft.why for draft in outcome.scenes} == {outcome.halted} == {str(fault)}
@@ -307,7 +309,7 @@ def test_what_is_too_long_for_the_model_goes_in_halves(film, store):
     def say(ask):
         frames = len(av_frames(clip_of(ask)))
         fault = TooLongError("the scene is too long for the model: 40000 tokens of 32768")
-        return Answer("", State.FAILED, str(fault), fault=fault) if frames > 15 else None
+        return Response("", State.FAILED, str(fault), fault=fault) if frames > 15 else None
 
     model = ScriptedModel(say)
     (draft,) = drafted(film, scenes_of(1, 60_000), model, store).scenes
@@ -331,7 +333,7 @@ def test_what_is_too_long_for_the_model_goes_in_halves(film, store):
 
 def test_what_is_short_and_too_long_all_the_same_is_said(film, store):
     fault = TooLongError("the scene is too long for the model")
-    model = ScriptedModel(lambda ask: Answer("", State.FAILED, str(fault), fault=fault))
+    model = ScriptedModel(lambda ask: Response("", State.FAILED, str(fault), fault=fault))
     (draft,) = drafted(film, scenes_of(1, 19_000), model, store).scenes
     assert (draft.state, draft.why) == (SceneState.FAILED, str(fault))
     assert len(model.asks) == 1
@@ -351,7 +353,7 @@ def test_halted_in_the_middle_what_was_found_stays(film, store):
     fault = KeyRefusedError("the key is used up: give another one")
 
     def second_lot(ask):
-        return None if "e01" in ids_of(ask) else Answer("", State.FAILED, str(fault), fault=fault)
+        return None if "e01" in ids_of(ask) else Response("", State.FAILED, str(fault), fault=fault)
 
     model = ScriptedModel(only_for("elements", second_lot))
     (draft,) = drafted(film, scenes_of(1), model, store, elements_at_once=1).scenes
@@ -366,7 +368,9 @@ def test_halted_before_the_mending_the_lines_stay(film, store):
         return json.dumps({"elements": made})
 
     # An ask costs nothing here but the usual ones: the description's 25 and the elements' reach the limit.
-    model = ScriptedModel(only_for("elements", lambda ask: Answer(say(ask), State.COMPLETE, "", Usage(1, 0, 1, 0, 75))))
+    model = ScriptedModel(
+        only_for("elements", lambda ask: Response(say(ask), State.COMPLETE, "", Usage(1, 0, 1, 0, 75)))
+    )
     (draft,) = drafted(film, scenes_of(1), model, store, most_micro_usd=100).scenes
     assert model.kinds == {"describe": 1, "elements": 1}
     assert draft.state is SceneState.PARTIAL
@@ -380,7 +384,7 @@ def test_a_scene_that_came_whole_after_faults_is_done_and_tells_of_them(film, st
 
     def say(ask):
         if kind_of(ask) == "describe" and len(model.asks) == 1:
-            return Answer("", State.FAILED, str(too_long), fault=too_long)
+            return Response("", State.FAILED, str(too_long), fault=too_long)
         if kind_of(ask) == "elements" and len(ids_of(ask)) == 4 and "obeyed" not in done:
             done.append("obeyed")
             return "I will obey."
@@ -424,7 +428,7 @@ def test_what_came_by_other_asks_is_not_asked_for_again_though_the_scene_is_not_
 
     def say(ask):
         if kind_of(ask) == "describe":
-            return Answer(PROSE, State.TRUNCATED, "the answer reached its limit")
+            return Response(PROSE, State.TRUNCATED, "the answer reached its limit")
         if len(ids_of(ask)) == 4 and not obeyed:
             obeyed.append(ask)
             return "I will obey."
@@ -472,10 +476,10 @@ def test_what_the_model_does_not_see_is_no_fault(film, store):
 
 def test_what_was_tried_again_on_the_way_is_noted(film, store):
     class Busy(ScriptedModel):
-        async def ask(self, ask, on_piece, stop):
+        async def send(self, ask, on_chunk, stop):
             if not self.asks:
-                on_piece(Piece(anew=True, trouble="the server is busy."))
-            return await super().ask(ask, on_piece, stop)
+                on_chunk(Chunk(restarted=True, retry_reason="the server is busy."))
+            return await super().send(ask, on_chunk, stop)
 
     (draft,) = drafted(film, scenes_of(1), Busy(), store).scenes
     assert draft.notes == ("it was tried again: the server is busy",)

@@ -16,7 +16,7 @@ from adstudio.drafting.model.request_store import JobState, JobStore
 from adstudio.drafting.model.requests import FilmSeen
 from adstudio.drafting.model.reservations import UNSURE, WHOLE, Begun
 from adstudio.llm.capabilities import Capabilities
-from adstudio.llm.messages import Answer, State, Usage
+from adstudio.llm.messages import Response, State, Usage
 from adstudio.media import clips
 
 PRICED = Capabilities(known=True, images=4, usd_in=1.0, usd_out=1.0)
@@ -38,7 +38,7 @@ def costing(each, capabilities=PRICED):
     """A model each of whose asks costs so much; a scene takes two."""
 
     def say(ask):
-        return Answer(usual(ask, "A woman waits at the gate."), State.COMPLETE, usage=Usage(9, 0, 9, 0, each))
+        return Response(usual(ask, "A woman waits at the gate."), State.COMPLETE, usage=Usage(9, 0, 9, 0, each))
 
     return ScriptedModel(say, capabilities=capabilities)
 
@@ -95,7 +95,7 @@ def test_the_model_that_writes_the_lines_itself_too(film, store):
 
 def test_a_scene_begun_in_an_earlier_run_comes_before_all_others(film, store):
     def until_described(ask):
-        return None if ask.schema is None else Answer("", State.FAILED)
+        return None if ask.schema is None else Response("", State.FAILED)
 
     described = ScriptedModel(until_described, capabilities=PRICED)
     drafted(film, scenes_of(5)[4:], described, store)

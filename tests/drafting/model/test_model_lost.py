@@ -19,7 +19,7 @@ from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.request_store import Job, JobState
 from adstudio.drafting.model.requests import FilmSeen
 from adstudio.llm.faults import CutShortError, DeadlineError, FaultError, LostError, UnreachableError
-from adstudio.llm.messages import Answer, State
+from adstudio.llm.messages import Response, State
 from adstudio.media import clips
 
 LOST = LostError("the server broke off in the middle of its answer")
@@ -50,7 +50,7 @@ def plain(outcome):
 
 def cut(ask, share, fault: FaultError = LOST):
     text = usual(ask, PROSE)
-    return Answer(text[: int(len(text) * share)], State.TRUNCATED, str(fault), fault=fault)
+    return Response(text[: int(len(text) * share)], State.TRUNCATED, str(fault), fault=fault)
 
 
 def one(film, model, store, **how):
@@ -84,7 +84,7 @@ def test_elements_that_the_way_has_cut_are_gone_on_with_in_the_next_run(film, st
             return None
         if len(ids_of(ask)) == 4:
             return cut(ask, 0.6)
-        return Answer("", State.FAILED, "gone", fault=UnreachableError("gone"))
+        return Response("", State.FAILED, "gone", fault=UnreachableError("gone"))
 
     (draft,) = one(film, ScriptedModel(say), store).scenes
     assert (draft.state, draft.why) == (SceneState.PARTIAL, "gone")
@@ -127,17 +127,17 @@ def ended_after(letters):
     ending = asyncio.Event()
 
     class Ended(ScriptedModel):
-        async def ask(self, ask, on_piece, stop):
+        async def send(self, ask, on_chunk, stop):
             come = 0
 
             def hear(piece):
                 nonlocal come
-                on_piece(piece)
+                on_chunk(piece)
                 come += len(piece.text)
                 if kind_of(ask) == "elements" and come >= letters:
                     ending.set()
 
-            return await super().ask(ask, hear, stop)
+            return await super().send(ask, hear, stop)
 
     return Ended(prose=lambda _ask: LONG), ending
 

@@ -48,7 +48,7 @@ def made(sample_making, tmp_path_factory):
         }
 
         def prose_of(ask):
-            clip = next(part.data for part in ask.turns[0].parts if hasattr(part, "fps"))
+            clip = next(part.data for part in ask.messages[0].parts if hasattr(part, "fps"))
             return prose[told[clip]]
 
         model = ScriptedModel(prose=prose_of)

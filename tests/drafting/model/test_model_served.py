@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 from fake_openai import event, pieces
-from fake_server import Act, FakeServer, Request, refusal
+from fake_server import Act, FakeServer, HttpRequest, refusal
 from model_films import scenes_of, small_film
 from plain_stages import Sentences
 from scripted_model import PROSE, ids_of, kind_of, usual
@@ -23,7 +23,7 @@ from adstudio.drafting.model.prompts import prompts
 from adstudio.drafting.model.request_store import JobStore
 from adstudio.drafting.model.requests import FilmSeen, Way
 from adstudio.drafting.model.run import draft_film
-from adstudio.llm.messages import Ask, Text, Turn
+from adstudio.llm.messages import Message, Request, Text
 from adstudio.llm.openai_protocol import OpenAIProvider, Server
 from adstudio.llm.policy_enforcement import host_of
 from adstudio.llm.retry import Backoff, Retrying
@@ -31,15 +31,15 @@ from adstudio.llm.transport import Transport
 from adstudio.media import clips
 
 
-def ask_in(request: Request) -> Ask:
+def ask_in(request: HttpRequest) -> Request:
     """What was asked, as far as the scripted model needs it."""
-    turns = []
+    messages = []
     for message in request.json["messages"]:
         content = message["content"]
         parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
-        turns.append(Turn("user", tuple(Text(part["text"]) for part in parts if part["type"] == "text")))
+        messages.append(Message("user", tuple(Text(part["text"]) for part in parts if part["type"] == "text")))
     form = request.json.get("response_format")
-    return Ask(tuple(turns), schema=form["json_schema"]["schema"] if form else None)
+    return Request(tuple(messages), schema=form["json_schema"]["schema"] if form else None)
 
 
 class Model(FakeServer):
@@ -49,14 +49,14 @@ class Model(FakeServer):
         super().__init__(Act())
         self._days = days
         self._kinds: Counter[str] = Counter()
-        self.bodies: list[Request] = []
+        self.bodies: list[HttpRequest] = []
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
         length = next(
             int(line.split(":")[1]) for line in head.decode().split("\r\n") if line.lower().startswith("content-length")
         )
-        request = Request("POST", "", {}, await reader.readexactly(length))
+        request = HttpRequest("POST", "", {}, await reader.readexactly(length))
         self.bodies.append(request)
         ask = ask_in(request)
         self._kinds[kind_of(ask)] += 1

@@ -20,7 +20,7 @@ from adstudio.drafting.model.prompts import prompts
 from adstudio.drafting.model.requests import Way
 from adstudio.drafting.model.script_drafting import draft_by_model, oddities_of
 from adstudio.llm.faults import KeyRefusedError
-from adstudio.llm.messages import Answer, Image, State
+from adstudio.llm.messages import Image, Response, State
 from adstudio.media import clips
 
 SRT = "1\n00:00:02,000 --> 00:00:04,000\nWho goes there?\n\n2\n00:00:20,000 --> 00:00:21,500\nNobody.\n"
@@ -77,7 +77,7 @@ def test_people_are_kept_in_the_project_and_shown_small(film):
         lambda: model, film.with_suffix(".sqlite"), Way(prompts()), people=people,
     )  # fmt: skip
     assert made.script.people == people
-    shown = [part for part in model.asks[0].turns[0].parts if isinstance(part, Image)]
+    shown = [part for part in model.asks[0].messages[0].parts if isinstance(part, Image)]
     assert len(shown) == 1
     assert shown[0].mime == "image/jpeg"
     with PIL.Image.open(io.BytesIO(shown[0].data)) as picture:
@@ -116,7 +116,7 @@ def test_when_the_text_is_seen_is_the_models_to_say_and_what_it_did_not_see_is_c
 
 def test_where_the_model_fails_the_draft_without_it_stays_and_that_is_said(film):
     fault = KeyRefusedError("the key is refused: give another one")
-    model = scripted(lambda ask: Answer("", State.FAILED, str(fault), fault=fault))
+    model = scripted(lambda ask: Response("", State.FAILED, str(fault), fault=fault))
     made, outcome = made_by(model, film, description=film.with_suffix(".txt"))
     assert {draft.state for draft in outcome.scenes} == {SceneState.FAILED}
     assert made.script.eventualities[0].extract == "A guard waits at the gate."

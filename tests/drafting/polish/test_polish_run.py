@@ -20,7 +20,7 @@ from adstudio.drafting.polish.passage import SAME
 from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolished
 from adstudio.drafting.polish.run import STOPPED
 from adstudio.llm.capabilities import Capabilities
-from adstudio.llm.messages import Answer, State, Usage
+from adstudio.llm.messages import Response, State, Usage
 
 
 def proposed(outcome):
@@ -158,8 +158,8 @@ def test_the_projects_own_prompt_is_asked_and_told_of(tmp_path):
 
 def test_each_line_names_the_model_that_truly_wrote_it(tmp_path):
     class Served(ScriptedModel):
-        async def ask(self, ask, on_piece, stop):
-            first = await super().ask(ask, on_piece, stop)
+        async def send(self, ask, on_chunk, stop):
+            first = await super().send(ask, on_chunk, stop)
             return replace(first, model="new" if "you wrote" in said(ask) else "old")
 
     def amiss(ask):
@@ -176,9 +176,9 @@ def test_each_line_names_the_model_that_truly_wrote_it(tmp_path):
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        (Answer("", State.FAILED, "the server is down"), "the server is down"),
-        (Answer("", State.BLOCKED, "it was withheld"), "it was withheld"),
-        (Answer('{"lines": [{"id": "p01", "te', State.TRUNCATED, "it broke off"), "it broke off"),
+        (Response("", State.FAILED, "the server is down"), "the server is down"),
+        (Response("", State.BLOCKED, "it was withheld"), "it was withheld"),
+        (Response('{"lines": [{"id": "p01", "te', State.TRUNCATED, "it broke off"), "it broke off"),
         ("{}", "the model’s line is missing"),
         ('{"lines": [{"id": "e99", "text": "She parks."}]}', "the model’s line is missing"),
         ("I would rather not.", "the model’s line is missing"),
@@ -195,7 +195,7 @@ def test_an_answer_that_breaks_off_is_used_and_the_rest_asked_for(tmp_path):
     def script(ask):
         if ids_of(ask) == ["p01", "p02", "p03"]:
             whole = lines_json({"p01": "She parks.", "p02": "She takes a package.", "p03": "She"})
-            return Answer(whole[: whole.index('"p03"')], State.TRUNCATED, "it broke off", Usage(9, 0, 9))
+            return Response(whole[: whole.index('"p03"')], State.TRUNCATED, "it broke off", Usage(9, 0, 9))
         return lines_json(dict.fromkeys(ids_of(ask), "She rises from her seat."))
 
     outcome = polished(station(eventualities=station().eventualities[:3]), ScriptedModel(script), tmp_path)
@@ -289,7 +289,7 @@ def test_no_more_is_asked_once_the_film_has_cost_its_limit_and_raised_it_goes_on
 
     def costing(ask):
         answer = polishing().script(ask)
-        return Answer(answer, State.COMPLETE, usage=Usage(9, 0, 9, 0, 100_000))
+        return Response(answer, State.COMPLETE, usage=Usage(9, 0, 9, 0, 100_000))
 
     model = ScriptedModel(costing, capabilities=priced)
     # The first ask is of platform's three lines and costs all that there is.

@@ -32,7 +32,7 @@ from adstudio.editing.redraft import is_human_work
 from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.embedding_format import as_text
-from adstudio.llm.messages import Answer, State, Text
+from adstudio.llm.messages import Response, State, Text
 from adstudio.llm.openai_embeddings import OpenAIEmbeddings
 from adstudio.llm.openai_protocol import Server
 from adstudio.llm.policy_enforcement import Policy, host_of
@@ -110,9 +110,9 @@ def test_what_is_missing_is_asked_for_alone(store):
         (["What a scene!"], "holds no weights"),
         ([weights(e01=1)] * 3, "holds no weights"),
         ([weights(e01=1), weights(e02=1), weights(e03=1)], "weighed 3 of 4 lines"),
-        ([Answer("", State.FAILED, fault=faults.OverloadedError("gpu:1 is too busy"))], "too busy"),
-        ([Answer("", State.BLOCKED, "withheld", fault=faults.BlockedError("withheld"))], "withheld"),
-        ([Answer("", State.FAILED, fault=faults.KeyRefusedError("does not take the key"))], "not take the key"),
+        ([Response("", State.FAILED, fault=faults.OverloadedError("gpu:1 is too busy"))], "too busy"),
+        ([Response("", State.BLOCKED, "withheld", fault=faults.BlockedError("withheld"))], "withheld"),
+        ([Response("", State.FAILED, fault=faults.KeyRefusedError("does not take the key"))], "not take the key"),
     ],
 )
 def test_a_scene_that_is_not_wholly_weighed_is_not_weighed(answers, says, store):
@@ -130,7 +130,7 @@ def test_an_answer_of_no_use_is_asked_for_again_the_next_time(store):
 def test_one_refused_key_ends_all_scenes(store):
     scenes = [WeighedScene(f"s{n}", (Weighed(f"l{n}", f"Line {n}."),)) for n in range(20)]
     model = ScriptedModel(
-        script=lambda ask: Answer("", State.FAILED, fault=faults.KeyRefusedError("does not take the key"))
+        script=lambda ask: Response("", State.FAILED, fault=faults.KeyRefusedError("does not take the key"))
     )
     found = film_weighed(scenes, "model", model, store)
     assert set(found.missing) == {f"s{n}" for n in range(20)}
@@ -272,7 +272,7 @@ def test_a_script_is_weighed_by_its_pieces_and_clips(script, store):
     sent = []
 
     def embedded(ask):
-        parts = [turn.parts[0] for turn in ask.turns]
+        parts = [message.parts[0] for message in ask.messages]
         sent.extend(part.text if isinstance(part, Text) else "a clip" for part in parts)
         return as_text([{"embedding": [1.0, 0.0]} for _ in parts], len(parts), "here")
 
@@ -319,7 +319,7 @@ def test_a_line_tells_what_weighed_it_and_a_persons_own_weight_does_not(script, 
 
 def test_a_line_weighed_by_embeddings_says_so(script, store):
     def embedded(ask):
-        return as_text([{"embedding": [1.0, 0.0]} for _ in ask.turns], len(ask.turns), "here")
+        return as_text([{"embedding": [1.0, 0.0]} for _ in ask.messages], len(ask.messages), "here")
 
     made, _ = weighed(
         script, Weighing("text-embedding", lambda: ScriptedModel(script=embedded), store), lambda *_: None
