@@ -12,6 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 
+from adstudio.core.provenance import UNKNOWN_PROVENANCE, Provenance
 from adstudio.core.timebase import RATES, FrameRate, Span
 from adstudio.core.words import folded, spoken_ms
 
@@ -152,8 +153,8 @@ class Eventuality:
     """Exported as one cue with the previous line if they share a gap with hardly a pause; planning ignores it."""
     confidence: int | None = None
     """A machine's confidence in the occurrence, in thousandths; None if a person set it or nobody rated it."""
-    source: str = ""
-    """What it was drafted from (a line of a screenplay, a model), for display."""
+    provenance: Provenance = UNKNOWN_PROVENANCE
+    """What it was drafted from, and which models have worked on it since."""
     weighed: bool = False
     """A person set the salience."""
     worked: bool = False

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
+from enum import Enum
 from typing import Any, ClassVar, Self, cast
 
 from adstudio.core.script import (
@@ -250,12 +251,59 @@ class SetPrompts(_SetValue):
             raise StepError(error)
 
 
+class Agent(Enum):
+    """Who made a step."""
+
+    PERSON = "person"
+    EDITOR = "editor"
+    """The editor by itself, as when it inserts a scene that a model has drafted."""
+    COMMAND = "command"
+    """A command, while nobody was at the editor."""
+
+
+class ChangeKind(Enum):
+    """What a step does, where something depends on that."""
+
+    EDIT = "edit"
+    """Any change; its items tell which."""
+    SCENE_DRAFT = "scene_draft"
+    """A model's draft of a scene is inserted."""
+    WEIGHTS = "weights"
+    """Lines get the saliences that a server gave them."""
+    PEOPLE = "people"
+    """The film's people are set."""
+    RULES = "rules"
+    """The rules that lines suggest are set."""
+
+
+@dataclass(frozen=True)
+class StepOrigin:
+    """Who made a step, and what it does.
+
+    `by` is the model or server whose work it brings, empty where there is none; `count` is the number of lines in it
+    that such work changed, where that is counted.
+    """
+
+    agent: Agent = Agent.PERSON
+    kind: ChangeKind = ChangeKind.EDIT
+    by: str = ""
+    count: int = 0
+
+
+EDITED_BY_HAND = StepOrigin()
+"""The origin of whatever a person does in the editor."""
+
+
 @dataclass(frozen=True)
 class Several:
-    """Changes made as one action and undone as one."""
+    """Changes made as one action and undone as one.
+
+    `label` names it in the undo list where neither its steps nor its origin do; nothing else depends on it.
+    """
 
     label: str
     steps: tuple[Step, ...]
+    origin: StepOrigin = EDITED_BY_HAND
 
     def apply(self, script: Script) -> Script:
         """The script after all of them, in order."""
@@ -272,7 +320,7 @@ class Several:
 
     def inverse(self) -> Step:
         """Undo all of them, last first."""
-        return Several(self.label, tuple(step.inverse() for step in reversed(self.steps)))
+        return Several(self.label, tuple(step.inverse() for step in reversed(self.steps)), self.origin)
 
 
 def _run_of_lines(steps: tuple[Step, ...], at: int) -> list[Insert | Remove]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import Oddity
+from adstudio.core.provenance import DescriptionLine, ScreenplayLine
 from adstudio.core.script import Penalty, Script
 from adstudio.drafting.text.align.match import Match, SceneMatch
 
@@ -113,6 +113,10 @@ def _about(script: Script, text: str, source: str, oddity: Oddity) -> tuple[str,
 
 
 def lines_from(script: Script, number: int) -> tuple[str, ...]:
-    """The lines that say that they come from a line of the text, by its number."""
-    ending = re.compile(rf"\bline {number}\Z")
-    return tuple(line.id for line in script.eventualities if ending.search(line.source))
+    """The lines that were drafted from a line of the text, by its number."""
+    sources = {each.id: each.provenance.drafted for each in script.eventualities}
+    return tuple(
+        identity
+        for identity, source in sources.items()
+        if isinstance(source, ScreenplayLine | DescriptionLine) and source.line == number
+    )

@@ -12,20 +12,20 @@ from pathlib import Path
 from adstudio.core.document import Document
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import NO_PIN, Eventuality, People, Rules, Scene, Script
-from adstudio.core.steps import Replace, SetPeople, SetRules, Several, Step
+from adstudio.core.steps import ChangeKind, Replace, SetPeople, SetRules, Several, Step
 from adstudio.core.timebase import Span
 from adstudio.drafting.draft import Draft, Sources, rules_of
 from adstudio.drafting.model.given_texts import given_texts
 from adstudio.drafting.model.request_store import JobStore
 from adstudio.drafting.model.run import Outcome, film_name
-from adstudio.drafting.model.run_state import drafted_scenes, is_models_line, scenes_to_draft
+from adstudio.drafting.model.run_state import drafted_scenes, scenes_to_draft
 from adstudio.drafting.model.script_drafting import Prepared, film_seen, oddities_of
 from adstudio.drafting.model.timed_lines import as_written
 from adstudio.drafting.text.film_drafting import Told, suggestions
 from adstudio.drafting.text.people import names_of
 from adstudio.editing.drafted_scene import scene_drafted
 from adstudio.editing.ids import Ids
-from adstudio.editing.machine_steps import PEOPLE, RULES, by_command, weighing
+from adstudio.editing.machine_steps import by_command
 from adstudio.editing.redraft import is_human_work
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.film_problem import plan_film
@@ -144,7 +144,7 @@ def bring_in(document: Document, outcome: Outcome, by: str, *, direct: bool = Fa
 def set_people(document: Document, people: People) -> None:
     """Take over who was named with the command."""
     if people != document.script.people:
-        document.apply(by_command(SetPeople(document.script.people, people), PEOPLE))
+        document.apply(by_command(SetPeople(document.script.people, people), ChangeKind.PEOPLE))
 
 
 def suggest_rules(document: Document, came: Sequence[str], told: Told) -> None:
@@ -168,7 +168,7 @@ def suggest_rules(document: Document, came: Sequence[str], told: Told) -> None:
         penalties=(*old.penalties, *(p for p in new.penalties if frozenset((p.first, p.second)) not in pairs)),
     )
     if rules != old:
-        document.apply(by_command(SetRules(old, rules), RULES))
+        document.apply(by_command(SetRules(old, rules), ChangeKind.RULES))
 
 
 def weigh(document: Document, weighed: Script, by: str) -> int:
@@ -180,7 +180,7 @@ def weigh(document: Document, weighed: Script, by: str) -> int:
         if line.id in new and new[line.id] != line.salience
     ]
     if steps:
-        document.apply(by_command(Several(weighing(len(steps), by), tuple(steps))))
+        document.apply(by_command(Several("", tuple(steps)), ChangeKind.WEIGHTS, by=by, count=len(steps)))
     return len(steps)
 
 
@@ -200,12 +200,12 @@ def _direct(script: Script, ids: Ids, scene: Scene, fresh: Sequence[Eventuality]
     for each in freed:
         script = each.apply(script)
     step = scene_drafted(script, ids, scene, lines, by)
-    return step and Several(step.label, (*freed, *step.steps))
+    return step and replace(step, steps=(*freed, *step.steps))
 
 
 def _let_go(script: Script, gaps: Sequence[Span]) -> Iterator[tuple[Eventuality, Eventuality]]:
     """The lines that are held, and noted on, just as a model that wrote them itself holds them; and without that."""
-    written = [line for line in script.eventualities if is_models_line(line) and _is_direct(line)]
+    written = [line for line in script.eventualities if line.provenance.by_model and _is_direct(line)]
     plain = [replace(line, pin=NO_PIN, note="") for line in written]
     held = {line.id: line for line in as_written(script.with_changes(eventualities=tuple(plain)), gaps).eventualities}
     for line, free in zip(written, plain, strict=True):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from adstudio.core.script import Eventuality, Scene, Script
-from adstudio.core.steps import Insert, Remove, Replace, Several, Step
+from adstudio.core.steps import Agent, ChangeKind, Insert, Remove, Replace, Several, Step, StepOrigin
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import scene_named
 from adstudio.editing.redraft import redraft_scene
-
-_LABEL = re.compile(r"Scene .* drafted by ", re.DOTALL)
 
 
 def scene_drafted(script: Script, ids: Ids, scene: Scene, fresh: Sequence[Eventuality], by: str) -> Several | None:
@@ -30,12 +27,13 @@ def scene_drafted(script: Script, ids: Ids, scene: Scene, fresh: Sequence[Eventu
     if step is None:
         return None
     steps = step.steps if isinstance(step, Several) else (step,)
-    return Several(f"Scene {scene_named(script, scene)} drafted by {by}", (*adopted, *steps))
+    origin = StepOrigin(Agent.EDITOR, ChangeKind.SCENE_DRAFT, by)
+    return Several(f"Scene {scene_named(script, scene)} drafted by {by}", (*adopted, *steps), origin)
 
 
 def scene_brought_by(step: Step | None) -> str | None:
     """The scene (id) that came in, drafted by a model, with a step; None for any other step."""
-    if not isinstance(step, Several) or not _LABEL.match(step.label):
+    if not isinstance(step, Several) or step.origin.kind is not ChangeKind.SCENE_DRAFT:
         return None
     lines = (each.item for each in step.steps if isinstance(each, Insert | Remove))
     return next((line.scene for line in lines if isinstance(line, Eventuality)), None)

@@ -22,6 +22,8 @@ from adstudio.core.script import (
     Silence,
 )
 from adstudio.core.steps import (
+    Agent,
+    ChangeKind,
     Insert,
     Move,
     Remove,
@@ -42,7 +44,7 @@ def label_of(step: Step, script: Script | None = None) -> str:
     """A step's name for the undo list; the script, before or after it, names the lines that it only mentions."""
     match step:
         case Several():
-            label = step.label or "Several changes"
+            label = _several(step)
         case Insert():
             label = _coming(step.item)
         case Remove():
@@ -62,6 +64,20 @@ def label_of(step: Step, script: Script | None = None) -> str:
         case SetPrompts():
             label = _prompting(step.old, step.new)
     return label
+
+
+def _several(step: Several) -> str:
+    origin, label = step.origin, step.label
+    match origin.kind:
+        case ChangeKind.WEIGHTS:
+            label = f"Weigh {origin.count:,} line{'' if origin.count == 1 else 's'} by {origin.by}"
+        case ChangeKind.PEOPLE:
+            label = "Take over who is in the film"
+        case ChangeKind.RULES:
+            label = "Set the rules that lines suggest"
+        case ChangeKind.EDIT | ChangeKind.SCENE_DRAFT:
+            label = label or "Several changes"
+    return f"{label} (by a command)" if origin.agent is Agent.COMMAND else label
 
 
 def _coming(item: Item) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from adstudio.core.plan import Plan
-from adstudio.core.provenance import weighed_by
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Origin, Pin, Script, Variant
 from adstudio.core.steps import Insert, Move, Replace, Step
 from adstudio.core.timebase import Span
@@ -184,7 +183,7 @@ def _weighed(line: Eventuality, salience: int) -> Eventuality:
     value = max(-MAX_SALIENCE, min(salience, MAX_SALIENCE))
     if value == line.salience:
         return line
-    return replace(line, salience=value, weighed=True, source=weighed_by(line.source, ""))
+    return replace(line, salience=value, weighed=True, provenance=replace(line.provenance, weighed=None))
 
 
 def _place_at(script: Script, occurrence: Span) -> int:

@@ -1,47 +1,34 @@
-"""Steps that a command made in a project and left for a person to look at: how they are known, and what they brought.
-
-A mark at the end of a step's name says that a command made it, so it is read in the undo list too and any version of
-the program keeps it. Scenes without it came in while the editor was open, or by a command of an older version.
-"""
+"""Steps made without a person: by a command, or by the editor when it inserts a scene that a model drafted."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import takewhile
 
 from adstudio.core.script import Script
-from adstudio.core.steps import Several, Step
+from adstudio.core.steps import Agent, ChangeKind, Several, Step, StepOrigin
 
-_MARK = " (by a command)"
-_SCENE = re.compile(r"Scene .* drafted by (?P<by>.*)", re.DOTALL)
-_WEIGHTS = re.compile(r"Weigh (?P<count>[\d,]+) lines? by (?P<by>.*)", re.DOTALL)
-PEOPLE = "Take over who is in the film"
-RULES = "Set the rules that lines suggest"
-_OTHERS = {PEOPLE: "who is in the film", RULES: "rules that lines suggest"}
+_OTHERS = {ChangeKind.PEOPLE: "who is in the film", ChangeKind.RULES: "rules that lines suggest"}
 
 
-def by_command(step: Step, label: str = "") -> Several:
-    """The step as one that a command makes; `label` is for one that has no name of its own."""
-    if isinstance(step, Several):
-        return Several(f"{label or step.label}{_MARK}", step.steps)
-    return Several(f"{label}{_MARK}", (step,))
-
-
-def weighing(count: int, by: str) -> str:
-    """The name of the step in which lines are weighed by a server."""
-    return f"Weigh {count:,} line{'' if count == 1 else 's'} by {by}"
+def by_command(step: Step, kind: ChangeKind | None = None, *, by: str = "", count: int = 0) -> Several:
+    """The step as one that a command makes, of its own kind unless another is given (see `StepOrigin`)."""
+    several = step if isinstance(step, Several) else Several("", (step,))
+    if kind is None:
+        return replace(several, origin=replace(several.origin, agent=Agent.COMMAND))
+    return replace(several, origin=StepOrigin(Agent.COMMAND, kind, by, count))
 
 
 def is_by_command(step: Step) -> bool:
-    """Whether a command made it, as far as its name tells; nothing but a command has lines weighed by a server."""
-    return isinstance(step, Several) and (step.label.endswith(_MARK) or _WEIGHTS.fullmatch(step.label) is not None)
+    """Whether a command made it."""
+    return isinstance(step, Several) and step.origin.agent is Agent.COMMAND
 
 
 def is_machines(step: Step) -> bool:
-    """Whether a command made it, or a model's scene came in with it: nobody's own work."""
-    return is_by_command(step) or (isinstance(step, Several) and _SCENE.fullmatch(step.label) is not None)
+    """Whether it was made without a person."""
+    return isinstance(step, Several) and step.origin.agent is not Agent.PERSON
 
 
 def last_by_machines(steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -64,13 +51,13 @@ def brought(steps: Iterable[Step]) -> str:
     """What they brought: “2 scenes drafted by house and new weights of 14 lines by house”."""
     scenes, weights, others = Counter[str](), Counter[str](), dict[str, None]()
     for step in steps:
-        name = step.label.removesuffix(_MARK) if isinstance(step, Several) else ""
-        if found := _SCENE.fullmatch(name):
-            scenes[found["by"]] += 1
-        elif found := _WEIGHTS.fullmatch(name):
-            weights[found["by"]] += int(found["count"].replace(",", "") or 0)
-        elif name in _OTHERS:
-            others[_OTHERS[name]] = None
+        origin = step.origin if isinstance(step, Several) else StepOrigin()
+        if origin.kind is ChangeKind.SCENE_DRAFT:
+            scenes[origin.by] += 1
+        elif origin.kind is ChangeKind.WEIGHTS:
+            weights[origin.by] += origin.count
+        elif origin.kind in _OTHERS:
+            others[_OTHERS[origin.kind]] = None
     parts = [f"{count:,} scene{'' if count == 1 else 's'} drafted by {by}" for by, count in scenes.items()]
     parts += [f"new weights of {count:,} line{'' if count == 1 else 's'} by {by}" for by, count in weights.items()]
     parts += others

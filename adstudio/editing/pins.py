@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from adstudio.core.plan import Plan
-from adstudio.core.provenance import held_by_polishing
 from adstudio.core.script import NO_PIN, Eventuality, Pin, Script
 from adstudio.core.steps import Replace, Step
 from adstudio.editing.change import bounded, edited, line_of, one_step, written
@@ -146,5 +145,8 @@ def set_note(script: Script, identity: str, text: str) -> Step | None:
 
 def _pinned(line: Eventuality, pin: Pin) -> Eventuality:
     # From here on what is held is the describer's choice, whoever set it.
-    source = held_by_polishing(line.source, on=False) if pin != line.pin else line.source
-    return replace(line, pin=pin, source=source)
+    return (
+        line
+        if pin == line.pin
+        else replace(line, pin=pin, provenance=replace(line.provenance, held_by_polishing=False))
+    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from adstudio.core.plan import Delivery, Plan
-from adstudio.core.provenance import held_by_polishing, polished_by
+from adstudio.core.provenance import ModelWork
 from adstudio.core.script import Script, Variant
 from adstudio.core.steps import Replace, Several, Step
 from adstudio.editing.change import by_hand, line_of, place_of, said
@@ -22,7 +22,7 @@ def take_polished(
     *,
     keep_in: bool = False,
     agreed: bool = False,
-    source: str = "",
+    polished_by: ModelWork | None = None,
     as_spoken: Sequence[Delivery] = (),
 ) -> Step | None:
     """Put a polished text in place of a wording, and hold that wording, so that the plan goes on speaking it.
@@ -46,7 +46,7 @@ def take_polished(
         pin=pin,
         accepted=line.accepted or agreed,
         seen=line.seen or agreed,
-        source=held_by_polishing(polished_by(line.source, source) if source else line.source, on=False),
+        provenance=replace(line.provenance, polished=polished_by or line.provenance.polished, held_by_polishing=False),
     )
     new = by_hand(line, new)
     steps = [Replace(line, new)] if new != line else []
@@ -69,5 +69,5 @@ def _held(script: Script, spoken: Delivery) -> Replace | None:
     new = replace(line, pin=replace(line.pin, selected=True, variant=spoken.variant))
     if line.pin.variant is None:
         # What the describer has not chosen is not chosen now either: such a line may be polished next.
-        new = replace(new, source=held_by_polishing(line.source))
+        new = replace(new, provenance=replace(line.provenance, held_by_polishing=True))
     return Replace(line, new) if new != line else None

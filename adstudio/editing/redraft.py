@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from adstudio.core.provenance import drafted_from
 from adstudio.core.script import Eventuality, Origin, Script
 from adstudio.core.steps import Insert, Step
 from adstudio.core.words import folded
@@ -32,7 +31,7 @@ def is_human_work(script: Script, line: Eventuality) -> bool:
         or line.joined
         or line.within is not None
         or line.id in script.rules.mentioned
-        or (bool(drafted_from(line.source)) and line.confidence is None)
+        or (line.provenance.drafted is not None and line.confidence is None)
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 from adstudio.core import script as domain
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Violation
 from adstudio.core.policy import Consent
+from adstudio.core.provenance import DescriptionLine, FreeText, ModelWork, ScreenplayLine
 from adstudio.core.steps import (
     Insert,
     Move,
@@ -55,6 +56,10 @@ _TAGS: dict[type[Any], str] = {
     Several: "several",
     HoldConflict: "hold",
     RuleConflict: "rule",
+    ScreenplayLine: "screenplay",
+    DescriptionLine: "description",
+    ModelWork: "models",
+    FreeText: "text",
 }
 _IDS = {
     (owner, name)
@@ -83,6 +88,7 @@ _WIDE_NUMBERS = {
     (domain.Media, "size"),
     (domain.Eventuality, "salience"),
     (domain.Penalty, "cost"),
+    (ModelWork, "at"),
     (Plan, "objective"),
     (Plan, "bound"),
     (Plan, "deviation"),

@@ -14,10 +14,11 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.core.steps import SetPeople, Several, Step, StepError
 from adstudio.store.codec import CodecError, decode, decode_step
-from adstudio.store.layout import ACTS, REBASE, WITHDRAWN, damaged, digest
+from adstudio.store.layout import ACTS, REBASE, damaged, digest
 
 _BYTES_A_CHANGE = 10_000
 """So many bytes of pictures take as long to read as a change of a line or two, and fill the file sooner."""
+_BACK = (Act.UNDO, Act.WITHDRAW)
 KEPT_HISTORY = 1000
 """How many unsaved steps can be undone after a crash."""
 
@@ -243,11 +244,11 @@ def _history(unsaved: list[Row], steps: dict[int, Step]) -> History:
             revision = newest
             continue
         act = Act(row.act)
-        known = past if act is Act.UNDO else future if act is Act.REDO else []
+        known = past if act in _BACK else future if act is Act.REDO else []
         moment = known.pop() if known else _moment(act, _step(row, steps), revision=revision, unused=newest + 1)
         newest = max(newest, moment.before, moment.after)
-        if act is Act.UNDO:
-            if _is_withdrawal(_step(row, steps)):
+        if act in _BACK:
+            if act is Act.WITHDRAW:
                 future.clear()
             else:
                 future.append(moment)
@@ -260,14 +261,9 @@ def _history(unsaved: list[Row], steps: dict[int, Step]) -> History:
     return History(tuple(past), tuple(future), revision, saved=0)
 
 
-def _is_withdrawal(step: Step) -> bool:
-    """Whether an undone step was withdrawn, so that nothing can be redone after it."""
-    return isinstance(step, Several) and step.label == WITHDRAWN
-
-
 def _moment(act: Act, step: Step, *, revision: int, unused: int) -> HistoryEntry:
     """A step that the kept history does not know yet, to or from a state of its own."""
-    if act is Act.UNDO:
+    if act in _BACK:
         # From before the last save, or from before the kept ones.
         return HistoryEntry(step.inverse(), unused, revision)
     return HistoryEntry(step, revision, unused)

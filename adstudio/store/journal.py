@@ -11,7 +11,7 @@ import contextlib
 from adstudio.core.document import Act
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Script
-from adstudio.core.steps import Several, Step
+from adstudio.core.steps import Step
 from adstudio.store import layout
 from adstudio.store.codec import CodecError, encode
 from adstudio.store.content import Content, changes_in
@@ -91,8 +91,6 @@ class Journal:
             CodecError: for a step that the format cannot hold; the script as it is by then is to be written whole.
         """
         self._whole_due = self._whole_due or out_of_turn
-        if act is Act.WITHDRAW:
-            act, step = Act.UNDO, Several(layout.WITHDRAWN, step.steps if isinstance(step, Several) else (step,))
         try:
             data = self._encoder.step(step)
         except CodecError:

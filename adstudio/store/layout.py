@@ -22,16 +22,13 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that `file` and others can tell what it is."""
 HEADER_BYTES = 72
 """The bytes of an SQLite file that tell whose it is."""
-VERSION = 6
+VERSION = 7
 """The version of the layout that is written."""
 
 REBASE = "rebase"
 """The act of a row that is no step: the script is what this row's snapshot says (after a return to the last save)."""
-ACTS = (Act.DO.value, Act.UNDO.value, Act.REDO.value, REBASE)
+ACTS = (*(act.value for act in Act), REBASE)
 """How a change came about."""
-WITHDRAWN = "withdrawn"
-"""A step that was withdrawn is a row of the act “undo” whose step, the inverse one, is a `Several` of this label. No
-action is called so; a program that knows nothing of it takes the row for an undo, which it is but for the redo."""
 
 _PAGE = 16_384
 """The bytes of a page in new files: a script of megabytes is written in two thirds of the time that SQLite's own 4,096
@@ -75,6 +72,8 @@ TABLES: dict[int, dict[str, str]] = {
     5: _VERSION_5,
     # The same tables; eventualities tell whether a person has worked on them.
     6: _VERSION_5,
+    # The same tables; eventualities have a provenance in place of a source, steps an origin, withdrawing is an act.
+    7: _VERSION_5,
 }
 """The tables of every version, by name."""
 

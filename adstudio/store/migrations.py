@@ -9,8 +9,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, cast
 
+from adstudio.core.document import Act
 from adstudio.store import policies
 from adstudio.store.layout import TABLES, VERSION, damaged, digest, write_plan, write_row, write_snapshot, write_state
+from adstudio.store.legacy_texts import origin, provenance
 from adstudio.system.scalars import CodecError, fraction_in
 
 Edit = Callable[[dict[str, Any]], None]
@@ -87,8 +89,19 @@ def _from_5(path: Path, connection: sqlite3.Connection) -> None:
     _rewrite(path, connection, _script_to_6, _step_to_6)
 
 
-def _rewrite(path: Path, connection: sqlite3.Connection, script_edit: Edit, step_edit: Edit) -> None:
-    """Edit every script and step where only their JSON differs between two versions.
+def _from_6(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 7 says in values where a line comes from, who made a step, and that one was withdrawn."""
+    _rewrite(path, connection, _script_to_7, _step_to_7, _act_to_7)
+
+
+def _rewrite(
+    path: Path,
+    connection: sqlite3.Connection,
+    script_edit: Edit,
+    step_edit: Edit,
+    act_of: Callable[[str, bytes], str] = lambda act, _step: act,
+) -> None:
+    """Edit every script and step where only their JSON differs between two versions, and acts by their old steps.
 
     Unsaved steps that do not add up keep their old sums, so that reading finds them as it would have before.
     """
@@ -108,7 +121,7 @@ def _rewrite(path: Path, connection: sqlite3.Connection, script_edit: Edit, step
                 raise damaged(path, f"change {seq} does not add up")
             connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", rows[place:])
             break
-        new = write_row(connection, new, seq, act=act, step=_edited(step, step_edit), at=at)
+        new = write_row(connection, new, seq, act=act_of(act, step), step=_edited(step, step_edit), at=at)
         old = total
         chains[old] = new
         saved_sum = old if seq == state[0] else saved_sum
@@ -189,6 +202,35 @@ def _step_to_6(step: dict[str, Any]) -> None:
             item.setdefault("worked", _looks_worked(item))
 
 
+def _script_to_7(script: dict[str, Any]) -> None:
+    for eventuality in _objects(script.get("eventualities")):
+        _eventuality_to_7(eventuality)
+
+
+def _step_to_7(step: dict[str, Any]) -> None:
+    for each in _steps(step):
+        if each.get("type") == "several" and isinstance(label := each.get("label"), str):
+            each["label"], each["origin"] = ("", origin("")[1]) if label == _WITHDRAWN else origin(label)
+        for item in _items(each):
+            if item.get("type") == "eventuality":
+                _eventuality_to_7(item)
+
+
+def _eventuality_to_7(eventuality: dict[str, Any]) -> None:
+    if isinstance(source := eventuality.pop("source", None), str):
+        eventuality["provenance"] = provenance(source)
+
+
+_WITHDRAWN = "withdrawn"
+"""Up to version 6 a withdrawn step was a row of the act “undo” whose step, the inverse one, had this label."""
+
+
+def _act_to_7(act: str, step: bytes) -> str:
+    found: list[str] = []
+    _edited(step, lambda plain: found.append(str(plain.get("label"))))
+    return Act.WITHDRAW.value if act == Act.UNDO.value and found == [_WITHDRAWN] else act
+
+
 def _looks_worked(eventuality: dict[str, Any]) -> bool:
     pins = _objects([eventuality.get("pin")])
     if eventuality.get("origin") != "machine" or any(
@@ -237,4 +279,5 @@ _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
     3: _from_3,
     4: _from_4,
     5: _from_5,
+    6: _from_6,
 }

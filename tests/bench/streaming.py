@@ -159,11 +159,13 @@ def drafted(scene: Scene, rng: random.Random) -> str:
     """What the process says of a scene in the end: a line every two seconds, in six wordings."""
     from fractions import Fraction
 
+    from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provenance
     from adstudio.core.script import Eventuality, Variant
     from adstudio.core.timebase import Span
     from adstudio.drafting.model.events import SceneDraft, SceneState
     from adstudio.drafting.model.messages import write_message
 
+    by_model = Provenance(ModelWork((Contribution("model", (ModelTask("describe", 1),)),), 1_795_852_800))
     words = PROSE.lower().strip(". ").split()
     lines: list[Eventuality] = []
     for number, at in enumerate(range(scene.span.start, scene.span.end - 2_000, 2_000)):
@@ -171,7 +173,7 @@ def drafted(scene: Scene, rng: random.Random) -> str:
         rates = (Fraction(10, 10), *(Fraction(tenth, 10) for tenth in (9, 8, 7, 6, 5)))
         variants = tuple(Variant(text.capitalize(), rate) for text, rate in zip(texts, rates, strict=True))
         line = Eventuality(f"{scene.id}-e{number}", variants, Span(at, at + 1_500), rng.randint(1, 99) * 10_000)
-        lines.append(replace(line, scene=scene.id, confidence=550, source="model, describe 1, 2026-11-28 08:00 UTC"))
+        lines.append(replace(line, scene=scene.id, confidence=550, provenance=by_model))
     return write_message(SceneDraft(scene.id, SceneState.DONE, tuple(lines), "", "Told."))
 
 

@@ -17,6 +17,7 @@ from model_running import MODEL, film_of, serving
 from PIL import Image
 
 from adstudio.core.policy import Host, Policy
+from adstudio.core.provenance import provenance_text
 from adstudio.store.project import ProjectFile
 
 pytest.importorskip("httpx2", reason="httpx2, which asks servers, is not installed")
@@ -65,7 +66,7 @@ def test_a_film_from_its_pictures_alone(run, tmp_path):
         script, plan, policy = project_of(project)
         assert policy == Policy("on premises", (Host("127.0.0.1", int(server.port), plain=True),))
         assert {line.scene for line in script.eventualities} == {scene.id for scene in script.scenes}
-        assert all("candidates 1" in line.source for line in script.eventualities)
+        assert all("candidates 1" in provenance_text(line.provenance) for line in script.eventualities)
         assert f"noted in {project}: 127.0.0.1:{server.port} may be asked from now on" in done.err
         assert plan.objective == plan.bound
         asks = len(server.asked)
@@ -116,7 +117,7 @@ def test_a_screenplay_worded_and_weighed_by_the_model(run, tmp_path):
         "She shuts the window.",
         "He sits down on the old bench.",
     ]
-    assert all("screenplay 2, candidates 1" in line.source for line in script.eventualities)
+    assert all("screenplay 2, candidates 1" in provenance_text(line.provenance) for line in script.eventualities)
 
 
 def test_every_fault_befalls_a_film_and_it_is_finished(run, tmp_path):
@@ -298,7 +299,7 @@ def test_by_gemini_from_end_to_end(run, tmp_path, monkeypatch):
         assert server.answered_twice == []
     script, _, _ = project_of(tmp_path / "p.adproj")
     assert {line.scene for line in script.eventualities} == {scene.id for scene in script.scenes}
-    assert {line.source.split(",")[0] for line in script.eventualities} == {"gemini-x-001"}
+    assert {provenance_text(line.provenance).split(",")[0] for line in script.eventualities} == {"gemini-x-001"}
 
 
 def network_of(tmp_path, arguments):

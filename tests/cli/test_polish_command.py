@@ -196,7 +196,7 @@ def test_the_sample_film_is_drafted_polished_and_handed_in(serve, adstudio, samp
     ]
     assert changed
     assert set(changed) <= {each.element for each in plan.deliveries}
-    assert all("polished by" in after.eventuality(each).source for each in changed)
+    assert all(after.eventuality(each).provenance.polished is not None for each in changed)
     assert len(server.asked) >= len({script.eventuality(each.element).scene for each in before.deliveries})
     for form in ("problem", "plan", "srt"):
         done("export", path, "--format", form, "-o", tmp_path / f"out.{form}")

@@ -8,6 +8,7 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
+from adstudio.core.provenance import Contribution, FreeText, ModelTask, ModelWork, Provenance, ScreenplayLine
 from adstudio.core.script import (
     Cue,
     CueKind,
@@ -31,6 +32,8 @@ from adstudio.core.script import (
     Variant,
 )
 from adstudio.core.steps import (
+    Agent,
+    ChangeKind,
     Insert,
     Move,
     Remove,
@@ -42,6 +45,7 @@ from adstudio.core.steps import (
     SetSettings,
     Several,
     Step,
+    StepOrigin,
 )
 from adstudio.core.timebase import RATES, Span
 
@@ -78,9 +82,15 @@ E2 = Eventuality(
     -3,
     "s1",
     confidence=250,
-    source="screenplay, line 12",
+    provenance=Provenance(ScreenplayLine(12)),
     weighed=True,
     worked=True,
+)
+RICH = Provenance(
+    ModelWork((Contribution("m", (ModelTask("direct", 1),)),), 1_795_852_800),
+    ModelWork((Contribution("w", (ModelTask("weigh", 1, "3f9a01bc"), ModelTask("embed"))),), None),
+    FreeText("somebody"),
+    held_by_polishing=True,
 )
 E3 = Eventuality("e3", (Variant("היא פותחת את הדלת."),))
 SCRIPT = Script(
@@ -135,6 +145,7 @@ EXAMPLES: dict[type[Step], list[Step]] = {
         Replace(E1, replace(E1, pin=Pin())),
         Replace(E2, replace(E2, variants=(*E2.variants, Variant("走る。", Fraction(9, 10))))),
         Replace(E2, replace(E2, joined=True)),
+        Replace(E3, replace(E3, provenance=RICH)),
         Replace(SCRIPT.cues[0], replace(SCRIPT.cues[0], end=13_000, kind=CueKind.MUSIC)),
     ],
     Move: [Move(E1, "e2", None), Move(E3, None, "e1"), Move(E2, "e3", "e3"), Move(SCRIPT.cues[1], None, "c1")],
@@ -148,7 +159,7 @@ EXAMPLES: dict[type[Step], list[Step]] = {
     SetPrompts: [SetPrompts(SCRIPT.prompts, ()), SetPrompts(SCRIPT.prompts, (("repair", "Mend “it”."),))],
     Several: [
         Several("Delete with its rules", (SetRules(SCRIPT.rules, Rules()), Remove(E2, "e3"), Remove(E1, "e3"))),
-        Several("Nothing", ()),
+        Several("Nothing", (), StepOrigin(Agent.COMMAND, ChangeKind.WEIGHTS, "house", 2)),
         Several("Nested", (Several("inner", (Remove(E3), Insert(E3, "e1"))), Move(E3, "e1", None))),
     ],
 }

@@ -1,58 +1,68 @@
-"""What a line's source tells of who drafted, weighed and polished it, in one text that older files have too."""
+"""Where a line comes from, as values and in words."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from adstudio.core.provenance import (
-    LONGEST,
-    drafted_from,
-    held_by_polishing,
-    is_held_by_polishing,
-    polished_by,
-    weighed_by,
+    UNKNOWN_PROVENANCE,
+    UNNAMED_MODEL,
+    Contribution,
+    DescriptionLine,
+    FreeText,
+    ModelTask,
+    ModelWork,
+    Provenance,
+    ScreenplayLine,
+    provenance_text,
 )
 
-DRAFTED = "m, describe 1, then n, candidates 1, 2026-11-28 08:00 UTC"
-WEIGHED = "w, weigh 1, 2026-11-28 09:00 UTC"
-POLISHED = "p, polish 1, 2026-11-28 10:00 UTC"
+AT = 1_795_852_800
+DRAFT = ModelWork(
+    (Contribution("m", (ModelTask("describe", 1, "3f9a01bc"),)), Contribution("n", (ModelTask("candidates", 2),))), AT
+)
+WEIGHTS = ModelWork((Contribution("w", (ModelTask("text embedding"),)),), AT + 3_600)
+POLISH = ModelWork((Contribution("", (ModelTask("polish", 1),)),), None)
 
 
-@pytest.mark.parametrize("drafted", ["", DRAFTED, "line 12 of film.fountain; continued"])
-def test_each_appears_once_in_whatever_order_they_came(drafted):
-    both = "; ".join(filter(None, (drafted, f"weighed by {WEIGHED}", f"polished by {POLISHED}")))
-    assert weighed_by(polished_by(drafted, POLISHED), WEIGHED) == both
-    assert polished_by(weighed_by(drafted, WEIGHED), POLISHED) == both
-    assert weighed_by(polished_by(both, POLISHED), WEIGHED) == both
-    assert drafted_from(both) == drafted
-    assert weighed_by(both, "x") == both.replace(WEIGHED, "x")
-    assert weighed_by(both, "") == polished_by(drafted, POLISHED)
-    assert weighed_by(weighed_by(drafted, WEIGHED), "") == drafted
+@pytest.mark.parametrize(
+    ("provenance", "text"),
+    [
+        (UNKNOWN_PROVENANCE, ""),
+        (Provenance(ScreenplayLine(12)), "screenplay, line 12"),
+        (Provenance(ScreenplayLine(40, page=3)), "screenplay, page 3, line 40"),
+        (Provenance(DescriptionLine(3)), "description, line 3"),
+        (Provenance(FreeText("a book")), "a book"),
+        (Provenance(DRAFT), "m, describe 1 edited 3f9a01bc, then n, candidates 2, 2026-11-28 08:00 UTC"),
+        (
+            Provenance(ScreenplayLine(1), WEIGHTS),
+            "screenplay, line 1; weighed by w, text embedding, 2026-11-28 09:00 UTC",
+        ),
+        (
+            Provenance(None, None, POLISH, held_by_polishing=True),
+            f"polished by {UNNAMED_MODEL}, polish 1; held by the polishing of another line",
+        ),
+        (Provenance(polished=FreeText("Tom")), "polished by Tom"),
+    ],
+)
+def test_a_provenance_in_words(provenance: Provenance, text: str) -> None:
+    assert provenance_text(provenance) == text
 
 
-def test_a_text_keeps_its_length_and_who_came_last():
-    told = polished_by(weighed_by("a" * 1_000, WEIGHED), POLISHED)
-    assert len(told) == LONGEST
-    assert told.endswith(f"; weighed by {WEIGHED}; polished by {POLISHED}")
+def test_only_what_a_model_drafted_is_a_models() -> None:
+    assert Provenance(DRAFT, WEIGHTS).by_model
+    assert not Provenance(ScreenplayLine(1), WEIGHTS, POLISH).by_model
+    assert not Provenance(FreeText("m, describe 1, 2026-11-28 08:00 UTC")).by_model
+    assert DRAFT.has_task("candidates")
+    assert not DRAFT.has_task("direct")
 
 
-@given(st.text(max_size=60), st.text(max_size=60))
-def test_what_it_was_drafted_from_stays(drafted, made):
-    before = drafted_from(drafted)
-    assert drafted_from(polished_by(weighed_by(before, made.replace(";", ",")), made.replace(";", ","))) == before
+@pytest.mark.parametrize("task", [ModelTask("describe", 1), ModelTask("weigh", 3, "3f9a01bc"), ModelTask("embed")])
+def test_tasks_are_read_from_the_keys_they_are_stored_under(task: ModelTask) -> None:
+    assert ModelTask.from_key(task.key) == task
 
 
-def test_what_locked_a_line_comes_last_and_goes_when_the_user_chooses():
-    weighed = weighed_by("line 12 of film.fountain", "m, weigh 1, today")
-    held = held_by_polishing(weighed)
-    assert held == f"{weighed}; held by the polishing of another line"
-    assert is_held_by_polishing(held)
-    assert not is_held_by_polishing(weighed)
-    assert not is_held_by_polishing("held by the polishing of another line"[1:])
-    assert drafted_from(held) == "line 12 of film.fountain"
-    assert held_by_polishing(held) == held
-    assert held_by_polishing(held, on=False) == weighed
-    assert is_held_by_polishing(held_by_polishing(""))
-    assert polished_by(held, "n, polish 1").endswith("; polished by n, polish 1; held by the polishing of another line")
+@pytest.mark.parametrize("at", [-1, 10**12])
+def test_models_worked_at_a_moment_that_can_be_written(at: int) -> None:
+    with pytest.raises(ValueError, match="moment"):
+        ModelWork((), at)

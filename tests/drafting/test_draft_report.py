@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.provenance import Provenance, ScreenplayLine
 from adstudio.drafting import worker
 from adstudio.drafting.draft import Sources, draft
 from adstudio.drafting.draft_stages import Stage, State, begun, course_of, gone_on, over, text_course
@@ -72,7 +73,7 @@ def test_the_figures_are_those_of_the_draft(subtitles: Path, screenplay: Path):
     assert (report.cues, report.speakers) == (2, 1)
     assert report.placed + len(report.lost) == report.lines
     first = made.script.eventualities[0]
-    assert first.source == "screenplay, line 3"
+    assert first.provenance == Provenance(ScreenplayLine(3))
     assert all(
         bool(found.lines) == (found.source == str(screenplay) and found.oddity.line in (3, 8, 15))
         for found in report.found

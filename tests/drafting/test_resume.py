@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from adstudio.core.document import Document
+from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provenance, ScreenplayLine
 from adstudio.core.script import Eventuality, Film, Origin, Penalty, Pin, Rules, Scene, Script, Silence, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import SceneDraft, SceneState
@@ -16,11 +17,13 @@ from adstudio.editing.drafted_scene import scene_brought_by
 from adstudio.llm.messages import Usage
 
 GAPS = (Span(0, 30_000),)
-BY = "some-model, describe 1, candidates 1, 2026-01-01 10:00 UTC"
+BY = Provenance(ModelWork((Contribution("some-model", (ModelTask("describe", 1),)),), 0))
 
 
-def line(identity: str, text: str, scene: str, at: int, source: str = BY) -> Eventuality:
-    return Eventuality(identity, (Variant(text),), Span(at, at + 1000), 5, scene=scene, confidence=550, source=source)
+def line(identity: str, text: str, scene: str, at: int, provenance: Provenance = BY) -> Eventuality:
+    return Eventuality(
+        identity, (Variant(text),), Span(at, at + 1000), 5, scene=scene, confidence=550, provenance=provenance
+    )
 
 
 SCRIPT = Script(
@@ -29,7 +32,7 @@ SCRIPT = Script(
     eventualities=(
         line("a", "Anna comes.", "s0", 1000),
         line("b", "Tom sits.", "s1", 11_000),
-        line("c", "A car stops.", "s2", 21_000, "screenplay, line 3"),
+        line("c", "A car stops.", "s2", 21_000, Provenance(ScreenplayLine(3))),
     ),
 )
 
@@ -105,7 +108,7 @@ def test_what_people_have_done_is_counted() -> None:
 def test_a_models_own_holds_are_its_own_until_somebody_moves_one() -> None:
     direct = Eventuality(
         "a", (Variant("Anna comes.", duration=1000),), Span(1000, 2000), 5, scene="s0", pin=Pin(start=1000),
-        confidence=550, source="some-model, direct 1, 2026-01-01 10:00 UTC",
+        confidence=550, provenance=BY,
     )  # fmt: skip
     script = SCRIPT.with_changes(eventualities=(direct,))
     assert work_in(script, GAPS) == ()

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adstudio.core.document import Document
+from adstudio.core.provenance import FreeText, Provenance
 from adstudio.core.script import Cue, Eventuality, Film, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.editing.cues import take_heard
@@ -18,7 +19,14 @@ from adstudio.editing.refusal import EditRefused
 
 def line(name: str, start: int | None, confidence: int | None) -> Eventuality:
     happens = None if start is None else Span(start, start + 1000)
-    return Eventuality(name, (Variant(f"{name} is seen."),), happens, 500_000, confidence=confidence, source="a draft")
+    return Eventuality(
+        name,
+        (Variant(f"{name} is seen."),),
+        happens,
+        500_000,
+        confidence=confidence,
+        provenance=Provenance(FreeText("a draft")),
+    )
 
 
 SCRIPT = Script(

@@ -15,6 +15,7 @@ import pytest
 from adstudio import editing
 from adstudio.core import steps
 from adstudio.core.plan import Delivery, Plan, Status
+from adstudio.core.provenance import Contribution, DraftSource, ModelTask, ModelWork, Provenance, ScreenplayLine
 from adstudio.core.script import (
     Eventuality,
     Film,
@@ -46,10 +47,11 @@ from adstudio.editing.labels import label_of
 from adstudio.editing.redraft import is_human_work, redraft_scene
 
 Edit = Callable[[Script], Step | None]
+BY_MODEL = ModelWork((Contribution("m", (ModelTask("candidates", 1),)),), 0)
 
 
-def drafted(identity: str, text: str, start: int, *, source: str = "a model, candidates 1") -> Eventuality:
-    """A line as a draft makes it; candidates' lines bear neither a source nor a confidence."""
+def drafted(identity: str, text: str, start: int, *, source: DraftSource | None = BY_MODEL) -> Eventuality:
+    """A line as a draft makes it; candidates' lines bear neither a provenance nor a confidence."""
     return Eventuality(
         identity,
         (Variant(text), Variant(f"{text.split(maxsplit=1)[0]} acts.", Fraction(1, 2))),
@@ -57,11 +59,11 @@ def drafted(identity: str, text: str, start: int, *, source: str = "a model, can
         500_000,
         scene="s1",
         confidence=550 if source else None,
-        source=source,
+        provenance=Provenance(source),
     )
 
 
-def script(*, source: str = "a model, candidates 1") -> Script:
+def script(*, source: DraftSource | None = BY_MODEL) -> Script:
     return Script(
         Film("f", 60_000),
         scenes=(Scene("s1", Span(0, 60_000)),),
@@ -160,7 +162,7 @@ def test_every_kind_of_step_and_every_field_of_a_line_is_thought_of() -> None:
     }
     tell = {"origin", "pin", "weighed", "accepted", "note", "joined", "within", "worked", "confidence"}
     told_by_others = {"variants": "origin, worked", "occurrence": "confidence, worked", "salience": "weighed"}
-    machine = {"id", "scene", "seen", "extract", "source"}
+    machine = {"id", "scene", "seen", "extract", "provenance"}
     assert {field.name for field in fields(Eventuality)} == tell | told_by_others.keys() | machine
 
 
@@ -181,9 +183,9 @@ def require_kept(before: Script, after: Script) -> None:
         assert kept == [line.id for line in mine], "in the order that they were put in"
 
 
-@pytest.mark.parametrize("source", ["a model, candidates 1", "screenplay, line 3", ""], ids=["model", "text", "file"])
+@pytest.mark.parametrize("source", [BY_MODEL, ScreenplayLine(3), None], ids=["model", "text", "file"])
 @pytest.mark.parametrize("edit", WORK, ids=lambda edit: edit.__name__)
-def test_a_redraft_keeps_it(edit: Callable[..., Step | None], source: str) -> None:
+def test_a_redraft_keeps_it(edit: Callable[..., Step | None], source: DraftSource | None) -> None:
     before = script(source=source)
     step = WORK[edit](before)
     if edit is occurrences.confirm and not source:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from adstudio.core.document import Document
+from adstudio.core.provenance import Provenance, ScreenplayLine
 from adstudio.core.script import Eventuality, Film, Origin, Pin, Rules, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.editing.ids import Ids
@@ -22,7 +23,7 @@ def line(name: str, start: int, scene: str = "s1") -> Eventuality:
         scene=scene,
         extract=f"the {name}",
         confidence=800,
-        source="line 3",
+        provenance=Provenance(ScreenplayLine(3)),
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from adstudio.core.provenance import FreeText, Provenance
 from adstudio.core.script import Eventuality, Film, Origin, Pin, Scene, Script, Variant
 from adstudio.core.steps import Replace, Step
 from adstudio.core.timebase import Span
@@ -19,7 +20,7 @@ LINE = Eventuality(
     scene="s1",
     note="mine",
     confidence=400,
-    source="a model",
+    provenance=Provenance(FreeText("a model")),
 )
 OTHER = Eventuality("b", (Variant("A dog."),), Span(3_000, 4_000), scene="s1")
 SCRIPT = Script(Film("Cats", 10_000), scenes=(Scene("s1", Span(0, 10_000), "Yard"),), eventualities=(LINE, OTHER))

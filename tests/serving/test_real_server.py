@@ -27,6 +27,7 @@ import pytest
 import tiny_model
 from serving import free_port, is_alive, until
 
+from adstudio.core.provenance import provenance_text
 from adstudio.serving.gpus import Gpu
 from adstudio.serving.launch import flags_for
 from adstudio.serving.model_config import model_named
@@ -213,7 +214,7 @@ def test_a_film_is_drafted_stopped_and_gone_on_with(house: House):
         script, plan = opened.saved_script, opened.saved_plan
     assert script.eventualities
     assert {line.scene for line in script.eventualities} <= {scene.id for scene in script.scenes}
-    assert all(house.model.name in line.source for line in script.eventualities)
+    assert all(house.model.name in provenance_text(line.provenance) for line in script.eventualities)
     assert plan is not None
     assert plan.objective == plan.bound
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Status, Violation
 from adstudio.core.script import Film, Person, Script
-from adstudio.core.steps import Insert, Move, SetRules, Several, Step
+from adstudio.core.steps import Insert, Move, SetRules, Several, Step, StepOrigin
 from adstudio.core.timebase import Span
 from adstudio.store import codec
 from adstudio.store.codec import CodecError, decode, decode_step, encode, encode_step
@@ -147,6 +147,14 @@ DELETE = object()
         ("people", [{"name": f"P{n}", "face": ""} for n in range(101)], "people: the cast can have at most 100"),
         ("prompts.0", ["describe"], "prompts / 1: expected a list of 2"),
         ("prompts.0.1", 3, "prompts / 1 / 2: expected a string"),
+        ("eventualities.1.provenance.drafted", {"line": 1}, "provenance / drafted: expected one of screenplay, descr"),
+        ("eventualities.1.provenance.drafted.line", "12", "provenance / drafted / line: expected a"),
+        ("eventualities.1.provenance.weighed", {"type": "screenplay", "line": 1, "page": 0}, "one of models, text"),
+        (
+            "eventualities.1.provenance.weighed",
+            {"type": "models", "contributions": [], "at": -1},
+            "weighed: that is no moment",
+        ),
         ("prompts.0.1", "x" * 20_001, "prompts: a prompt is longer than 20,000"),
         ("prompts", [["describe", "a"], ["describe", "b"]], "prompts: a prompt appears twice"),
     ],
@@ -178,7 +186,8 @@ def test_what_is_no_script_at_all(data: bytes) -> None:
         (b'{"type":"set people","old":[],"new":[{"name":"A","face":""},{"name":"a","face":""}]}',
          "two people are called"),
         (b'{"type":"set prompts","old":[["a",""],["a",""]],"new":[]}', "a prompt appears twice"),
-        (b'{"type": "several", "label": "", "steps": [{"type": "insert"}]}', "steps / 1: missing “before”, “item”"),
+        (b'{"type": "several", "label": "", "steps": [{"type": "insert"}], "origin": {}}',
+         "steps / 1: missing “before”, “item”"),
     ],
 )  # fmt: skip
 def test_steps_that_are_none(data: bytes, reason: str) -> None:
@@ -222,7 +231,11 @@ def test_steps_in_steps_are_bounded_both_ways() -> None:
     with pytest.raises(CodecError, match="too deep"):
         encode_step(nested(20))
     for depth in (20, 300, 50_000):
-        data = b'{"type":"several","label":"","steps":[' * depth + encode_step(Insert(E2)) + b"]}" * depth
+        data = (
+            b'{"type":"several","label":"","steps":[' * depth
+            + encode_step(Insert(E2))
+            + (b'],"origin":%b}' % encode(StepOrigin())) * depth
+        )
         with pytest.raises(CodecError):
             decode_step(data)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from dataclasses import replace
@@ -10,13 +11,28 @@ from pathlib import Path
 import pytest
 from example_projects import PLAN, fail, write
 from example_scripts import E1, E2, E3, SCRIPT
+from hypothesis import given
+from hypothesis import strategies as st
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import OFFLINE, Host, Policy
+from adstudio.core.provenance import (
+    UNKNOWN_PROVENANCE,
+    Contribution,
+    DescriptionLine,
+    FreeText,
+    ModelTask,
+    ModelWork,
+    Provenance,
+    ScreenplayLine,
+)
 from adstudio.core.script import Opening
-from adstudio.core.steps import Insert, SetPeople
+from adstudio.core.steps import Agent, ChangeKind, Insert, SetPeople, Several, Step, StepOrigin
 from adstudio.core.timebase import Span
-from adstudio.store import layout
+from adstudio.editing.drafted_scene import scene_brought_by
+from adstudio.editing.machine_steps import brought
+from adstudio.store import layout, legacy_texts
+from adstudio.store.codec import decode, encode
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
 
@@ -36,7 +52,12 @@ VERSION_5 = VERSION_2.with_name("version_5.adproj")
 """Made by the last program that did not mark all human work: the core's example script; e2 given a duration, saved with
 a plan; after that e1 moved to the end, e3 given a duration, a note and its undoing."""
 
-OLD_E2 = replace(E2, confidence=None, source="", weighed=False, worked=False)
+VERSION_6 = VERSION_2.with_name("version_6.adproj")
+"""Made by the last program that told facts in sentences: the core's example script with six more lines, of all sorts of
+sources, saved with a plan; after that a note and two lines kept in, a scene drafted in the editor, one by a command,
+two lines weighed, the people and the rules set by commands, a note that was withdrawn, another, and one undone."""
+
+OLD_E2 = replace(E2, confidence=None, provenance=UNKNOWN_PROVENANCE, weighed=False, worked=False)
 OLD_FILM = replace(SCRIPT.film, screenplay="")
 OLD = replace(SCRIPT, people=(), prompts=())
 SAVED = replace(OLD, film=OLD_FILM, openings=(), eventualities=(replace(E1, note="one"), OLD_E2, E3))
@@ -118,7 +139,7 @@ def test_a_plan_of_another_state_is_still_not_taken(path: Path) -> None:
 
 
 def test_the_files_are_of_the_versions_they_say() -> None:
-    for number, file in ((2, VERSION_2), (3, VERSION_3), (4, VERSION_4), (5, VERSION_5)):
+    for number, file in ((2, VERSION_2), (3, VERSION_3), (4, VERSION_4), (5, VERSION_5), (6, VERSION_6)):
         connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
         assert connection.execute("PRAGMA user_version").fetchone()[0] == number
         connection.close()
@@ -203,3 +224,165 @@ def test_every_older_file_is_offline_with_an_identity_of_its_own(path: Path, fil
     shutil.copyfile(file, other)
     with ProjectFile.open(other) as found:
         assert found.identity != identity
+
+
+def by(model: str, *keys: str) -> Contribution:
+    return Contribution(model, tuple(map(ModelTask.from_key, keys)))
+
+
+EIGHT = 1_795_852_800
+"""28 November 2026, 8:00 UTC."""
+DRAFTED = ModelWork((by("vllm maker/m", "describe 1 edited 3f9a01bc"), by("n", "candidates 1", "repair 2")), EIGHT)
+WEIGHED = ModelWork((by("w", "weigh 1"),), EIGHT + 3_600)
+POLISHED = ModelWork((by("p", "polish 1"),), EIGHT + 7_200)
+EMBEDDED = ModelWork((Contribution("v", (ModelTask("text embedding"),)),), EIGHT + 5_400)
+PROVENANCES_6 = {
+    "e1": UNKNOWN_PROVENANCE,
+    "e2": Provenance(ScreenplayLine(12)),
+    "e3": UNKNOWN_PROVENANCE,
+    "d1": Provenance(DescriptionLine(3), weighed=WEIGHED),
+    "m1": Provenance(DRAFTED, polished=POLISHED, held_by_polishing=True),
+    "p1": Provenance(
+        ScreenplayLine(40, page=3),
+        weighed=ModelWork((Contribution("v", (ModelTask("text embedding"),)),), EIGHT + 5_400),
+    ),
+    "f1": Provenance(FreeText("a book, chapter 2; the second edition")),
+    "o1": Provenance(ModelWork((by("", "describe 1"), by("m", "candidates 1")), EIGHT)),
+    "t1": Provenance(polished=POLISHED),
+}
+ORIGINS_6 = [
+    ("", StepOrigin()),
+    ("Keep 2 lines in", StepOrigin()),
+    ("Scene ‘Tailor’ drafted by house", StepOrigin(Agent.EDITOR, ChangeKind.SCENE_DRAFT, "house")),
+    ("Scene 2 drafted by house", StepOrigin(Agent.COMMAND, ChangeKind.SCENE_DRAFT, "house")),
+    ("", StepOrigin(Agent.COMMAND, ChangeKind.WEIGHTS, "house", 2)),
+    ("", StepOrigin(Agent.COMMAND, ChangeKind.PEOPLE)),
+    ("", StepOrigin(Agent.COMMAND, ChangeKind.RULES)),
+    ("", StepOrigin()),
+]
+
+
+def origin_of(step: Step) -> tuple[str, StepOrigin]:
+    return (step.label, step.origin) if isinstance(step, Several) else ("", StepOrigin())
+
+
+def test_a_file_with_sentences_for_facts_opens_whole_with_values_in_their_place(path: Path) -> None:
+    shutil.copyfile(VERSION_6, path)
+    with ProjectFile.open(path) as found:
+        assert found.oddities == ()
+        assert found.saved_plan == PLAN
+        assert {line.id: line.provenance for line in found.saved_script.eventualities} == PROVENANCES_6
+        document = found.document(on_failure=fail)
+        last = document.script
+        assert [origin_of(step) for step in document.past] == ORIGINS_6, "what was withdrawn is not among them"
+        assert [scene_brought_by(step) for step in document.past[2:4]] == ["s1", "s2"]
+        assert "2 scenes drafted by house, new weights of 2 lines by house" in brought(document.past[2:7])
+        assert last.eventuality("line-1").provenance == Provenance(DRAFTED)
+        assert document.redo(), "the withdrawn step is gone, and the undone one after it can be redone"
+        assert not document.redo()
+        while document.undo():
+            pass
+        assert document.script == found.saved_script
+        while document.redo():
+            pass
+        document.undo()
+        assert document.script == last
+        write(document, "of now")
+        changed_script = document.script
+    assert path.with_name("film (version 6).adproj").read_bytes() == VERSION_6.read_bytes()
+    with ProjectFile.open(path) as found:
+        assert (found.last_script, found.oddities) == (changed_script, ())
+        assert [origin_of(step) for step in found.document(on_failure=fail).past] == [*ORIGINS_6, ("", StepOrigin())]
+
+
+def test_a_step_that_was_withdrawn_stays_so_in_an_older_file(path: Path) -> None:
+    shutil.copyfile(VERSION_6, path)
+    with ProjectFile.open(path) as found:
+        found.document(on_failure=fail)
+    connection = sqlite3.connect(path)
+    acts = [act for (act,) in connection.execute("SELECT act FROM journal ORDER BY seq")]
+    connection.close()
+    assert acts == ["do"] * 8 + ["withdraw", "do", "do", "undo"]
+
+
+@pytest.mark.parametrize(
+    ("text", "provenance"),
+    [
+        ("", UNKNOWN_PROVENANCE),
+        ("line 12 of film.fountain", Provenance(FreeText("line 12 of film.fountain"))),
+        ("page 3, scene 4", Provenance(FreeText("page 3, scene 4"))),
+        ("screenplay, line 3", Provenance(ScreenplayLine(3))),
+        ("screenplay, line 123456789", Provenance(FreeText("screenplay, line 123456789"))),
+        ("line 12, then, 2026-11-28 08:00 UTC", Provenance(FreeText("line 12, then, 2026-11-28 08:00 UTC"))),
+        ("Qwen3.5-27B, direct 1, 2026-11-28 08:00 UTC", Provenance(ModelWork((by("Qwen3.5-27B", "direct 1"),), EIGHT))),
+        (
+            "Maker, Qwen 3, direct 1, 2026-11-28 08:00 UTC",
+            Provenance(ModelWork((by("Maker, Qwen 3", "direct 1"),), EIGHT)),
+        ),
+        ("a model, other 2, 2026-11-28 08:00 UTC", Provenance(ModelWork((by("", "other 2"),), EIGHT))),
+        ("m, direct 1, 2026-99-99 99:99 UTC", Provenance(ModelWork((by("m", "direct 1"),), None))),
+        # As versions told an answer that was broken off and gone on from.
+        (
+            "m, describe 1, then candidates 1, 2026-11-28 08:00 UTC",
+            Provenance(ModelWork((by("m", "describe 1"), by("", "candidates 1")), EIGHT)),
+        ),
+        ("candidates 1, 2026-11-28 08:00 UTC", Provenance(ModelWork((by("", "candidates 1"),), EIGHT))),
+        ("weighed by Tom", Provenance(weighed=FreeText("Tom"))),
+        ("a book; polished by p, pol", Provenance(FreeText("a book"), polished=FreeText("p, pol"))),
+        ("held by the polishing of another line", Provenance(held_by_polishing=True)),
+        ("a cup; held by Tom", Provenance(FreeText("a cup; held by Tom"))),
+    ],
+)
+def test_what_an_older_file_says_of_a_line(text: str, provenance: Provenance) -> None:
+    assert decode(json.dumps(legacy_texts.provenance(text)).encode(), Provenance) == provenance
+
+
+@pytest.mark.parametrize(
+    ("label", "origin"),
+    [
+        ("Weigh 2 lines more", ("Weigh 2 lines more", StepOrigin())),
+        ("Weigh 1,234 lines by house", ("", StepOrigin(Agent.COMMAND, ChangeKind.WEIGHTS, "house", 1234))),
+        ("Set the rules that lines suggest", ("Set the rules that lines suggest", StepOrigin())),
+        ("Tidy up (by a command)", ("Tidy up", StepOrigin(Agent.COMMAND))),
+        (
+            "Scene ‘It was drafted by us’ drafted by the house",
+            (
+                "Scene ‘It was drafted by us’ drafted by the house",
+                StepOrigin(Agent.EDITOR, ChangeKind.SCENE_DRAFT, "the house"),
+            ),
+        ),
+    ],
+)
+def test_what_an_older_file_says_of_a_steps_maker(label: str, origin: tuple[str, StepOrigin]) -> None:
+    name, found = legacy_texts.origin(label)
+    assert (name, decode(json.dumps(found).encode(), StepOrigin)) == origin
+
+
+@given(st.text(max_size=80) | st.from_regex(legacy_texts._PROMPTED) | st.from_regex(legacy_texts._LATER))
+def test_nothing_that_an_older_file_may_say_is_lost_or_cannot_be_read(text: str) -> None:
+    found = decode(json.dumps(legacy_texts.provenance(text)).encode(), Provenance)
+    assert decode(encode(found), Provenance) == found
+    assert found != UNKNOWN_PROVENANCE or not text
+
+
+@given(st.text(max_size=60), st.sampled_from(["", " (by a command)"]))
+def test_any_label_of_an_older_file_can_be_read(label: str, mark: str) -> None:
+    name, found = legacy_texts.origin(label + mark)
+    origin = decode(json.dumps(found).encode(), StepOrigin)
+    assert name == label or origin.kind is not ChangeKind.EDIT or (label.endswith(mark) and mark)
+
+
+def test_every_older_file_can_be_undone_and_redone_whole(path: Path) -> None:
+    for file in (VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6):
+        shutil.copyfile(file, path)
+        with ProjectFile.open(path) as found:
+            document = found.document(on_failure=fail)
+            last = document.script
+            steps = len(document.past)
+            while document.undo():
+                pass
+            assert document.script == found.saved_script, file
+            for _ in range(steps):
+                assert document.redo()
+            assert document.script == last, file
+        path.unlink()

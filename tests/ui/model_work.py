@@ -13,6 +13,7 @@ from desks import line, small_script
 
 from adstudio.connections.saved_connections import Named, write_connections
 from adstudio.core.policy import Host, Policy
+from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provenance
 from adstudio.core.script import Eventuality, Media, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import Moved, SceneDraft, SceneState
@@ -20,7 +21,9 @@ from adstudio.drafting.model.messages import Message, write_message
 
 HOUSE = Named("House", "vllm", "maker/qwen-test", "http://127.0.0.1:9/v1")
 ALLOWED = Policy("on premises", (Host("127.0.0.1", 9, plain=True),))
-BY = "qwen-test, describe 1, candidates 1, 2026-11-28 08:00 UTC"
+BY = Provenance(
+    ModelWork((Contribution("qwen-test", (ModelTask("describe", 1), ModelTask("candidates", 1))),), 1_795_852_800)
+)
 
 WORKER = """
 import json, pathlib, sys, time
@@ -56,7 +59,7 @@ def film_script(scenes: int = 2) -> Script:
 
 def drafted_line(identity: str, start: int, scene: str = "s1", length: int = 1_000) -> Eventuality:
     """A line as a model's draft has it."""
-    return replace(line(identity, start, start + length, 0.6, 1_500, scene=scene), confidence=550, source=BY)
+    return replace(line(identity, start, start + length, 0.6, 1_500, scene=scene), confidence=550, provenance=BY)
 
 
 def done(scene: str, *lines: Eventuality, state: SceneState = SceneState.DONE, why: str = "") -> SceneDraft:

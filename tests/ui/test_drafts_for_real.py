@@ -18,11 +18,11 @@ from PySide6.QtTest import QTest
 
 from adstudio.connections.saved_connections import Named, write_connections
 from adstudio.core.policy import Policy
+from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Cue, Film, Media, Origin, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.request_store import default_place
-from adstudio.drafting.model.run_state import is_models_line
 from adstudio.llm.policy_enforcement import host_of
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
@@ -115,7 +115,7 @@ def test_a_film_is_drafted_while_one_works(window: Window, qtbot):
     assert course.usage.tokens_in > 0
     lines = session.script.eventualities
     assert {line.scene for line in lines} == {"s1", "s2", "s3", "s4"}
-    assert all(is_models_line(line) and line.origin is Origin.MACHINE for line in lines)
+    assert all(line.provenance.by_model and line.origin is Origin.MACHINE for line in lines)
     assert all(len(line.variants) > 1 for line in lines)
     assert session.plan.deliveries
     assert {each.element for each in session.plan.deliveries} <= {line.id for line in lines}
@@ -160,8 +160,10 @@ def test_stopped_in_the_middle_and_retried_every_scene_is_drafted_wherever_it_is
     page.retry_button.click()
     qtbot.waitUntil(lambda: not page.drafts.busy and not page.drafts.arrivals.waiting, timeout=PATIENCE_MS)
     lines = session.script.eventualities
-    assert any("then vllm Qwen3.5-27B-scripted, candidates" in line.source for line in lines), "gone on with"
-    assert all(is_models_line(line) for line in lines)
+    assert any("then vllm Qwen3.5-27B-scripted, candidates" in provenance_text(line.provenance) for line in lines), (
+        "gone on with"
+    )
+    assert all(line.provenance.by_model for line in lines)
     qtbot.waitUntil(lambda: page.which.itemText(0) == "0 not drafted", timeout=PATIENCE_MS)
     assert not page.retry_button.isVisible()
     assert page.bar.value() == page.bar.maximum()

@@ -17,7 +17,6 @@ from test_drafts_for_real import FAKES, PATIENCE_MS
 
 from adstudio.connections.saved_connections import Named, default_place, write_connections
 from adstudio.core.policy import OFFLINE
-from adstudio.drafting.model.run_state import is_models_line
 from adstudio.ui.ai_settings.policy_page import PolicyPage
 from adstudio.ui.ai_settings.window import ModelsWindow
 from adstudio.ui.app.window import Window
@@ -164,7 +163,7 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
     qtbot.waitUntil(lambda: not window.drafts.drafts.arrivals.waiting, timeout=PATIENCE_MS)
     lines = session.script.eventualities
     assert {line.scene for line in lines} == {"s1", "s2"}
-    assert all(map(is_models_line, lines))
+    assert all(line.provenance.by_model for line in lines)
     assert session.plan.deliveries
     assert asked() != ""
 

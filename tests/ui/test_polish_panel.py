@@ -14,6 +14,7 @@ from PySide6.QtGui import QAccessible
 
 from adstudio.connections.saved_connections import Named, write_connections
 from adstudio.core.policy import Host, Policy
+from adstudio.core.provenance import UNKNOWN_PROVENANCE, Contribution, ModelTask, ModelWork
 from adstudio.core.script import (
     SALIENCE_UNIT,
     Cue,
@@ -81,9 +82,10 @@ def script() -> Script:
     )
 
 
-E1 = Polished("e1", 0, "She parks.", "Parks.", Span(1_850, 2_150), 2_850, 600, "s1", (), "tiny-1, polish 1")
+WORK = ModelWork((Contribution("tiny-1", (ModelTask("polish", 1),)),), None)
+E1 = Polished("e1", 0, "She parks.", "Parks.", Span(1_850, 2_150), 2_850, 600, "s1", (), WORK)
 E2 = Polished("e2", 0, "She takes a red package.", "Takes package.", Span(4_700, 5_300), 3_300, 1_500, "s1",
-              ("It says more than the line did: red, big, new.",), "tiny-1, polish 1")  # fmt: skip
+              ("It says more than the line did: red, big, new.",), WORK)  # fmt: skip
 E3 = Unpolished("e3", 0, "Rises from seat.", Span(12_550, 13_450), "it is more than one sentence", "s1")
 E4 = Polished("e4", 0, "She opens the drawer.", "Opens the drawer.", Span(33_550, 34_450), 6_450, 1_200, "s2")
 GOOD = Unpolished("e3", 0, "Rises from seat.", Span(12_550, 13_450), "it is good as it is", "s1")
@@ -520,7 +522,7 @@ def test_a_line_that_would_be_lost_is_held_in_the_same_step(qapp, qtbot, tmp_pat
         assert "b" in {p for each in passages_now(desk) for p in each}
         desk.session.attempt(lambda script: pin_start(script, "b", desk.session.plan.by_element["b"].start))
         assert lines_to_polish(desk.session, None) == 0
-        assert desk.session.script.eventuality("b").source == ""
+        assert desk.session.script.eventuality("b").provenance == UNKNOWN_PROVENANCE
         desk.session.undo()
         desk.session.undo()
         assert desk.session.script.eventuality("b").pin == Pin()

@@ -13,6 +13,7 @@ from desks import desk_on, line, small_script
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressBar
 
+from adstudio.core.provenance import Provenance, ScreenplayLine
 from adstudio.core.script import Cue, Film, Origin, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.messages import Failed, Lines, Message, Progress, read_again, write_message
@@ -302,5 +303,5 @@ def test_the_real_process(qapp, qtbot, tmp_path, monkeypatch):
         qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=60_000)
         assert "drafted again." in banner.sentence
         assert texts(desk.session.script)[0].startswith("Anna opens the heavy door")
-        sources = {each.source for each in desk.session.script.eventualities}
-        assert sources == {"screenplay, line 3", "screenplay, line 8"}
+        sources = {each.provenance for each in desk.session.script.eventualities}
+        assert sources == {Provenance(ScreenplayLine(3)), Provenance(ScreenplayLine(8))}

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from adstudio.core.provenance import UNKNOWN_PROVENANCE, Provenance, ScreenplayLine
 from adstudio.core.script import Eventuality, Pin, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.text.ground.certainty import ORDERED, confidence
 from adstudio.ui.session.timing_confidence import Sureness, drafted_words, sureness, sureness_words, unsure
 
-LINE = Eventuality("a", (Variant("She parks."),), Span(1000, 2000), source="screenplay, line 123")
+LINE = Eventuality("a", (Variant("She parks."),), Span(1000, 2000), provenance=Provenance(ScreenplayLine(123)))
 
 
 @pytest.mark.parametrize(
@@ -47,4 +48,4 @@ def test_where_it_comes_from_is_said() -> None:
     assert drafted_words(replace(LINE, confidence=310)) == "a guess (31 %) · from screenplay, line 123"
     assert drafted_words(LINE) == "from screenplay, line 123"
     assert drafted_words(replace(LINE, occurrence=None)) == "not placed · from screenplay, line 123"
-    assert drafted_words(replace(LINE, source="")) == ""
+    assert drafted_words(replace(LINE, provenance=UNKNOWN_PROVENANCE)) == ""

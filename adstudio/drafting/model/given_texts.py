@@ -6,14 +6,11 @@ screenplay's are told by the screenplay.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from adstudio.core.provenance import PROMPTED, drafted_from
+from adstudio.core.provenance import DescriptionLine, ModelWork
 from adstudio.core.script import Eventuality, Script
-
-_BY_A_MODEL = re.compile(rf"{PROMPTED}describe \d+( edited \w+)?,(.*) UTC$")
 
 
 @dataclass(frozen=True)
@@ -46,7 +43,7 @@ def given_texts(script: Script) -> GivenTexts:
     described = {
         scene
         for scene, lines in pieces.items()
-        if not script.film.screenplay or all(_is_prose(line.source) for line in lines)
+        if not script.film.screenplay or all(isinstance(line.provenance.drafted, DescriptionLine) for line in lines)
     }
     return GivenTexts(
         {scene: text for scene, text in texts.items() if scene not in described},
@@ -55,9 +52,6 @@ def given_texts(script: Script) -> GivenTexts:
 
 
 def _is_given(script: Script, line: Eventuality) -> bool:
-    source = drafted_from(line.source)
-    return bool(source or script.film.screenplay) and not _BY_A_MODEL.search(source)
-
-
-def _is_prose(source: str) -> bool:
-    return drafted_from(source).startswith("description, ")
+    source = line.provenance.drafted
+    described_by_model = isinstance(source, ModelWork) and source.has_task("describe")
+    return bool(source or script.film.screenplay) and not described_by_model

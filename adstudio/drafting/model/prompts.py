@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.prompt_titles import title_of
+from adstudio.core.provenance import ModelTask
 from adstudio.core.script import MAX_PROMPT_LENGTH
 from adstudio.system.resources import resource
 
@@ -36,9 +37,14 @@ class Prompt:
 
     @property
     def label(self) -> str:
-        """What it is called where it is said what made a line: `describe 1`, or `describe 1 edited 3f9a01bc`."""
-        mark = f" edited {sha256(self.text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}" if self.edited else ""
-        return f"{self.name} {self.version}{mark}"
+        """The key under which requests made with it are stored (`ModelTask.key`)."""
+        return self.task.key
+
+    @property
+    def task(self) -> ModelTask:
+        """What a model is asked for with it."""
+        own = sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()[:8] if self.edited else ""
+        return ModelTask(self.name, self.version, own)
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,10 @@ from functools import partial
 from hashlib import sha256
 
 from adstudio.core.errors import AdstudioError
+from adstudio.core.provenance import Provenance
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Origin, Scene, Variant
 from adstudio.core.timebase import Span
-from adstudio.drafting.model.attribution import made_by
+from adstudio.drafting.model.attribution import model_work
 from adstudio.drafting.model.checks import Checked
 from adstudio.drafting.model.client import Asking, HaltedError, LimitError, StoppedError
 from adstudio.drafting.model.estimate import estimate
@@ -311,14 +312,15 @@ def _lines(scene: Scene, pairs: _Drafts) -> Iterator[Eventuality]:
             continue
         for checked in draft.elements:
             number += 1
-            source = made_by(draft.wrote(checked.wanted.id))
-            yield _line(f"{scene.id}-e{number:02d}", scene, part, checked, source)
+            provenance = Provenance(model_work(draft.wrote(checked.wanted.id)))
+            yield _line(f"{scene.id}-e{number:02d}", scene, part, checked, provenance)
         for written in draft.written:
             number += 1
-            yield _as_written(f"{scene.id}-e{number:02d}", scene, part, written, made_by(draft.jobs))
+            provenance = Provenance(model_work(draft.jobs))
+            yield _as_written(f"{scene.id}-e{number:02d}", scene, part, written, provenance)
 
 
-def _line(identity: str, scene: Scene, part: PartOfScene, checked: Checked, source: str) -> Eventuality:
+def _line(identity: str, scene: Scene, part: PartOfScene, checked: Checked, provenance: Provenance) -> Eventuality:
     occurrence = salience = None
     confidence = 0
     if checked.start is not None and checked.end is not None and checked.salience is not None:
@@ -335,11 +337,13 @@ def _line(identity: str, scene: Scene, part: PartOfScene, checked: Checked, sour
         origin=Origin.MACHINE,
         extract=checked.wanted.extract,
         confidence=confidence,
-        source=source,
+        provenance=provenance,
     )
 
 
-def _as_written(identity: str, scene: Scene, part: PartOfScene, written: Written, source: str) -> Eventuality:
+def _as_written(
+    identity: str, scene: Scene, part: PartOfScene, written: Written, provenance: Provenance
+) -> Eventuality:
     span = Span(part.span.start + written.start, part.span.start + written.end)
     return Eventuality(
         identity,
@@ -349,5 +353,5 @@ def _as_written(identity: str, scene: Scene, part: PartOfScene, written: Written
         scene=scene.id,
         origin=Origin.MACHINE,
         confidence=SURE,
-        source=source,
+        provenance=provenance,
     )

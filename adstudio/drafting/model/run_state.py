@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from time import monotonic
 
-from adstudio.core.provenance import PROMPTED, drafted_from
-from adstudio.core.script import Eventuality, Scene, Script
+from adstudio.core.script import Scene, Script
 from adstudio.drafting.model.events import FINAL, Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
 from adstudio.drafting.model.messages import Looking, Message, Noted
 from adstudio.llm.messages import Usage
@@ -25,7 +22,6 @@ STOPPED = "it was stopped"
 """Why a scene is not whole, where that was asked for."""
 UNHAPPY = frozenset({SceneState.PARTIAL, SceneState.BLOCKED, SceneState.FAILED, SceneState.STOPPED, SceneState.LIMITED})
 """How a scene may end without all its lines."""
-_MADE = re.compile(rf"{PROMPTED}\w+ \d+( edited \w+)?, \d{{4}}-\d\d-\d\d \d\d:\d\d UTC$")
 
 
 @dataclass(frozen=True)
@@ -202,19 +198,9 @@ class ModelCourse:
                 self.scenes[scene] = replace(stands, state=state, why=why, delay="")
 
 
-def is_models_line(line: Eventuality) -> bool:
-    """Whether a model made a line: its source says which one, by what prompts, and when."""
-    return _names_model(line.source)
-
-
-@lru_cache(16_384)
-def _names_model(source: str) -> bool:
-    return _MADE.search(drafted_from(source)) is not None
-
-
 def models_lines(script: Script) -> Mapping[str, int]:
     """How many of a model's lines stand in each scene (id); only those scenes that have some."""
-    return Counter(line.scene for line in script.eventualities if line.scene is not None and is_models_line(line))
+    return Counter(line.scene for line in script.eventualities if line.scene is not None and line.provenance.by_model)
 
 
 def drafted_scenes(script: Script) -> frozenset[str]:

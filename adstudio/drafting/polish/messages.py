@@ -19,12 +19,14 @@ from typing import Any, cast
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Delivery
+from adstudio.core.provenance import ModelWork
 from adstudio.core.timebase import Span
 from adstudio.drafting.model import messages
 from adstudio.drafting.model.events import Spent
 from adstudio.drafting.model.messages import Failed, Noted
 from adstudio.drafting.polish.proposals import Polished, Proposal, ScenePolished, Unpolished
 from adstudio.llm.messages import Usage
+from adstudio.store.codec import CodecError, decode, encode
 from adstudio.system.files import read_bounded
 
 MODULE = "adstudio.drafting.polish.worker"
@@ -103,7 +105,7 @@ def read_message(line: bytes | str) -> Message | None:
             usage = Usage(*map(int, tokens), micro_usd=None if price is None else int(price))
             halted, stopped = str(fields["halted"]), bool(fields["stopped"])
             return Over(int(fields["over"]), halted, stopped, int(fields["asked"]), usage)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, CodecError):
         return None
     message = messages.read_message(line)
     return message if isinstance(message, Spent | Noted | Failed) else None
@@ -125,7 +127,7 @@ def _out(proposal: Proposal) -> dict[str, Any]:
         "room": proposal.room,
         "duration": proposal.duration,
         "remarks": list(proposal.remarks),
-        "source": proposal.source,
+        "polished_by": None if proposal.polished_by is None else encode(proposal.polished_by).decode(),
     }
 
 
@@ -135,5 +137,6 @@ def _in(fields: dict[str, Any]) -> Proposal:
     if "text" not in fields:
         return Unpolished(line, variant, before, span, str(fields["why"]), scene, bool(fields["failed"]))
     remarks = tuple(map(str, fields["remarks"]))
-    room, duration, source = int(fields["room"]), int(fields["duration"]), str(fields["source"])
-    return Polished(line, variant, str(fields["text"]), before, span, room, duration, scene, remarks, source)
+    room, duration, work = int(fields["room"]), int(fields["duration"]), fields["polished_by"]
+    polished_by = None if work is None else decode(str(work).encode(), ModelWork)
+    return Polished(line, variant, str(fields["text"]), before, span, room, duration, scene, remarks, polished_by)

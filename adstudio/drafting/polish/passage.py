@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from adstudio.core.provenance import ModelWork
 from adstudio.core.words import count_words
 from adstudio.drafting.text.language.names import Known
 
@@ -79,14 +80,14 @@ class Passage:
 class Worded:
     """What came of a line: its new text, with what the describer should look at; or why there is none.
 
-    `source` is what made it, for a person.
+    `polished_by` is which models wrote it.
     """
 
     id: str
     text: str = ""
     why: str = ""
     remarks: tuple[str, ...] = ()
-    source: str = ""
+    polished_by: ModelWork | None = None
 
     @property
     def good(self) -> bool:

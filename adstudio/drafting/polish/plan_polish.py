@@ -104,7 +104,7 @@ def _proposals(script: Script, asked: Asked, done: PassageDone, room: dict[str, 
                 length_of(script, before, line.text),
                 scene,
                 line.remarks,
-                line.source,
+                line.polished_by,
             )
         else:
             # What ended an ask is told in a sentence; what is wrong with a text is the end of one.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from adstudio.core.plan import Delivery, Plan
-from adstudio.core.provenance import is_held_by_polishing
+from adstudio.core.provenance import ModelWork
 from adstudio.core.script import Eventuality, Origin, Script, Variant
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
@@ -24,7 +24,7 @@ class Polished:
     """A proposal: `text` in place of `before`, the wording `variant` of a line that is spoken in `span`.
 
     It lasts `duration`, and may last `room`, both in milliseconds. `remarks` are sentences of what the describer should
-    look at, `source` says what made it.
+    look at, `polished_by` says which models wrote it.
     """
 
     eventuality: str
@@ -36,7 +36,7 @@ class Polished:
     duration: int
     scene: str = ""
     remarks: tuple[str, ...] = ()
-    source: str = ""
+    polished_by: ModelWork | None = None
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def may_polish(line: Eventuality) -> bool:
 
     A wording that is only held since another line was polished is nobody's choice.
     """
-    chosen = line.pin.variant is not None and not is_held_by_polishing(line.source)
+    chosen = line.pin.variant is not None and not line.provenance.held_by_polishing
     return line.origin is Origin.MACHINE and not line.accepted and not chosen
 
 
@@ -127,7 +127,7 @@ def taking(
         proposal.text,
         keep_in=spoken is not None and new < spoken.end - spoken.start,
         agreed=agreed,
-        source=proposal.source,
+        polished_by=proposal.polished_by,
         as_spoken=as_spoken,
     )
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from adstudio.core.errors import AdstudioError
 from adstudio.drafting.model.answers import read_answer
-from adstudio.drafting.model.attribution import made_by
+from adstudio.drafting.model.attribution import model_work
 from adstudio.drafting.model.client import Asking, HaltedError, StoppedError
 from adstudio.drafting.model.events import Spent
 from adstudio.drafting.model.request_store import FINISHED, Job, JobState, JobStore, Totals
@@ -137,7 +137,7 @@ class _Passage:
     def worded(self, wanted: Wanted, given: object) -> Worded:
         """What came of a line in the last answer."""
         found = check(wanted, given, self.passage, self.grammar)
-        return replace(found, source=made_by([self.job])) if found.good and self.job is not None else found
+        return replace(found, polished_by=model_work([self.job])) if found.good and self.job is not None else found
 
 
 async def _polished(at: _Passage) -> PassageDone:

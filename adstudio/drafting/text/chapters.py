@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from adstudio.core.provenance import DescriptionLine, ScreenplayLine
 from adstudio.core.timebase import Span
 
 Heard = Callable[[str, float], None]
@@ -16,7 +17,7 @@ class Paragraph:
     """Action that lies between two times of the film (ms; None where nothing says), which are that sure (0..1)."""
 
     text: str
-    source: str = ""
+    source: ScreenplayLine | DescriptionLine | None = None
     line: int | None = None
     after: int | None = None
     before: int | None = None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from adstudio.core.provenance import DescriptionLine
 from adstudio.core.script import Cue
 from adstudio.core.words import count_words, spoken_ms
 from adstudio.drafting.text.chapters import Chapter, Paragraph
@@ -78,7 +79,7 @@ def _paragraphs(sections: Sequence[Section], end: int) -> list[Paragraph]:
     latest: int | None = None
     for place, section in enumerate(sections):
         following = next((later.at for later in sections[place + 1 :] if later.at is not None), None)
-        source = f"description, line {section.line}"
+        source = DescriptionLine(section.line)
         if section.at is None:
             sure = ORDERED if latest is None or latest < end else 0.0
             made.append(Paragraph(section.text, source, section.line, latest, following, sure))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from adstudio.core.provenance import ScreenplayLine
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
 from adstudio.drafting.text.align.anchors import Anchor
@@ -49,7 +50,9 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
                 after, before, found = None, None, ORDERED
             # A paragraph as long as a book is damage; its beginning is as much as anyone tells at once.
             text = part.text[:LONGEST_TEXT]
-            paragraphs.append(Paragraph(text, _source(part), part.line or None, after, before, found))
+            paragraphs.append(
+                Paragraph(text, ScreenplayLine(part.line, part.page or 0), part.line or None, after, before, found)
+            )
         if paragraphs or any(isinstance(part, Speech) for part in scene.parts):
             whole = Span(min(s.start for s in heard), max(s.end for s in heard)) if heard else None
             chapters.append(Chapter(scene.heading, tuple(paragraphs), whole, scene.line or None))
@@ -70,7 +73,3 @@ def speaking(screenplay: Screenplay) -> tuple[str, ...]:
     """The names of all who speak in it, each once, in order."""
     parts = (part for scene in screenplay.scenes for part in scene.parts)
     return tuple(dict.fromkeys(part.speaker for part in parts if isinstance(part, Speech) and part.speaker))
-
-
-def _source(part: Action) -> str:
-    return f"screenplay, page {part.page}, line {part.line}" if part.page else f"screenplay, line {part.line}"

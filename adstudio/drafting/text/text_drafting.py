@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from adstudio.core import script
 from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.provenance import Provenance
 from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
 from adstudio.core.start_timecode import StartTimecode
 from adstudio.core.timebase import FrameRate, Span
@@ -256,7 +257,7 @@ def _script(
                 origin=Origin.MACHINE,
                 extract=line.extract,
                 confidence=line.grounding.confidence,
-                source=line.paragraph.source,
+                provenance=Provenance(line.paragraph.source),
             )
         )
     return tuple(scenes), tuple(eventualities)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from adstudio.drafting.model.attribution import made_by
+from adstudio.core.provenance import ModelTask, ModelWork
+from adstudio.drafting.model.attribution import model_work
 from adstudio.drafting.model.client import Asking, HaltedError
 from adstudio.drafting.model.prompts import Prompts
 from adstudio.drafting.model.request_store import Job, JobStore, together
@@ -15,7 +16,10 @@ from adstudio.drafting.weigh.methods import Way
 from adstudio.drafting.weigh.scene import SceneWeights, WeighedScene, WeighingError, Weights
 from adstudio.llm.messages import Provider
 
-_WHAT: dict[Way, str] = {"text-embedding": "text embedding", "video-embedding": "video embedding"}
+_EMBEDDING_TASKS: dict[Way, ModelTask] = {
+    "text-embedding": ModelTask("text embedding"),
+    "video-embedding": ModelTask("video embedding"),
+}
 SCENES_AT_ONCE = 6
 """Scenes in hand at a time: each may hold a clip in memory."""
 
@@ -45,7 +49,7 @@ async def weigh_film(
     asking = Asking(provider, jobs, film, stop, ended.append, most_micro_usd=most_micro_usd)
     gate = asyncio.Semaphore(SCENES_AT_ONCE)
     saliences: dict[str, int] = {}
-    made: dict[str, str] = {}
+    works: dict[str, ModelWork] = {}
     missing: dict[str, str] = {}
     done = 0
 
@@ -55,7 +59,8 @@ async def weigh_film(
             try:
                 found = await _weighed(scene, way, asking, prompts)
                 saliences.update(found.saliences)
-                made.update(dict.fromkeys(found.saliences, made_by(found.jobs, _WHAT.get(way, prompts.weigh.label))))
+                if (work := model_work(found.jobs, _EMBEDDING_TASKS.get(way, prompts.weigh.task))) is not None:
+                    works.update(dict.fromkeys(found.saliences, work))
             except (WeighingError, HaltedError) as error:
                 missing[scene.id] = str(error)
         done += 1
@@ -69,7 +74,7 @@ async def weigh_film(
             task_of_one.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     model = next((job.model for job in ended if job.model), "")
-    return Weights(saliences, missing, together(job.usage for job in ended), len(ended), model, made)
+    return Weights(saliences, missing, together(job.usage for job in ended), len(ended), model, works)
 
 
 async def _weighed(scene: WeighedScene, way: Way, asking: Asking, prompts: Prompts) -> SceneWeights:

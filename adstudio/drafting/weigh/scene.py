@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from adstudio.core.provenance import ModelWork
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.request_store import NOTHING, Job
 from adstudio.llm.messages import Usage
@@ -53,7 +54,7 @@ class SceneWeights:
 class Weights:
     """Saliences in millionths by eventuality; why scenes are without, by scene; and what it took.
 
-    `made` says what weighed each line, for a person: the models, in which way, and when.
+    `works` says which models weighed each line, how, and when.
     """
 
     saliences: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -61,4 +62,4 @@ class Weights:
     usage: Usage = NOTHING
     asked: int = 0
     model: str = ""
-    made: Mapping[str, str] = field(default_factory=dict[str, str])
+    works: Mapping[str, ModelWork] = field(default_factory=dict[str, ModelWork])

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.policy import Sent
-from adstudio.core.provenance import weighed_by
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.prompts import prompts
@@ -123,8 +122,8 @@ def _weighed(line: Eventuality, weights: Weights) -> Eventuality:
     """A line with the weight that came for it, and what weighed it; what a person has weighed stays."""
     if line.weighed or line.id not in weights.saliences:
         return line
-    source = weighed_by(line.source, weights.made.get(line.id, ""))
-    return replace(line, salience=weights.saliences[line.id], source=source)
+    provenance = replace(line.provenance, weighed=weights.works.get(line.id))
+    return replace(line, salience=weights.saliences[line.id], provenance=provenance)
 
 
 def _scenes(script: Script) -> list[WeighedScene]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Script
 from adstudio.core.steps import SetRules, Step
 from adstudio.drafting.report import Found, Need, Repetition, Report
@@ -122,8 +123,8 @@ def _lines(ids: Sequence[str], script: Script) -> list[Row]:
             continue
         line = script.eventualities[place]
         at = "" if line.occurrence is None else f"{short_time(line.occurrence.start)}  "
-        source = f" · {line.source}" if line.source else ""
-        rows.append(Row(f"{at}{quoted(line.variants[0].text, 12)}{source}", (identity,)))
+        parts = (quoted(line.variants[0].text, 12), provenance_text(line.provenance))
+        rows.append(Row(at + " · ".join(filter(None, parts)), (identity,)))
     return rows
 
 

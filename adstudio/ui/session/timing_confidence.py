@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from adstudio.core.provenance import drafted_from
+from adstudio.core.provenance import Provenance, provenance_text
 from adstudio.core.script import Eventuality
 
 SURE_FROM = 700
@@ -59,8 +59,9 @@ def sureness_words(line: Eventuality) -> str:
 
 def drafted_words(line: Eventuality) -> str:
     """The level and what the line was drafted from: “a guess (31 %) · from screenplay line 123”."""
-    return " · ".join(part for part in (sureness_words(line), _source_words(line.source)) if part)
+    return " · ".join(part for part in (sureness_words(line), _source_words(line.provenance)) if part)
 
 
-def _source_words(source: str) -> str:
-    return f"from {source}" if drafted_from(source) else source
+def _source_words(provenance: Provenance) -> str:
+    text = provenance_text(provenance)
+    return text if provenance.drafted is None else f"from {text}"

@@ -8,6 +8,7 @@ import pytest
 from model_films import drafted, scenes_of, small_film
 from scripted_model import ScriptedModel, said
 
+from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.direct import gaps_in, lines_schema, most_lines, read_lines, write_part, writing
@@ -126,7 +127,7 @@ def test_a_film_written_by_the_model(film, tmp_path):
     assert spans == [Span(1_000, 5_000), Span(8_000, 9_000)]
     first = outcome.scenes[0].lines[0]
     assert [variant.duration for variant in first.variants] == [4_000]
-    assert "direct 1" in first.source
+    assert "direct 1" in provenance_text(first.provenance)
     assert {(each.start, each.end) for each in heard if isinstance(each, Found)} == {(1_000, 5_000), (8_000, 9_000)}
     again = ScriptedModel()
     assert drafted(film, scenes_of(2), again, tmp_path / "jobs.sqlite", drafting=write_part).scenes == outcome.scenes

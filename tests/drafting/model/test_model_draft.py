@@ -11,6 +11,7 @@ import pytest
 from model_films import drafted, scenes_of, small_film
 from scripted_model import PROSE, ScriptedModel, clip_of, element, ids_of, listed, said
 
+from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Origin
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.estimate import estimate
@@ -50,8 +51,8 @@ def test_a_film_is_drafted(film, store):
     # 14 words: 13, 11, 10, 8, 7.
     assert [len(variant.text.split()) for variant in first.variants] == [14, 13, 11, 10, 8, 7]
     assert [variant.rate for variant in first.variants] == [Fraction(tenths, 10) for tenths in (10, 9, 8, 7, 6, 5)]
-    assert first.source.startswith("model-1.2, describe 1, candidates 1, 20")
-    assert first.source.endswith(" UTC")
+    assert provenance_text(first.provenance).startswith("model-1.2, describe 1, candidates 1, 20")
+    assert provenance_text(first.provenance).endswith(" UTC")
     assert outcome.scenes[0].description == PROSE
     assert outcome.totals.usage.tokens_in == 6_000
     assert outcome.totals.usage.micro_usd == 150
@@ -128,7 +129,7 @@ def test_a_screenplays_scene_is_not_described(film, store):
         film, scenes_of(1), ScriptedModel(), store, texts={"s1": "A woman waits. She leaves the station at last."}
     )
     assert [line.extract for line in outcome.scenes[0].lines] == ["A woman waits.", "She leaves the station at last."]
-    assert ", screenplay 2, candidates 1, " in outcome.scenes[0].lines[0].source
+    assert ", screenplay 2, candidates 1, " in provenance_text(outcome.scenes[0].lines[0].provenance)
 
 
 def test_forty_minutes_go_in_fourteen_parts(tmp_path, monkeypatch, store):
@@ -179,7 +180,7 @@ class Served(ScriptedModel):
 
 
 def sources(outcome):
-    return [line.source.rsplit(", ", 1)[0] for line in outcome.scenes[0].lines]
+    return [provenance_text(line.provenance).rsplit(", ", 1)[0] for line in outcome.scenes[0].lines]
 
 
 def test_a_line_names_the_models_that_truly_wrote_it(film, store):
@@ -191,8 +192,8 @@ def test_a_line_names_the_models_that_truly_wrote_it(film, store):
     assert sources(outcome) == [
         "old, describe 1, then mid, candidates 1",
         "old, describe 1, then mid, candidates 1",
-        "old, describe 1, then new , polished by nobody, candidates 1",
-        "old, describe 1, then new , polished by nobody, candidates 1",
+        "old, describe 1, then new ; polished by nobody, candidates 1",
+        "old, describe 1, then new ; polished by nobody, candidates 1",
     ]
     # Answers that were kept from before are told of as what they are.
     assert sources(drafted(film, scenes_of(1), Served(), store, elements_at_once=2)) == sources(outcome)

@@ -11,6 +11,7 @@ import pytest
 from model_films import drafted, scenes_of, small_film
 from scripted_model import PROSE, ScriptedModel, clip_of, element, ids_of, kind_of, listed, said, usual
 
+from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import SceneState
@@ -267,7 +268,7 @@ def test_bad_wordings_are_mended_by_text_alone(film, store):
     assert model.kinds == {"describe": 1, "elements": 1, "repair": 1}
     assert ids_of(model.asks[-1]) == ["e01-r70", "e01-r50"]
     assert [len(variant.text.split()) for variant in draft.lines[0].variants] == [14, 13, 11, 10, 8, 7]
-    assert "repair 1" in draft.lines[0].source
+    assert "repair 1" in provenance_text(draft.lines[0].provenance)
     assert draft.notes == ()
 
 

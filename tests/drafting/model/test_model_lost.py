@@ -11,9 +11,18 @@ import pytest
 from model_films import drafted, scenes_of, small_film
 from scripted_model import PROSE, ScriptedModel, element, ids_of, kind_of, listed, usual
 
+from adstudio.core.provenance import (
+    UNKNOWN_PROVENANCE,
+    UNNAMED_MODEL,
+    Contribution,
+    ModelTask,
+    ModelWork,
+    Provenance,
+    provenance_text,
+)
 from adstudio.core.timebase import Span
 from adstudio.drafting.model import client
-from adstudio.drafting.model.attribution import UNNAMED, made_by
+from adstudio.drafting.model.attribution import model_work
 from adstudio.drafting.model.direct import write_part
 from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.request_store import Job, JobState
@@ -41,7 +50,7 @@ def plain(outcome):
     return [
         dataclasses.replace(
             draft,
-            lines=tuple(dataclasses.replace(line, source="") for line in draft.lines),
+            lines=tuple(dataclasses.replace(line, provenance=UNKNOWN_PROVENANCE) for line in draft.lines),
             notes=tuple(note for note in draft.notes if "asked for again" not in note),
         )
         for draft in outcome.scenes
@@ -156,7 +165,7 @@ def test_ended_anywhere_the_next_run_comes_to_the_same(film, store, monkeypatch)
         kept = one(film, again, place, elements_at_once=20)
         assert plain(kept) == whole, letters
         assert again.kinds["describe"] == 0
-        sources = [line.source for scene in kept.scenes for line in scene.lines]
+        sources = [provenance_text(line.provenance) for scene in kept.scenes for line in scene.lines]
         # What had been broken off is told by the model that was asked, as none had come to its end.
         told = {source.partition(", 20")[0] for source in sources}
         assert told <= {
@@ -208,9 +217,12 @@ def test_what_an_older_version_kept_without_a_models_name_is_told_by_the_model_t
     assert again.asks == []
     assert len(draft.lines) == len(before.lines) == 4
     for line in draft.lines:
-        assert line.source.startswith(f"model-1.2, describe 1, then {again.name}, candidates 1, 20")
+        assert provenance_text(line.provenance).startswith(
+            f"model-1.2, describe 1, then {again.name}, candidates 1, 20"
+        )
 
 
 def test_a_model_without_any_name_is_told_as_one():
-    made = made_by([Job("k", "f", "s", "candidates 1", JobState.DONE, model="\x00", at=0.0)])
-    assert made == f"{UNNAMED}, candidates 1, 1970-01-01 00:00 UTC"
+    work = model_work([Job("k", "f", "s", "candidates 1", JobState.DONE, model="\x00", at=0.0)])
+    assert work == ModelWork((Contribution("", (ModelTask("candidates", 1),)),), 0)
+    assert provenance_text(Provenance(work)) == f"{UNNAMED_MODEL}, candidates 1, 1970-01-01 00:00 UTC"

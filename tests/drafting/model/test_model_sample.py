@@ -9,6 +9,7 @@ import pytest
 from model_films import drafted
 from scripted_model import ScriptedModel, said
 
+from adstudio.core.provenance import Provenance, ScreenplayLine
 from adstudio.core.script import Film, Origin, Script, Variant
 from adstudio.core.timebase import clock
 from adstudio.drafting.candidates_file.reading import read_candidates
@@ -86,7 +87,8 @@ def test_a_screenplays_draft_is_drafted_over(made):
     outcome, script, _, prose, _ = made
     offline = script.with_changes(
         eventualities=tuple(
-            replace(line, confidence=900, occurrence=None, source="line 3") for line in script.eventualities
+            replace(line, confidence=900, occurrence=None, provenance=Provenance(ScreenplayLine(3)))
+            for line in script.eventualities
         )
     )
     assert {scene: text.split() for scene, text in given_texts(offline).by_scene.items()} == {

@@ -17,6 +17,7 @@ from plain_stages import Sentences
 from scripted_model import PROSE, ids_of, kind_of, usual
 
 from adstudio.core.policy import Policy
+from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Cue
 from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.prompts import prompts
@@ -135,7 +136,9 @@ def test_a_film_by_a_server_without_faults(film, tmp_path):
     urls = [part["video_url"]["url"] for part in first[1]["content"] if part["type"] == "video_url"]
     clip = clips.film_clip(film.video, scenes_of(1)[0].span, fingerprint="print").read()
     assert urls == ["data:video/mp4;base64," + base64.b64encode(clip).decode()]
-    assert {line.source.split(",")[0] for draft in outcome.scenes for line in draft.lines} == {"tiny-1"}
+    assert {provenance_text(line.provenance).split(",")[0] for draft in outcome.scenes for line in draft.lines} == {
+        "tiny-1"
+    }
     assert outcome.totals.usage.tokens_in == 12 * 900
     _, again = served(film, tmp_path / "jobs.sqlite", {})
     assert again.bodies == []

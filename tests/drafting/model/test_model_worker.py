@@ -16,6 +16,7 @@ from PIL import Image
 from adstudio.connections.model_access import Connection
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Policy
+from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Eventuality, Film, Media, Person, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
@@ -159,7 +160,7 @@ def test_the_projects_own_people_and_prompts_are_used(tmp_path, script):
         messages = [read_message(line) for line in out.splitlines()]
         (draft,) = (found for found in messages if isinstance(found, SceneDraft))
         assert draft.state is SceneState.DONE
-        asked.append({line.source for line in draft.lines})
+        asked.append({provenance_text(line.provenance) for line in draft.lines})
         noted.append([found.sentence for found in messages if isinstance(found, Noted)])
     assert all("candidates 1" in source and "edited" not in source for source in asked[0])
     assert all("candidates 1 edited" in source for source in asked[1])

@@ -6,6 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from adstudio.core.provenance import (
+    UNKNOWN_PROVENANCE,
+    Contribution,
+    DescriptionLine,
+    FreeText,
+    ModelTask,
+    ModelWork,
+    Provenance,
+    ScreenplayLine,
+)
 from adstudio.core.script import Eventuality, Film, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import Delayed, Found, Moved, SceneDraft, SceneState, Spent, Telling
@@ -16,7 +26,6 @@ from adstudio.drafting.model.run_state import (
     MOST_FOUND,
     ModelCourse,
     drafted_scenes,
-    is_models_line,
     scenes_to_draft,
 )
 from adstudio.llm.messages import Usage
@@ -24,8 +33,12 @@ from adstudio.llm.messages import Usage
 SCENES = (Scene("s1", Span(0, 10_000)), Scene("s2", Span(10_000, 40_000)), Scene("s3", Span(40_000, 50_000)))
 
 
-def line(identity: str, scene: str | None, source: str = "") -> Eventuality:
-    return Eventuality(identity, (Variant(f"{identity} happens."),), scene=scene, source=source)
+def work(model: str, *keys: str) -> ModelWork:
+    return ModelWork((Contribution(model, tuple(map(ModelTask.from_key, keys))),), 0)
+
+
+def line(identity: str, scene: str | None, provenance: Provenance = UNKNOWN_PROVENANCE) -> Eventuality:
+    return Eventuality(identity, (Variant(f"{identity} happens."),), scene=scene, provenance=provenance)
 
 
 def test_why_nothing_comes_is_known_until_something_does():
@@ -113,29 +126,21 @@ def test_what_is_not_over_when_it_breaks_off_ends_so():
 
 
 @pytest.mark.parametrize(
-    ("source", "by_model"),
+    ("provenance", "by_model"),
     [
-        ("Qwen3.5-27B, describe 1, candidates 1, 2026-11-28 08:00 UTC", True),
-        ("vllm maker/m, screenplay 2 edited 3f9a01bc, 2026-11-28 08:00 UTC", True),
-        ("", False),
-        ("line 12 of film.fountain", False),
-        ("line 12 of film.fountain; polished by m, polish 1, 2026-11-28 08:00 UTC", False),
-        ("polished by m, polish 1, 2026-11-28 08:00 UTC", False),
-        ("m, describe 1, 2026-11-28 08:00 UTC; polished by n, polish 1, 2026-11-28 09:00 UTC", True),
-        ("page 3, scene 4", False),
-        ("m, describe 1, then n, candidates 1, 2026-11-28 08:00 UTC", True),
-        ("m, describe 1, 2026-11-28 08:00 UTC; weighed by n, weigh 1, 2026-11-28 09:00 UTC", True),
-        ("line 12 of film.fountain; weighed by n, weigh 1, 2026-11-28 09:00 UTC", False),
-        # As versions before this one told an answer that was broken off and gone on from.
-        ("m, describe 1, then candidates 1, 2026-11-28 08:00 UTC", True),
-        ("candidates 1, 2026-11-28 08:00 UTC", True),
-        ("describe 1, then m, candidates 1, 2026-11-28 08:00 UTC; polished by n, polish 1, 2026-11-28 09:00 UTC", True),
-        ("line 12, then, 2026-11-28 08:00 UTC", False),
-        ("weighed by n, weigh 1, 2026-11-28 09:00 UTC; polished by m, polish 1, 2026-11-28 09:00 UTC", False),
+        (UNKNOWN_PROVENANCE, False),
+        (Provenance(work("m", "describe 1", "candidates 1")), True),
+        (Provenance(work("m", "direct 1"), polished=work("n", "polish 1")), True),
+        (Provenance(ScreenplayLine(12), work("m", "weigh 1"), work("n", "polish 1")), False),
+        (Provenance(None, work("m", "weigh 1"), work("n", "polish 1")), False),
+        (Provenance(FreeText("m, describe 1, 2026-11-28 08:00 UTC")), False),
     ],
 )
-def test_a_models_lines_are_known_by_their_source(source, by_model):
-    assert is_models_line(line("a", "s1", source)) is by_model
+def test_a_models_lines_are_those_that_a_model_drafted(provenance, by_model):
+    assert provenance.by_model is by_model
+    assert drafted_scenes(Script(GIVEN, scenes=SCENES, eventualities=(line("a", "s1", provenance),))) == (
+        {"s1"} if by_model else set()
+    )
 
 
 GIVEN = replace(Film("F", 50_000), screenplay="film.fountain")
@@ -143,14 +148,14 @@ GIVEN = replace(Film("F", 50_000), screenplay="film.fountain")
 
 def test_a_screenplays_text_is_told_again_a_models_own_description_is_not():
     lines = (
-        replace(line("a", "s1", "line 3 of film.fountain"), extract="She comes."),
-        replace(line("b", "s1", "m, screenplay 1, candidates 1, 2026-11-28 08:00 UTC"), extract="She sits."),
-        replace(line("c", "s2", "m, describe 1, candidates 1, 2026-11-28 08:00 UTC"), extract="A man waits."),
+        replace(line("a", "s1", Provenance(ScreenplayLine(3))), extract="She comes."),
+        replace(line("b", "s1", Provenance(work("m", "screenplay 1", "candidates 1"))), extract="She sits."),
+        replace(line("c", "s2", Provenance(work("m", "describe 1", "candidates 1"))), extract="A man waits."),
         replace(
-            line("d", "s2", "m, describe 1 edited 3f9a01bc, then n, candidates 1, 2026-11-28 08:00 UTC"),
+            line("d", "s2", Provenance(work("m", "describe 1 edited 3f9a01bc"))),
             extract="He goes.",
         ),
-        replace(line("f", "s3", "describe 1, then n, candidates 1, 2026-11-28 08:00 UTC"), extract="She runs."),
+        replace(line("f", "s3", Provenance(work("", "describe 1"))), extract="She runs."),
         replace(line("e", None), extract="Nowhere."),
     )
     given = given_texts(Script(GIVEN, scenes=SCENES, eventualities=lines))
@@ -159,11 +164,11 @@ def test_a_screenplays_text_is_told_again_a_models_own_description_is_not():
 
 def test_a_descriptions_text_is_told_in_the_place_of_the_models_own_candidates_are_not():
     lines = (
-        replace(line("a", "s1", "description, line 3"), extract="She comes."),
-        replace(line("b", "s2", "m, candidates 1, 2026-11-28 08:00 UTC"), extract="She sits."),
-        replace(line("c", "s3", "m, describe 1, candidates 1, 2026-11-28 08:00 UTC"), extract="A man waits."),
+        replace(line("a", "s1", Provenance(DescriptionLine(3))), extract="She comes."),
+        replace(line("b", "s2", Provenance(work("m", "candidates 1"))), extract="She sits."),
+        replace(line("c", "s3", Provenance(work("m", "describe 1", "candidates 1"))), extract="A man waits."),
         replace(line("d", "s3"), extract="Of a list of candidates."),
-        replace(line("e", "s3", "polished by m, polish 1, 2026-11-28 08:00 UTC"), extract="Of that too."),
+        replace(line("e", "s3", Provenance(polished=work("m", "polish 1"))), extract="Of that too."),
     )
     given = given_texts(Script(Film("F", 50_000), scenes=SCENES, eventualities=lines))
     assert given == GivenTexts({}, {"s1": "She comes.", "s2": "She sits."})
@@ -172,18 +177,18 @@ def test_a_descriptions_text_is_told_in_the_place_of_the_models_own_candidates_a
 
 def test_in_a_film_with_a_screenplay_a_scene_may_be_told_by_a_description():
     lines = (
-        replace(line("a", "s1", "description, line 3"), extract="She comes."),
-        replace(line("b", "s2", "screenplay, line 9"), extract="She sits."),
-        replace(line("c", "s2", "description, line 4; polished by m, polish 1, 2026-11-28 08:00 UTC"), extract="Sun."),
+        replace(line("a", "s1", Provenance(DescriptionLine(3))), extract="She comes."),
+        replace(line("b", "s2", Provenance(ScreenplayLine(9))), extract="She sits."),
+        replace(line("c", "s2", Provenance(DescriptionLine(4), polished=work("m", "polish 1"))), extract="Sun."),
     )
     given = given_texts(Script(GIVEN, scenes=SCENES, eventualities=lines))
     assert given == GivenTexts({"s2": "She sits. Sun."}, {"s1": "She comes."})
 
 
 def test_which_scenes_are_asked_for():
-    by = "m, describe 1, 2026-11-28 08:00 UTC"
+    by = Provenance(work("m", "describe 1"))
     scenes = (SCENES[0], SCENES[1], replace(SCENES[2], reviewed=True))
-    lines = (line("a", "s1", by), line("b", "s2", "line 3"), line("c", None, by))
+    lines = (line("a", "s1", by), line("b", "s2", Provenance(ScreenplayLine(3))), line("c", None, by))
     script = Script(Film("F", 50_000), scenes=scenes, eventualities=lines)
     assert drafted_scenes(script) == {"s1"}
     assert [scene.id for scene in scenes_to_draft(script)] == ["s2"]

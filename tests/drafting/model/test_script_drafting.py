@@ -12,6 +12,7 @@ import PIL.Image
 import pytest
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Film, Person, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.draft import Sources
@@ -92,7 +93,7 @@ def test_a_description_goes_as_the_models_own(film):
         "A guard waits at the gate.",
         "A dog runs along the long wall of the old factory.",
     ]
-    assert all("candidates 1" in line.source for line in made.script.eventualities)
+    assert all("candidates 1" in provenance_text(line.provenance) for line in made.script.eventualities)
 
 
 def test_when_the_text_is_seen_is_the_models_to_say_and_what_it_did_not_see_is_counted(film):
@@ -120,7 +121,7 @@ def test_where_the_model_fails_the_draft_without_it_stays_and_that_is_said(film)
     made, outcome = made_by(model, film, description=film.with_suffix(".txt"))
     assert {draft.state for draft in outcome.scenes} == {SceneState.FAILED}
     assert made.script.eventualities[0].extract == "A guard waits at the gate."
-    assert all("candidates 1" not in line.source for line in made.script.eventualities)
+    assert all("candidates 1" not in provenance_text(line.provenance) for line in made.script.eventualities)
     assert [oddity.what for _, oddity in made.oddities][-1].endswith("the key is refused: give another one")
 
 

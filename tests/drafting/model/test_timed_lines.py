@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from adstudio.core.provenance import FreeText, Provenance
 from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.timed_lines import Realistic, as_written, realistic
@@ -14,7 +15,13 @@ GAPS = (Span(0, 10_000), Span(20_000, 30_000))
 
 def line(identity, start, end, words=3):
     text = " ".join(["word"] * words) + "."
-    return Eventuality(identity, (Variant(text, Fraction(1), end - start),), Span(start, end), 500_000, source="model")
+    return Eventuality(
+        identity,
+        (Variant(text, Fraction(1), end - start),),
+        Span(start, end),
+        500_000,
+        provenance=Provenance(FreeText("model")),
+    )
 
 
 def script_of(*lines):

@@ -14,11 +14,13 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "fakes"))
 from polish_model import polished, polishing, station, worded
 
 from adstudio.core.document import Document
+from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Cue, GapSettings, Origin, Pin, Scope, Settings, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.polish.proposals import Polished, stale, taken_over, taking
 from adstudio.drafting.polish.time_budget import Room, length_of, most_words, rooms
 from adstudio.editing.labels import label_of
+from adstudio.editing.pins import pin_variant
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.film_problem import plan_film
 
@@ -56,7 +58,7 @@ def test_each_line_is_one_step_and_the_plan_speaks_the_same_lines(tmp_path):
     assert line.variants[0].text == "She parks."
     assert (line.origin, line.accepted, line.seen) == (Origin.MACHINE, False, False)
     assert line.pin == Pin(variant=0)
-    assert line.source.startswith("polished by model-1.2, polish 1, ")
+    assert provenance_text(line.provenance).startswith("polished by model-1.2, polish 1, ")
     document = Document(script)
     for step in steps:
         document.apply(step)
@@ -119,7 +121,10 @@ def test_a_line_that_the_plan_would_lose_to_the_freed_time_is_held(tmp_path):
     after, plan, left, steps = take_all(script, [each for each in found if each.eventuality == "a"])
     assert (left, len(steps)) == ((), 1)
     assert {each.element for each in plan.deliveries} >= {"a", "b"}
-    assert after.eventuality("b").pin == Pin(selected=True, variant=0)
+    held = after.eventuality("b")
+    assert held.pin == Pin(selected=True, variant=0)
+    assert held.provenance.held_by_polishing
+    assert not pin_variant(after, "b", None).apply(after).eventuality("b").provenance.held_by_polishing
 
 
 def test_what_changed_meanwhile_is_not_taken_over(tmp_path):

@@ -152,8 +152,8 @@ def test_the_projects_own_prompt_is_asked_and_told_of(tmp_path):
     model = polishing()
     outcome = polished(station(prompts=(("polish", "Make these lines sing."),)), model, tmp_path)
     assert said(model.asks[0]).endswith("Make these lines sing.")
-    sources = {each.source for each in outcome.proposals if isinstance(each, Polished)}
-    assert all(source.startswith("model-1.2, polish 1 edited ") for source in sources)
+    works = [each.polished_by for each in outcome.proposals if isinstance(each, Polished)]
+    assert all(each.contributions[0].tasks[0].edited for each in works)
 
 
 def test_each_line_names_the_model_that_truly_wrote_it(tmp_path):
@@ -169,7 +169,11 @@ def test_each_line_names_the_model_that_truly_wrote_it(tmp_path):
         return lines_json(given)
 
     outcome = polished(station(), Served(script=amiss), tmp_path)
-    found = {each.eventuality: each.source.split(", ")[0] for each in outcome.proposals if isinstance(each, Polished)}
+    found = {
+        each.eventuality: each.polished_by.contributions[0].model
+        for each in outcome.proposals
+        if isinstance(each, Polished)
+    }
     assert found == {"e1": "old", "e2": "new", "e3": "old", "e4": "old"}
 
 

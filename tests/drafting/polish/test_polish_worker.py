@@ -11,6 +11,7 @@ import pytest
 from adstudio.connections.model_access import Connection
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Delivery
+from adstudio.core.provenance import Contribution, ModelTask, ModelWork
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import Spent
 from adstudio.drafting.model.messages import Failed, Noted, Request, write_request
@@ -32,7 +33,8 @@ from polish_model import polishing
 from adstudio.drafting.polish.worker import main
 sys.exit(main(opened=lambda connection: polishing(pause={pause})))
 """
-GOOD = Polished("e1", 2, "She “parks”.", "Parks.", Span(1, 2), 900, 600, "s1", ("It has no verb.",), "model, polish 1")
+WORK = ModelWork((Contribution("model", (ModelTask("polish", 1),)),), 1_795_852_800)
+GOOD = Polished("e1", 2, "She “parks”.", "Parks.", Span(1, 2), 900, 600, "s1", ("It has no verb.",), WORK)
 NONE = Unpolished("e2", 0, "Takes.", Span(3, 4), "it is good as it is", "s1")
 
 

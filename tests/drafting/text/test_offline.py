@@ -8,6 +8,7 @@ import pytest
 from plain_stages import ByLength, FirstHalf, Sentences, plain_stages
 
 from adstudio.core.errors import AdstudioError
+from adstudio.core.provenance import DescriptionLine, Provenance, ScreenplayLine
 from adstudio.core.script import Cue, CueKind, Origin
 from adstudio.core.timebase import Span
 from adstudio.drafting.text import stage_cache
@@ -105,7 +106,7 @@ def test_what_a_line_is_made_of():
         ("Anna opens.", 0.5),
     ]
     assert line.salience == 24_000  # 24 characters, a thousandth each, in millionths
-    assert (line.origin, line.source, line.scene) == (Origin.MACHINE, "screenplay, line 3", "s1")
+    assert (line.origin, line.provenance, line.scene) == (Origin.MACHINE, Provenance(ScreenplayLine(3)), "s1")
     assert line.confidence is not None
     assert 500 < line.confidence <= 1000
 
@@ -264,7 +265,7 @@ def test_prose_with_times():
     # Told in 1.5 s, so seen within 4.5 s of their times, or 4 s at least.
     assert spans == [Span(5_000, 9_500), Span(20_000, 24_500)]
     assert all(line.confidence is not None and line.confidence > 800 for line in made.eventualities)
-    assert made.eventualities[1].source == "description, line 3"
+    assert made.eventualities[1].provenance == Provenance(DescriptionLine(3))
 
 
 def test_prose_that_quotes_the_dialogue():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-import re
 from dataclasses import replace
 
 import pytest
@@ -17,11 +16,11 @@ from model_films import small_film
 from scripted_model import ScriptedModel, said
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provenance, provenance_text
 from adstudio.core.script import Eventuality, Film, Media, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.prompts import PromptError, prompts
 from adstudio.drafting.model.request_store import JobStore
-from adstudio.drafting.model.run_state import is_models_line
 from adstudio.drafting.polish.plan_passages import film_name
 from adstudio.drafting.weigh.by_model import read_weights, weighing
 from adstudio.drafting.weigh.run import weigh_film
@@ -295,8 +294,11 @@ def test_without_a_video_there_are_no_clips_to_embed(script, store):
         weighed(bare, Weighing("video-embedding", lambda: pytest.fail("made"), store), lambda *_: None)
 
 
+DRAFTED = Provenance(ModelWork((Contribution("m", (ModelTask("describe", 1),)),), 1_795_852_800))
+
+
 def test_a_line_tells_what_weighed_it_and_a_persons_own_weight_does_not(script, store):
-    drafted_lines = tuple(replace(line, source="m, describe 1, 2026-11-28 08:00 UTC") for line in script.eventualities)
+    drafted_lines = tuple(replace(line, provenance=DRAFTED) for line in script.eventualities)
     own = script.with_changes(
         eventualities=(drafted_lines[0], replace(drafted_lines[1], weighed=True), drafted_lines[2])
     )
@@ -304,17 +306,17 @@ def test_a_line_tells_what_weighed_it_and_a_persons_own_weight_does_not(script, 
         made, _ = weighed(
             own, Weighing("model", lambda: ScriptedModel(script=lambda _: weights(e01=7)), store), lambda *_: None
         )
-        first, second, third = (line.source for line in made.eventualities)
-        told = r"m, describe 1, 2026-11-28 08:00 UTC; weighed by model-1\.2, weigh 1, \d{4}-\d\d-\d\d \d\d:\d\d UTC"
-        assert re.fullmatch(told, first)
-        assert second == third == "m, describe 1, 2026-11-28 08:00 UTC", "weighed by a person, and seen nowhere"
+        first, second, third = (line.provenance for line in made.eventualities)
+        assert first.drafted == DRAFTED.drafted
+        assert first.weighed.contributions == (Contribution("model-1.2", (ModelTask("weigh", 1),)),)
+        assert second == third == DRAFTED, "weighed by a person, and seen nowhere"
     by_hand = set_salience(made, ["a"], 9).apply(made)
-    assert by_hand.eventuality("a").source == "m, describe 1, 2026-11-28 08:00 UTC"
+    assert by_hand.eventuality("a").provenance == DRAFTED
     edited = own.with_changes(prompts=(("weigh", "Which of these matter?"),))
     made, _ = weighed(
         edited, Weighing("model", lambda: ScriptedModel(script=lambda _: weights(e01=7)), store), lambda *_: None
     )
-    assert "; weighed by model-1.2, weigh 1 edited " in made.eventualities[0].source
+    assert made.eventualities[0].provenance.weighed.contributions[0].tasks[0].edited
 
 
 def test_a_line_weighed_by_embeddings_says_so(script, store):
@@ -324,10 +326,10 @@ def test_a_line_weighed_by_embeddings_says_so(script, store):
     made, _ = weighed(
         script, Weighing("text-embedding", lambda: ScriptedModel(script=embedded), store), lambda *_: None
     )
-    assert made.eventualities[0].source.startswith("weighed by model-1.2, text embedding, 20")
+    assert provenance_text(made.eventualities[0].provenance).startswith("weighed by model-1.2, text embedding, 20")
     # A line that has been weighed by a machine alone is still the machine's.
     assert not is_human_work(made, made.eventualities[0])
-    assert not is_models_line(made.eventualities[0])
+    assert not made.eventualities[0].provenance.by_model
 
 
 def test_a_scene_that_failed_keeps_the_weights_it_had(script, store):

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
 from adstudio.connections.saved_connections import Named, write_connections
 from adstudio.core.policy import Consent, Host, Policy
+from adstudio.core.provenance import DescriptionLine, Provenance
 from adstudio.core.script import Person
 from adstudio.core.steps import Replace, SetFilm
 from adstudio.core.timebase import Span
@@ -441,7 +442,7 @@ def test_what_a_screenplay_tells_counts_in_the_panel_as_for_the_command(qapp):
 def test_what_a_description_tells_is_not_described_anew_and_the_panel_says_so(window, page, worker, qtbot, tmp_path):
     script = window.session.script
     first, *others = script.eventualities
-    lines = (replace(first, extract="He waits.", source="description, line 3"), *others)
+    lines = (replace(first, extract="He waits.", provenance=Provenance(DescriptionLine(3))), *others)
     told = " · told by your description in 1 of them, not described anew"
     script = replace(script, eventualities=lines)
     assert estimated(script, script.scenes, HOUSE, ()).endswith(told)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QListWidget, QPushButton
 
 from adstudio.core.document import Document
 from adstudio.core.script import SALIENCE_UNIT, Script
-from adstudio.core.steps import Insert, Several
+from adstudio.core.steps import Agent, ChangeKind, Insert, Several, StepOrigin
 from adstudio.drafting.resume import weigh
 from adstudio.editing.machine_steps import by_command
 from adstudio.editing.pins import keep_out, set_accepted
@@ -78,9 +78,9 @@ def leaves_out(document: Document) -> None:
     document.apply(step)
 
 
-def scene_comes(label: str) -> Several:
+def scene_comes() -> Several:
     line = replace(small_script().eventualities[-1], id="new")
-    return Several(label, (Insert(line),))
+    return Several("", (Insert(line),), StepOrigin(Agent.EDITOR, ChangeKind.SCENE_DRAFT, "house"))
 
 
 @pytest.fixture
@@ -209,8 +209,8 @@ def test_a_persons_work_after_it_is_a_crash(desk, files, folder, asked, panel):
 @pytest.mark.parametrize(
     ("step", "question"),
     [
-        (by_command(scene_comes("Scene 2 drafted by house")), "By a command, 1 scene drafted by house came into"),
-        (scene_comes("Scene 2 drafted by house"), "1 scene drafted by house came into"),
+        (by_command(scene_comes()), "By a command, 1 scene drafted by house came into"),
+        (scene_comes(), "1 scene drafted by house came into"),
     ],
 )
 def test_scenes_that_came_are_named(files, folder, asked, step: Several, question: str):

@@ -10,6 +10,7 @@ from desks import desk_on, small_script
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from adstudio.core.provenance import DescriptionLine, Provenance, ScreenplayLine
 from adstudio.core.timebase import Span
 from adstudio.editing.labels import label_of
 from adstudio.ui.inspector.panel import Inspector
@@ -20,8 +21,8 @@ from adstudio.ui.session.context import Desk
 def desk(qapp, tmp_path: Path):
     script = small_script()
     a, b, *others = script.eventualities
-    a = replace(a, confidence=310, source="screenplay, line 123")
-    b = replace(b, occurrence=None, source="description, line 4")
+    a = replace(a, confidence=310, provenance=Provenance(ScreenplayLine(123)))
+    b = replace(b, occurrence=None, provenance=Provenance(DescriptionLine(4)))
     with desk_on(tmp_path, replace(script, eventualities=(a, b, *others))) as made:
         yield made
 

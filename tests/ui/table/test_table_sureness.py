@@ -9,6 +9,7 @@ import pytest
 from desks import desk_on, small_script
 from PySide6.QtCore import Qt
 
+from adstudio.core.provenance import Provenance, ScreenplayLine
 from adstudio.editing.occurrences import confirm, set_occurrence
 from adstudio.ui.session.context import Desk
 from adstudio.ui.table.line_facts import Filter
@@ -24,7 +25,7 @@ def desk(qapp, tmp_path: Path):
     lines = tuple(
         replace(each, occurrence=None, salience=None)
         if each.id == "e"
-        else replace(each, confidence=DOUBTS[each.id], source="screenplay, line 12")
+        else replace(each, confidence=DOUBTS[each.id], provenance=Provenance(ScreenplayLine(12)))
         for each in script.eventualities
     )
     with desk_on(tmp_path, replace(script, eventualities=lines)) as made:
