@@ -1,101 +1,122 @@
-"""Work on a film in a process of its own: `python -m adstudio.media.worker VERB -- VIDEO`.
+"""Work on films and pictures in a process of its own: `python -m adstudio.media.worker` (see `messages`).
 
-The verbs are peaks, shots, thumbnails, activity and probe.
-
-It says how far it is in lines of JSON (see `messages`) and ends within a fraction of a second when it is terminated,
-or when the pipe at its standard input closes, as it does when the editor is gone. What crashes in a decoder takes
-nothing with it but this process.
+It ends within a fraction of a second when it is terminated, or when its input closes, as it does when the editor is
+gone. What crashes in a decoder takes nothing with it but this process.
 """
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
-from adstudio.core.errors import AdstudioError, OutsideFailureError
+from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Media
+from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.media.cache import Kind, Source, cached, keep, source_of, tidy
-from adstudio.media.messages import DOING, VERBS, Done, Failed, Message, Probed, Progress, Verb, write_message
-from adstudio.media.peaks import encode_peaks, make_peaks
-from adstudio.media.probe import probe
-from adstudio.media.processing import Stage
-from adstudio.media.shots import Shots, encode_shots, make_shots, read_shots
-from adstudio.media.speech_activity import encode_activity, make_activity
-from adstudio.media.thumbnails import encode_thumbnails, make_thumbnails
-from adstudio.system.child_process import leash, voice
+from adstudio.media.messages import (
+    PROTOCOL,
+    Compared,
+    CompareSubtitles,
+    Event,
+    FilmProgress,
+    GrabFrame,
+    Image,
+    LoadImage,
+    Probed,
+    ProbeVideo,
+    Processed,
+    ProcessFilm,
+    Request,
+    SpeechDataDamaged,
+)
+from adstudio.system.worker import run_job
+
+if TYPE_CHECKING:
+    from adstudio.media.processing import Stage
+    from adstudio.media.shots import Shots
 
 T = TypeVar("T")
 
-TELL_S = 0.1
-"""Seconds from one word of progress to the next."""
+REPORT_S = 0.1
+"""Seconds from one report of progress to the next."""
 PARTIAL_S = 0.5
 """Seconds until the first partial result is written; each next one takes half as long again to come."""
 LONGEST_PARTIAL_S = 10.0
 NICENESS = 10
-STOPPED = 130
+OUT_OF_MEMORY = "there is not enough memory for this file: close other programs, or use a smaller copy of it"
 
-Say = Callable[[Message], None]
+Send = Callable[[Event], None]
 
 
-def main(given: Sequence[str] | None = None) -> int:
-    """Do one piece of work; the exit code is 0, that of the failure, or 130 where it was stopped."""
-    parser = argparse.ArgumentParser(prog="adstudio.media.worker", allow_abbrev=False)
-    parser.add_argument("verb", choices=VERBS)
-    parser.add_argument("video", type=Path)
-    parser.add_argument("--fingerprint", default="")
-    options = parser.parse_args(given)
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+def main() -> int:
+    """Do what one request asks, and return the exit code."""
+    return run_job(PROTOCOL, _work, out_of_memory=OUT_OF_MEMORY, niceness=NICENESS)
+
+
+def _work(request: Request, send: Send) -> None:
+    # Each kind of work imports its own libraries, so that none waits for another's.
+    match request:
+        case ProbeVideo(video):
+            send(_probed(video, source_of(video)))
+        case ProcessFilm(kind, video, fingerprint):
+            send(FilmProgress(0.0))
+            send(_processed(kind, video, source_of(video, fingerprint), send))
+        case GrabFrame(video, at):
+            from adstudio.media.still_image import film_picture
+
+            send(Image(film_picture(video, min(max(at, 0), MAX_TIME_MS))))
+        case LoadImage(path):
+            from adstudio.media.faces import picture
+            from adstudio.media.still_image import LONGEST_SIDE
+
+            send(Image(picture(path, LONGEST_SIDE)))
+        case CompareSubtitles():
+            send(compared(request))
+
+
+def compared(request: CompareSubtitles) -> Compared | SpeechDataDamaged:
+    """How cues lie to the speech in their film."""
+    from adstudio.gaps.subtitle_sync import in_step
+    from adstudio.media.speech_activity import parse_activity, read_activity
+
     try:
-        with leash(_end), voice() as write:
-
-            def say(message: Message) -> None:
-                write(write_message(message))
-
-            return _run(cast("Verb", options.verb), options.video, options.fingerprint, say)
-    except (KeyboardInterrupt, BrokenPipeError):
-        return STOPPED
-
-
-def _run(verb: Verb, video: Path, fingerprint: str, say: Say) -> int:
-    say(Progress(0.0, DOING[verb]))
-    try:
-        source = source_of(video, fingerprint)
-        say(_result(verb, video, source, say))
+        path = request.activity
+        activity = parse_activity(request.data) if path is None else read_activity(path)
     except AdstudioError as error:
-        say(Failed(str(error)))
-        return error.exit_code
-    except MemoryError:
-        say(Failed(f"{video} needs more memory than is free: close other programs, or use a smaller copy of the film"))
-        return OutsideFailureError.exit_code
-    except ImportError as error:
-        say(Failed(f"a part of the program is missing ({error.name}): install the program again"))
-        return OutsideFailureError.exit_code
-    return 0
+        return SpeechDataDamaged(str(error))
+    found = in_step(request.cues, activity.spans, activity.duration)
+    return Compared(found, () if request.cues else tuple(activity.spans))
 
 
-def _result(verb: Verb, video: Path, source: Source, say: Say) -> Done:
-    match verb:
-        case "probe":
-            return Done(probed=_probed(video, source))
-        case "peaks":
-            return _make(Kind.PEAKS, source, make_peaks(video), encode_peaks, say)[1]
-        case "shots":
-            return _make(Kind.SHOTS, source, make_shots(video), encode_shots, say)[1]
-        case "thumbnails":
-            shots = _shots(video, source, say)
-            return _make(Kind.THUMBNAILS, source, make_thumbnails(video, shots), encode_thumbnails, say)[1]
-        case "activity":
-            return _make(Kind.ACTIVITY, source, make_activity(video), encode_activity, say)[1]
+def _processed(kind: Kind, video: Path, source: Source, send: Send) -> Processed:
+    match kind:
+        case Kind.PEAKS:
+            from adstudio.media.peaks import encode_peaks, make_peaks
+
+            return _make(kind, source, make_peaks(video), encode_peaks, send)[1]
+        case Kind.SHOTS:
+            from adstudio.media.shots import encode_shots, make_shots
+
+            return _make(kind, source, make_shots(video), encode_shots, send)[1]
+        case Kind.THUMBNAILS:
+            from adstudio.media.thumbnails import encode_thumbnails, make_thumbnails
+
+            shots = _shots(video, source, send)
+            return _make(kind, source, make_thumbnails(video, shots), encode_thumbnails, send)[1]
+        case Kind.ACTIVITY:
+            from adstudio.media.speech_activity import encode_activity, make_activity
+
+            return _make(kind, source, make_activity(video), encode_activity, send)[1]
 
 
 def _probed(video: Path, source: Source) -> Probed:
+    from adstudio.media.probe import probe
+
     found = probe(video)
     media = Media(
         # Links are kept as they are: the describer knows the film by that name.
@@ -113,13 +134,15 @@ def _probed(video: Path, source: Source) -> Probed:
     return Probed(found, media)
 
 
-def _shots(video: Path, source: Source, say: Say) -> Shots:
-    """The film's shots, found and kept first where they are not."""
+def _shots(video: Path, source: Source, send: Send) -> Shots:
+    """The film's shots, detected and cached first where they are not."""
+    from adstudio.media.shots import encode_shots, make_shots, read_shots
+
     path = cached(Kind.SHOTS, source)
     if path is not None:
         with contextlib.suppress(AdstudioError):
             return read_shots(path)
-    return _make(Kind.SHOTS, source, make_shots(video), encode_shots, say, partials=False)[0]
+    return _make(Kind.SHOTS, source, make_shots(video), encode_shots, send, partials=False)[0]
 
 
 def _make(
@@ -127,44 +150,39 @@ def _make(
     source: Source,
     stages: Iterator[Stage[T]],
     encode: Callable[[T], bytes],
-    say: Say,
+    send: Send,
     *,
     partials: bool = True,
-) -> tuple[T, Done]:
-    """Do the work, tell how far it is, write what there is from time to time, and keep the result."""
-    what, note = DOING[kind.value], ""
-    told = time.monotonic()
-    pause, due = PARTIAL_S, told + PARTIAL_S
+) -> tuple[T, Processed]:
+    """Do the work, report how far it is, write what there is from time to time, and cache the result."""
+    note = ""
+    reported = time.monotonic()
+    pause, due = PARTIAL_S, reported + PARTIAL_S
     stage = next(stages)
     for stage in stages:
         now = time.monotonic()
-        if now - told < TELL_S:
+        if now - reported < REPORT_S:
             continue
         partial = None
         if partials and now >= due and not note:
-            partial, note = _kept(kind, source, encode(stage.take()), complete=False)
+            partial, note = _cached(kind, source, encode(stage.take()), complete=False)
             pause = min(1.5 * pause, LONGEST_PARTIAL_S)
             due = time.monotonic() + pause
-        say(Progress(stage.fraction, what, partial))
-        told = now
+        send(FilmProgress(stage.fraction if stage.fraction >= 0 else None, partial))
+        reported = now
     result = stage.take()
     content = encode(result)
-    path, note = _kept(kind, source, content, complete=True)
+    path, note = _cached(kind, source, content, complete=True)
     tidy(using=source)
-    return result, Done(path, None if path else content, note)
+    return result, Processed(path, None if path else content, note)
 
 
-def _kept(kind: Kind, source: Source, content: bytes, *, complete: bool) -> tuple[Path | None, str]:
-    """Where the content was kept; or nowhere, and a sentence that says why."""
+def _cached(kind: Kind, source: Source, content: bytes, *, complete: bool) -> tuple[Path | None, str]:
+    """Where the content was cached; or nowhere, and a sentence that says why."""
     try:
         return keep(kind, source, content, complete=complete), ""
     except AdstudioError as error:
-        return None, f"The film’s {kind.value} cannot be kept for the next time: {error}."
-
-
-def _end() -> None:
-    """The editor is gone. No exception, which could be swallowed on its way; a temporary is tidied up later."""
-    os._exit(STOPPED)
+        return None, f"The film’s {kind.value} cannot be cached: {error}."
 
 
 if __name__ == "__main__":

@@ -4,24 +4,31 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.script import Media
+from adstudio.core.script import Cue, CueKind, Media
+from adstudio.core.timebase import Span
+from adstudio.gaps.subtitle_sync import InStep
+from adstudio.media.cache import Kind
 from adstudio.media.messages import (
-    VERBS,
-    Done,
-    Failed,
+    ACTIVITY,
+    LARGEST_IMAGE,
+    PROTOCOL,
+    Compared,
+    CompareSubtitles,
+    FilmProgress,
+    GrabFrame,
+    Image,
+    LoadImage,
     Probed,
-    Progress,
-    arguments,
-    died,
-    read_message,
-    write_message,
+    ProbeVideo,
+    Processed,
+    ProcessFilm,
+    SpeechDataDamaged,
 )
 from adstudio.media.probe import Probe
-from adstudio.media.processing import UNKNOWN
+from adstudio.system.codec import CodecError
+from adstudio.system.worker import Failed
 
 ODD = Path("/tmp/Gün ter – ä/日本/#1 %20 &\udcff\n.mp4")
 PROBED = Probed(
@@ -41,65 +48,65 @@ PROBED = Probed(
     ),
     Media(str(ODD), "", 99, "blake2b:ab", 5000, Fraction(24_000, 1001), variable_rate=True, width=1920, height=1080),
 )
+CUES = (Cue("c", 100, 50, "reversed"), Cue("d", 100, 200, "Ha!", "Tom", CueKind.SUNG))
 
 
 @pytest.mark.parametrize(
-    "message",
+    "event",
     [
-        Progress(0.25, "listening"),
-        Progress(UNKNOWN, "…", ODD),
-        Done(ODD, note="done"),
-        Done(data=bytes(range(256)), note="it could not be kept"),
-        Done(data=b""),
-        Done(probed=PROBED),
+        FilmProgress(0.25),
+        FilmProgress(None, ODD),
+        Processed(ODD, note="done"),
+        Processed(data=bytes(range(256)), note="it could not be cached"),
+        Processed(data=b""),
+        PROBED,
+        Image(b"\xff\xd8"),
+        Compared(InStep(-700, Fraction(24, 25), 0.1, 0.9, sure=True, furthest_ms=900), (Span(1, 2),)),
+        SpeechDataDamaged("“x” is damaged"),
         Failed("“x” is no film\nat all"),
     ],
 )
-def test_messages_are_read_as_they_were_written(message):
-    line = write_message(message)
-    assert line.isascii()
-    assert "\n" not in line
-    assert read_message(line) == message
-    assert read_message(line.encode() + b"\r\n") == message
+def test_events_are_read_as_they_were_written(event):
+    line = PROTOCOL.event_line(event)
+    assert line.index(b"\n") == len(line) - 1
+    assert PROTOCOL.read_event(line) == event
+    assert PROTOCOL.read_event(line.removesuffix(b"\n") + b"\r\n") == event
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        ProbeVideo(ODD),
+        ProcessFilm(Kind.PEAKS, ODD, "blake2b:ab"),
+        GrabFrame(Path("-v.mp4"), 5_000),
+        LoadImage(ODD),
+        CompareSubtitles(CUES, ODD),
+        CompareSubtitles((), None, b"speech"),
+    ],
+)
+def test_requests_are_read_as_they_were_written(request_):
+    assert PROTOCOL.read_request(PROTOCOL.request_line(request_)) == request_
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        *("", "\n", "hello", "[]", "1", "null", "{}", '"done"', '{"progress": "x"}', '{"progress": null}', "{" * 5000),
-        *('{"progress": NaN}', '{"progress": true}', '{"progress": 1e999}', '{"error": 5}', '{"done": 5}'),
-        *('{"done": null, "data": "?"}', '{"done": null, "data": 7}', '{"progress": 0.5, "what": 3}', "[" * 100_000),
-        *('{"done": null, "probe": {}}', '{"done": null, "probe": 3, "media": 4}', '{"progress": 0, "partial": []}'),
-        b"\xff\xfe", b"\x00", write_message(Done(probed=PROBED)).replace("24000/1001", "1/0"),
-        write_message(Done(probed=PROBED)).replace("5000", '"5000"'),
+        PROTOCOL.event_line(PROBED).replace(b"24000/1001", b"1/0"),
+        PROTOCOL.event_line(PROBED).replace(b"5000", b'"5000"'),
+        PROTOCOL.event_line(FilmProgress(0.5)).replace(b"0.5", b"1e999"),
+        PROTOCOL.event_line(Image(b"x" * LARGEST_IMAGE)).replace(b'"data":"', b'"data":"AAAA'),
     ],
-)  # fmt: skip
-def test_garbage_is_no_message(line):
-    assert read_message(line) is None
-
-
-@given(st.text() | st.binary())
-def test_nothing_in_the_stream_does_harm(line):
-    read_message(line)
-
-
-def test_progress_stays_in_its_bounds():
-    assert read_message('{"progress": 7, "what": ""}') == Progress(1.0, "")
-    assert read_message('{"progress": -3, "what": ""}') == Progress(UNKNOWN, "")
-
-
-def test_a_name_is_never_an_option(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    given = arguments("peaks", Path("-v.mp4"), fingerprint="--x")
-    assert given == ["peaks", "--fingerprint=--x", "--", str(tmp_path / "-v.mp4")]
+)
+def test_garbage_is_no_event(line):
+    with pytest.raises(CodecError):
+        PROTOCOL.read_event(line)
 
 
 def test_content_that_came_along_or_is_gone(tmp_path):
-    assert Done(data=b"abc").content() == b"abc"
+    assert Processed(data=b"abc").content() == b"abc"
     with pytest.raises(BadInputError):
-        Done(tmp_path / "none").content()
+        Processed(tmp_path / "none").content()
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_a_process_that_died_is_told_in_a_sentence(verb):
-    assert died(verb).sentence.endswith(".")
+def test_each_kind_of_work_has_a_name():
+    assert set(ACTIVITY) == set(Kind)

@@ -5,23 +5,20 @@ import os
 import shutil
 import signal
 import struct
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from media_clips import even, make_clip, tone
+from worker_process import running
 
 from adstudio.media.cache import Kind, cached, place, source_of
-from adstudio.media.messages import MODULE, Done, Failed, Progress, arguments, read_message
+from adstudio.media.messages import PROTOCOL, FilmProgress, Probed, ProbeVideo, Processed, ProcessFilm
 from adstudio.media.peaks import parse_peaks, read_peaks
 from adstudio.media.probe import probe
 from adstudio.media.shots import parse_shots, read_shots
 from adstudio.media.thumbnails import parse_thumbnails, read_thumbnails
-from adstudio.media.worker import STOPPED
 from adstudio.store.media import fingerprint
-
-PATIENCE = 60  # seconds: only for what hangs
+from adstudio.system.worker import STOPPED, Failed
 
 
 @pytest.fixture(autouse=True)
@@ -30,35 +27,30 @@ def own_cache(tmp_path, monkeypatch):
     return tmp_path / "cache"
 
 
+def asked(verb, film, known):
+    return ProbeVideo(film) if verb == "probe" else ProcessFilm(Kind(verb), film, known)
+
+
 @pytest.fixture
 def start():
     """Starts the process; what is left of it goes with the test."""
     with contextlib.ExitStack() as left:
-
-        def started(verb, film, *, known=""):
-            command = [sys.executable, "-I", "-m", MODULE, *arguments(verb, film, fingerprint=known)]
-            pipe = subprocess.PIPE
-            process = left.enter_context(subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe))
-            left.callback(process.kill)
-            return process
-
-        yield started
+        yield lambda verb, film, *, known="": left.enter_context(running(PROTOCOL, asked(verb, film, known)))
 
 
 @pytest.fixture
 def run(start):
-    """All messages of a run whose standard input stays open."""
+    """All events of a run whose standard input stays open."""
 
-    def messages_of(verb, film, *, known="", code=0):
+    def events_of(verb, film, *, known="", code=0):
         process = start(verb, film, known=known)
-        messages = [read_message(line) for line in process.stdout]
-        assert process.stderr.read() == b""
-        assert process.wait(PATIENCE) == code
-        assert None not in messages
-        assert all(isinstance(message, Progress) for message in messages[:-1])
-        return messages
+        events = list(process.events())
+        assert process.log() == b""
+        assert process.wait() == code
+        assert all(isinstance(event, FilmProgress) for event in events[:-1])
+        return events
 
-    return messages_of
+    return events_of
 
 
 @pytest.fixture(scope="module")
@@ -69,8 +61,8 @@ def film(tmp_path_factory):
 
 def test_the_waveform(run, film):
     first, *_, done = run("peaks", film)
-    assert first == Progress(0.0, "listening to the film for its waveform")
-    assert done == Done(place(Kind.PEAKS, source_of(film)))
+    assert first == FilmProgress(0.0)
+    assert done == Processed(place(Kind.PEAKS, source_of(film)))
     assert cached(Kind.PEAKS, source_of(film)) == done.path
     peaks = read_peaks(done.path)
     assert peaks.complete
@@ -89,8 +81,9 @@ def test_the_shots_and_their_pictures(run, film):
 
 def test_what_the_file_holds(run, film):
     done = run("probe", film)[-1]
-    assert done.probed.probe == probe(film)
-    media = done.probed.media
+    assert isinstance(done, Probed)
+    assert done.probe == probe(film)
+    media = done.media
     assert (media.path, media.size, media.fingerprint) == (str(film), film.stat().st_size, fingerprint(film))
     assert (media.duration, media.rate, media.has_audio, media.width, media.height) == (12_000, 25, True, 128, 72)
 
@@ -113,7 +106,7 @@ def test_names_are_only_names(run, film, tmp_path, monkeypatch, name, verb):
     if verb == "peaks":
         assert parse_peaks(done.content()).duration >= 12_000
     else:
-        assert Path(done.probed.media.path) == tmp_path / name
+        assert Path(done.media.path) == tmp_path / name
 
 
 def test_a_film_without_sound_and_sound_without_pictures(run, tmp_path):
@@ -132,8 +125,8 @@ def test_what_is_no_film_is_told_in_one_sentence(run, tmp_path, verb, content):
         path.write_bytes(content)
     failed = run(verb, path, code=2)[-1]
     assert isinstance(failed, Failed)
-    assert str(path) in failed.sentence
-    assert "\n" not in failed.sentence
+    assert str(path) in failed.message
+    assert "\n" not in failed.message
 
 
 @pytest.mark.parametrize(("verb", "parse"), [("peaks", parse_peaks), ("thumbnails", parse_thumbnails)])
@@ -142,7 +135,7 @@ def test_without_a_cache_the_result_comes_along_and_the_reason_is_told(run, film
     done = run(verb, film)[-1]
     assert done.path is None
     assert parse(done.content()).complete
-    assert done.note.startswith(f"The film’s {verb} cannot be kept for the next time: ")
+    assert done.note.startswith(f"The film’s {verb} cannot be cached: ")
 
 
 def test_a_damaged_file_of_shots_is_made_again(run, film):
@@ -169,42 +162,40 @@ def test_hours_of_sound(run, tmp_path, hours):
     assert set(peaks.window(0, peaks.duration, 1000)) == {255}  # zeros are the lowest of unsigned samples
 
 
-@pytest.mark.parametrize(("verb", "hours"), [("peaks", 120), ("probe", 30)])
-def test_it_ends_when_its_input_closes(start, tmp_path, verb, hours):
-    process = start(verb, hours_of_silence(tmp_path / "a.wav", hours))
-    assert isinstance(read_message(process.stdout.readline()), Progress)
-    process.stdin.close()
-    assert process.wait(PATIENCE) == STOPPED
+def test_it_ends_when_its_input_closes(start, tmp_path):
+    process = start("peaks", hours_of_silence(tmp_path / "a.wav", 120))
+    assert isinstance(process.event(), FilmProgress)
+    process.close_input()
+    assert process.wait() == STOPPED
 
 
 def test_it_ends_when_it_is_terminated(start, tmp_path):
     process = start("peaks", hours_of_silence(tmp_path / "a.wav", 120))
-    assert isinstance(read_message(process.stdout.readline()), Progress)
-    process.terminate()
-    assert process.wait(PATIENCE) == -signal.SIGTERM
+    assert isinstance(process.event(), FilmProgress)
+    process.process.terminate()
+    assert process.wait() == -signal.SIGTERM
 
 
 def test_it_ends_when_nobody_listens(start, tmp_path):
     process = start("peaks", hours_of_silence(tmp_path / "a.wav", 120))
-    process.stdout.close()
-    assert process.wait(PATIENCE) == STOPPED
+    process.process.stdout.close()
+    assert process.wait() == STOPPED
 
 
 def test_what_is_said_to_it_is_no_reason_to_end(start, film):
     process = start("peaks", film)
-    process.stdin.write(b"hello\n")
-    process.stdin.flush()
-    assert isinstance(read_message(process.stdout.read().splitlines()[-1]), Done)
-    assert process.wait(PATIENCE) == 0
+    process.ask(ProbeVideo(film))
+    assert isinstance(list(process.events())[-1], Processed)
+    assert process.wait() == 0
 
 
 def test_the_waveform_appears_while_it_is_made(start, tmp_path):
     long = hours_of_silence(tmp_path / "a.wav", 120)
     process = start("peaks", long)
-    partial = next(m.partial for line in process.stdout if isinstance(m := read_message(line), Progress) and m.partial)
+    partial = next(each.partial for each in process.events() if isinstance(each, FilmProgress) and each.partial)
     peaks = read_peaks(partial)
     assert not peaks.complete
     assert 0 < peaks.duration < 120 * 3_600_000
     assert cached(Kind.PEAKS, source_of(long)) is None
-    process.stdin.close()
-    assert process.wait(PATIENCE) == STOPPED
+    process.close_input()
+    assert process.wait() == STOPPED

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import io
-import json
-import subprocess
-import sys
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from media_clips import even, make_clip
-from PIL import Image
+from PIL import Image as PictureFile
+from worker_process import running
 
 from adstudio.core.errors import BadInputError
 from adstudio.media import opening
-from adstudio.media.still_image import Failed, Still, film_picture, of_film, of_picture, read_said
+from adstudio.media.messages import PROTOCOL, GrabFrame, Image, LoadImage
+from adstudio.media.still_image import film_picture
+from adstudio.system.worker import Failed
 
 
 def opened(data):
-    return Image.open(io.BytesIO(data)).convert("RGB")
+    return PictureFile.open(io.BytesIO(data)).convert("RGB")
 
 
 def colour(data):
@@ -58,50 +58,29 @@ def test_what_has_no_pictures(tmp_path):
         film_picture(tmp_path / "film.mp4", 0)
 
 
-def run(arguments):
-    done = subprocess.run(
-        [sys.executable, "-I", "-m", "adstudio.media.still_image", *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    assert b"Traceback" not in done.stderr
-    return done.returncode, read_said(done.stdout)
+def run(request):
+    with running(PROTOCOL, request) as process:
+        (event,) = process.events()
+        assert b"Traceback" not in process.log()
+        return process.wait(), event
 
 
 def test_a_process_of_its_own_makes_them(film, tmp_path):
-    Image.new("RGB", (3000, 1500), "red").save(tmp_path / "face.png")
-    code, still = run(of_picture(tmp_path / "face.png"))
+    PictureFile.new("RGB", (3000, 1500), "red").save(tmp_path / "face.png")
+    code, found = run(LoadImage(tmp_path / "face.png"))
     assert code == 0
-    assert isinstance(still, Still)
-    assert opened(still.data).size == (1920, 960)
-    code, still = run(of_film(film, 5_000))
+    assert isinstance(found, Image)
+    assert opened(found.data).size == (1920, 960)
+    code, found = run(GrabFrame(film, 5_000))
     assert code == 0
-    assert isinstance(still, Still)
-    assert still.data == film_picture(film, 5_000)
+    assert isinstance(found, Image)
+    assert found.data == film_picture(film, 5_000)
 
 
 @pytest.mark.parametrize("content", [b"", b"no picture", b"\x89PNG\r\n\x1a\n" + bytes(100), b"<svg/>"])
 def test_it_says_why_not(tmp_path, content):
     (tmp_path / "face.png").write_bytes(content)
-    code, failed = run(of_picture(tmp_path / "face.png"))
+    code, failed = run(LoadImage(tmp_path / "face.png"))
     assert code == 2
     assert isinstance(failed, Failed)
-    assert str(tmp_path / "face.png") in failed.sentence
-
-
-@pytest.mark.parametrize("request_", ["{}", "[]", "null", '{"film": "/x", "at": "soon"}', "no json"])
-def test_what_is_no_request(request_):
-    code, failed = run([request_])
-    assert code == 2
-    assert isinstance(failed, Failed)
-
-
-@pytest.mark.parametrize("line", [b"", b"null", b"{}", b'{"still": 3}', b'{"still": "!"}', b"[" * 50_000])
-def test_what_is_no_answer_is_none(line):
-    assert read_said(line) is None
-
-
-def test_a_still_that_is_too_large_is_none():
-    assert read_said(json.dumps({"still": "A" * 12_000_000})) is None
+    assert str(tmp_path / "face.png") in failed.message

@@ -1,53 +1,60 @@
-"""Has a picture made in a process of its own: of a file, or of the film at the present time."""
+"""Loads a picture in a process of its own: from a file, or from the film at the present time."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Never
 
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.media.still_image import MODULE, Failed, Still, of_film, of_picture, read_said
-from adstudio.ui.background.jobs import Jobs, python_command
-from adstudio.ui.background.process_client import Speech
-from adstudio.ui.background.timed_query import OneJob
+from adstudio.media.messages import PROTOCOL, Event, GrabFrame, Image, LoadImage, Request
+from adstudio.system.worker import Failed
+from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.background.worker_clients import JobClient, JobTexts
 
-LONGEST_MS = 30_000
-DIED = "This picture brought the program down that was reading it; the editor works on. Give another one."
-STOPPED = "No picture was taken: it was stopped."
-LATE = "The picture did not come within 30 seconds, so it was given up: give a smaller one."
-SPEECH = Speech[Never, Still | Failed](read_said, (Still, Failed), died=Failed(DIED), gone_wrong=Failed(DIED))
+LIMIT_MS = 30_000
+CRASHED = "The picture could not be read: its file crashed the process that was reading it. Choose another one."
+STOPPED = "No picture was taken, because it was stopped."
+LATE = "The picture was not ready within 30 seconds. Choose a smaller one."
 
 
-class Stills(OneJob[Still | Failed]):
+class Stills(QObject):
     """One at a time; asking for another one forgets the one before."""
 
     came = Signal(bytes)
     failed = Signal(str)
 
     def __init__(self, jobs: Jobs, parent: QObject) -> None:
-        super().__init__(jobs, parent, SPEECH, LONGEST_MS)
-        self.module = MODULE
+        super().__init__(parent)
+        texts = JobTexts(CRASHED, late=LATE)
+        self.client = JobClient[Request, Event](jobs, self, PROTOCOL, (Image,), texts, limit_ms=LIMIT_MS)
+        self.client.ended.connect(self._end)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a picture is awaited."""
+        return self.client.busy
 
     def of_picture(self, path: Path) -> None:
         """A picture's file."""
-        self._make(f"Reading {path.name}", of_picture(path))
+        self.client.start(f"Reading {path.name}", LoadImage(path))
 
     def of_film(self, path: Path, at: int) -> None:
         """What a film shows at a time (ms)."""
-        self._make(f"Taking a picture from {path.name}", of_film(path, at))
+        self.client.start(f"Taking a picture from {path.name}", GrabFrame(path, at))
 
-    def _make(self, title: str, arguments: list[str]) -> None:
-        self._start(title, python_command(self.module, *arguments))
+    def stop(self) -> None:
+        """Ask the process to end; a signal follows when it has."""
+        self.client.stop()
 
-    def _answered(self, answer: Still | Failed | None) -> None:
+    def forget(self) -> None:
+        """Stop, without any signal."""
+        self.client.forget()
+
+    def _end(self, answer: Image | Failed | None) -> None:
         match answer:
-            case Still(data):
+            case Image(data):
                 self.came.emit(data)
-            case Failed(sentence):
-                self.failed.emit(sentence)
+            case Failed(message):
+                self.failed.emit(message)
             case None:
                 self.failed.emit(STOPPED)
-
-    def _too_late(self) -> None:
-        self.failed.emit(LATE)

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 LONGEST_LINE = 64 * 1024 * 1024
 """Bytes of one answer; a process that writes more without ending the line is stopped."""
-ASKS_MODELS = "adstudio.drafting."
+ASKS_MODELS = ("adstudio.drafting.", "adstudio.connections.")
 """The modules that may need one: what decodes a film or speaks never has it."""
 STOP_MS = 2000
 """How long a process may take to end when it is asked to."""

@@ -1,4 +1,4 @@
-"""Looking at a video in the background: what it holds, for a new project or to find a project's video again."""
+"""Inspecting a video in the background: what it holds, for a new project or to find a project's video again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.ui.background.jobs import Job, Jobs, python_command
+from adstudio.media.messages import PROBING, PROTOCOL, Event, Probed, ProbeVideo, Request, crashed
+from adstudio.system.worker import Failed
+from adstudio.ui.background.jobs import Jobs
+from adstudio.ui.background.worker_clients import JobClient, JobTexts
 
 
 class Prober(QObject):
@@ -19,51 +22,30 @@ class Prober(QObject):
 
     def __init__(self, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
-        self._jobs = jobs
-        self._job: Job | None = None
+        self._client = JobClient[Request, Event](jobs, self, PROTOCOL, (Probed,), JobTexts(crashed(PROBING)))
+        self._client.ended.connect(self._end)
         self.video: Path | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether a video is being looked at."""
-        return self._job is not None
+        """Whether a video is being inspected."""
+        return self._client.busy
 
     def look_at(self, video: Path) -> None:
         """Start; the answer comes by a signal."""
-        from adstudio.media.messages import MODULE, Done, Failed, Probed, Progress, arguments, died, read_message
-
-        self.stop()
         self.video = video
-        answer: list[Probed | str] = []
-
-        def heard(line: bytes) -> None:
-            match read_message(line):
-                case Progress() as progress if self._job is job:
-                    job.report(progress.fraction, progress.what)
-                case Done(probed=Probed() as probed):
-                    answer.append(probed)
-                case Failed(sentence=sentence):
-                    answer.append(sentence)
-                case _:
-                    pass
-
-        def ended(_code: int, _said: str) -> None:
-            if self._job is not job:
-                return
-            self._job = None
-            result = answer[-1] if answer else died("probe").sentence
-            if job.stopped:
-                result = f"Looking at {video.name} was stopped: choose it again."
-            if isinstance(result, Probed):
-                self.found.emit(result)
-            else:
-                self.failed.emit(result)
-
-        command = python_command(MODULE, *arguments("probe", video))
-        job = self._job = self._jobs.start(f"Looking at {video.name}", command, heard, ended)
+        self._client.start(f"Inspecting {video.name}", ProbeVideo(video))
 
     def stop(self) -> None:
-        """Forget what is being looked at."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.stop()
+        """Forget what is being inspected."""
+        self._client.forget()
+
+    def _end(self, answer: Probed | Failed | None) -> None:
+        match answer:
+            case Probed():
+                self.found.emit(answer)
+            case Failed(message):
+                self.failed.emit(message)
+            case None:
+                name = self.video.name if self.video else ""
+                self.failed.emit(f"Inspecting {name} was stopped: choose it again.")

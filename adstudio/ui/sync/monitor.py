@@ -18,10 +18,21 @@ from adstudio.core.timebase import Span
 from adstudio.editing.cues import take_heard
 from adstudio.editing.retiming import retimed
 from adstudio.gaps.subtitle_sync import IN_STEP_MS, InStep
-from adstudio.media import cache, messages, subtitle_sync_worker
-from adstudio.media.messages import Done, Failed, Progress
-from adstudio.media.subtitle_sync_worker import read_compared, request_line
-from adstudio.ui.background.jobs import Job, python_command
+from adstudio.media import cache
+from adstudio.media.messages import (
+    ACTIVITY,
+    PROTOCOL,
+    Compared,
+    CompareSubtitles,
+    Event,
+    Processed,
+    ProcessFilm,
+    Request,
+    SpeechDataDamaged,
+    crashed,
+)
+from adstudio.system.worker import Failed
+from adstudio.ui.background.worker_clients import CompanionClient, JobClient, JobTexts
 from adstudio.ui.session.context import Desk
 from adstudio.ui.sync.messages import heard_sentence, late_sentence, moved_sentence
 from adstudio.ui.timeline.film_loader import FilmLoader
@@ -51,11 +62,14 @@ class InStepWatch(QObject):
     def __init__(self, desk: Desk, films: FilmLoader) -> None:
         super().__init__(desk.session)
         self._desk, self._session, self._films = desk, desk.session, films
-        self._worker = desk.jobs.worker(python_command(subtitle_sync_worker.MODULE))
-        self._worker.line.connect(self._heard)
-        self._worker.ended.connect(self._gone)
+        doing = ACTIVITY[cache.Kind.ACTIVITY]
+        self._detection = JobClient[Request, Event](desk.jobs, self, PROTOCOL, (Processed,), JobTexts(crashed(doing)))
+        self._detection.received.connect(lambda event: self._detection.report(event.fraction, doing))
+        self._detection.ended.connect(self._detected)
+        # No task that anybody has to see: it takes a second.
+        self._comparison = CompanionClient[Request, Event](desk.jobs, self, PROTOCOL, crashed("comparing it"))
+        self._comparison.ended.connect(self._comparison_ended)
         self._source: tuple[Path, cache.Source] | None = None
-        self._job: Job | None = None
         self._activity: Path | bytes | None = None
         self._again = False
         self._asked: tuple[Cue, ...] | None = None
@@ -77,7 +91,7 @@ class InStepWatch(QObject):
     @property
     def working(self) -> bool:
         """Whether anything is still to come."""
-        return self._job is not None or self._asked is not None
+        return self._detection.busy or self._asked is not None
 
     def mend(self) -> None:
         """Do what is offered, as one step."""
@@ -102,11 +116,9 @@ class InStepWatch(QObject):
     # The film's speech
 
     def _forget(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.stop()
+        self._detection.forget()
         if self._asked is not None:
-            self._worker.kill()
+            self._comparison.forget()
         self._source = self._activity = self._asked = self._looked_at = None
         self._again = self._silent = False
         self._settled.clear()
@@ -118,48 +130,24 @@ class InStepWatch(QObject):
         if source != self._source:
             self._forget()
             self._source = source
-        if source is None or media is None or not media.has_audio or self._job is not None:
+        if source is None or media is None or not media.has_audio or self._detection.busy:
             return
         kept = cache.cached(cache.Kind.ACTIVITY, source[1])
         if kept is not None and not self._again:
             self._activity = kept
             self._look()
             return
-        self._start(source[0], media.fingerprint)
+        self._detection.start(TITLE, ProcessFilm(cache.Kind.ACTIVITY, source[0], media.fingerprint))
 
-    def _start(self, video: Path, fingerprint: str) -> None:
-        command = python_command(messages.MODULE, *messages.arguments("activity", video, fingerprint=fingerprint))
-        running: list[Job] = []
-        answered = False
-
-        def heard(line: bytes) -> None:
-            nonlocal answered
-            message = messages.read_message(line)
-            if message is None or self._job not in running:
-                return
-            answered = answered or isinstance(message, Done | Failed)
-            self._told(message)
-
-        def ended(_code: int, _said: str) -> None:
-            if self._job not in running:
-                return
-            stopped, self._job = running[0].stopped, None
-            if not answered and not stopped:
-                self._told(messages.died("activity"))
-            self._look()
-
-        self._job = self._desk.jobs.start(TITLE, command, heard, ended)
-        running.append(self._job)
-
-    def _told(self, message: Progress | Done | Failed) -> None:
-        match message:
-            case Progress(fraction, what):
-                if self._job is not None:
-                    self._job.report(fraction, what)
-            case Done(path, data):
+    def _detected(self, answer: Processed | Failed | None) -> None:
+        match answer:
+            case Processed(path, data):
                 self._activity = path if path is not None else data
-            case Failed(sentence):
-                self._session.say(sentence)
+            case Failed(message):
+                self._session.say(message)
+            case None:
+                pass
+        self._look()
 
     # How the cues lie to it
 
@@ -170,33 +158,37 @@ class InStepWatch(QObject):
             return
         if cues is not self._looked_at:
             self._asked = cues
-            self._worker.ask(request_line(self._activity, cues))
+            activity = self._activity
+            request = (
+                CompareSubtitles(cues, activity)
+                if isinstance(activity, Path)
+                else CompareSubtitles(cues, None, activity)
+            )
+            self._comparison.ask(request, self._compared)
 
     def _cues_changed(self) -> None:
         if self._offer is not None and self._session.script.cues is not self._looked_at:
             self._show(None)
 
-    def _heard(self, line: bytes) -> None:
-        if self._asked is None or self._asked is self._looked_at:
-            return
+    def _compared(self, answer: Event) -> None:
         self._looked_at = self._asked
-        answer = read_compared(line)
-        if answer.found is None:
-            log.warning("the subtitles could not be compared with the speech: %s", answer.error)
-            if answer.damaged and not self._again:
-                self._again, self._activity, self._looked_at = True, None, None
-            return
-        if self._session.script.cues is self._looked_at:
-            self._show(self._offered(answer.found, answer.speech))
+        match answer:
+            case Compared(found, speech):
+                if self._session.script.cues is self._looked_at:
+                    self._show(self._offered(found, speech))
+            case SpeechDataDamaged(message):
+                log.warning("what was cached of the film’s speech is damaged: %s", message)
+                if not self._again:
+                    self._again, self._activity, self._looked_at = True, None, None
+            case _:
+                log.warning("the subtitles could not be compared with the speech: %s", answer)
 
-    def _gone(self, code: int, said: str) -> None:
-        """It has answered, or it broke down: then it is not asked the same again."""
+    def _comparison_ended(self) -> None:
+        """The process has ended; where it crashed, it is not asked the same again."""
         if self._asked is None:
             return
-        if code:
-            log.warning("the comparison of subtitles and speech ended with %s: %s", code, said)
         asked, self._asked = self._asked, None
-        if self._again and self._activity is None and self._job is None:
+        if self._again and self._activity is None and not self._detection.busy:
             self._listen()
             return
         self._looked_at = asked

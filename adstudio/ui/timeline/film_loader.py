@@ -8,13 +8,24 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from adstudio.core.errors import AdstudioError
-from adstudio.media import cache, messages
-from adstudio.media.messages import Done, Failed, Progress, Verb
+from adstudio.media import cache
+from adstudio.media.cache import Kind
+from adstudio.media.messages import (
+    ACTIVITY,
+    PROTOCOL,
+    Event,
+    FilmProgress,
+    Processed,
+    ProcessFilm,
+    Request,
+    crashed,
+)
 from adstudio.media.peaks import parse_peaks, read_peaks
 from adstudio.media.shots import parse_shots, read_shots
 from adstudio.media.thumbnails import parse_thumbnails, read_thumbnails
 from adstudio.store.media import locate
-from adstudio.ui.background.jobs import Job, python_command
+from adstudio.system.worker import Failed
+from adstudio.ui.background.worker_clients import JobClient, JobTexts
 from adstudio.ui.session.context import Desk
 from adstudio.ui.timeline.film_data import FilmData
 from adstudio.ui.timeline.lanes import Lane
@@ -24,17 +35,16 @@ log = logging.getLogger(__name__)
 PATIENCE_MS = 400
 """The window is shown and painted before the film is looked at."""
 
-ORDER: tuple[Verb, ...] = ("peaks", "shots", "thumbnails")
-_KIND = {"peaks": cache.Kind.PEAKS, "shots": cache.Kind.SHOTS, "thumbnails": cache.Kind.THUMBNAILS}
-_LANE = {"peaks": Lane.SOUND.value, "shots": Lane.SHOTS.value, "thumbnails": Lane.SHOTS.value}
-_TITLE = {"peaks": "Waveform", "shots": "Shots", "thumbnails": "Pictures of the shots"}
+ORDER = (Kind.PEAKS, Kind.SHOTS, Kind.THUMBNAILS)
+_LANE = {Kind.PEAKS: Lane.SOUND.value, Kind.SHOTS: Lane.SHOTS.value, Kind.THUMBNAILS: Lane.SHOTS.value}
+_TITLE = {Kind.PEAKS: "Waveform", Kind.SHOTS: "Shots", Kind.THUMBNAILS: "Pictures of the shots"}
 
 
 class FilmLoader(QObject):
     """Makes `data` complete, one thing after the other, and tells what has come."""
 
-    came = Signal(str)
-    """Another state of “peaks”, “shots” or “thumbnails” is there; “doing” where only the progress has changed."""
+    came = Signal(object)
+    """Another state of this `Kind` of data is there; None where only the progress has changed."""
     finished = Signal()
     """All that is shown of the film has been made, or could not be: the machine is free for what can wait."""
 
@@ -43,7 +53,13 @@ class FilmLoader(QObject):
         self._desk = desk
         self.data = FilmData()
         self.data.pictures.setParent(self)
-        self._job: Job | None = None
+        self._client = JobClient[Request, Event](
+            desk.jobs, self, PROTOCOL, (Processed,), JobTexts(crashed("reading it"))
+        )
+        self._client.received.connect(self._progressed)
+        self._client.ended.connect(self._end)
+        self._kind = Kind.PEAKS
+        self._then: tuple[Kind, ...] = ()
         self._source: tuple[Path, cache.Source] | None = None
         self._ended = False
         self._of = ""
@@ -57,9 +73,7 @@ class FilmLoader(QObject):
 
     def renew(self) -> None:
         """The film is another: forget what was known and look for it."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.stop()
+        self._client.forget()
         data = self.data
         data.peaks = data.shots = data.thumbnails = None
         data.pictures.forget()
@@ -70,8 +84,8 @@ class FilmLoader(QObject):
         if self._of:
             self.data.doing.update(dict.fromkeys(_LANE.values(), "…"))
             self._soon.start()
-        for verb in ORDER:
-            self.came.emit(verb)
+        for kind in ORDER:
+            self.came.emit(kind)
 
     def _fingerprint(self) -> str:
         media = self._desk.session.script.film.media
@@ -84,7 +98,7 @@ class FilmLoader(QObject):
     def _begin(self) -> None:
         project, media = self._desk.session.project, self._desk.session.script.film.media
         self.data.doing.clear()
-        self.came.emit("doing")
+        self.came.emit(None)
         if project is None or media is None:
             return
         try:
@@ -96,18 +110,20 @@ class FilmLoader(QObject):
         if self._source is not None:
             self._go_on(ORDER)
 
-    def _go_on(self, verbs: tuple[Verb, ...]) -> None:
-        """Load what is kept; start a process for the first that is not."""
+    def _go_on(self, kinds: tuple[Kind, ...]) -> None:
+        """Load what is cached; start a process for the first that is not."""
         if self._source is None:
             return
         video, source = self._source
-        for n, verb in enumerate(verbs):
-            if verb == "peaks" and not self._has_sound():
+        for n, kind in enumerate(kinds):
+            if kind is Kind.PEAKS and not self._has_sound():
                 continue
-            path = cache.cached(_KIND[verb], source)
-            if path is not None and self._read(verb, path):
+            path = cache.cached(kind, source)
+            if path is not None and self._read(kind, path):
                 continue
-            self._start(verb, video, verbs[n + 1 :])
+            self._kind, self._then = kind, kinds[n + 1 :]
+            request = ProcessFilm(kind, video, source.fingerprint)
+            self._client.start(_TITLE[kind], request, texts=JobTexts(crashed(ACTIVITY[kind])))
             return
         self.finished.emit()
 
@@ -120,75 +136,54 @@ class FilmLoader(QObject):
         media = self._desk.session.script.film.media
         return media is not None and media.has_audio
 
-    def _start(self, verb: Verb, video: Path, then: tuple[Verb, ...]) -> None:
-        media = self._desk.session.script.film.media
-        fingerprint = "" if media is None else media.fingerprint
-        command = python_command(messages.MODULE, *messages.arguments(verb, video, fingerprint=fingerprint))
-        of, answered = self._of, [False]
+    def _progressed(self, progress: FilmProgress) -> None:
+        self._client.report(progress.fraction, ACTIVITY[self._kind])
+        fraction = progress.fraction
+        self.data.doing[_LANE[self._kind]] = "…" if fraction is None else f"{fraction * 100:.0f} %"
+        self.came.emit(None)
+        if progress.partial is not None:
+            self._read(self._kind, progress.partial)
 
-        def heard(line: bytes) -> None:
-            message = messages.read_message(line)
-            if of != self._of or message is None:
+    def _end(self, answer: Processed | Failed | None) -> None:
+        if self.data.doing.pop(_LANE[self._kind], None):
+            self.came.emit(None)
+        match answer:
+            case Processed():
+                if answer.note:
+                    self._desk.session.say(answer.note)
+                self._take(self._kind, answer)
+            case Failed(message):
+                self._desk.session.say(message)
+            case None:
                 return
-            answered[0] = answered[0] or isinstance(message, Done | Failed)
-            self._heard(verb, message)
+        self._go_on(self._then)
 
-        def ended(_code: int, _said: str) -> None:
-            if of != self._of:
-                return
-            stopped = self._job is not None and self._job.stopped
-            self._job = None
-            if self.data.doing.pop(_LANE[verb], None):
-                self.came.emit("doing")
-            if not answered[0] and not stopped:
-                self._heard(verb, messages.died(verb))
-            if not stopped:
-                self._go_on(then)
-
-        self._job = self._desk.jobs.start(_TITLE[verb], command, heard, ended)
-
-    def _heard(self, verb: Verb, message: Progress | Done | Failed) -> None:
-        match message:
-            case Progress(fraction, what, partial):
-                if self._job is not None:
-                    self._job.report(fraction, what)
-                self.data.doing[_LANE[verb]] = f"{fraction * 100:.0f} %" if fraction >= 0 else "…"
-                self.came.emit("doing")
-                if partial is not None:
-                    self._read(verb, partial)
-            case Done():
-                if message.note:
-                    self._desk.session.say(message.note)
-                self._take(verb, message)
-            case Failed(sentence):
-                self._desk.session.say(sentence)
-
-    def _read(self, verb: Verb, path: Path) -> bool:
+    def _read(self, kind: Kind, path: Path) -> bool:
         try:
-            match verb:
-                case "peaks":
+            match kind:
+                case Kind.PEAKS:
                     self.data.peaks = read_peaks(path)
-                case "shots":
+                case Kind.SHOTS:
                     self.data.shots = read_shots(path)
                 case _:
                     self.data.thumbnails = read_thumbnails(path)
         except AdstudioError as error:
             log.info("%s cannot be read again: %s", path, error)
             return False
-        self.came.emit(verb)
+        self.came.emit(kind)
         return True
 
-    def _take(self, verb: Verb, done: Done) -> None:
+    def _take(self, kind: Kind, result: Processed) -> None:
         try:
-            content = done.content()
-            match verb:
-                case "peaks":
+            content = result.content()
+            match kind:
+                case Kind.PEAKS:
                     self.data.peaks = parse_peaks(content)
-                case "shots":
+                case Kind.SHOTS:
                     self.data.shots = parse_shots(content)
                 case _:
                     self.data.thumbnails = parse_thumbnails(content)
         except AdstudioError as error:
             self._desk.session.report(error)
             return
-        self.came.emit(verb)
+        self.came.emit(kind)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QScrollBar, QToolTip, QWidget
 
 from adstudio.core.timebase import Span
+from adstudio.media import cache
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.session import News
@@ -228,12 +229,12 @@ class Timeline(QWidget):
         if following and self.pointer.doing is Doing.NOTHING:
             self.canvas.show_view(self.canvas.view.turned_to(ms))
 
-    def _film_came(self, what: str) -> None:
+    def _film_came(self, kind: cache.Kind | None) -> None:
         self.headings.update()
-        if what == "shots":
+        if kind is cache.Kind.SHOTS:
             shots = self.films.data.shots
             self.rows.set_shots(() if shots is None else shots.boundaries)
-        if what != "doing":
+        if kind is not None:
             self.canvas.repaint_stretches(None)
 
     def _picture_came(self, start: int, end: int) -> None:

@@ -207,22 +207,22 @@ def test_a_picture_that_would_fill_the_memory_is_refused(page, tmp_path, monkeyp
     assert "has more than 50 million pixels" in page.problem.text()
 
 
-@pytest.mark.parametrize("text", ["import os; os._exit(139)", 'print(\'{"still": "AAAA"}\')', "print('hello')"])
+@pytest.mark.parametrize(
+    "text", ["import os; os._exit(139)", 'print(\'{"type":"Image","data":"AAAA"}\')', "print('hello')"]
+)
 def test_a_process_that_dies_or_says_nothing_of_use(page, tmp_path, monkeypatch, qtbot, text):
     add(page, "Anna")
-    monkeypatch.setattr(image_loader, "python_command", lambda *_: [sys.executable, "-I", "-c", text])
+    page.stills.client.command = [sys.executable, "-I", "-c", text]
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
-    assert page.problem.text() in (image_loader.DIED, "That is not a picture that can be shown.")
+    assert page.problem.text() in (image_loader.CRASHED, "That is not a picture that can be shown.")
     assert people(page) == (Person("Anna"),)
     assert page.file_button.isEnabled()
 
 
 def test_a_picture_that_never_comes_is_given_up(page, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
-    monkeypatch.setattr(
-        image_loader, "python_command", lambda *_: [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
-    )
-    page.stills._watch.setInterval(100)
+    page.stills.client.command = [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
+    page.stills.client._limit.setInterval(100)
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
     assert page.problem.text() == image_loader.LATE
     qtbot.waitUntil(lambda: not page._desk.jobs.running)
@@ -230,9 +230,7 @@ def test_a_picture_that_never_comes_is_given_up(page, tmp_path, monkeypatch, qtb
 
 def test_one_that_was_stopped_is_said_to_have_been_stopped(page, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
-    monkeypatch.setattr(
-        image_loader, "python_command", lambda *_: [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
-    )
+    page.stills.client.command = [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
     page.stills.of_picture(picture(tmp_path / "anna.png"))
     page._wait_for("Anna")
     page._desk.jobs.running[0].stop()

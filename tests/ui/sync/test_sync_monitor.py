@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from desks import small_script
+from manual_jobs import ManualCompanion, ManualJobs
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow
@@ -18,12 +18,23 @@ from adstudio.core.timebase import Span
 from adstudio.editing.cues import set_cue_times
 from adstudio.editing.labels import label_of
 from adstudio.editing.lines import set_salience
+from adstudio.gaps.subtitle_sync import InStep
 from adstudio.media import cache
-from adstudio.media.messages import Done, Failed, Progress, write_message
+from adstudio.media.messages import (
+    ACTIVITY,
+    PROTOCOL,
+    Compared,
+    CompareSubtitles,
+    FilmProgress,
+    Processed,
+    ProcessFilm,
+    SpeechDataDamaged,
+    crashed,
+)
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
+from adstudio.system.worker import Failed
 from adstudio.ui.actions.actions import Actions
-from adstudio.ui.background.jobs import Jobs, Worker
 from adstudio.ui.panels.problems import ProblemsPanel
 from adstudio.ui.session.context import Desk, Theme
 from adstudio.ui.session.preferences import Preferences
@@ -31,8 +42,15 @@ from adstudio.ui.session.session import Session
 from adstudio.ui.sync.banner import InStepBanner
 from adstudio.ui.sync.monitor import TITLE, InStepWatch
 
-LATE = {"offset": -700, "ratio": "1", "sure": True, "furthest": 700, "speech": []}
-HOLDS = {**LATE, "offset": 0, "furthest": 0}
+LATE = Compared(InStep(-700, Fraction(1), 0.0, 0.0, sure=True, furthest_ms=700))
+HOLDS = Compared(InStep(0, Fraction(1), 0.0, 0.0, sure=True))
+
+
+def late(**fields: object) -> Compared:
+    return replace(LATE, found=replace(LATE.found, **fields))
+
+
+UNSURE = replace(HOLDS, found=replace(HOLDS.found, sure=False))
 SENTENCE = "The subtitles are 0.7 s late against the speech in the film."
 
 
@@ -46,56 +64,6 @@ class Films(QObject):
         self.source: tuple[Path, cache.Source] | None = None
 
 
-class ListeningJob(QObject):
-    def __init__(self, title: str, command: Sequence[str], on_line: Callable, on_end: Callable, parent: QObject):
-        super().__init__(parent)
-        self.title, self.command, self.line, self.end = title, list(command), on_line, on_end
-        self.stopped = False
-        self.reported: list[float] = []
-
-    def report(self, fraction: float, what: str = "") -> None:
-        self.reported.append(fraction)
-
-    def stop(self) -> None:
-        self.stopped = True
-
-    def say(self, message) -> None:
-        self.line(write_message(message).encode())
-
-
-class AskedWorker(Worker):
-    """A companion that notes what it is asked; the test answers for it."""
-
-    def __init__(self, command: Sequence[str], parent: QObject) -> None:
-        super().__init__(command, parent)
-        self.asked: list[dict] = []
-        self.killed = 0
-
-    def ask(self, line: bytes) -> None:
-        assert line.endswith(b"\n")
-        self.asked.append(json.loads(line))
-
-    def kill(self) -> None:
-        self.killed += 1
-
-    def answer(self, found: dict) -> None:
-        self.line.emit(json.dumps(found).encode())
-        self.ended.emit(0, "")
-
-
-class ByHand(Jobs):
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.all: list[ListeningJob] = []
-
-    def start(self, title, command, on_line, on_end):
-        self.all.append(ListeningJob(title, command, on_line, on_end, self))
-        return self.all[-1]
-
-    def worker(self, command):
-        return AskedWorker(command, self)
-
-
 @pytest.fixture
 def window(qtbot):
     found = QMainWindow()
@@ -104,12 +72,12 @@ def window(qtbot):
 
 
 @pytest.fixture
-def jobs(window: QMainWindow) -> ByHand:
-    return ByHand(window)
+def jobs(window: QMainWindow) -> ManualJobs:
+    return ManualJobs(window, PROTOCOL)
 
 
 @pytest.fixture
-def desk(window: QMainWindow, jobs: ByHand):
+def desk(window: QMainWindow, jobs: ManualJobs):
     preferences = Preferences(window)
     found = Desk(Session(window), Actions(window), preferences, Theme(preferences), jobs)
     yield found
@@ -152,15 +120,16 @@ def open_film(desk: Desk, films: Films, video: Path, script: Script | None = Non
     films.finished.emit()
 
 
-def heard(jobs: ByHand) -> None:
+def heard(jobs: ManualJobs) -> None:
     """The film's speech has been found; it could not be kept."""
-    jobs.all[-1].say(Done(data=b"speech"))
+    jobs.all[-1].say(Processed(data=b"speech"))
     jobs.all[-1].end(0, "")
 
 
-def worker(watch: InStepWatch) -> AskedWorker:
-    assert isinstance(watch._worker, AskedWorker)
-    return watch._worker
+def worker(watch: InStepWatch) -> ManualCompanion:
+    companion = watch._comparison._worker
+    assert isinstance(companion, ManualCompanion)
+    return companion
 
 
 def rest(desk: Desk) -> None:
@@ -173,7 +142,7 @@ def starts(desk: Desk) -> list[int]:
 
 
 @pytest.fixture
-def offered(desk: Desk, films: Films, film: Path, jobs: ByHand, watch: InStepWatch) -> InStepWatch:
+def offered(desk: Desk, films: Films, film: Path, jobs: ManualJobs, watch: InStepWatch) -> InStepWatch:
     """A film whose subtitles are 0.7 s late, which has been found."""
     open_film(desk, films, film)
     heard(jobs)
@@ -186,14 +155,13 @@ def test_the_speech_is_found_in_the_background_and_the_cues_compared(desk, films
     open_film(desk, films, film)
     job = jobs.all[0]
     assert job.title == TITLE
-    assert "activity" in job.command
-    assert job.command[-1] == str(film)
-    job.say(Progress(0.4, "listening to the film for speech"))
+    assert job.request == ProcessFilm(cache.Kind.ACTIVITY, film, fingerprint(film))
+    job.say(FilmProgress(0.4))
     assert job.reported == [0.4]
     assert worker(watch).asked == []
     heard(jobs)
     (asked,) = worker(watch).asked
-    assert asked["cues"] == [[10_000, 14_000, "speech", "Who is there?"], [18_000, 22_000, "speech", "It is me."]]
+    assert asked == CompareSubtitles(desk.session.script.cues, None, b"speech")
     worker(watch).answer(LATE)
     assert watch.offer is not None
     assert watch.offer.sentence == SENTENCE
@@ -207,22 +175,22 @@ def test_what_was_kept_is_not_found_again(desk, films, film, jobs, watch) -> Non
     kept = cache.keep(cache.Kind.ACTIVITY, cache.source_of(film), b"speech", complete=True)
     open_film(desk, films, film)
     assert jobs.all == []
-    assert worker(watch).asked[0]["activity"] == str(kept)
+    assert worker(watch).asked[0].activity == kept
 
 
 def test_what_was_kept_but_is_damaged_is_found_again_once(desk, films, film, jobs, watch) -> None:
     cache.keep(cache.Kind.ACTIVITY, cache.source_of(film), b"damaged", complete=True)
     open_film(desk, films, film)
-    worker(watch).answer({"error": "damaged", "damaged": True})
+    worker(watch).answer(SpeechDataDamaged("damaged"))
     assert len(jobs.all) == 1
     heard(jobs)
-    worker(watch).answer({"error": "damaged", "damaged": True})
+    worker(watch).answer(SpeechDataDamaged("damaged"))
     assert len(jobs.all) == 1
     assert watch.offer is None
     assert not watch.working
 
 
-@pytest.mark.parametrize("found", [HOLDS, {**LATE, "sure": False}, {"error": "no"}, {"offset": "?"}])
+@pytest.mark.parametrize("found", [HOLDS, UNSURE, Failed("no")])
 def test_nothing_is_said_where_it_holds_or_nobody_knows(desk, films, film, jobs, watch, said, found) -> None:
     open_film(desk, films, film)
     heard(jobs)
@@ -263,7 +231,7 @@ def test_it_is_mended_in_one_step_that_can_be_undone_and_is_not_offered_again(de
 def test_a_drift_is_told_with_its_cause_and_taken_out(desk, films, film, jobs, watch, said) -> None:
     open_film(desk, films, film)
     heard(jobs)
-    worker(watch).answer({**LATE, "ratio": "24/25", "offset": 400, "furthest": 900})
+    worker(watch).answer(late(ratio=Fraction(24, 25), offset_ms=400, furthest_ms=900))
     cause = "they were made for a film at 24 frames a second that plays at 25, and 0.4 s early at its start."
     assert said == [f"The subtitles drift against the speech in the film: {cause}"]
     watch.mend()
@@ -277,11 +245,11 @@ def test_left_alone_it_is_not_said_again(desk, offered, said) -> None:
     assert desk.session.attempt(lambda script: set_cue_times(script, "c1", end=13_900))
     rest(desk)
     assert len(worker(offered).asked) == 2
-    worker(offered).answer({**LATE, "offset": -710})
+    worker(offered).answer(late(offset_ms=-710))
     assert offered.offer is None
     assert desk.session.attempt(lambda script: set_cue_times(script, "c1", end=13_800))
     rest(desk)
-    worker(offered).answer({**LATE, "offset": 2_000, "furthest": 2_000})  # something else
+    worker(offered).answer(late(offset_ms=2_000, furthest_ms=2_000))  # something else
     assert offered.offer is not None
 
 
@@ -327,7 +295,7 @@ def test_listening_that_fails_is_told_and_one_that_was_stopped_is_not(desk, film
     assert said == ["The sound cannot be read."]
     open_film(desk, films, film)
     jobs.all[1].end(-1, "killed")  # without a word
-    assert said[-1].startswith("The film’s file brought the program down")
+    assert said[-1] == crashed(ACTIVITY[cache.Kind.ACTIVITY])
     open_film(desk, films, film)
     jobs.all[2].stop()
     jobs.all[2].end(-15, "")
@@ -341,7 +309,7 @@ def test_another_project_forgets_everything(desk, films, film, jobs, offered) ->
     open_film(desk, films, film)
     desk.session.close_project()
     assert jobs.all[-1].stopped
-    jobs.all[-1].say(Done(data=b"speech"))
+    jobs.all[-1].say(Processed(data=b"speech"))
     jobs.all[-1].end(0, "")
     assert len(worker(offered).asked) == 1
 
@@ -352,13 +320,13 @@ def test_another_film_is_listened_to_anew(desk, films, film, jobs, offered, tmp_
     films.source = other, cache.source_of(other)
     films.finished.emit()
     assert offered.offer is None
-    assert str(other) in jobs.all[-1].command[-1]
+    assert jobs.all[-1].request.video == other
 
 
 def test_where_there_are_no_subtitles_the_heard_speech_is_offered(desk, films, film, jobs, watch, said) -> None:
     open_film(desk, films, film, replace(small_script(), cues=()))
     heard(jobs)
-    worker(watch).answer({**HOLDS, "sure": False, "speech": [[1_000, 3_000], [8_000, 9_000], [40_000, 41_000]]})
+    worker(watch).answer(replace(UNSURE, speech=(Span(1_000, 3_000), Span(8_000, 9_000), Span(40_000, 41_000))))
     assert said == ["The project has no subtitles, but speech is heard in the film, 2 times."]
     watch.mend()
     assert desk.session.script.cues == (Cue("cue-1", 1_000, 3_000, ""), Cue("cue-2", 8_000, 9_000, ""))
@@ -367,14 +335,14 @@ def test_where_there_are_no_subtitles_the_heard_speech_is_offered(desk, films, f
     desk.session.undo()
     assert desk.session.script.cues == ()
     rest(desk)
-    worker(watch).answer({**HOLDS, "sure": False, "speech": [[1_000, 3_000]]})
+    worker(watch).answer(replace(UNSURE, speech=(Span(1_000, 3_000),)))
     assert watch.offer is None
 
 
 def test_no_speech_no_offer(desk, films, film, jobs, watch) -> None:
     open_film(desk, films, film, replace(small_script(), cues=()))
     heard(jobs)
-    worker(watch).answer({**HOLDS, "sure": False})
+    worker(watch).answer(UNSURE)
     assert watch.offer is None
 
 

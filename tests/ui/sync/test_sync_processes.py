@@ -94,7 +94,7 @@ def test_a_process_that_is_killed_leaves_the_editor_as_it_was(qtbot, desk: Desk,
     keep(film, activity())
     watch._films.finished.emit()
     assert watch.working
-    watch._worker._lines._process.kill()
+    watch._comparison._worker._lines._process.kill()
     qtbot.waitUntil(lambda: not watch.working, timeout=PATIENCE_MS)
     assert watch.offer is None
     assert not desk.session.document.past
@@ -103,7 +103,7 @@ def test_a_process_that_is_killed_leaves_the_editor_as_it_was(qtbot, desk: Desk,
 def test_closing_in_the_middle_ends_the_process(desk: Desk, watch, film: Path) -> None:
     keep(film, activity())
     watch._films.finished.emit()
-    assert watch._worker.running
+    assert watch._comparison.running
     desk.session.close_project()
-    assert not watch._worker.running
+    assert not watch._comparison.running
     assert not watch.working

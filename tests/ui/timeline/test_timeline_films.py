@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QObject
+from manual_jobs import ManualJobs
 from PySide6.QtWidgets import QMainWindow
 from timeline_scripts import small_script
 
 from adstudio.core.script import Media
 from adstudio.media import cache
-from adstudio.media.messages import Done, Failed, Progress, write_message
+from adstudio.media.messages import PROTOCOL, FilmProgress, Processed, ProcessFilm
 from adstudio.media.peaks import Peaks, encode_peaks
 from adstudio.media.shots import Shots, encode_shots
 from adstudio.media.thumbnails import Thumbnails, encode_thumbnails
 from adstudio.store.content import At
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
+from adstudio.system.worker import Failed
 from adstudio.ui.actions.actions import Actions
-from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.session.context import Desk, Theme
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
@@ -31,46 +30,13 @@ from adstudio.ui.timeline.film_loader import FilmLoader
 from adstudio.ui.timeline.timeline import Timeline
 
 
-class Started(QObject):
-    """A job that does what the test says."""
-
-    def __init__(self, command: Sequence[str], on_line: Callable[[bytes], None], on_end: Callable[[int, str], None]):
-        super().__init__()
-        self.command, self.line, self.end = list(command), on_line, on_end
-        self.stopped = False
-        self.reported: list[float] = []
-
-    def report(self, fraction: float, what: str = "") -> None:
-        self.reported.append(fraction)
-
-    def stop(self) -> None:
-        self.stopped = True
-
-    def say(self, message) -> None:
-        self.line(write_message(message).encode())
-
-
-class ByHand(Jobs):
-    """Starts no process; the test speaks for it."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.all: list[Started] = []
-
-    def start(self, title, command, on_line, on_end):
-        job = Started(command, on_line, on_end)
-        job.setParent(self)
-        self.all.append(job)
-        return job
+@pytest.fixture
+def jobs(window: QMainWindow) -> ManualJobs:
+    return ManualJobs(window, PROTOCOL)
 
 
 @pytest.fixture
-def jobs(window: QMainWindow) -> ByHand:
-    return ByHand(window)
-
-
-@pytest.fixture
-def desk(window: QMainWindow, jobs: ByHand):
+def desk(window: QMainWindow, jobs: ManualJobs):
     preferences = Preferences(window)
     found = Desk(Session(window), Actions(window), preferences, Theme(preferences), jobs)
     yield found
@@ -104,26 +70,25 @@ def test_one_thing_after_the_other(desk, jobs, film, qtbot) -> None:
     open_film(desk, film)
     qtbot.waitUntil(lambda: len(jobs.all) == 1)
     peaks = jobs.all[0]
-    assert peaks.command[-3] == "--" or str(film) in peaks.command[-1]
-    assert "peaks" in peaks.command
+    assert peaks.request == ProcessFilm(cache.Kind.PEAKS, film, fingerprint(film))
     content = encode_peaks(replace(PEAKS, complete=False))
     partial = cache.keep(cache.Kind.PEAKS, cache.source_of(film), content, complete=False)
-    peaks.say(Progress(0.4, "listening", partial))
+    peaks.say(FilmProgress(0.4, partial))
     assert timeline.films.data.peaks is not None
     assert not timeline.films.data.peaks.complete
     assert timeline.films.data.doing == {"Sound": "40 %"}
     assert peaks.reported == [0.4]
     peaks.line(b"some library wrote this\n")
-    peaks.say(Done(data=encode_peaks(PEAKS)))
+    peaks.say(Processed(data=encode_peaks(PEAKS)))
     peaks.end(0, "")
     assert timeline.films.data.peaks is not None
     assert timeline.films.data.peaks.duration == 60_000
     assert len(jobs.all) == 2
-    jobs.all[1].say(Done(data=encode_shots(SHOTS)))
+    jobs.all[1].say(Processed(data=encode_shots(SHOTS)))
     jobs.all[1].end(0, "")
     assert timeline.rows.shots.starts == (0, 20_000)
-    assert "thumbnails" in jobs.all[2].command
-    jobs.all[2].say(Done(data=encode_thumbnails(Thumbnails((), complete=True))))
+    assert jobs.all[2].request.kind is cache.Kind.THUMBNAILS
+    jobs.all[2].say(Processed(data=encode_thumbnails(Thumbnails((), complete=True))))
     jobs.all[2].end(0, "")
     assert len(jobs.all) == 3
     assert timeline.films.data.doing == {}
@@ -138,7 +103,7 @@ def test_what_fails_is_told_and_the_rest_goes_on(desk, jobs, film, qtbot) -> Non
     jobs.all[0].say(Failed("The sound cannot be read."))
     jobs.all[0].end(3, "")
     jobs.all[1].end(-1, "killed")  # died without a word
-    jobs.all[2].say(Done(data=b"no thumbnails at all"))
+    jobs.all[2].say(Processed(data=b"no thumbnails at all"))
     jobs.all[2].end(0, "")
     assert said[0] == "The sound cannot be read."
     assert len(said) == 3
@@ -161,7 +126,7 @@ def test_answers_for_a_film_that_was_closed_are_dropped(desk, jobs, film, qtbot)
     qtbot.waitUntil(lambda: len(jobs.all) == 1)
     desk.session.close_project()
     assert jobs.all[0].stopped
-    jobs.all[0].say(Done(data=encode_peaks(PEAKS)))
+    jobs.all[0].say(Processed(data=encode_peaks(PEAKS)))
     jobs.all[0].end(0, "")
     assert loader.data.peaks is None
     assert len(jobs.all) == 1
