@@ -1,19 +1,20 @@
 """One utterance, or the list of voices, by pyttsx3: `python -m adstudio.speech.pyttsx3_child`, a process for each.
 
-Reads one JSON object from its input: `{"voices": true}`, answered by a JSON array of `[id, name, language]`, or
-`{"text", "voice", "rate", "target"}`. Exit code 1 and a sentence on its error output where that fails.
+It does what the one request on its input asks (see `pyttsx3_engine`). Exit code 1 and a sentence on its error output
+where that fails.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sys
 import time
 from importlib import import_module
-from pathlib import Path
 from typing import Any, cast
+
+from adstudio.speech.engine import Voice
+from adstudio.speech.pyttsx3_engine import PROTOCOL, Speak, Voices
 
 _GLANCE_S = 0.02
 _STILL_S = 0.4
@@ -23,38 +24,39 @@ _STILL_S = 0.4
 def main() -> int:
     """Do what the one request on standard input asks, and give the exit code."""
     try:
-        request: dict[str, Any] = json.loads(sys.stdin.buffer.read())
+        request = PROTOCOL.read_request(sys.stdin.buffer.read())
         # pyttsx3 prints on standard output, which is for the answer alone.
-        answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        answer = os.fdopen(os.dup(1), "wb")
         os.dup2(2, 1)
         engine: Any = import_module("pyttsx3").init()
-        if request.get("voices"):
-            with answer:
-                json.dump(_voices(engine), answer)
-        else:
-            answer.close()
-            _speak(engine, request["text"], request["voice"], int(request["rate"]), Path(request["target"]))
+        with answer:
+            if isinstance(request, Speak):
+                _speak(engine, request)
+            else:
+                answer.write(PROTOCOL.event_line(Voices(_voices(engine))))
     except Exception as error:  # noqa: BLE001 - whatever a driver raises is told to the parent
         _leave(1, f"{type(error).__name__}: {error}")
     return _leave(0)
 
 
-def _voices(engine: object) -> list[list[str]]:
-    found: list[list[str]] = []
+def _voices(engine: object) -> tuple[Voice, ...]:
+    found: list[Voice] = []
     for voice in cast("Any", engine).getProperty("voices"):
         languages = voice.languages or [""]
         first = languages[0]
         tag = first.decode(errors="replace") if isinstance(first, bytes) else str(first)
         # What espeak's driver gives still has the C string's length byte and end in it.
-        found.append([str(voice.id), str(voice.name), "".join(c for c in tag if c.isalnum() or c in "-_")])
-    return found
+        name = "".join(c for c in tag if c.isalnum() or c in "-_")
+        found.append(Voice(str(voice.id), str(voice.name), name))
+    return tuple(found)
 
 
-def _speak(driver: object, text: str, voice: str, rate: int, target: Path) -> None:
+def _speak(driver: object, request: Speak) -> None:
     engine = cast("Any", driver)
+    target = request.target
     # An unknown voice is no error to the drivers: they take another one.
-    if voice not in {entry[0] for entry in _voices(engine)}:
-        raise ValueError(f"there is no voice {voice}")
+    if request.voice not in {voice.id for voice in _voices(engine)}:
+        raise ValueError(f"there is no voice {request.voice}")
     ended: list[bool] = []
     failures: list[Exception] = []
 
@@ -66,9 +68,9 @@ def _speak(driver: object, text: str, voice: str, rate: int, target: Path) -> No
 
     engine.connect("finished-utterance", end)
     engine.connect("error", fail)
-    engine.setProperty("voice", voice)
-    engine.setProperty("rate", rate)
-    engine.save_to_file(text, str(target))
+    engine.setProperty("voice", request.voice)
+    engine.setProperty("rate", request.rate)
+    engine.save_to_file(request.text, str(target))
     engine.runAndWait()
     # On Linux runAndWait does not wait; the parent ends this process when it takes too long.
     size, since = -1, time.monotonic()

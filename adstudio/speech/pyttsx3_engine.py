@@ -6,21 +6,45 @@ line over a saved file, and dies with two threads; so nothing is asked of one pr
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any, cast
 
 from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voice
 from adstudio.speech.engine_process import run
 from adstudio.speech.voices import for_language
+from adstudio.system.codec import CodecError
+from adstudio.system.worker import WorkerProtocol
 
 _NAME = "pyttsx3"
-_CHILD = ("-P", "-m", "adstudio.speech.pyttsx3_child")
 _PATIENCE_S = 20.0
 _LONGEST_NAME = 300
+
+
+@dataclass(frozen=True)
+class ListVoices:
+    """Tell the system's voices."""
+
+
+@dataclass(frozen=True)
+class Speak:
+    """Speak a text into a file."""
+
+    text: str
+    voice: str
+    rate: int
+    target: Path
+
+
+@dataclass(frozen=True)
+class Voices:
+    """The system's voices, as their drivers tell them."""
+
+    voices: tuple[Voice, ...]
+
+
+PROTOCOL = WorkerProtocol[ListVoices | Speak, Voices]("adstudio.speech.pyttsx3_child", ListVoices | Speak, Voices)
+"""As with any engine, it fails by its exit code and a sentence on its error output."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +69,7 @@ class Pyttsx3:
         Raises:
             SpeechError: when pyttsx3 or what it drives is not there, or does not tell.
         """
-        said = run(_child({"voices": True}), _PATIENCE_S, _NAME, bound=self.bound)
+        said = run(_child(ListVoices()), _PATIENCE_S, _NAME, bound=self.bound)
         return for_language(listed(said), language)
 
     def command(self, text: str, voice: str, rate: int, target: Path) -> Command:
@@ -56,30 +80,21 @@ class Pyttsx3:
         """
         if not voice or len(voice) > _LONGEST_NAME or not voice.isprintable():
             raise SpeechRequestError(f"“{voice[:40]}” is no voice of this computer: choose one from the list of voices")
-        return _child({"text": text, "voice": voice, "rate": rate, "target": str(target.absolute())})
+        return _child(Speak(text, voice, rate, target.absolute()))
 
 
-def listed(said: bytes) -> tuple[Voice, ...]:
-    """The voices in a child's answer, a JSON array of `[id, name, language]`.
+def listed(output: bytes) -> tuple[Voice, ...]:
+    """The voices that a child lists.
 
     Raises:
-        SpeechError: for anything else.
+        SpeechError: where it does not.
     """
     try:
-        entries: Any = json.loads(said)
-    except (ValueError, RecursionError):
-        entries = None
-    if not isinstance(entries, list):
-        raise SpeechError(f"{_NAME} does not tell its voices: install it again")
-    found: list[Voice] = []
-    for entry in cast("list[Any]", entries):
-        match entry:
-            case [str(identity), str(name), str(language)]:
-                found.append(Voice(identity, name, language))
-            case _:
-                continue
-    return tuple(found)
+        return PROTOCOL.read_event(output).voices
+    except CodecError as error:
+        raise SpeechError(f"{_NAME} does not tell its voices: install it again") from error
 
 
-def _child(request: dict[str, Any]) -> Command:
-    return Command(sys.executable, _CHILD, json.dumps(request).encode())
+def _child(request: ListVoices | Speak) -> Command:
+    program, *arguments = PROTOCOL.command()
+    return Command(program, tuple(arguments), PROTOCOL.request_line(request))

@@ -85,8 +85,8 @@ class WorkerProtocol(Generic[Request, Event]):
         self._requests, self._events, self._codec = requests, events, codec
 
     def command(self) -> list[str]:
-        """The command that starts the process."""
-        return [sys.executable, "-I", "-m", self.module]
+        """The command that starts the process: with the same packages in reach, and nothing from the current folder."""
+        return [sys.executable, "-P", "-m", self.module]
 
     def request_line(self, request: Request) -> bytes:
         """A request as the process reads it, the line's end included.

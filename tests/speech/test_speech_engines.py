@@ -18,7 +18,7 @@ from adstudio.speech.engine import Command, SpeechError, SpeechRequestError, Voi
 from adstudio.speech.engine_choice import choose_engine
 from adstudio.speech.engine_process import run
 from adstudio.speech.espeak import Espeak, find_espeak, listed
-from adstudio.speech.pyttsx3_engine import Pyttsx3
+from adstudio.speech.pyttsx3_engine import PROTOCOL, Pyttsx3, Voices
 from adstudio.speech.pyttsx3_engine import listed as listed_by_pyttsx3
 from adstudio.speech.speakable import LONGEST, is_speakable, speakable
 from adstudio.speech.speaker import Speaker
@@ -256,8 +256,8 @@ def test_pyttsx3_with_an_unknown_voice_is_told(pyttsx3: Pyttsx3, tmp_path: Path)
 
 
 def test_what_a_child_tells_of_its_voices_is_checked():
-    said = b'[["a", "A", "en"], ["b"], 5, ["c", "C", 5]]'
-    assert listed_by_pyttsx3(said) == (Voice("a", "A", "en"),)
+    voices = (Voice("a", "A", "en"),)
+    assert listed_by_pyttsx3(PROTOCOL.event_line(Voices(voices))) == voices
     for bad in (b"", b"{}", b"Audio saved", b"[" * 100_000):
         with pytest.raises(SpeechError, match="does not tell its voices"):
             listed_by_pyttsx3(bad)

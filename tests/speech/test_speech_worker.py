@@ -6,6 +6,7 @@ import os
 import signal
 import stat
 import subprocess
+import sys
 import wave
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,20 +17,10 @@ from script_engines import gone
 
 from adstudio.core.timebase import Span
 from adstudio.speech.espeak import Espeak
-from adstudio.speech.messages import (
-    LONGEST_LINE,
-    AnswerBuffer,
-    Failed,
-    ListVoices,
-    Placed,
-    Rendered,
-    Said,
-    Say,
-    Stretch,
-    VoiceList,
-    request_line,
-    worker_command,
-)
+from adstudio.speech.messages import PROTOCOL, ListVoices, Placed, Rendered, Said, Say, Stretch, VoiceList
+from adstudio.system.worker import STOPPED, Failed
+
+LIMITED = "import sys; from adstudio.speech.worker import main; sys.exit(main(limit={}))"
 
 
 @pytest.fixture
@@ -38,10 +29,9 @@ def environment(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(tmp_path / "scratch")}
 
 
-def started(environment: dict[str, str], *arguments: str) -> subprocess.Popen[bytes]:
-    command = worker_command()
+def started(environment: dict[str, str], limit: float | None = None) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [command.program, *command.arguments, *arguments],
+        PROTOCOL.command() if limit is None else [sys.executable, "-c", LIMITED.format(limit)],
         env=environment,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -49,13 +39,12 @@ def started(environment: dict[str, str], *arguments: str) -> subprocess.Popen[by
     )
 
 
-def answers(lines: list[bytes], environment: dict[str, str], *arguments: str) -> tuple[object, ...]:
-    with started(environment, *arguments) as process:
+def answers(lines: list[bytes], environment: dict[str, str], limit: float | None = None) -> list[object]:
+    with started(environment, limit) as process:
         out, complaints = process.communicate(b"".join(lines), timeout=60)
     assert process.returncode == 0
     assert complaints == b""
-    assert len(AnswerBuffer().feed(out)) == out.count(b"\n")
-    return AnswerBuffer().feed(out)
+    return [PROTOCOL.read_event(line) for line in out.splitlines()]
 
 
 def samples(path: Path) -> np.ndarray:
@@ -67,43 +56,40 @@ def samples(path: Path) -> np.ndarray:
 def test_each_request_has_its_answer_in_order(espeak: Espeak, environment: dict[str, str]):
     found = answers(
         [
-            request_line(Say("1", "Anna walks in.", 200, language="en-US")),
+            PROTOCOL.request_line(Say("Anna walks in.", 200, language="en-US")),
             b"garbage\n",
             b"\n",
-            b'{"id": "9", "text": 5, "rate": 200}\n',
-            request_line(Say("2", "...", 200)),
-            request_line(ListVoices("3", "de")),
-            b"x" * (3 * LONGEST_LINE) + b"\n",
-            request_line(Say("4", "Anna walks in.", 200, "gmw/en-US")),
-            request_line(Say("5", "Anna", 5000)),
+            b'{"type": "Say", "text": 5, "rate": 200}\n',
+            PROTOCOL.request_line(Say("...", 200)),
+            PROTOCOL.request_line(ListVoices("de")),
+            PROTOCOL.request_line(Say("Anna walks in.", 200, "gmw/en-US")),
+            PROTOCOL.request_line(Say("Anna", 5000)),
         ],
         environment,
     )
-    first, garbage, bad, wordless, voices, flood, again, hurried = found
+    first, garbage, bad, wordless, voices, again, hurried = found
     assert isinstance(first, Said)
     with wave.open(str(first.wav)) as file:
         assert first.ms == -(-file.getnframes() * 1000 // file.getframerate())
-    assert [type(answer) for answer in (garbage, bad, wordless, flood, hurried)] == [Failed] * 5
-    assert [answer.id for answer in found] == ["1", "", "9", "2", "3", "", "4", "5"]
+    assert [type(answer) for answer in (garbage, bad, wordless, hurried)] == [Failed] * 4
     assert isinstance(voices, VoiceList)
     assert voices.voices[0].language == "de"
-    assert again == Said("4", first.wav, first.ms)
+    assert again == Said(first.wav, first.ms)
 
 
 def test_a_stretch_is_one_sound_with_each_line_at_its_start(espeak: Espeak, environment: dict[str, str]):
     stretch = Stretch(
-        "s",
         Span(10_000, 14_000),
         (Placed("Anna walks in.", 11_000), Placed("…", 11_200), Placed("She sits.", 13_900), Placed("Tom.", 11_300)),
         200,
         "gmw/en",
     )
-    alone = [Say("a", "Anna walks in.", 200, "gmw/en"), Say("t", "Tom.", 200, "gmw/en")]
-    anna, tom, rendered = answers([request_line(request) for request in (*alone, stretch)], environment)
+    alone = [Say("Anna walks in.", 200, "gmw/en"), Say("Tom.", 200, "gmw/en")]
+    anna, tom, rendered = answers([PROTOCOL.request_line(request) for request in (*alone, stretch)], environment)
     assert isinstance(anna, Said)
     assert isinstance(tom, Said)
     assert isinstance(rendered, Rendered)
-    assert (rendered.id, rendered.ms, rendered.cut, rendered.unspoken) == ("s", 4000, (2,), (1,))
+    assert (rendered.ms, rendered.cut, rendered.unspoken) == (4000, (2,), (1,))
     assert rendered.overlaps == (Span(11_300, min(11_000 + anna.ms, 11_300 + tom.ms)),)
     sound = samples(rendered.wav)
     assert len(sound) == 4 * 48_000
@@ -120,11 +106,11 @@ def test_without_an_engine_each_request_is_told_so(environment: dict[str, str], 
     (tmp_path / "bad" / "pyttsx3").mkdir(parents=True)
     (tmp_path / "bad" / "pyttsx3" / "__init__.py").write_text("raise OSError('no library')")
     bare = {**environment, "PATH": str(tmp_path / "empty"), "PYTHONPATH": str(tmp_path / "bad")}
-    found = answers([request_line(Say("1", "One.", 200)), request_line(ListVoices("2"))], bare)
-    assert [answer.id for answer in found if isinstance(answer, Failed)] == ["1", "2"]
+    found = answers([PROTOCOL.request_line(Say("One.", 200)), PROTOCOL.request_line(ListVoices())], bare)
+    assert len(found) == 2
     for answer in found:
         assert isinstance(answer, Failed)
-        assert "install espeak-ng" in answer.sentence
+        assert "install espeak-ng" in answer.message
 
 
 @pytest.fixture
@@ -146,9 +132,9 @@ def hanging(tmp_path: Path, environment: dict[str, str]) -> dict[str, str]:
 @pytest.fixture
 def at_work(hanging: dict[str, str], tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A speech process that waits for an engine which hangs."""
-    with started(hanging, "--limit", "600") as process:
+    with started(hanging, 600) as process:
         assert process.stdin is not None
-        process.stdin.write(request_line(Say("1", "One.", 200, "v")))
+        process.stdin.write(PROTOCOL.request_line(Say("One.", 200, "v")))
         process.stdin.flush()
         while not (tmp_path / "pid").exists():
             assert process.poll() is None
@@ -157,11 +143,10 @@ def at_work(hanging: dict[str, str], tmp_path: Path) -> Iterator[subprocess.Pope
 
 
 def test_an_engine_that_hangs_is_ended_and_told(hanging: dict[str, str], tmp_path: Path):
-    lines = [request_line(Say(name, "One.", 200, "v")) for name in "ab"]
-    found = answers(lines, hanging, "--limit", "0.5")
-    assert [answer.id for answer in found if isinstance(answer, Failed)] == ["a", "b"]
+    found = answers([PROTOCOL.request_line(Say("One.", 200, "v"))] * 2, hanging, 0.5)
+    assert len(found) == 2
     assert isinstance(found[0], Failed)
-    assert "was stopped" in found[0].sentence
+    assert "was stopped" in found[0].message
     assert gone(int((tmp_path / "pid").read_text()))
 
 
@@ -171,7 +156,7 @@ def test_stopping_the_process_stops_its_engine(
 ):
     engine = int((tmp_path / "pid").read_text())
     at_work.send_signal(number)
-    assert at_work.wait(20) == (-9 if number == signal.SIGKILL else 0)
+    assert at_work.wait(20) == (-9 if number == signal.SIGKILL else STOPPED)
     assert gone(engine)
 
 
@@ -181,9 +166,9 @@ def test_an_editor_that_went_away_is_no_fault(espeak: Espeak, environment: dict[
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
-        process.stdin.write(request_line(ListVoices("1")))
+        process.stdin.write(PROTOCOL.request_line(ListVoices()))
         process.stdin.close()
-        assert process.wait(20) == 0
+        assert process.wait(20) == STOPPED
         assert b"Traceback" not in process.stderr.read()
 
 
@@ -194,9 +179,9 @@ def test_the_temporary_folder_goes_with_the_process(espeak: Espeak, environment:
     with started({**environment, "TMPDIR": str(temporary)}) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(request_line(Say("1", "One.", 200)))
+        process.stdin.write(PROTOCOL.request_line(Say("One.", 200)))
         process.stdin.flush()
-        (answer,) = AnswerBuffer().feed(process.stdout.readline())
+        answer = PROTOCOL.read_event(process.stdout.readline())
         assert isinstance(answer, Said)
         assert answer.wav.is_file()
         process.stdin.close()

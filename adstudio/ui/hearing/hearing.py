@@ -7,7 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 
 from adstudio.core.timebase import Span
-from adstudio.speech.messages import Answer, Failed, Rendered, Said, Say, Stretch
+from adstudio.speech.messages import Answer, Rendered, Said, Say, Stretch
+from adstudio.system.worker import Failed
 from adstudio.ui.hearing.audio_player import Voice
 from adstudio.ui.hearing.film_narration import Along, Sound
 from adstudio.ui.hearing.gap_tones import Tones
@@ -42,7 +43,6 @@ class Hearing(QObject):
         self._count = 0
         self._film_on = False
         self._gap: Span | None = None
-        self._asked = 0
         self._complained = ""
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -164,7 +164,7 @@ class Hearing(QObject):
             self._count = 0
             self._refresh()
             return
-        request = Say(self._new_id(), self._queue.pop(0), *self._manner())
+        request = Say(self._queue.pop(0), *self._manner())
         self._speaking.ask(request, self._line_said, soon=True)
 
     def _line_said(self, answer: Answer) -> None:
@@ -206,7 +206,7 @@ class Hearing(QObject):
             else:
                 self._render_until(stretch, stretch.span.end, None, then)
 
-        self._speaking.ask(Say(self._new_id(), last.text, *self._manner()), measured)
+        self._speaking.ask(Say(last.text, *self._manner()), measured)
 
     def _render_until(
         self, stretch: Narration, end: int, hold_at: int | None, then: Callable[[Sound | None], None]
@@ -219,7 +219,7 @@ class Hearing(QObject):
                 then(None)
 
         span = Span(stretch.span.start, end)
-        self._speaking.ask(Stretch(self._new_id(), span, stretch.lines, *self._manner()), answered)
+        self._speaking.ask(Stretch(span, stretch.lines, *self._manner()), answered)
 
     def _manner(self) -> tuple[int, str, str]:
         """How the voice speaks: words a minute, the voice's id, the language."""
@@ -352,7 +352,7 @@ class Hearing(QObject):
         return voice
 
     def _failed(self, answer: Answer) -> None:
-        self._complain(answer.sentence if isinstance(answer, Failed) else "The voice gave no answer; try again")
+        self._complain(answer.message if isinstance(answer, Failed) else "The voice gave no answer; try again")
         self._refresh()
 
     def _complain(self, sentence: str) -> None:
@@ -381,10 +381,6 @@ class Hearing(QObject):
 
     def _cues_on(self) -> bool:
         return self._desk.preferences.flag("hear/cues", default=False)
-
-    def _new_id(self) -> str:
-        self._asked += 1
-        return str(self._asked)
 
     def _refresh(self) -> None:
         actions = self._desk.actions

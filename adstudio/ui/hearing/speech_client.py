@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections import deque
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from adstudio.speech.messages import Answer, Failed, Request, read_answer, request_line, worker_command
+from adstudio.speech.messages import CRASHED, PROTOCOL, Answer, Request
 from adstudio.ui.background.jobs import Jobs
-
-log = logging.getLogger(__name__)
+from adstudio.ui.background.worker_clients import CompanionClient
 
 Then = Callable[[Answer], object]
 
@@ -21,17 +19,18 @@ class Speaking(QObject):
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        command = worker_command()
-        self._worker = jobs.worker([command.program, *command.arguments])
-        self._worker.line.connect(self._answered)
-        self._worker.ended.connect(self._ended)
+        self._client = CompanionClient[Request, Answer](jobs, self, PROTOCOL, CRASHED)
         self._waiting: deque[tuple[Request, Then]] = deque()
-        self._asked: tuple[Request, Then] | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is waited for."""
-        return self._asked is not None
+        """Whether an answer is awaited."""
+        return self._client.busy
+
+    @property
+    def running(self) -> bool:
+        """Whether the process is there."""
+        return self._client.running
 
     def ask(self, request: Request, then: Then, *, soon: bool = False) -> None:
         """Have something spoken into a file; `soon` goes before what waits. The answer may be `Failed`."""
@@ -44,35 +43,21 @@ class Speaking(QObject):
     def forget(self) -> None:
         """Drop what waits; what is being spoken is stopped, whatever it is."""
         self._waiting.clear()
-        if self._asked is not None:
-            self._asked = None
-            self._worker.kill()
+        if self.busy:
+            self._client.forget()
 
     def close(self) -> None:
         """End the process."""
         self._waiting.clear()
-        self._asked = None
-        self._worker.kill()
+        self._client.forget()
 
     def _next(self) -> None:
-        if self._asked is None and self._waiting:
-            self._asked = self._waiting.popleft()
-            self._worker.ask(request_line(self._asked[0]))
-
-    def _answered(self, line: bytes) -> None:
-        answer = read_answer(line)
-        if self._asked is None or answer is None:
+        if self.busy or not self._waiting:
             return
-        request, then = self._asked
-        if answer.id in {request.id, ""}:
-            self._asked = None
+        request, then = self._waiting.popleft()
+
+        def answered(answer: Answer) -> None:
             then(answer)
             self._next()
 
-    def _ended(self, code: int, said: str) -> None:
-        if code:
-            log.warning("the speech process ended with %d: %s", code, said)
-        asked, self._asked = self._asked, None
-        if asked is not None:
-            asked[1](Failed(asked[0].id, "The voice has stopped: try again, or choose another voice"))
-        self._next()
+        self._client.ask(request, answered)

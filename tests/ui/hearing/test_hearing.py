@@ -12,9 +12,7 @@ from small_editor import LINES, SmallEditor, script_of
 from adstudio.core.script import Variant
 from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
-from adstudio.speech.engine import Command
-from adstudio.speech.messages import Placed, Stretch
-from adstudio.ui.hearing import speech_client
+from adstudio.speech.messages import PROTOCOL, Placed, Stretch
 from adstudio.ui.picture.audio_output import NO_SOUND, has_sound
 
 pytest.importorskip("mpv", exc_type=(ImportError, OSError))
@@ -23,7 +21,7 @@ TOGETHER_MS = 50
 
 
 def said_by_worker(monkeypatch, program: str) -> None:
-    monkeypatch.setattr(speech_client, "worker_command", lambda: Command(sys.executable, ("-c", program)))
+    monkeypatch.setattr(PROTOCOL, "command", lambda: [sys.executable, "-c", program])
 
 
 @VOICE
@@ -61,7 +59,7 @@ def test_a_gap_is_heard_with_a_second_around_it_in_step_and_the_film_ducked(edit
     editor.player.moved.connect(times.append)
     qtbot.waitUntil(lambda: editor.player.state.playing, timeout=15_000)
     assert asked == [
-        Stretch("1", Span(0, 4000), (Placed("She turns.", editor.session.plan.deliveries[0].start),), 200, "", "en")
+        Stretch(Span(0, 4000), (Placed("She turns.", editor.session.plan.deliveries[0].start),), 200, "", "en")
     ]
     levels: list[tuple[int, float]] = []
     skews: list[float] = []
@@ -143,7 +141,7 @@ def test_closing_during_speech_leaves_nothing(editor, qtbot, after):
     editor.desk.actions["hear.gap"].trigger()
     qtbot.wait(after)
     editor.shut_down()
-    assert not editor.hearing._speaking._worker.running
+    assert not editor.hearing._speaking.running
 
 
 def test_a_gap_without_lines_is_only_the_film(edit, clip, qtbot):
@@ -172,7 +170,7 @@ def failing(editor: SmallEditor, qtbot, sentence: str) -> None:
 def test_no_voice_is_said_once_and_the_film_plays(monkeypatch, edit, clip, qtbot):
     answer = """import sys, json
 for line in sys.stdin:
-    print(json.dumps({"id": json.loads(line)["id"], "error": "No voice: install espeak-ng"}), flush=True)
+    print(json.dumps({"type": "Failed", "message": "No voice: install espeak-ng"}), flush=True)
 """
     said_by_worker(monkeypatch, answer)
     failing(edit(script_of(clip)), qtbot, "No voice: install espeak-ng")
