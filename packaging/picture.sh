@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The picture of the editor in the README, made anew: sets up what is missing, makes the sample film and takes a picture
+# The picture of the editor in the README, made anew: sets up what is missing, drafts the sample film and takes a picture
 # of the window at work on it. Its argument is the file to write, by default resources/pictures/editor.png.
 
 # shellcheck source-path=SCRIPTDIR source=setup.sh

@@ -15,7 +15,7 @@ unfinished=$venv/.adstudio-partial # there while packages are being installed: w
 
 # Each line: a package, what goes without it, what shows that it is here already, and why it is needed.
 # What goes without it: nothing (program), all but the window (window), all but the film in the window (picture), all but
-# the checks (checks). It is shown by a command, by a library (lib:), by files (file:), or by dpkg alone (-).
+# the lines spoken in the window (voice), all but the checks (checks). It is shown by a command, by a library (lib:), by files (file:), or by dpkg alone (-).
 # Where systems name a package or a library differently all names stand, with a bar between them: old|new.
 system_packages() {
   if [ -z "$(find_python)" ]; then
@@ -25,7 +25,6 @@ python3-venv                   program  -                            keeps its P
 END
   fi
   cat << 'END'
-espeak-ng                      program  espeak-ng                    speaks the dialogue of the sample film
 libegl1                        window   lib:libEGL.so.1              drawing, for Qt
 libgl1                         window   lib:libGL.so.1               drawing, for Qt
 libopengl0                     window   lib:libOpenGL.so.0           drawing, for Qt
@@ -40,6 +39,7 @@ libxcb-icccm4                  window   lib:libxcb-icccm.so.4        windows und
 libxcb-keysyms1                window   lib:libxcb-keysyms.so.1      windows under X, for Qt
 libxcb-shape0                  window   lib:libxcb-shape.so.0        windows under X, for Qt
 libmpv2|libmpv1                picture  lib:libmpv.so.2|libmpv.so.1  plays the film
+espeak-ng                      voice    espeak-ng                    speaks the lines
 shellcheck                     checks   shellcheck                   checks these scripts
 xvfb                           checks   Xvfb                         the screen of the window's tests
 xdotool                        checks   xdotool                      the hand and the keys of the window's tests
@@ -177,11 +177,11 @@ install_packages() { # PACKAGE...
   fi
 }
 
-# What is needed stops the set-up where it cannot be had; what is only wished for (window, picture) does not.
+# What is needed stops the set-up where it cannot be had; what is only wished for (window, picture, voice) does not.
 install_system_packages() { # demo or test, WISHED-FOR...
-  local missing needed=(program) wished=("${@:2}") hindrance remedy code=0
+  local lacks="" missing needed=(program) wished=("${@:2}") hindrance remedy code=0
   if [ "$1" = test ]; then
-    needed+=(window picture checks)
+    needed+=(window picture voice checks)
   fi
   mapfile -t missing < <(missing_packages "${needed[@]}")
   if [ ${#missing[@]} -gt 0 ]; then
@@ -196,7 +196,9 @@ install_system_packages() { # demo or test, WISHED-FOR...
   mapfile -t missing < <(missing_packages "${wished[@]}")
   if [ ${#missing[@]} -gt 0 ] && ! install_packages "${missing[@]}"; then
     if has_window; then
-      say "the window will not show the film, for this system package is missing, and $hindrance; $remedy: $(listed "${missing[@]}")"
+      [ -z "$(missing_packages picture)" ] || lacks="show the film or "
+      [ -z "$(missing_packages voice)" ] || lacks+="speak the lines or "
+      say "the window will not ${lacks% or }, for these system packages are missing, and $hindrance; $remedy: $(listed "${missing[@]}")"
     else
       say "going on without a window, for these system packages are missing, and $hindrance; $remedy: $(listed "${missing[@]}")"
     fi
@@ -270,7 +272,7 @@ make_environment() {
   rm -f -- "$unfinished"
 }
 
-set_up() { # demo or test, and what a demo has no need of but would like: window picture
+set_up() { # demo or test, and what a demo has no need of but would like: window picture voice
   trap 'exit 130' INT
   clean_environment
   # Two at once in one checkout: the second waits here and then finds everything done. The lock is this file.

@@ -136,18 +136,14 @@ def _nothing_left_running():
 
 
 @pytest.fixture(scope="session")
-def sample_making(tmp_path_factory: pytest.TempPathFactory):
-    """The sample film and all that goes with it, made once for all tests, and the progress that was told."""
-    if shutil.which("espeak-ng") is None:
-        pytest.skip("espeak-ng speaks the sample film's dialogue and is not installed")
-    from adstudio.sample import make_sample
+def sample_film(tmp_path_factory: pytest.TempPathFactory):
+    """The sample film and its companion files, in a folder of the tests' own."""
+    from adstudio.sample_film import copy_sample_film
 
-    heard: list[tuple[str, float]] = []
-    film = make_sample(tmp_path_factory.mktemp("sample"), progress=lambda what, share: heard.append((what, share)))
-    return film, tuple(heard)
+    return copy_sample_film(tmp_path_factory.mktemp("sample"))
 
 
 @pytest.fixture(scope="session")
-def sample_film(sample_making) -> Path:
+def sample_folder(sample_film) -> Path:
     """The folder of the sample film."""
-    return sample_making[0].film.parent
+    return sample_film.film.parent

@@ -219,8 +219,8 @@ def test_only_missing_packages_are_installed(checkout: Checkout):
 def test_a_package_that_dpkg_knows_needs_no_command(checkout: Checkout):
     (checkout.standins / "espeak-ng").unlink()
     checkout.program("dpkg-query", "echo 'install ok installed'")
-    assert checkout.set_up("demo")[0] == 0
-    assert checkout.done() == ["venv", "pip .", APART]
+    assert checkout.set_up("test")[0] == 0
+    assert checkout.done() == ["venv", "pip .[dev,gurobi]", APART]
 
 
 def test_of_two_names_the_one_that_apt_knows_is_taken(checkout: Checkout):
@@ -252,7 +252,7 @@ def test_without_the_right_to_install_the_names_are_told_and_nothing_is_made(
     checkout.program("id", "echo 1000")
     if sudo is not None:
         checkout.program("sudo", sudo)
-    code, said = checkout.set_up("demo")
+    code, said = checkout.set_up("test")
     assert code == 2
     assert expected in said
     assert said.rstrip().endswith("espeak-ng")
@@ -265,7 +265,7 @@ def test_an_ordinary_user_installs_by_sudo(checkout: Checkout):
     checkout.program("id", "echo 1000")
     checkout.program("sudo", 'echo "sudo $1" >> "$LOG"; exec "$@"')
     checkout.program("true", "exit 0")
-    assert checkout.set_up("demo")[0] == 0
+    assert checkout.set_up("test")[0] == 0
     assert checkout.done() == [
         "sudo true",
         "sudo env",
@@ -273,7 +273,7 @@ def test_an_ordinary_user_installs_by_sudo(checkout: Checkout):
         "sudo env",
         "apt espeak-ng",
         "venv",
-        "pip .",
+        "pip .[dev,gurobi]",
         APART,
     ]
 
@@ -281,7 +281,7 @@ def test_an_ordinary_user_installs_by_sudo(checkout: Checkout):
 def test_without_apt_the_names_are_told(checkout: Checkout):
     (checkout.standins / "espeak-ng").unlink()
     (checkout.standins / "apt-get").unlink()
-    code, said = checkout.set_up("demo")
+    code, said = checkout.set_up("test")
     assert code == 2
     assert said.rstrip().endswith("espeak-ng")
 
@@ -289,7 +289,7 @@ def test_without_apt_the_names_are_told(checkout: Checkout):
 def test_a_failing_apt_is_said(checkout: Checkout):
     (checkout.standins / "espeak-ng").unlink()
     checkout.program("apt-get", "echo 'E: no route to the mirror' >&2; exit 100")
-    code, said = checkout.set_up("demo")
+    code, said = checkout.set_up("test")
     assert code == 3
     assert "no route to the mirror" in said
     assert "apt-get did not install" in said
@@ -314,9 +314,31 @@ def test_what_a_window_needs_is_installed_for_it_alone(checkout: Checkout):
 
 def test_what_is_needed_comes_first_and_the_lists_are_renewed_once(checkout: Checkout):
     checkout.libraries(*(name for name in LIBRARIES if name != "libmpv.so.2"))
-    (checkout.standins / "espeak-ng").unlink()
+    without_python = 'find_python() { [ ! -e installed ] || echo "$STANDINS/python3"; }'
+    with (checkout.root / "packaging" / "setup.sh").open("a", encoding="utf-8") as file:
+        file.write(without_python)
+    checkout.program(
+        "apt-get",
+        "all=$*; case $all in *update) all=update ;; *python3*) echo > installed ;; esac\n"
+        'echo "apt ${all##*recommends }" >> "$LOG"',
+    )
     assert checkout.set_up("demo window picture")[0] == 0
-    assert checkout.done() == ["apt update", "apt espeak-ng", "apt libmpv2", "venv", "pip .", APART]
+    assert checkout.done() == ["apt update", "apt python3 python3-venv", "apt libmpv2", "venv", "pip .", APART]
+
+
+def test_the_demo_goes_on_without_a_voice_and_says_so(checkout: Checkout):
+    (checkout.standins / "espeak-ng").unlink()
+    assert checkout.set_up("demo")[0] == 0
+    assert checkout.done() == ["venv", "pip .", APART]
+    checkout.program("id", "echo 1000")
+    code, said = checkout.set_up("demo window picture voice")
+    assert code == 0
+    assert "will not speak the lines, " in said
+    assert said.rstrip().endswith(": espeak-ng")
+    checkout.libraries(*(name for name in LIBRARIES if name != "libmpv.so.2"))
+    code, said = checkout.set_up("demo window picture voice")
+    assert code == 0
+    assert "will not show the film or speak the lines, " in said
 
 
 def test_the_libmpv_of_older_systems_will_do(checkout: Checkout):
@@ -333,7 +355,7 @@ def test_the_libmpv_of_older_systems_will_do(checkout: Checkout):
             "libxcb-cursor0",
             "going on without a window, for these system packages are missing, and ",
         ),
-        ("libmpv.so.2", "libmpv2", "the window will not show the film, for this system package is missing, and "),
+        ("libmpv.so.2", "libmpv2", "the window will not show the film, for these system packages are missing, and "),
     ],
 )
 @pytest.mark.parametrize(

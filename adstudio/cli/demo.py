@@ -6,13 +6,12 @@ import contextlib
 import itertools
 import sys
 from pathlib import Path
-from time import perf_counter
 from typing import Annotated
 
 import typer
 
 from adstudio.cli.edit import edit, has_display
-from adstudio.cli.output import say, shows_progress, tell_oddities, words
+from adstudio.cli.output import say, tell_oddities
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Script
 from adstudio.core.timebase import clock
@@ -39,27 +38,16 @@ def demo(
     ] = False,
 ) -> int:
     """Draft and plan the sample film, export its script, and open it in the editor."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
     from adstudio.delivery.formats import deliver
     from adstudio.drafting.draft import Sources, draft
-    from adstudio.sample.make import make_sample
-    from adstudio.sample.source import read_source
+    from adstudio.sample_film import TITLE, copy_sample_film
     from adstudio.store.project import ProjectFile
 
     _require_own_folder(out)
-    began = perf_counter()
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=words, transient=True, disable=not shows_progress()) as bar:
-        task = bar.add_task("making the sample film", total=1.0)
-
-        def progress(what: str, share: float) -> None:
-            bar.update(task, description=what, completed=share)
-
-        sample = make_sample(out, progress=progress)
-    say(f"sample film made in {perf_counter() - began:.0f} s: {sample.film}")
+    sample = copy_sample_film(out)
+    say(f"sample film: {sample.film}")
     project = out / PROJECT
-    sources = Sources(subtitles=sample.srt, candidates=sample.candidates, video=sample.film, title=read_source().title)
+    sources = Sources(subtitles=sample.srt, candidates=sample.candidates, video=sample.film, title=TITLE)
     made = draft(sources, project)
     _set_aside_edited(project, made.script)
     ProjectFile.create(project, made.script, plan=made.plan).close()
@@ -81,7 +69,7 @@ def demo(
 
 def _require_own_folder(out: Path) -> None:
     """Check that nothing of the describer's would be written over: a folder from an earlier demo is known by a name."""
-    from adstudio.sample.make import sample_paths
+    from adstudio.sample_film import sample_paths
 
     sample = sample_paths(out)
     if sample.reference_british.exists():

@@ -75,12 +75,12 @@ def _again(request: str, say: Say) -> Lines:
 def _sample(request: str, say: Say) -> Done:
     import json
 
-    from adstudio.sample.make import make_sample
-    from adstudio.sample.source import read_source
+    from adstudio.sample_film import TITLE, copy_sample_film
 
     folder = Path(str(json.loads(request)))
-    sample = make_sample(folder, progress=lambda what, share: say(Progress(share, what)))
-    sources = Sources(subtitles=sample.srt, candidates=sample.candidates, video=sample.film, title=read_source().title)
+    say(Progress(UNKNOWN, "copying the sample film"))
+    sample = copy_sample_film(folder)
+    sources = Sources(subtitles=sample.srt, candidates=sample.candidates, video=sample.film, title=TITLE)
     return _made(sources, folder / SAMPLE, say)
 
 

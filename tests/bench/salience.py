@@ -18,7 +18,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
 
 from rich.console import Console
 from rich.table import Table
@@ -31,7 +31,7 @@ from adstudio.drafting.text.score.references import people_named
 from adstudio.drafting.text.score.rules import Line, suggested
 from adstudio.drafting.text.score.scene_text import SceneText, Scores
 from adstudio.drafting.text.score.scorer import ORACLES, SUMMARIES, scorer
-from adstudio.sample.source import read_source
+from sample_film.source import read_source
 
 console = Console(width=120)
 SEEDS = 200

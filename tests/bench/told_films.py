@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
 
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
-from adstudio.sample.source import read_source
 from adstudio.screenplay.parsed_screenplay import Action, Part, Screenplay, ScreenplayScene, Speech
+from sample_film.source import read_source
 
 NAMES = ("Nora", "Tom", "Mikael", "Greta", "Oskar", "Ines", "Viktor", "Leila", "Paul", "Hanna", "Samir", "Ruth")
 THINGS = {

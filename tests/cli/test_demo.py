@@ -1,4 +1,4 @@
-"""`adstudio demo` around the making of the film, which has tests of its own: what is written, and what is kept."""
+"""`adstudio demo`: what is written, and what is kept."""
 
 import json
 from dataclasses import replace
@@ -18,11 +18,11 @@ from adstudio.store.project import ProjectFile
 @pytest.fixture
 def quick(monkeypatch):
     """In place of the sample film, two seconds of grey and one eventuality."""
-    from adstudio.sample import make
+    from adstudio import sample_film
 
-    def quickly(out: Path, *, progress):
+    def quickly(out: Path):
         out.mkdir(exist_ok=True)
-        sample = make.sample_paths(out)
+        sample = sample_film.sample_paths(out)
         for path in sample.paths:
             path.write_text("")
         sample.srt.write_text(SRT.replace("00:00:01", "00:00:00").replace("00:00:03", "00:00:00"))
@@ -34,10 +34,9 @@ def quick(monkeypatch):
             for _ in range(100):
                 film.mux(video.encode(av.VideoFrame.from_ndarray(np.zeros((48, 64, 3), np.uint8), format="rgb24")))
             film.mux(video.encode())
-        progress("Drawing the picture", 0.5)
         return sample
 
-    monkeypatch.setattr(make, "make_sample", quickly)
+    monkeypatch.setattr(sample_film, "copy_sample_film", quickly)
 
 
 def test_everything_is_written(quick, tmp_path: Path, run):
@@ -93,7 +92,12 @@ def test_files_of_the_describers_are_not_written_over(name: str, quick, tmp_path
     run("demo", "--out", tmp_path).refused(2, str(tmp_path / name), "--out")
 
 
-def test_a_demo_without_a_voice(tmp_path: Path, monkeypatch, run, nothing_written):
+def test_a_demo_needs_no_voice(quick, tmp_path: Path, monkeypatch, run):
     monkeypatch.setenv("PATH", str(tmp_path))
+    assert run("demo", "--out", tmp_path / "demo").code == 0
+
+
+def test_a_demo_where_nothing_can_be_written(tmp_path: Path, run, nothing_written):
+    (tmp_path / "file").write_text("mine")
     nothing_written()
-    run("demo", "--out", tmp_path / "demo").refused(3, "espeak")
+    run("demo", "--out", tmp_path / "file" / "demo").refused(3, "demo", "folder")

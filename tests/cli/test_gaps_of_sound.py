@@ -154,14 +154,14 @@ def test_what_is_odd_is_told_beside_the_file(run, tmp_path: Path):
     assert f"{subtitles}, line 2: " in ran.err
 
 
-def test_a_draft_with_subtitles_that_are_late_puts_them_in_step(sample_film: Path, run, tmp_path: Path):
+def test_a_draft_with_subtitles_that_are_late_puts_them_in_step(sample_folder: Path, run, tmp_path: Path):
     from adstudio.store.project import ProjectFile
 
-    source = (sample_film / "dialogue.srt").read_text("utf-8")
+    source = (sample_folder / "dialogue.srt").read_text("utf-8")
     late = tmp_path / "late.srt"
     late.write_text(re.sub(r"\d\d:\d\d:\d\d,\d\d\d", lambda time: _later(time[0], 1300), source), "utf-8")
-    asked = ("draft", sample_film / "film.mp4", "--candidates", sample_film / "candidates.json")
-    run(*asked, "--subtitles", sample_film / "dialogue.srt", "-o", tmp_path / "right.adproj")
+    asked = ("draft", sample_folder / "film.mp4", "--candidates", sample_folder / "candidates.json")
+    run(*asked, "--subtitles", sample_folder / "dialogue.srt", "-o", tmp_path / "right.adproj")
     ran = run(*asked, "--subtitles", late, "--in-step", "-o", tmp_path / "mended.adproj")
     assert "too late; that is taken out here" in ran.err
     right, mended = (ProjectFile.open(tmp_path / f"{name}.adproj", read_only=True) for name in ("right", "mended"))

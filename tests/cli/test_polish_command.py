@@ -175,8 +175,8 @@ def test_a_server_that_has_its_days(serve, project, polish, fault):
     assert "house has 4 proposals for 4 lines" in ran.err
 
 
-def test_the_sample_film_is_drafted_polished_and_handed_in(serve, adstudio, sample_making, tmp_path):
-    sample, path = sample_making[0], tmp_path / "sample.adproj"
+def test_the_sample_film_is_drafted_polished_and_handed_in(serve, adstudio, sample_film, tmp_path):
+    path = tmp_path / "sample.adproj"
 
     def done(*arguments):
         ran = adstudio(*arguments)
@@ -184,7 +184,7 @@ def test_the_sample_film_is_drafted_polished_and_handed_in(serve, adstudio, samp
         return ran
 
     server = serve()
-    done("draft", sample.film, "--subtitles", sample.vtt, "--candidates", sample.candidates, "-o", path)
+    done("draft", sample_film.film, "--subtitles", sample_film.vtt, "--candidates", sample_film.candidates, "-o", path)
     script, before, _ = saved(path)
     done("polish", path, "--llm", "house", "--on-premises", "--accept-all")
     after, plan, _ = saved(path)

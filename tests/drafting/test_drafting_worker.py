@@ -161,9 +161,13 @@ def test_a_source_that_is_missing_is_told_in_one_sentence(tmp_path: Path):
 
 
 @pytest.mark.parametrize("way", ["signal", "both", "gone"])
-def test_it_ends_when_it_is_told_to_or_left_alone(tmp_path: Path, way: str):
+def test_it_ends_when_it_is_told_to_or_left_alone(
+    tmp_path: Path, tmp_path_factory, sample_film, monkeypatch: pytest.MonkeyPatch, way: str
+):
     """Stopped, stopped as the editor does it (input closed, then a signal), or with the editor gone."""
-    command = [sys.executable, "-I", "-m", MODULE, "sample", f'"{tmp_path}"']
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    sources = Sources(video=sample_film.film, description=sample_film.description, listening=True)
+    command = [sys.executable, "-I", "-m", MODULE, *draft_arguments(sources, tmp_path / "film.adproj")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdin is not None

@@ -202,8 +202,8 @@ def test_captions_whose_lines_are_shuffled(shared_data):
         assert not found.sure, (seed, found)
 
 
-def test_the_sample_film(sample_film):
-    activity, cues = heard_in(sample_film / "film.mp4"), cues_in(sample_film / "dialogue.srt")
+def test_the_sample_folder(sample_folder):
+    activity, cues = heard_in(sample_folder / "film.mp4"), cues_in(sample_folder / "dialogue.srt")
     unmoved = in_step(cues, activity.spans, activity.duration)
     assert unmoved.holds
     for offset, ratio in ((700, Fraction(1)), (0, Fraction(24, 25)), (-1500, Fraction(25025, 24000))):

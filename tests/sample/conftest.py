@@ -3,9 +3,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from sample_watching import Made, Watched, watch
+from sample_watching import Watched, watch
 
-from adstudio.sample.source import FilmSource, Shot, read_source
+from adstudio.sample_film import SampleFilm
+from sample_film.source import FilmSource, Shot, read_source
 
 
 @pytest.fixture(scope="session")
@@ -14,14 +15,8 @@ def source() -> FilmSource:
 
 
 @pytest.fixture(scope="session")
-def made(sample_making) -> Made:
-    """The whole film, made once for all tests."""
-    return Made(*sample_making)
-
-
-@pytest.fixture(scope="session")
-def watched(made: Made) -> Watched:
-    return watch(made.film.film)
+def watched(sample_film: SampleFilm) -> Watched:
+    return watch(sample_film.film)
 
 
 @pytest.fixture(scope="session")

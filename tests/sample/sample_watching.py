@@ -1,4 +1,4 @@
-"""Looking at a made film, for the tests of this folder."""
+"""Decoding a film, for the tests of this folder."""
 
 from __future__ import annotations
 
@@ -11,18 +11,10 @@ import av
 import numpy as np
 import pytest
 
-from adstudio.sample import SampleFilm
-
 
 def needs_voices() -> None:
     if shutil.which("espeak-ng") is None:
         pytest.skip("espeak-ng is not installed")
-
-
-@dataclass(frozen=True)
-class Made:
-    film: SampleFilm
-    progress: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from sample_watching import needs_voices
 
-from adstudio.sample import make_sample
-from adstudio.sample.source import FilmSource
+from sample_film.make import make_sample
+from sample_film.source import FilmSource
 
 
 def test_what_a_killed_making_left_is_taken_away(tmp_path: Path, short_source: FilmSource) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pysubs2
 import pytest
 from sample_watching import needs_voices, watch
 
 from adstudio.core.errors import OutsideFailureError
-from adstudio.sample import make_sample
-from adstudio.sample.make import SampleCancelledError
-from adstudio.sample.source import FilmSource
+from adstudio.sample_film import SampleFilm
+from sample_film.make import SampleCancelledError, make_sample
+from sample_film.source import FilmSource
 
 
 def test_the_same_film_every_time(tmp_path: Path, short_source: FilmSource) -> None:
@@ -24,6 +25,18 @@ def test_the_same_film_every_time(tmp_path: Path, short_source: FilmSource) -> N
     assert np.abs(seen.sound).max() > 0.01
     for first, second in zip(one.paths, two.paths, strict=True):
         assert first.read_bytes() == second.read_bytes()
+
+
+def test_progress_runs_from_nothing_to_all(tmp_path: Path, short_source: FilmSource) -> None:
+    needs_voices()
+    progress: list[tuple[str, float]] = []
+    make_sample(tmp_path, source=short_source, progress=lambda what, share: progress.append((what, share)))
+    shares = [share for _, share in progress]
+    assert shares == sorted(shares)
+    assert shares[0] <= 0.01
+    assert shares[-1] == 1.0
+    assert len({what for what, _ in progress}) >= 3
+    assert len(shares) > 50
 
 
 def test_making_again_replaces_what_is_there(tmp_path: Path, short_source: FilmSource) -> None:
@@ -97,3 +110,23 @@ def test_a_target_that_is_no_folder_is_told(tmp_path: Path, short_source: FilmSo
     with pytest.raises(OutsideFailureError, match="cannot be written"):
         make_sample(target, source=short_source)
     assert target.read_text() == "a file"
+
+
+@pytest.mark.slow
+def test_the_shipped_film_can_be_made_again(tmp_path: Path, sample_film: SampleFilm) -> None:
+    """Length, size and words are the same; speech may last a little longer or shorter by another eSpeak NG."""
+    needs_voices()
+    progress: list[float] = []
+    remade = make_sample(tmp_path, progress=lambda _, share: progress.append(share))
+    assert len(progress) > 500
+    shipped_picture, remade_picture = (watch(film.film) for film in (sample_film, remade))
+    assert remade_picture.size == shipped_picture.size
+    assert remade_picture.frame_rate == shipped_picture.frame_rate
+    assert len(remade_picture.pictures) == len(shipped_picture.pictures)
+    for name in ("srt", "vtt", "sdh_srt"):
+        ours, theirs = (pysubs2.load(str(getattr(film, name))) for film in (sample_film, remade))
+        assert [(cue.start, cue.text) for cue in ours] == [(cue.start, cue.text) for cue in theirs]
+        assert all(abs(a.end - b.end) <= 200 for a, b in zip(ours, theirs, strict=True))
+    for shipped, made in zip(sample_film.paths, remade.paths, strict=True):
+        if shipped.name != "film.mp4" and not shipped.name.startswith("dialogue"):
+            assert made.read_bytes() == shipped.read_bytes(), shipped.name

@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 
 from adstudio.core.words import count_words
-from adstudio.sample.effects import effect
-from adstudio.sample.picture import _PLACES
-from adstudio.sample.source import RATES, FilmSource
 from adstudio.system.resources import resource
+from sample_film.effects import effect
+from sample_film.picture import _PLACES
+from sample_film.source import RATES, FilmSource
 
 
 def test_three_scenes_of_two_to_three_minutes_in_all(source: FilmSource) -> None:
@@ -91,13 +91,13 @@ def test_compressions_never_grow_and_never_repeat(source: FilmSource) -> None:
 def test_resources_are_found_and_missing_ones_are_told() -> None:
     from adstudio.core.errors import OutsideFailureError
 
-    assert resource("sample", "film.toml").is_file()
-    with pytest.raises(OutsideFailureError, match=r"resources/sample/nothing\.toml is missing"):
-        resource("sample", "nothing.toml")
+    assert resource("sample", "film.mp4").is_file()
+    with pytest.raises(OutsideFailureError, match=r"resources/sample/nothing\.mp4 is missing"):
+        resource("sample", "nothing.mp4")
 
 
 def test_any_moment_can_be_drawn_alone(source: FilmSource) -> None:
-    from adstudio.sample.picture import SIZE, one_drawing
+    from sample_film.picture import SIZE, one_drawing
 
     before, after = (one_drawing(source, (), "1.9", t) for t in (1.0, 4.0))
     assert before.size == after.size == SIZE

@@ -25,7 +25,7 @@ ACTIONS: tuple[Action, ...] = (
     # File
     Action("file.new", "&New project…", "&File", ("Ctrl+N",), "Set up a project from a video or a length of time."),
     Action("file.open", "&Open project…", "&File", ("Ctrl+O",), "Open a project that was saved before."),
-    Action("file.sample", "Open the sa&mple film", "&File", (), "Make the sample film and open its draft."),
+    Action("file.sample", "Open the sa&mple film", "&File", (), "Open the sample film with its draft."),
     Action("file.save", "&Save", "&File|", ("Ctrl+S",), "Mark the present state as saved."),
     Action("file.save_as", "Save &as…", "&File", ("Ctrl+Shift+S",), "Go on working in a file of another name."),
     Action("file.export", "&Export script…", "&File|", ("Ctrl+E",), "Write the script for hand-in."),

@@ -184,7 +184,7 @@ class Files(QObject):
         return True
 
     def sample(self) -> None:
-        """Open the sample film; where it is not there yet, make it in the background first."""
+        """Open the sample film; if it is not there yet, prepare it in the background first."""
         if self._sample.project.exists():
             self.open_path(self._sample.project)
         else:

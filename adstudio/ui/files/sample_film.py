@@ -1,4 +1,4 @@
-"""The sample film: made once in the background, then opened like any other project."""
+"""The sample film: copied and drafted once in the background, then opened like any other project."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from adstudio.ui.session.context import Desk
 
 MODULE = "adstudio.drafting.worker"
 NAME = "sample.adproj"
-FAILED = "The sample film could not be made; the log says why."
+FAILED = "The sample film could not be opened; the log says why."
 
 
 class Sample(QObject):
-    """Makes the film, its script and its project, with progress among the tasks."""
+    """Copies the film and drafts its project, with progress among the tasks."""
 
     ready = Signal()
 
@@ -28,13 +28,13 @@ class Sample(QObject):
 
     @property
     def project(self) -> Path:
-        """Where the project lies, made or not."""
+        """Where the project lies, whether it exists yet or not."""
         return user_data_path("adstudio") / "sample" / NAME
 
     def make(self) -> None:
-        """Start, unless it is being made already."""
+        """Start, unless it is running already."""
         if self._job is not None:
-            self._session.say("The sample film is being made; it opens when it is ready.")
+            self._session.say("The sample film is being prepared; it opens when it is ready.")
             return
         from adstudio.drafting.messages import Done, Failed, Progress, read_message, sample_arguments
 
@@ -42,7 +42,7 @@ class Sample(QObject):
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._session.say(f"The sample film cannot be made in {folder}: {error.strerror}.")
+            self._session.say(f"The sample film cannot be copied to {folder}: {error.strerror}.")
             return
         answers: list[Done | str] = []
 
@@ -65,6 +65,6 @@ class Sample(QObject):
             elif not job.stopped:
                 self._session.say(answer)
 
-        self._session.say("Making the sample film; it opens when it is ready.")
+        self._session.say("Preparing the sample film; it opens when it is ready.")
         command = python_command(MODULE, *sample_arguments(folder))
-        job = self._job = self._jobs.start("Making the sample film", command, heard, ended)
+        job = self._job = self._jobs.start("Preparing the sample film", command, heard, ended)

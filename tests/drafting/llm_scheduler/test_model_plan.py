@@ -140,12 +140,11 @@ def test_the_provider_is_closed_whatever_happens(store):
 
 
 @pytest.fixture(scope="module")
-def scenes(sample_making):
+def scenes(sample_film):
     """The sample film's scenes as problems."""
-    sample = sample_making[0]
-    end = probe(sample.film).duration
-    cues = tuple(entry.cue for entry in dialogue(read_subtitles(sample.vtt)).entries)
-    written = read_candidates(sample.candidates, film_end=end)
+    end = probe(sample_film.film).duration
+    cues = tuple(entry.cue for entry in dialogue(read_subtitles(sample_film.vtt)).entries)
+    written = read_candidates(sample_film.candidates, film_end=end)
     script = Script(Film("Sample", end), scenes=written.scenes, cues=cues, eventualities=written.eventualities)
     gaps = gaps_of(script).gaps
     return [scene_alone(script, gaps, scene.id) for scene in script.scenes]

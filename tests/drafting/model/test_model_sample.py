@@ -30,18 +30,17 @@ from adstudio.subtitles.reading import read_subtitles
 
 
 @pytest.fixture(scope="module")
-def made(sample_making, tmp_path_factory):
+def made(sample_film, tmp_path_factory):
     """The sample film’s script as a model drafts it, whose prose is what people wrote of each scene."""
-    sample = sample_making[0]
     folder = tmp_path_factory.mktemp("model")
-    end = probe(sample.film).duration
-    cues = tuple(entry.cue for entry in dialogue(read_subtitles(sample.vtt)).entries)
-    written = read_candidates(sample.candidates, film_end=end)
+    end = probe(sample_film.film).duration
+    cues = tuple(entry.cue for entry in dialogue(read_subtitles(sample_film.vtt)).entries)
+    written = read_candidates(sample_film.candidates, film_end=end)
     prose = {
         scene.id: " ".join(line.variants[0].text for line in written.eventualities if line.scene == scene.id)
         for scene in written.scenes
     }
-    film = FilmSeen(sample.film, end, "sample", cues, film_shots(sample.film).cuts)
+    film = FilmSeen(sample_film.film, end, "sample", cues, film_shots(sample_film.film).cuts)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clips, "folder", lambda: folder / "clips")
         told = {

@@ -23,7 +23,7 @@ from adstudio.drafting.text.text_drafting import OtherFilmError
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
 from adstudio.store.codec import encode
-from adstudio.system.resources import resource
+from sample_film.source import WRITTEN
 
 SRT = """1
 00:00:04,000 --> 00:00:07,000
@@ -215,7 +215,7 @@ def test_a_scene_of_a_film_without_a_text_cannot_be_drafted_again(subtitles: Pat
 def test_the_sample_s_screenplay_is_read_and_its_cut_scene_known(tmp_path: Path):
     from adstudio.screenplay.file import read_screenplay
 
-    found = read_screenplay(resource("sample", "shooting-script.fountain"))
+    found = read_screenplay(WRITTEN / "shooting-script.fountain")
     assert [scene.heading.split(" - ")[-1] for scene in found.scenes] == [
         "EVENING",
         "NIGHT",

@@ -13,8 +13,8 @@ from adstudio.drafting.text.align.align import align
 from adstudio.drafting.text.ground.evidence import Passage, Seen
 from adstudio.drafting.text.ground.ground import ground
 from adstudio.drafting.text.screenplay_chapters import screenplay_chapters
-from adstudio.sample.source import FilmSource, read_source
 from adstudio.screenplay.parsed_screenplay import Action, Part, Screenplay, ScreenplayScene, Speech
+from sample_film.source import FilmSource, read_source
 
 WORD_MS = 400
 OTHERS = ("where is the dog now", "never mind the weather", "we could take the bus", "half past nine then")

@@ -12,12 +12,11 @@ from adstudio.core.script import Origin
 from adstudio.core.timebase import clock
 from adstudio.drafting.report import Report
 from adstudio.editing.wordings import rewrite
-from adstudio.sample.source import read_source
-from adstudio.system.resources import resource
 from adstudio.ui.drafts.redraft_banner import RedraftBanner
 from adstudio.ui.drafts.report_page import DraftPanel
 from adstudio.ui.files.new_project import Assistant
 from adstudio.ui.session.selection import Kind, Selection
+from sample_film.source import WRITTEN, read_source
 
 WORD_MS = 300
 
@@ -39,7 +38,7 @@ def test_from_the_assistant_to_a_scene_drafted_again(desk, files, folder, spoken
     pytest.importorskip("spacy")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     script_file = folder / "umbrella.fountain"
-    script_file.write_bytes(Path(str(resource("sample", "shooting-script.fountain"))).read_bytes())
+    script_file.write_bytes((WRITTEN / "shooting-script.fountain").read_bytes())
     panel, banner = DraftPanel(desk), RedraftBanner(desk)
     for each in (panel, banner):
         qtbot.addWidget(each)

@@ -14,12 +14,12 @@ HERE = Path(__file__).parent
 
 
 @pytest.fixture
-def travel(on_display: Callable[..., Program], tmp_path: Path, sample_film: Path) -> Callable[[str], Program]:
+def travel(on_display: Callable[..., Program], tmp_path: Path, sample_folder: Path) -> Callable[[str], Program]:
     """Starts a part of the journey in a folder that holds the sample film and what lies beside it."""
     if shutil.which("xdotool") is None:
         pytest.skip("xdotool is not installed; packaging/test.sh installs it")
     for name, beside in (("film.mp4", "film.mp4"), ("dialogue.srt", "film.srt"), ("candidates.json", None)):
-        (tmp_path / (beside or "film.candidates.json")).write_bytes((sample_film / name).read_bytes())
+        (tmp_path / (beside or "film.candidates.json")).write_bytes((sample_folder / name).read_bytes())
     return lambda part: on_display(HERE / "travel.py", tmp_path, part)
 
 
