@@ -132,3 +132,15 @@ def test_the_examples_of_a_problem_and_a_plan_are_some(tmp_path: Path) -> None:
     assert run_command(["solve", str(problem), "-o", str(plan)]) == 0
     assert verify(json.loads(problem.read_text("utf-8")), json.loads(plan.read_text("utf-8"))) == []
     assert set(json.loads(example("adstudio-plan/1"))) == set(json.loads(plan.read_text("utf-8")))
+
+
+def test_every_script_that_is_named_takes_its_options() -> None:
+    """The long commands are not run here; but each script exists and knows what is given to it."""
+    commands = re.findall(r"python ((?:tests|packaging)/[\w/]+\.py)([^\n#]*)", read("CONTRIBUTING.md"))
+    assert len(commands) > 10
+    for script, given in commands:
+        source = read(script)
+        for option in re.findall(r"--[a-z-]+", given):
+            assert f'"{option}"' in source, (script, option)
+        for required in re.findall(r'add_argument\("(--[a-z-]+)"[^\n]*required=True', source):
+            assert required in given, (script, required)
