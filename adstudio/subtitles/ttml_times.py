@@ -47,10 +47,14 @@ class TimeParameters:
 
 
 class TtmlTime(NamedTuple):
-    """Milliseconds, exactly, and what was odd about the way they were written."""
+    """Milliseconds, exactly, and what was odd about the way they were written.
+
+    `impossible_frame`: it names a frame that its second does not have; other oddities are a file's way of writing.
+    """
 
     ms: Fraction
     note: str = ""
+    impossible_frame: bool = False
 
 
 def read_parameters(root: Element) -> tuple[TimeParameters, list[str]]:
@@ -109,11 +113,12 @@ def _clock_time(text: str, match: re.Match[str], parameters: TimeParameters) -> 
             return TtmlTime(parameters.ms_of_label(seconds, Fraction(0)) + fraction * 1000, note)
         return TtmlTime((seconds + fraction) * 1000, note)
     frames = Fraction(int(match[5]))
-    if frames >= parameters.frame_rate:
+    impossible = frames >= parameters.frame_rate
+    if impossible:
         note = f"has frame {match[5]}, but a second has only {parameters.frame_rate}"
     if match[6]:
         frames += Fraction(int(match[6]), parameters.sub_frames)
-    return TtmlTime(parameters.ms_of_label(seconds, frames), note)
+    return TtmlTime(parameters.ms_of_label(seconds, frames), note, impossible)
 
 
 def _decimal(whole: str, fraction: str | None) -> Fraction:

@@ -116,7 +116,7 @@ class Timing:
                 self._odd(attribute.start, attribute.value, None)
             return None
         # A way of writing that the whole file has is told of once.
-        if time.note and (time.note not in self._seen or time.note.startswith("has frame")):
+        if time.note and (time.note not in self._seen or time.impossible_frame):
             self._seen.add(time.note)
             self._odd(attribute.start, attribute.value, time)
         return time.ms

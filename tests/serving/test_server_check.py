@@ -19,7 +19,7 @@ from adstudio.serving.check import generation, limits
 from adstudio.serving.check import run as course
 from adstudio.serving.check.client import Place
 from adstudio.serving.check.findings import Finding
-from adstudio.serving.check.generation import IDS, bound_schema, why_unbound
+from adstudio.serving.check.generation import IDS, SchemaFault, bound_schema, schema_fault
 from adstudio.serving.check.run import TITLES, findings
 from adstudio.serving.check.test_clip import FRAMES, another, numbered_clip
 
@@ -276,22 +276,22 @@ def row(**changes) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (json.dumps({"elements": [row(id=name) for name in IDS]}), ""),
-        (json.dumps({"elements": [row(id=name, start_ds=400) for name in IDS]}), ""),
-        ("{" + json.dumps({"elements": []}), "a doubled brace"),
-        ("", "no JSON"),
-        ("[" * 100_000, "no JSON"),
-        ("[]", "another shape"),
-        (json.dumps({"elements": [row(id=name) for name in IDS[:2]]}), "another shape"),
-        (json.dumps({"elements": [row(id=name) for name in IDS[::-1]]}), "wrong ids"),
-        (json.dumps({"elements": [1, 2, 3]}), "wrong ids"),
-        (json.dumps({"elements": [row(id=name, start_ds=401) for name in IDS]}), "times out of bounds"),
-        (json.dumps({"elements": [row(id=name, salience_pct=100) for name in IDS]}), "values out of bounds"),
-        (json.dumps({"elements": [row(id=name, ad="x" * 41) for name in IDS]}), "values out of bounds"),
+        (json.dumps({"elements": [row(id=name) for name in IDS]}), None),
+        (json.dumps({"elements": [row(id=name, start_ds=400) for name in IDS]}), None),
+        ("{" + json.dumps({"elements": []}), SchemaFault.DOUBLED_BRACE),
+        ("", SchemaFault.NO_JSON),
+        ("[" * 100_000, SchemaFault.NO_JSON),
+        ("[]", SchemaFault.OTHER_SHAPE),
+        (json.dumps({"elements": [row(id=name) for name in IDS[:2]]}), SchemaFault.OTHER_SHAPE),
+        (json.dumps({"elements": [row(id=name) for name in IDS[::-1]]}), SchemaFault.WRONG_IDS),
+        (json.dumps({"elements": [1, 2, 3]}), SchemaFault.WRONG_IDS),
+        (json.dumps({"elements": [row(id=name, start_ds=401) for name in IDS]}), SchemaFault.WRONG_TIMES),
+        (json.dumps({"elements": [row(id=name, salience_pct=100) for name in IDS]}), SchemaFault.WRONG_VALUES),
+        (json.dumps({"elements": [row(id=name, ad="x" * 41) for name in IDS]}), SchemaFault.WRONG_VALUES),
     ],
 )
 def test_what_is_wrong_with_a_bound_answer(text, why):
-    assert why_unbound(text) == why
+    assert schema_fault(text) is why
 
 
 def test_the_schema_binds_what_is_looked_at():

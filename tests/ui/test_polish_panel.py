@@ -33,6 +33,7 @@ from adstudio.drafting.model.events import Spent
 from adstudio.drafting.model.messages import Failed, read_request
 from adstudio.drafting.model.request_store import JobState, JobStore, default_place
 from adstudio.drafting.polish.messages import Over, read_wish, write_message
+from adstudio.drafting.polish.passage import Unusable
 from adstudio.drafting.polish.plan_passages import film_name, passages
 from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolished
 from adstudio.editing.pins import pin_start
@@ -88,11 +89,11 @@ E2 = Polished("e2", 0, "She takes a red package.", "Takes package.", Span(4_700,
               ("It says more than the line did: red, big, new.",), WORK)  # fmt: skip
 E3 = Unpolished("e3", 0, "Rises from seat.", Span(12_550, 13_450), "it is more than one sentence", "s1")
 E4 = Polished("e4", 0, "She opens the drawer.", "Opens the drawer.", Span(33_550, 34_450), 6_450, 1_200, "s2")
-GOOD = Unpolished("e3", 0, "Rises from seat.", Span(12_550, 13_450), "it is good as it is", "s1")
+GOOD = Unpolished("e3", 0, "Rises from seat.", Span(12_550, 13_450), "it is good as it is", "s1", Unusable.UNCHANGED)
 
 
 REFUSED = "the key was refused"
-LOST = [Unpolished(line, 0, "A line.", Span(1, 2), REFUSED, "s1", failed=True) for line in ("e2", "e3")]
+LOST = [Unpolished(line, 0, "A line.", Span(1, 2), REFUSED, "s1", Unusable.NOT_ASKED) for line in ("e2", "e3")]
 
 
 class Scripted:

@@ -23,9 +23,9 @@ LEAST_MS = 1000
 """How long an occurrence is that a model gave no length."""
 EXACT_BELOW = 15
 """Lines of fewer words than this may be one word off the wanted number; longer ones a tenth of their full words."""
+NOT_SEEN = "taken as not seen"
 TOO_FEW = 4
 """Lines of fewer words than this have no shorter wordings of their own."""
-NO_NUMBER = "is no whole number: taken as not seen"
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,15 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Bad:
-    """A wording that is to be written again: which (`r80`), in how many words, and why."""
+    """A wording that is to be written again: which (`r80`), in how many words, and why.
+
+    `only_length`: nothing else is wrong with it.
+    """
 
     key: str
     words: int
     why: str
+    only_length: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,8 @@ class Checked:
     """An element with what can be used of its answer.
 
     `texts` are all wordings as they came, `good` those that hold, by key. Times are ms from the clip's start, salience
-    is in thousandths; all three are None together. `notes` say what was amiss and what was made of it.
+    is in thousandths; all three are None together. `notes` say what was amiss and what was made of it. `unreadable`
+    says what is not of the form that was asked for, as from a server that binds no answer to it: no times then.
     """
 
     wanted: Wanted
@@ -68,16 +73,12 @@ class Checked:
     salience: int | None = None
     notes: tuple[str, ...] = ()
     mended: bool = False
+    unreadable: str = ""
 
     @property
     def answered(self) -> bool:
         """Whether the model said anything of it."""
         return bool(self.texts)
-
-    @property
-    def unreadable(self) -> bool:
-        """Whether its times are not of the form that was asked for, as from a server that binds no answer to it."""
-        return any(note.endswith(NO_NUMBER) for note in self.notes)
 
     @property
     def full(self) -> str:
@@ -144,8 +145,12 @@ def check_all(
 def check(wanted: Wanted, answer: Mapping[str, Any], rules: Rules) -> Checked:
     """One element's answer."""
     texts = {key: tidy(text) for key in (FULL, *SHORTER) if isinstance(text := answer.get(key), str)}
+    checked = Checked(wanted, texts, {})
+    if unreadable := _unreadable(answer):
+        note = f"{unreadable}: {NOT_SEEN}"
+        return _worded(replace(checked, notes=(note,), mended=True, unreadable=unreadable), rules)
     start, end, salience, notes, mended = _placed(answer, rules)
-    return _worded(Checked(wanted, texts, {}, (), start, end, salience, tuple(notes), mended), rules)
+    return _worded(replace(checked, start=start, end=end, salience=salience, notes=tuple(notes), mended=mended), rules)
 
 
 def unanswered(wanted: Wanted, why: str) -> Checked:
@@ -176,7 +181,7 @@ def settled(checked: Checked) -> Checked:
     full_words = count_words(checked.full)
     for bad in checked.bad:
         text = checked.texts.get(bad.key, "")
-        usable = bad.why.startswith("has ") and 0 < count_words(text) < full_words and text not in good.values()
+        usable = bad.only_length and 0 < count_words(text) < full_words and text not in good.values()
         notes.append(
             f"the wording at {float(SHORTER[bad.key])} {bad.why}: {'kept all the same' if usable else 'left out'}"
         )
@@ -203,9 +208,10 @@ def _worded(checked: Checked, rules: Rules) -> Checked:
         if full_words < TOO_FEW or wanted >= most:
             continue  # arithmetic leaves no room for a wording of its own
         text = checked.texts.get(key, "")
-        why = _fault(text, known, rules) or _length_fault(text, wanted, full_words, most)
-        if why:
+        if why := _fault(text, known, rules):
             bad.append(Bad(key, wanted, why))
+        elif why := _length_fault(text, wanted, full_words, most):
+            bad.append(Bad(key, wanted, why, only_length=True))
         else:
             good[key] = text
             most = count_words(text)
@@ -250,6 +256,15 @@ def _off(text: str, wanted: int) -> int:
     return abs(count_words(text) - wanted)
 
 
+def _unreadable(answer: Mapping[str, Any]) -> str:
+    """What is no number where one was asked for; empty where all are, or some are missing."""
+    given = {key: answer.get(key) for key in ("start", "end", "salience")}
+    if None in given.values():
+        return ""
+    wrong = next((key for key, value in given.items() if type(value) is not int or value < 0), None)
+    return "" if wrong is None else f"the {wrong} {_said(given[wrong])} is no whole number"
+
+
 def _placed(answer: Mapping[str, Any], rules: Rules) -> tuple[int | None, int | None, int | None, list[str], bool]:
     """Start, end, salience, notes, and whether something had to be mended."""
     given = {key: answer.get(key) for key in ("start", "end", "salience")}
@@ -257,25 +272,16 @@ def _placed(answer: Mapping[str, Any], rules: Rules) -> tuple[int | None, int | 
     if len(missing) == len(given):
         return None, None, None, ["the model does not see it in the clip"], False
     if missing:
-        return None, None, None, [f"there is no {' and no '.join(missing)}: taken as not seen"], True
-    wrong = [key for key, value in given.items() if type(value) is not int or value < 0]
-    if wrong:
-        return (
-            None,
-            None,
-            None,
-            [f"the {wrong[0]} {_said(given[wrong[0]])} {NO_NUMBER}"],
-            True,
-        )
+        return None, None, None, [f"there is no {' and no '.join(missing)}: {NOT_SEEN}"], True
     start, end, salience = (
         int(given["start"] or 0) * TENTH_MS,
         int(given["end"] or 0) * TENTH_MS,
         int(given["salience"] or 0),
     )
     if start > end:
-        return None, None, None, ["it ends before it starts: taken as not seen"], True
+        return None, None, None, [f"it ends before it starts: {NOT_SEEN}"], True
     if start >= rules.length:
-        return None, None, None, ["it starts behind the end of the clip: taken as not seen"], True
+        return None, None, None, [f"it starts behind the end of the clip: {NOT_SEEN}"], True
     notes: list[str] = []
     if end > rules.length + TENTH_MS:
         notes.append("it runs past the end of the clip: cut there")

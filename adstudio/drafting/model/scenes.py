@@ -332,7 +332,7 @@ def _require_times(studio: Studio, found: Sequence[Checked], made: PartDraft) ->
     """Where no element has a place because of what its times are, that is no answer: it is asked for again."""
     unreadable = [each for each in found if each.unreadable]
     if unreadable and all(each.start is None for each in found):
-        why = f"none of the times can be used ({unreadable[0].notes[0].split(': ')[0]}): {UNBOUND}"
+        why = f"none of the times can be used ({unreadable[0].unreadable}): {UNBOUND}"
         for job in made.jobs:
             if job.answered:
                 studio.asking.give_back(job, why)

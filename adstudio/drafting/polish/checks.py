@@ -15,8 +15,8 @@ from adstudio.drafting.candidates_file.element import tidy, unfit
 from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.model.response_schema import LONGEST
 from adstudio.drafting.polish.grammar_check import Grammar, grammar_for
-from adstudio.drafting.polish.passage import SAME, Passage, Wanted, Worded
-from adstudio.drafting.text.compress.checklist import form_faults
+from adstudio.drafting.polish.passage import Passage, Unusable, Wanted, Worded
+from adstudio.drafting.text.compress.checklist import FormFault, form_faults
 from adstudio.drafting.text.language.names import SMALL, known_words, strangers
 from adstudio.drafting.text.language.sentence_ends import sentences
 from adstudio.subtitles.languages import LANGUAGES
@@ -28,6 +28,7 @@ ALIKE = 4
 ENOUGH = 4
 """A text of so many words shares one with what it words again."""
 MISSING = "is missing"
+UNCHANGED = "is good as it is"
 RUNS_ON = "It runs on into the next line."
 _QUOTED = re.compile(r"[\"“„«][^\"“”„«»]*[\"”“»]")
 _EDGES = re.compile(r"^\W+|\W+$")
@@ -44,13 +45,15 @@ _ADDRESSING = _set("we us our ours ourselves you your yours yourself i me my min
 def check(wanted: Wanted, given: object, passage: Passage, grammar: Grammar | None = None) -> Worded:
     """What came of one line of a passage; a text that is the line as it was is nothing to propose, and no fault."""
     if not isinstance(given, str) or not given.strip():
-        return Worded(wanted.id, why=MISSING)
+        return Worded(wanted.id, why=MISSING, unusable=Unusable.MISSING)
     text, lack = tidy(given), ""
-    why = SAME if text == tidy(wanted.text) else _no_text(text) or _fault(wanted, text, passage)
+    if text == tidy(wanted.text):
+        return Worded(wanted.id, why=UNCHANGED, unusable=Unusable.UNCHANGED)
+    why = _no_text(text) or _fault(wanted, text, passage)
     if not why:
         why, lack = (grammar or grammar_for(passage.language))(text)
     if why:
-        return Worded(wanted.id, why=why)
+        return Worded(wanted.id, why=why, unusable=Unusable.FAULTY)
     if wanted.goes_on and text[:1].islower():
         lack = ""  # the line before has them
     if wanted.leads_on and not _ended(text) and _ended(wanted.text):
@@ -78,17 +81,21 @@ def _fault(wanted: Wanted, text: str, passage: Passage) -> str:
         fault for fault in form_faults(" ".join((wanted.text, *wanted.wordings)), text) if fault not in _may(wanted)
     ]
     if faults:
-        return "quotes what is not quoted in the line" if faults[0] == "a quotation is cut" else f"has {faults[0]}"
+        return (
+            "quotes what is not quoted in the line"
+            if faults[0] is FormFault.CUT_QUOTATION
+            else f"has {faults[0].value}"
+        )
     return _named(wanted, text, passage) or _spoken_to(wanted, text, passage) or _foreign(wanted, text, passage)
 
 
-def _may(wanted: Wanted) -> Collection[str]:
+def _may(wanted: Wanted) -> Collection[FormFault]:
     """What is no fault in a line that stands in the middle of a passage."""
-    return [*(["no capital"] if wanted.goes_on else []), *(["no full stop"] if wanted.leads_on else [])]
+    return [*([FormFault.NO_CAPITAL] if wanted.goes_on else []), *([FormFault.NO_FULL_STOP] if wanted.leads_on else [])]
 
 
 def _ended(text: str) -> bool:
-    return "no full stop" not in form_faults(text, text)
+    return FormFault.NO_FULL_STOP not in form_faults(text, text)
 
 
 def _named(wanted: Wanted, text: str, passage: Passage) -> str:

@@ -24,6 +24,7 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.model import messages
 from adstudio.drafting.model.events import Spent
 from adstudio.drafting.model.messages import Failed, Noted
+from adstudio.drafting.polish.passage import Unusable
 from adstudio.drafting.polish.proposals import Polished, Proposal, ScenePolished, Unpolished
 from adstudio.llm.messages import Usage
 from adstudio.store.codec import CodecError, decode, encode
@@ -121,7 +122,7 @@ def _out(proposal: Proposal) -> dict[str, Any]:
         "scene": proposal.scene,
     }
     if isinstance(proposal, Unpolished):
-        return fields | {"why": proposal.why, "failed": proposal.failed}
+        return fields | {"why": proposal.why, "reason": proposal.reason.value}
     return fields | {
         "text": proposal.text,
         "room": proposal.room,
@@ -135,7 +136,7 @@ def _in(fields: dict[str, Any]) -> Proposal:
     line, variant, before = str(fields["line"]), int(fields["variant"]), str(fields["before"])
     span, scene = Span(int(fields["start"]), int(fields["end"])), str(fields["scene"])
     if "text" not in fields:
-        return Unpolished(line, variant, before, span, str(fields["why"]), scene, bool(fields["failed"]))
+        return Unpolished(line, variant, before, span, str(fields["why"]), scene, Unusable(fields["reason"]))
     remarks = tuple(map(str, fields["remarks"]))
     room, duration, work = int(fields["room"]), int(fields["duration"]), fields["polished_by"]
     polished_by = None if work is None else decode(str(work).encode(), ModelWork)

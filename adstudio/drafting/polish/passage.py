@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import Enum
 
 from adstudio.core.provenance import ModelWork
 from adstudio.core.words import count_words
 from adstudio.drafting.text.language.names import Known
 
-SAME = "is good as it is"
-"""Why there is nothing to propose for a line that the model gave back unchanged."""
 AT_ONCE = 20
 """Lines that are asked for in one ask; longer scenes are asked for in several."""
 
@@ -76,11 +75,24 @@ class Passage:
         return Known(self.people, self.ordinary)
 
 
+class Unusable(Enum):
+    """Why there is nothing to propose for a line."""
+
+    UNCHANGED = "unchanged"
+    """The model gave it back as it was."""
+    MISSING = "missing"
+    """The answer does not have it."""
+    FAULTY = "faulty"
+    """What the model wrote cannot be used."""
+    NOT_ASKED = "not_asked"
+    """No answer could be had, whatever the model might have written."""
+
+
 @dataclass(frozen=True)
 class Worded:
     """What came of a line: its new text, with what the describer should look at; or why there is none.
 
-    `polished_by` is which models wrote it.
+    `unusable` is None where there is a text; `why` says it in words. `polished_by` is which models wrote the text.
     """
 
     id: str
@@ -88,6 +100,7 @@ class Worded:
     why: str = ""
     remarks: tuple[str, ...] = ()
     polished_by: ModelWork | None = None
+    unusable: Unusable | None = None
 
     @property
     def good(self) -> bool:

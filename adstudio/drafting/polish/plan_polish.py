@@ -17,7 +17,7 @@ from adstudio.drafting.model.events import Spent
 from adstudio.drafting.model.request_store import JobStore, Totals
 from adstudio.drafting.model.requests import Way
 from adstudio.drafting.polish.grammar_check import Grammar
-from adstudio.drafting.polish.passage import SAME
+from adstudio.drafting.polish.passage import Unusable
 from adstudio.drafting.polish.plan_passages import Asked, film_name, passages
 from adstudio.drafting.polish.proposals import Polished, Proposal, ScenePolished, Unpolished
 from adstudio.drafting.polish.run import PassageDone, polish
@@ -108,6 +108,9 @@ def _proposals(script: Script, asked: Asked, done: PassageDone, room: dict[str, 
             )
         else:
             # What ended an ask is told in a sentence; what is wrong with a text is the end of one.
-            told_of, failed = "it" if line.why == SAME else "the model’s line", line.why == done.why
-            why = line.why if failed else f"{told_of} {line.why}"
-            yield Unpolished(delivery.element, delivery.variant, before.text, delivery.span, why, scene, failed)
+            reason = line.unusable or Unusable.FAULTY
+            subject = (
+                "it " if reason is Unusable.UNCHANGED else "" if reason is Unusable.NOT_ASKED else "the model’s line "
+            )
+            why = f"{subject}{line.why}"
+            yield Unpolished(delivery.element, delivery.variant, before.text, delivery.span, why, scene, reason)

@@ -10,7 +10,7 @@ from adstudio.core.provenance import ModelWork
 from adstudio.core.script import Eventuality, Origin, Script, Variant
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
-from adstudio.drafting.polish.passage import SAME
+from adstudio.drafting.polish.passage import Unusable
 from adstudio.drafting.polish.time_budget import Room, length_of, rooms
 from adstudio.editing.polish import lost, take_polished
 from adstudio.planning.film.film_problem import plan_film
@@ -41,10 +41,7 @@ class Polished:
 
 @dataclass(frozen=True)
 class Unpolished:
-    """A line that was asked for and has no proposal; `why` says why not, without a full stop.
-
-    `failed`: no answer could be had for it, whatever the model might have written.
-    """
+    """A line that was asked for and has no proposal; `why` says why not, without a full stop."""
 
     eventuality: str
     variant: int
@@ -52,12 +49,17 @@ class Unpolished:
     span: Span
     why: str
     scene: str = ""
-    failed: bool = False
+    reason: Unusable = Unusable.FAULTY
 
     @property
     def is_good_already(self) -> bool:
         """Whether the model gave the line back as it was."""
-        return self.why == f"it {SAME}"
+        return self.reason is Unusable.UNCHANGED
+
+    @property
+    def failed(self) -> bool:
+        """Whether no answer could be had for it."""
+        return self.reason is Unusable.NOT_ASKED
 
 
 Proposal = Polished | Unpolished

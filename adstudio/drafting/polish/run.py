@@ -19,7 +19,7 @@ from adstudio.drafting.model.request_store import FINISHED, Job, JobState, JobSt
 from adstudio.drafting.model.requests import Way
 from adstudio.drafting.polish.checks import MISSING, check
 from adstudio.drafting.polish.grammar_check import Grammar
-from adstudio.drafting.polish.passage import SAME, Passage, Wanted, Worded
+from adstudio.drafting.polish.passage import Passage, Unusable, Wanted, Worded
 from adstudio.drafting.polish.requests import Refused, about_passage
 from adstudio.llm.messages import Provider
 
@@ -149,7 +149,7 @@ async def _polished(at: _Passage) -> PassageDone:
         refused = {
             identity: Refused(_text(given.get(identity)), line.why)
             for identity, line in lines.items()
-            if not line.good and line.why != SAME
+            if not line.good and line.unusable is not Unusable.UNCHANGED
         }
         # Where nothing at all came, the same question would bring the same nothing.
         if refused and any(isinstance(given.get(each.id), str) for each in at.passage.wanted):
@@ -163,14 +163,15 @@ async def _polished(at: _Passage) -> PassageDone:
         at.why = str(error)
     except (MemoryError, ImportError) as error:
         at.why = f"a part of the program could not be used: {error}"
-    done = tuple(lines.get(each.id) or Worded(each.id, why=at.why or MISSING) for each in at.passage.wanted)
+    missing = Worded("", why=MISSING, unusable=Unusable.MISSING)
+    done = tuple(lines.get(each.id) or replace(missing, id=each.id) for each in at.passage.wanted)
     done = tuple(_with_reason(line, at.why) for line in done)
     return PassageDone(at.passage, done, at.why)
 
 
 def _with_reason(line: Worded, why: str) -> Worded:
     """A line that is missing because its ask failed says that."""
-    return Worded(line.id, why=why) if line.why == MISSING and why else line
+    return Worded(line.id, why=why, unusable=Unusable.NOT_ASKED) if line.unusable is Unusable.MISSING and why else line
 
 
 def _text(given: object) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import json
 from base64 import b64encode
 from collections import Counter
+from enum import Enum
 from typing import TYPE_CHECKING, Any, cast
 
 from adstudio.llm.messages import Limits, Request, Response, State, user
@@ -42,46 +43,57 @@ def bound_schema() -> dict[str, Any]:
     }
 
 
-def why_unbound(text: str) -> str:
-    """What is wrong with an answer in that shape; empty where nothing is."""
+class SchemaFault(Enum):
+    """What is wrong with an answer that was bound to that shape, in words."""
+
+    DOUBLED_BRACE = "a doubled brace"
+    NO_JSON = "no JSON"
+    OTHER_SHAPE = "another shape"
+    WRONG_IDS = "wrong ids"
+    WRONG_TIMES = "times out of bounds"
+    WRONG_VALUES = "values out of bounds"
+
+
+def schema_fault(text: str) -> SchemaFault | None:
+    """What is wrong with an answer in that shape; None where nothing is."""
     if text.lstrip().startswith("{{"):
-        return "a doubled brace"
+        return SchemaFault.DOUBLED_BRACE
     try:
         found: Any = json.loads(text)
     except (ValueError, RecursionError):
-        return "no JSON"
+        return SchemaFault.NO_JSON
     rows: Any = cast("dict[str, Any]", found).get("elements") if isinstance(found, dict) else None
     if not isinstance(rows, list) or len(cast("list[Any]", rows)) != len(IDS):
-        return "another shape"
-    wrong = (_why_row(name, row) for name, row in zip(IDS, cast("list[Any]", rows), strict=True))
-    return next((each for each in wrong if each), "")
+        return SchemaFault.OTHER_SHAPE
+    wrong = (_row_fault(name, row) for name, row in zip(IDS, cast("list[Any]", rows), strict=True))
+    return next((each for each in wrong if each is not None), None)
 
 
-def _why_row(name: str, row: Any) -> str:  # noqa: ANN401 - what a server says
+def _row_fault(name: str, row: Any) -> SchemaFault | None:  # noqa: ANN401 - what a server says
     if not isinstance(row, dict) or cast("dict[str, Any]", row).get("id") != name:
-        return "wrong ids"
+        return SchemaFault.WRONG_IDS
     each = cast("dict[str, Any]", row)
     start, salience, words = each.get("start_ds"), each.get("salience_pct"), each.get("ad")
     if start is not None and not (isinstance(start, int) and 0 <= start <= 400):
-        return "times out of bounds"
+        return SchemaFault.WRONG_TIMES
     if not isinstance(salience, int) or not 1 <= salience <= 99 or not isinstance(words, str) or len(words) > 40:
-        return "values out of bounds"
-    return ""
+        return SchemaFault.WRONG_VALUES
+    return None
 
 
 async def schema_kept(subject: Subject) -> Seen:
     """20 answers bound by a schema, 8 at a time, without thoughts, and 20 after some: all of that shape."""
     plain = await _many(subject.wire.provider(subject.model), thinks=False)
     thinking = await _many(subject.wire.provider(subject.model, thinks=True), thinks=True)
-    wrong = Counter(_why(response) for response in plain)
-    good = wrong.pop("", 0)
+    wrong = Counter(_fault(response) for response in plain)
+    good = wrong.pop(None, 0)
     what = f"{good} of {RUNS} answers keep the schema"
     refused = sum(response.fault is not None and not response.text for response in thinking)
     if refused == RUNS:
         what += f"; thinking is not to be had ({str(thinking[0].fault)[:120]})"
     else:
-        more = Counter(_why(response) for response in thinking)
-        kept = more.pop("", 0)
+        more = Counter(_fault(response) for response in thinking)
+        kept = more.pop(None, 0)
         what += f"; {kept} of {RUNS} after thinking"
         if subject.senseless and more:
             # Random weights end in mid-thought, or think again within the answer: that is no fault of the server.
@@ -90,8 +102,10 @@ async def schema_kept(subject: Subject) -> Seen:
             wrong += more
     if not wrong:
         return "passed", what, ""
-    faults = ", ".join(f"{count} × {fault}" for fault, count in wrong.most_common(3))
-    if "a doubled brace" in wrong:
+    faults = ", ".join(
+        f"{count} × {fault.value if isinstance(fault, SchemaFault) else fault}" for fault, count in wrong.most_common(3)
+    )
+    if SchemaFault.DOUBLED_BRACE in wrong:
         return "failed", f"{what} ({faults})", "end speculative decoding (MTP): it breaks bound answers after thinking"
     mend = (
         'start vLLM with --structured-outputs-config \'{"backend":"xgrammar","disable_any_whitespace":true}\' and'
@@ -128,10 +142,12 @@ async def continuation(subject: Subject) -> Seen:
     return "passed", f"{cached:,} of {asked:,} tokens are used again", ""
 
 
-def _why(response: Response) -> str:
-    if response.state is not State.COMPLETE and response.fault is not None:
-        return why_unbound(response.text) or type(response.fault).__name__.removesuffix("Error").lower()
-    return why_unbound(response.text)
+def _fault(response: Response) -> SchemaFault | str | None:
+    """What is wrong with a response: its form, else the name of what ended it; None where nothing is."""
+    fault = schema_fault(response.text)
+    if fault is None and response.state is not State.COMPLETE and response.fault is not None:
+        return type(response.fault).__name__.removesuffix("Error").lower()
+    return fault
 
 
 async def _many(provider: OpenAIProvider, *, thinks: bool) -> list[Response]:

@@ -235,7 +235,8 @@ class PromptsPage(QWidget):
     def _show(self) -> None:
         prompt = self._prompt()
         self.field.show_text(prompt.text)
-        version = f"Version {prompt.label.removeprefix(f'{prompt.name} ')}"
+        task = prompt.task
+        version = f"Version {task.version}{f' edited {task.edited}' if task.edited else ''}"
         self.version.setText(version if prompt.edited else f"{version} · {OURS}")
         tone(self.version, quiet=True)
         is_own = prompt.edited or self.name in self._refused

@@ -10,7 +10,7 @@ from scripted_forms import embedded, of_form
 from scripted_model import fluent, spoken_in
 
 from adstudio.drafting.model.direct import LONGEST
-from adstudio.serving.check.generation import bound_schema, why_unbound
+from adstudio.serving.check.generation import bound_schema, schema_fault
 
 
 def vectors(body):
@@ -19,7 +19,7 @@ def vectors(body):
 
 
 def test_answers_keep_any_form():
-    assert why_unbound(json.dumps(of_form(bound_schema()))) == ""
+    assert schema_fault(json.dumps(of_form(bound_schema()))) is None
 
 
 def test_embeddings_of_texts_and_conversations():

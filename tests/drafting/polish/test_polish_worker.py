@@ -16,6 +16,7 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import Spent
 from adstudio.drafting.model.messages import Failed, Noted, Request, write_request
 from adstudio.drafting.polish.messages import Over, Wish, read_message, read_wish, write_message, write_wish
+from adstudio.drafting.polish.passage import Unusable
 from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolished
 from adstudio.gaps.gaps import gaps_of
 from adstudio.llm.messages import Usage
@@ -35,7 +36,7 @@ sys.exit(main(opened=lambda connection: polishing(pause={pause})))
 """
 WORK = ModelWork((Contribution("model", (ModelTask("polish", 1),)),), 1_795_852_800)
 GOOD = Polished("e1", 2, "She “parks”.", "Parks.", Span(1, 2), 900, 600, "s1", ("It has no verb.",), WORK)
-NONE = Unpolished("e2", 0, "Takes.", Span(3, 4), "it is good as it is", "s1")
+NONE = Unpolished("e2", 0, "Takes.", Span(3, 4), "it is good as it is", "s1", Unusable.UNCHANGED)
 
 
 def started(folder, request, wish, pause=0.0):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
+from enum import Enum
 from fractions import Fraction
 from itertools import pairwise
 
@@ -31,6 +32,16 @@ _MARKS = "\"'“”‘’«»„()[].,;:!?…–—-"
 _CORE = frozenset(
     ("nsubj", "nsubjpass", "expl", "dobj", "attr", "acomp", "prt", "neg", "aux", "auxpass", "xcomp", "ccomp")
 )
+
+
+class FormFault(Enum):
+    """What is wrong with a text by its capitals and marks alone, in a few words."""
+
+    NO_CAPITAL = "no capital"
+    NO_FULL_STOP = "no full stop"
+    DISORDERED_MARKS = "marks in disorder"
+    UNBALANCED_QUOTES = "quotes that do not balance"
+    CUT_QUOTATION = "a quotation is cut"
 
 
 def faults(full: str, compressed: str, rate: Fraction, names: Collection[str] = ()) -> tuple[str, ...]:
@@ -83,7 +94,7 @@ def _parsed_faults(
 def spoken_faults(full: str, compressed: str, names: Collection[str] = ()) -> tuple[str, ...]:
     """The part of the checklist that needs no parser and no rate."""
     before, after = _bare(full), _bare(compressed)
-    found = [*form_faults(full, compressed), *_dangling(before, after, compressed)]
+    found = [*(fault.value for fault in form_faults(full, compressed)), *_dangling(before, after, compressed)]
     if len(after) >= len(before):
         found.append("not shorter")
     if not _left_out_only(before, after):
@@ -113,21 +124,21 @@ def _capitalised(text: str) -> set[str]:
     return {word for part in text.split() if part.strip(_MARKS)[:1].isupper() for word in _bare(part)}
 
 
-def form_faults(full: str, compressed: str) -> list[str]:
+def form_faults(full: str, compressed: str) -> list[FormFault]:
     """The part that goes by capitals and marks alone: a full stop, order among marks, quotations whole, as in full."""
-    found: list[str] = []
+    found: list[FormFault] = []
     first = next((letter for letter in compressed if letter.isalnum()), "")
     if first != first.upper():
-        found.append("no capital")
+        found.append(FormFault.NO_CAPITAL)
     if not is_ended(compressed):
-        found.append("no full stop")
+        found.append(FormFault.NO_FULL_STOP)
     if re.search(r"[,;:]\s*[,;:.!?]|\s[,;.:!?]|\s{2}|^\W*[,;:]|\.\.(?!\.)", compressed):
-        found.append("marks in disorder")
+        found.append(FormFault.DISORDERED_MARKS)
     if compressed.count('"') % 2 or compressed.count("“") != compressed.count("”"):
-        found.append("quotes that do not balance")
+        found.append(FormFault.UNBALANCED_QUOTES)
     said = re.findall(r"[\"“]([^\"“”]*)[\"”]", full)
     if any(quote not in said for quote in re.findall(r"[\"“]([^\"“”]*)[\"”]", compressed)):
-        found.append("a quotation is cut")
+        found.append(FormFault.CUT_QUOTATION)
     return found
 
 
