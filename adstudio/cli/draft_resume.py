@@ -141,15 +141,15 @@ def _told(output: Path, came: Sequence[str], steps: int, *, saves: bool) -> Iter
 
 def _changed(before: Script, plan_before: Plan | None, script: Script, plan: Plan) -> Iterator[str]:
     """Which lines that people have agreed to are not spoken as they were; the editor offers to keep them so."""
-    from adstudio.editing.approval import agreed_words, compare_agreed, has_agreed
+    from adstudio.editing.approval import approved_changes_text, compare_approved, has_approved
     from adstudio.gaps.gaps import gaps_of
     from adstudio.planning.film.film_problem import plan_film
 
-    if script is before or not has_agreed(script):
+    if script is before or not has_approved(script):
         return
-    agreed = compare_agreed(plan_before or plan_film(before, gaps_of(before).gaps), plan, script)
+    agreed = compare_approved(plan_before or plan_film(before, gaps_of(before).gaps), plan, script)
     if agreed.lines:
         yield (
-            f"{agreed_words(agreed, script)}; the editor tells of it too when you open the project with these steps"
-            " (Plan changes), and one button there keeps what you agreed to as it was"
+            f"{approved_changes_text(agreed, script)}; the editor shows this too (Plan changes)"
+            " and can lock those lines as they were"
         )

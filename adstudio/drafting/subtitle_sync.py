@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adstudio.core.script import Cue
-from adstudio.editing.retiming import retimed_cue
+from adstudio.editing.retiming import retime_cue
 from adstudio.gaps.subtitle_sync import in_step, verdict
 
 if TYPE_CHECKING:
@@ -34,6 +34,6 @@ def laid_over(cues: Sequence[Cue], activity: Activity, *, mend: bool) -> Laid:
     found = in_step(cues, activity.spans, activity.duration)
     told = verdict(found) if activity.has_sound else NOTHING_TO_HEAR
     if mend and found.mends:
-        cues = [retimed_cue(cue, found.offset_ms, found.ratio) for cue in cues]
+        cues = [retime_cue(cue, found.offset_ms, found.ratio) for cue in cues]
         told += "; that is taken out here"
     return Laid(tuple(cues), told, found.holds, found.mends)

@@ -1,1 +1,1 @@
-"""Every edit that a describer makes: functions from the script to one undoable step. Nothing is changed here."""
+"""Every edit a describer can make, as pure functions from the script to one undoable step."""

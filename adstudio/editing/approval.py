@@ -1,4 +1,4 @@
-"""What a new plan made of lines that people have agreed to: those they accepted, and those of scenes they reviewed."""
+"""How a new plan changes approved lines: accepted lines, and lines of reviewed scenes."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.editing.names import at_time, line_name
+from adstudio.editing.names import line_name, time_text
 from adstudio.planning.film.film_problem import scene_finder
 from adstudio.planning.film.plan_changes import PlanChanges, compare
 
-MOST_NAMED = 10
+MAX_LISTED = 10
 
 
 @dataclass(frozen=True)
-class Agreed:
-    """The changes of a plan, and of the lines that were spoken and are not, or otherwise, those agreed to.
+class ApprovedChanges:
+    """The changes from one plan to the next, and which approved lines they affect.
 
-    `accepted` are those that somebody accepted, `reviewed` the others of scenes that somebody marked as reviewed.
+    `accepted` are affected lines that someone accepted, `reviewed` the others, from scenes marked as reviewed.
     """
 
     before: Plan
@@ -29,23 +29,23 @@ class Agreed:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """All of them."""
+        """All affected approved lines."""
         return (*self.accepted, *self.reviewed)
 
 
-def has_agreed(script: Script) -> bool:
-    """Whether people have agreed to any of its lines."""
+def has_approved(script: Script) -> bool:
+    """Whether the script has any accepted line or reviewed scene."""
     return any(line.accepted for line in script.eventualities) or any(scene.reviewed for scene in script.scenes)
 
 
-def compare_agreed(before: Plan, after: Plan, script: Script) -> Agreed:
-    """What became of the lines of a script (as it is now) from one plan to the next."""
+def compare_approved(before: Plan, after: Plan, script: Script) -> ApprovedChanges:
+    """How the approved lines of the current script change from one plan to the next."""
     changes = compare(before, after, script)
     touched = (*changes.went_out, *changes.reworded, *(shift.element for shift in changes.moved))
     lines = [script.eventuality(name) for name in touched if name in script.eventuality_index]
     scene_of = scene_finder(script)
     reviewed = {scene.id for scene in script.scenes if scene.reviewed}
-    return Agreed(
+    return ApprovedChanges(
         before,
         after,
         changes,
@@ -54,33 +54,34 @@ def compare_agreed(before: Plan, after: Plan, script: Script) -> Agreed:
     )
 
 
-def agreed_words(agreed: Agreed, script: Script) -> str:
-    """Which are out, reworded or moved, and when: one sentence without a full stop; empty where there are none."""
-    if not agreed.lines:
+def approved_changes_text(approved: ApprovedChanges, script: Script) -> str:
+    """Which approved lines were dropped, reworded or moved, and when: one sentence without a full stop, or ""."""
+    if not approved.lines:
         return ""
-    moved = tuple(shift.element for shift in agreed.changes.moved)
+    moved = tuple(shift.element for shift in approved.changes.moved)
     parts = [
-        f"{what} {_named([name for name in names if name in agreed.lines], plan, script)}"
+        f"{what} {_list([name for name in names if name in approved.lines], plan, script)}"
         for what, names, plan in (
-            ("out now", agreed.changes.went_out, agreed.before),
-            ("reworded", agreed.changes.reworded, agreed.after),
-            ("moved", moved, agreed.after),
+            ("dropped", approved.changes.went_out, approved.before),
+            ("reworded", approved.changes.reworded, approved.after),
+            ("moved", moved, approved.after),
         )
-        if any(name in agreed.lines for name in names)
+        if any(name in approved.lines for name in names)
     ]
-    is_one = len(agreed.lines) == 1
-    return f"{counted_agreed(agreed)} {'is' if is_one else 'are'} not spoken as before: {'; '.join(parts)}"
+    return (
+        f"{approved_counts_text(approved)} {'has' if len(approved.lines) == 1 else 'have'} changed: {'; '.join(parts)}"
+    )
 
 
-def counted_agreed(agreed: Agreed) -> str:
-    """How many of which kind: “1 accepted line and 3 lines of reviewed scenes”."""
-    kinds = ((len(agreed.accepted), "accepted line", ""), (len(agreed.reviewed), "line", " of reviewed scenes"))
+def approved_counts_text(approved: ApprovedChanges) -> str:
+    """How many of each kind: “1 accepted line and 3 lines in reviewed scenes”."""
+    kinds = ((len(approved.accepted), "accepted line", ""), (len(approved.reviewed), "line", " in reviewed scenes"))
     return " and ".join(f"{count:,} {what}{'' if count == 1 else 's'}{of}" for count, what, of in kinds if count)
 
 
-def _named(names: Sequence[str], plan: Plan, script: Script) -> str:
+def _list(names: Sequence[str], plan: Plan, script: Script) -> str:
     shown = [
-        f"{at_time(plan.by_element[name].start)} {line_name(script.eventuality(name))}" for name in names[:MOST_NAMED]
+        f"{time_text(plan.by_element[name].start)} {line_name(script.eventuality(name))}" for name in names[:MAX_LISTED]
     ]
-    more = [f"and {len(names) - MOST_NAMED:,} more"] if len(names) > MOST_NAMED else []
+    more = [f"and {len(names) - MAX_LISTED:,} more"] if len(names) > MAX_LISTED else []
     return ", ".join([*shown, *more])

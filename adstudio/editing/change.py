@@ -1,4 +1,4 @@
-"""From the new states of items to one undoable step, and the checks that all edits share."""
+"""Building one undoable step from the new states of items, and the checks shared by all edits."""
 
 from __future__ import annotations
 
@@ -7,92 +7,96 @@ from dataclasses import replace
 from statistics import median_high
 from typing import TypeVar
 
+from adstudio.core.errors import BadInputError
 from adstudio.core.script import Cue, Eventuality, Opening, Origin, Rules, Scene, Script, Silence
 from adstudio.core.steps import Insert, Move, Remove, Replace, SetRules, Several, Step
-from adstudio.editing.refusal import EditRefused
 
 MAX_CHARACTERS = 10_000
-"""The longest wording, note or title that is taken."""
+"""The longest wording, note or title."""
 
 DEFAULT_SALIENCE = 500_000
-"""The salience of a line where no other line tells what is usual, in millionths."""
+"""The salience of a new line if no other line has one, in millionths."""
 
 Timed = TypeVar("Timed", Cue, Silence, Opening, Scene)
 
 
+class EditRefused(BadInputError):  # noqa: N818 - an answer to the describer, not an error
+    """An edit that cannot be made; the message says why, and what to do instead."""
+
+
 def one_step(label: str, steps: Iterable[Step]) -> Step | None:
-    """The steps as one action: itself where there is one only, None where there is none."""
-    made = tuple(steps)
-    if len(made) < 2:
-        return made[0] if made else None
-    return Several(label, made)
+    """The steps as one action: a single step as it is, None if there are none."""
+    found = tuple(steps)
+    if len(found) < 2:
+        return found[0] if found else None
+    return Several(label, found)
 
 
 def lines_of(script: Script, identities: Iterable[str]) -> list[Eventuality]:
-    """The eventualities of these ids in textual order, each once.
+    """The eventualities with these ids in textual order, each once.
 
     Raises:
-        EditRefused: where one is not in the script.
+        EditRefused: if one is not in the script.
     """
-    places = {place_of(script, identity) for identity in identities}
+    places = {position_of(script, identity) for identity in identities}
     return [script.eventualities[place] for place in sorted(places)]
 
 
-def place_of(script: Script, identity: str) -> int:
-    """Where an eventuality stands in textual order; refused where it is not in the script."""
+def position_of(script: Script, identity: str) -> int:
+    """An eventuality's position in textual order; refused if it is not in the script."""
     place = script.eventuality_index.get(identity)
     if place is None:
-        raise EditRefused("That line is not in the script any more.")
+        raise EditRefused("That line is no longer in the script.")
     return place
 
 
 def line_of(script: Script, identity: str) -> Eventuality:
-    """The eventuality of that id; refused where it is not in the script."""
-    return script.eventualities[place_of(script, identity)]
+    """The eventuality with that id; refused if it is not in the script."""
+    return script.eventualities[position_of(script, identity)]
 
 
-def edited(
+def edit_lines(
     script: Script, identities: Iterable[str], label: str, edit: Callable[[Eventuality], Eventuality]
 ) -> Step | None:
-    """The step that edits each of these lines; `label`, with `{}` for their number, is for more than one."""
+    """The step that edits each of these lines; `label`, with `{}` for their number, names it if there are several."""
     lines = lines_of(script, identities)
     pairs = [(line, edit(line)) for line in lines]
     steps = [Replace(old, new) for old, new in pairs if new != old]
     return one_step(label.format(len(steps)), steps)
 
 
-def by_hand(old: Eventuality, new: Eventuality) -> Eventuality:
-    """The new state of a line that a person made of the old one, marked as worked on where it differs at all."""
+def marked_as_worked(old: Eventuality, new: Eventuality) -> Eventuality:
+    """The new state of a line edited by a person, marked as worked on if it differs."""
     if new == old or new.origin is Origin.HUMAN:
         return new
     return replace(new, worked=True)
 
 
-def following(script: Script, place: int, without: Iterable[str] = ()) -> str | None:
-    """The id of the eventuality that stands after a place, passing over some."""
+def id_after(script: Script, place: int, without: Iterable[str] = ()) -> str | None:
+    """The id of the next eventuality after a position, skipping those in `without`."""
     skipped = frozenset(without)
     return next((e.id for e in script.eventualities[place + 1 :] if e.id not in skipped), None)
 
 
-def removals(script: Script, identities: Iterable[str]) -> list[Step]:
-    """Takes these eventualities out, the last first, so that each step finds its follower."""
+def removal_steps(script: Script, identities: Iterable[str]) -> list[Step]:
+    """Steps that remove these eventualities, the last first, so that each names a follower that still exists."""
     gone: set[str] = set()
     steps: list[Step] = []
     for line in reversed(lines_of(script, identities)):
-        steps.append(Remove(line, following(script, script.eventuality_index[line.id], gone)))
+        steps.append(Remove(line, id_after(script, script.eventuality_index[line.id], gone)))
         gone.add(line.id)
     return steps
 
 
-def with_rules(script: Script, rules: Rules) -> list[Step]:
-    """The step to other rules, where they differ."""
+def rules_steps(script: Script, rules: Rules) -> list[Step]:
+    """The step to these rules, if they differ."""
     return [SetRules(script.rules, rules)] if rules != script.rules else []
 
 
 def timed_steps(
     items: tuple[Timed, ...], changed: Mapping[str, Timed | None], new: Sequence[Timed] | None = None
 ) -> list[Step]:
-    """Steps that change, remove (None) and add items of a collection that stands in order of time."""
+    """Steps that change, remove (None) and add items of a collection in order of time."""
     steps: list[Step] = []
     order = list(items)
     for item in items:
@@ -106,19 +110,19 @@ def timed_steps(
             continue
         if after != item:
             steps.append(Replace(item, after))
-        target = _place_in(order, start_of(after), place)
+        target = _position_in(order, start_of(after), place)
         if target != place:
             steps.append(Move(after, before, _id_at(order, target)))
         order.insert(target, after)
     for item in new or ():
-        target = _place_in(order, start_of(item))
+        target = _position_in(order, start_of(item))
         steps.append(Insert(item, _id_at(order, target)))
         order.insert(target, item)
     return steps
 
 
 def start_of(item: Cue | Silence | Opening | Scene) -> int:
-    """When something of a time begins."""
+    """When an item starts."""
     return item.start if isinstance(item, Cue) else item.span.start
 
 
@@ -126,8 +130,8 @@ def _id_at(order: Sequence[Cue | Silence | Opening | Scene], place: int) -> str 
     return order[place].id if place < len(order) else None
 
 
-def _place_in(order: Sequence[Cue | Silence | Opening | Scene], start: int, now: int | None = None) -> int:
-    """Where an item that starts then belongs: where it is now, if its neighbours allow that, else behind its equals."""
+def _position_in(order: Sequence[Cue | Silence | Opening | Scene], start: int, now: int | None = None) -> int:
+    """The position for an item with this start: its current one if its neighbours allow, else after equal starts."""
     if now is not None:
         behind = now == 0 or start_of(order[now - 1]) <= start
         if behind and (now == len(order) or start <= start_of(order[now])):
@@ -135,30 +139,30 @@ def _place_in(order: Sequence[Cue | Silence | Opening | Scene], start: int, now:
     return next((place for place, each in enumerate(order) if start_of(each) > start), len(order))
 
 
-def usual_salience(script: Script) -> int:
-    """The middle one of the lines' saliences, in millionths: a new line is like the rest on whatever scale."""
+def median_salience(script: Script) -> int:
+    """The median salience, in millionths: a sensible value for a new line, whatever the scale."""
     found = [line.salience for line in script.eventualities if line.salience is not None]
     return median_high(found) if found else DEFAULT_SALIENCE
 
 
-def bounded(script: Script, t: int) -> int:
-    """A time brought into the film."""
+def clamped(script: Script, t: int) -> int:
+    """A time clamped to the film."""
     return max(0, min(t, script.film.end))
 
 
-def said(text: str) -> str:
-    """A wording as it may be kept.
+def checked_wording(text: str) -> str:
+    """A wording that may be stored.
 
     Raises:
-        EditRefused: for one that is empty or of absurd length.
+        EditRefused: if it is empty or too long.
     """
     if not text.strip():
-        raise EditRefused("A wording needs words: write some, or delete the line.")
-    return written(text)
+        raise EditRefused("A wording cannot be empty: write some text, or delete the line.")
+    return checked_text(text)
 
 
-def written(text: str) -> str:
-    """A text as it may be kept; refused where it is of absurd length."""
+def checked_text(text: str) -> str:
+    """A text that may be stored; refused if it is too long."""
     if len(text) > MAX_CHARACTERS:
-        raise EditRefused(f"That text has {len(text):,} characters; {MAX_CHARACTERS:,} are the most.")
+        raise EditRefused(f"That text has {len(text):,} characters; at most {MAX_CHARACTERS:,} are allowed.")
     return text

@@ -1,4 +1,4 @@
-"""Dialogue cues: their times mended, and what they are taken for."""
+"""Dialogue cues: their times and kinds, and cues created from detected speech."""
 
 from __future__ import annotations
 
@@ -8,77 +8,62 @@ from dataclasses import replace
 from adstudio.core.script import Cue, CueKind, Script
 from adstudio.core.steps import Insert, Step
 from adstudio.core.timebase import Span
-from adstudio.editing.change import bounded, one_step, timed_steps
+from adstudio.editing.change import EditRefused, clamped, one_step, timed_steps
 from adstudio.editing.ids import Ids
-from adstudio.editing.names import at_time, named
-from adstudio.editing.refusal import EditRefused
+from adstudio.editing.names import quoted, time_text
 
-TAKE_HEARD = "Take the heard speech as dialogue"
+CUES_FROM_SPEECH = "Detect dialogue from audio"
 
 
 def set_cue_times(script: Script, identity: str, *, start: int | None = None, end: int | None = None) -> Step | None:
-    """Change when a cue starts, ends, or both; one that ended before it started can be mended so.
+    """Change a cue's start, end, or both, which also repairs a cue that ends before it starts.
 
     Raises:
-        EditRefused: where it would not last at all, or is not there any more.
+        EditRefused: if it would have no length, or no longer exists.
     """
     cue = _cue(script, identity)
-    new_start = cue.start if start is None else bounded(script, start)
-    new_end = cue.end if end is None else bounded(script, end)
+    new_start = cue.start if start is None else clamped(script, start)
+    new_end = cue.end if end is None else clamped(script, end)
     if (new_start, new_end) == (cue.start, cue.end):
         return None
     if new_end <= new_start:
         raise EditRefused(
-            f"A cue cannot end before it starts: {named(cue.text)} starts at {at_time(new_start)}, give it a later end."
+            f"A cue cannot end before it starts: {quoted(cue.text)} starts at {time_text(new_start)}. Set a later end."
         )
-    return _to(script, replace(cue, start=new_start, end=new_end))
-
-
-def move_cue(script: Script, identity: str, start: int) -> Step | None:
-    """Move a cue so that it starts at a time, its length kept, not beyond the film's ends.
-
-    Raises:
-        EditRefused: for a cue whose end is wrong, or that is not there any more.
-    """
-    cue = _cue(script, identity)
-    length = cue.end - cue.start
-    if length <= 0:
-        raise EditRefused(f"{named(cue.text)} ends before it starts: mend its end first.")
-    moved = max(0, min(start, script.film.end - length))
-    return _to(script, replace(cue, start=moved, end=bounded(script, moved + length)))
+    return _replace(script, replace(cue, start=new_start, end=new_end))
 
 
 def set_cue_kind(script: Script, identities: Iterable[str], kind: CueKind) -> Step | None:
-    """Say what cues are: speech, a sound label, music or singing; gaps open or close with it (`GapSettings`).
+    """Set the kind of cues: speech, sound, music or singing, which affects the gaps (`GapSettings`).
 
     Raises:
-        EditRefused: for a cue that is not there any more.
+        EditRefused: if a cue no longer exists.
     """
     cues = [_cue(script, identity) for identity in dict.fromkeys(identities)]
     changed: dict[str, Cue | None] = {cue.id: replace(cue, kind=kind) for cue in cues if cue.kind is not kind}
-    return one_step(f"Take {len(changed)} cues for {kind.value}", timed_steps(script.cues, changed))
+    return one_step(f"Mark {len(changed)} cues as {kind.value}", timed_steps(script.cues, changed))
 
 
-def take_heard(script: Script, ids: Ids, spans: Iterable[Span]) -> Step | None:
-    """Take the stretches of speech heard in a film as its dialogue: cues without words, one for each.
+def cues_from_speech(script: Script, ids: Ids, spans: Iterable[Span]) -> Step | None:
+    """Use the speech detected in a film as its dialogue: one cue without text for each span.
 
     Raises:
-        EditRefused: where the script has dialogue already.
+        EditRefused: if the script already has dialogue.
     """
     if script.cues:
-        raise EditRefused("The script has its dialogue already: heard speech would lie over it.")
+        raise EditRefused("The script already has dialogue, which detected speech would overlap.")
     end = script.film.end
-    heard = [Span(span.start, min(span.end, end)) for span in sorted(spans) if 0 <= span.start < end]
-    steps = [Insert(Cue(ids.fresh(Cue), span.start, span.end, ""), None) for span in heard]
-    return one_step(TAKE_HEARD, steps)
+    speech = [Span(span.start, min(span.end, end)) for span in sorted(spans) if 0 <= span.start < end]
+    steps = [Insert(Cue(ids.fresh(Cue), span.start, span.end, ""), None) for span in speech]
+    return one_step(CUES_FROM_SPEECH, steps)
 
 
 def _cue(script: Script, identity: str) -> Cue:
     cue = next((cue for cue in script.cues if cue.id == identity), None)
     if cue is None:
-        raise EditRefused("That cue is not in the script any more.")
+        raise EditRefused("That cue is no longer in the script.")
     return cue
 
 
-def _to(script: Script, cue: Cue) -> Step | None:
-    return one_step(f"Retime {named(cue.text)}", timed_steps(script.cues, {cue.id: cue}))
+def _replace(script: Script, cue: Cue) -> Step | None:
+    return one_step(f"Retime {quoted(cue.text)}", timed_steps(script.cues, {cue.id: cue}))

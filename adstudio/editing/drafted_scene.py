@@ -8,7 +8,7 @@ from dataclasses import replace
 from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.core.steps import Agent, ChangeKind, Insert, Remove, Replace, Several, Step, StepOrigin
 from adstudio.editing.ids import Ids
-from adstudio.editing.names import scene_named
+from adstudio.editing.names import scene_name
 from adstudio.editing.redraft import redraft_scene
 
 
@@ -28,7 +28,7 @@ def scene_drafted(script: Script, ids: Ids, scene: Scene, fresh: Sequence[Eventu
         return None
     steps = step.steps if isinstance(step, Several) else (step,)
     origin = StepOrigin(Agent.EDITOR, ChangeKind.SCENE_DRAFT, by)
-    return Several(f"Scene {scene_named(script, scene)} drafted by {by}", (*adopted, *steps), origin)
+    return Several(f"Scene {scene_name(script, scene)} drafted by {by}", (*adopted, *steps), origin)
 
 
 def scene_brought_by(step: Step | None) -> str | None:

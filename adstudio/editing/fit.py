@@ -1,4 +1,4 @@
-"""Whether a wording fits where its line is spoken, or would be: the numbers beside the text as it is typed."""
+"""Whether a wording fits where its line is, or would be, spoken: the numbers shown beside the text while typing."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words, spoken_ms
-from adstudio.editing.change import line_of
-from adstudio.editing.refusal import EditRefused
+from adstudio.editing.change import EditRefused, line_of
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A wording's words and milliseconds, and the room it has.
+    """A wording's word count and duration (ms), and the room it has.
 
-    `gap` is the gap that the line is spoken in, or could be; None where it is overridden out of the gaps, or none is in
-    reach. `room` is the longest that the line may last there with its neighbours where they are.
+    `gap` is where the line is or could be spoken, None if an override puts it outside the gaps or no gap is within
+    reach. `room` is the longest the line may last there without moving its neighbours.
     """
 
     words: int
@@ -29,30 +28,29 @@ class Fit:
 
     @property
     def spare(self) -> int:
-        """Milliseconds left over; negative where the wording is too long."""
+        """Milliseconds left over; negative if the wording is too long."""
         return self.room - self.duration
 
     @property
     def fits(self) -> bool:
-        """Whether there is room for it."""
+        """Whether there is enough room."""
         return self.spare >= 0
 
     @property
     def too_long(self) -> int:
-        """Milliseconds that it is too long by, or 0."""
+        """By how many milliseconds it is too long, or 0."""
         return max(0, -self.spare)
 
 
 def fit_of(script: Script, gaps: Sequence[Span], plan: Plan, identity: str, wording: int | str) -> Fit:
-    """How a wording of a line (its number, or a text as it is being typed) fits.
+    """How a wording of a line (its number, or text being typed) fits.
 
-    A line that the plan speaks has the room between the lines before and after it in its gap; from its start where that
-    is pinned, and up to the next line, dialogue or not, where it is overridden. One that the plan leaves out has the
-    widest place between the lines that would stand before and after it. `within` bounds all of them, Δmax about the
-    occurrence all that are not overridden.
+    A spoken line has the room between its neighbours in its gap, from its start if that is pinned, and up to the next
+    line regardless of dialogue if overridden. A line left out has the widest place between its would-be neighbours.
+    `within` limits all lines, Δmax around the occurrence all that are not overridden.
 
     Raises:
-        EditRefused: for a line or a wording that is not there any more.
+        EditRefused: if the line or wording no longer exists.
     """
     line = line_of(script, identity)
     if isinstance(wording, str):
@@ -60,7 +58,7 @@ def fit_of(script: Script, gaps: Sequence[Span], plan: Plan, identity: str, word
     elif 0 <= wording < len(line.variants):
         words, duration = count_words(line.variants[wording].text), script.duration(line.variants[wording])
     else:
-        raise EditRefused("The line does not have that wording any more.")
+        raise EditRefused("That wording no longer exists.")
     gap, room = _room(script, gaps, plan, line, duration)
     return Fit(words, duration, gap, room)
 
@@ -68,22 +66,22 @@ def fit_of(script: Script, gaps: Sequence[Span], plan: Plan, identity: str, word
 def _room(
     script: Script, gaps: Sequence[Span], plan: Plan, line: Eventuality, duration: int
 ) -> tuple[Span | None, int]:
-    free_from, free_to = _between(script, plan, line.id)
+    free_from, free_to = _free_between_neighbours(script, plan, line.id)
     if line.within is not None:
         free_from, free_to = max(free_from, line.within.start), min(free_to, line.within.end)
     held, spoken = line.pin.start, plan.by_element.get(line.id)
-    inside = None if spoken is None else _gap_holding(gaps, spoken.span)
+    inside = None if spoken is None else _gap_containing(gaps, spoken.span)
     if line.pin.override and held is not None:
         return inside, max(0, free_to - held) if held >= free_from else 0
     if line.occurrence is None:
         return None, 0
-    # The midpoint may stray by Δmax, the ends of the delivery by half its length more (constraint (4) of the paper).
+    # The midpoint may deviate by Δmax, so the ends of the delivery by half its length more (the paper's constraint 4).
     middle, reach = line.occurrence.doubled_midpoint, 2 * script.settings.delta_max + duration
     free_from, free_to = max(free_from, -((reach - middle) // 2)), min(free_to, (middle + reach) // 2)
     if held is not None:
         free_from, free_to = (held, free_to) if held >= free_from else (held, held)
     best: tuple[Span | None, int] = (inside, 0)
-    for gap in _between_ends(gaps, free_from, free_to) if inside is None else (inside,):
+    for gap in _gaps_touching(gaps, free_from, free_to) if inside is None else (inside,):
         room = min(free_to, gap.end) - max(free_from, gap.start)
         if room > best[1] and (held is None or gap.start <= held):
             best = gap, room
@@ -91,27 +89,27 @@ def _room(
 
 
 def outside_gaps(gaps: Sequence[Span], span: Span) -> int:
-    """Milliseconds of a delivery that lie outside the gap it is mostly in; 0 where one gap holds it."""
-    shared = (min(gap.end, span.end) - max(gap.start, span.start) for gap in _between_ends(gaps, span.start, span.end))
+    """Milliseconds of a delivery outside the gap that covers most of it; 0 if it lies within one gap."""
+    shared = (min(gap.end, span.end) - max(gap.start, span.start) for gap in _gaps_touching(gaps, span.start, span.end))
     return span.length - max(0, max(shared, default=0))
 
 
-def _gap_holding(gaps: Sequence[Span], span: Span) -> Span | None:
+def _gap_containing(gaps: Sequence[Span], span: Span) -> Span | None:
     place = bisect_right(gaps, span.start, key=_start) - 1
     return gaps[place] if place >= 0 and gaps[place].contains(span) else None
 
 
-def _between_ends(gaps: Sequence[Span], start: int, end: int) -> Sequence[Span]:
-    """The gaps that share a stretch with start…end."""
+def _gaps_touching(gaps: Sequence[Span], start: int, end: int) -> Sequence[Span]:
+    """The gaps that overlap start…end."""
     return gaps[bisect_right(gaps, start, key=_end) : bisect_left(gaps, end, key=_start)]
 
 
-def _between(script: Script, plan: Plan, identity: str) -> tuple[int, int]:
-    """When the line before is over and the line after begins, the least pause kept; the film's ends elsewhere."""
+def _free_between_neighbours(script: Script, plan: Plan, identity: str) -> tuple[int, int]:
+    """From the end of the previous line to the start of the next, minus pauses; else the film's start and end."""
     index = script.eventuality_index
     mine, pause = index[identity], script.settings.min_pause
     free_from, free_to = 0, script.film.end
-    # Deliveries stand in textual order, so only the neighbours count: this is asked at every key.
+    # Deliveries are in textual order, so bisect for the neighbours: this runs on every key press.
     spoken = plan.deliveries
     before = bisect_left(spoken, mine, key=lambda each: index.get(each.element, mine))
     after = bisect_right(spoken, mine, key=lambda each: index.get(each.element, mine))

@@ -1,11 +1,11 @@
-"""Fresh ids: stable, and never one that anything in the document has had since it was opened."""
+"""New ids that nothing in the document has used since it was opened."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from adstudio.core.script import Cue, Eventuality, Item, Opening, Scene, Script, Sequence, Silence
-from adstudio.core.steps import Insert, Move, Remove, Replace, Several, Step
+from adstudio.core.steps import Insert, Several, Step, touched_items
 
 _PREFIX: dict[type[Item], str] = {
     Cue: "cue",
@@ -18,15 +18,15 @@ _PREFIX: dict[type[Item], str] = {
 
 
 class Ids:
-    """Hands out ids for one open document.
+    """Generates ids for one open document.
 
-    What undo took away comes back by redo under its old id, so an id that was handed out once is never handed out
-    again. `steps` are those that can be undone and redone when the document is taken up: after a crash they name items
-    that the script does not hold.
+    An id is never reused, since redo restores items under their old ids. `steps` are the document's undo and redo
+    stacks when it is opened: they name items that the script does not contain.
     """
 
     def __init__(self, script: Script, steps: Iterable[Step] = ()) -> None:
-        self._taken = {item.id for item in _items(script)} | {item.id for step in steps for item in _touched(step)}
+        self._taken = {item.id for item in _items(script)}
+        self._taken |= {identity for step in steps for _, identity in touched_items(step)}
         self._next = dict.fromkeys(_PREFIX, 1)
 
     def fresh(self, kind: type[Item]) -> str:
@@ -38,10 +38,10 @@ class Ids:
                 return identity
 
 
-def ids_made(step: Step) -> tuple[str, ...]:
-    """The ids of the items that a step brings, in order: what to select after it."""
+def inserted_ids(step: Step) -> tuple[str, ...]:
+    """The ids of the items that a step inserts, in order: what to select after it."""
     if isinstance(step, Several):
-        return tuple(identity for inner in step.steps for identity in ids_made(inner))
+        return tuple(identity for inner in step.steps for identity in inserted_ids(inner))
     return (step.item.id,) if isinstance(step, Insert) else ()
 
 
@@ -55,16 +55,3 @@ def _items(script: Script) -> Iterator[Item]:
         script.eventualities,
     ):
         yield from items
-
-
-def _touched(step: Step) -> Iterator[Item]:
-    match step:
-        case Several():
-            for inner in step.steps:
-                yield from _touched(inner)
-        case Insert() | Remove() | Move():
-            yield step.item
-        case Replace():
-            yield step.new
-        case _:
-            return

@@ -1,4 +1,4 @@
-"""What a step is called in the undo list, as a colleague would say it."""
+"""The names of steps in the undo list."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from adstudio.core.steps import (
     Several,
     Step,
 )
-from adstudio.editing.names import at_time, line_name, named, stretch
-from adstudio.editing.rules import ALTERNATIVES, PENALTIES, REQUIRES, listed
+from adstudio.editing.names import line_name, quoted, span_text, time_text
+from adstudio.editing.rules import ALTERNATIVES, PENALTIES, REQUIRES, TOGETHER, list_rules
 
 
 def label_of(step: Step, script: Script | None = None) -> str:
-    """A step's name for the undo list; the script, before or after it, names the lines that it only mentions."""
+    """A step's name; the script, before or after the step, provides the names of lines it only refers to."""
     match step:
         case Several():
             label = _several(step)
         case Insert():
-            label = _coming(step.item)
+            label = _inserting(step.item)
         case Remove():
             label = f"Delete {_kind_and_name(step.item)}"
         case Move():
@@ -54,15 +54,15 @@ def label_of(step: Step, script: Script | None = None) -> str:
         case Replace():
             label = _changing(step)
         case SetFilm():
-            label = "Change the film’s data"
+            label = "Change film details"
         case SetSettings():
-            label = "Change the settings"
+            label = "Change settings"
         case SetRules():
-            label = _ruling(step.old, step.new, script)
+            label = _changing_rules(step.old, step.new, script)
         case SetPeople():
-            label = _casting(step.old, step.new)
+            label = _changing_cast(step.old, step.new)
         case SetPrompts():
-            label = _prompting(step.old, step.new)
+            label = _changing_prompts(step.old, step.new)
     return label
 
 
@@ -70,21 +70,19 @@ def _several(step: Several) -> str:
     origin, label = step.origin, step.label
     match origin.kind:
         case ChangeKind.WEIGHTS:
-            label = f"Weigh {origin.count:,} line{'' if origin.count == 1 else 's'} by {origin.by}"
+            label = f"Set salience of {origin.count:,} line{'' if origin.count == 1 else 's'} by {origin.by}"
         case ChangeKind.PEOPLE:
-            label = "Take over who is in the film"
+            label = "Import cast"
         case ChangeKind.RULES:
-            label = "Set the rules that lines suggest"
+            label = "Apply suggested rules"
         case ChangeKind.EDIT | ChangeKind.SCENE_DRAFT:
             label = label or "Several changes"
     return f"{label} (by a command)" if origin.agent is Agent.COMMAND else label
 
 
-def _coming(item: Item) -> str:
-    if isinstance(item, Silence | Opening):
-        return f"Draw {_kind_and_name(item)}"
-    if isinstance(item, Eventuality):
-        return f"Write {line_name(item)}"
+def _inserting(item: Item) -> str:
+    if isinstance(item, Opening):
+        return f"Allow narration {span_text(item.span)}"
     return f"Add {_kind_and_name(item)}"
 
 
@@ -93,15 +91,15 @@ def _kind_and_name(item: Item) -> str:
         case Eventuality():
             return line_name(item)
         case Silence():
-            return f"silence {stretch(item.span)}"
+            return f"silence {span_text(item.span)}"
         case Opening():
-            return f"opening {stretch(item.span)}"
+            return f"opening {span_text(item.span)}"
         case Cue():
-            return f"cue {named(item.text)}"
+            return f"cue {quoted(item.text)}"
         case Scene():
-            return f"scene {named(item.title) if item.title else stretch(item.span)}"
+            return f"scene {quoted(item.title) if item.title else span_text(item.span)}"
         case Sequence():
-            return f"sequence {named(item.title)}"
+            return f"sequence {quoted(item.title)}"
 
 
 def _before(identity: str | None, script: Script | None) -> str:
@@ -109,7 +107,7 @@ def _before(identity: str | None, script: Script | None) -> str:
         return "to the end"
     if script is not None and identity in script.eventuality_index:
         return f"before {line_name(script.eventuality(identity))}"
-    return "to another place"
+    return "to another position"
 
 
 def _changing(step: Replace) -> str:
@@ -122,10 +120,10 @@ def _changing(step: Replace) -> str:
         case Scene() as old, Scene() as new:
             label = _scene_changing(old, new, changed)
         case Sequence() as old, Sequence() as new:
-            label = f"Rename {_kind_and_name(old)} to {named(new.title)}"
+            label = f"Rename {_kind_and_name(old)} to {quoted(new.title)}"
         case ((Silence() | Opening() as old), (Silence() | Opening() as new)):
             same_length = old.span.length == new.span.length
-            verb = "Note on" if changed == {"note"} else "Move" if same_length else "Change"
+            verb = "Edit note of" if changed == {"note"} else "Move" if same_length else "Resize"
             label = f"{verb} {_kind_and_name(new)}"
         case _:
             label = f"Change {_kind_and_name(step.new)}"
@@ -134,8 +132,8 @@ def _changing(step: Replace) -> str:
 
 def _cue_changing(new: Cue, changed: set[str]) -> str:
     if changed == {"kind"}:
-        return f"Take cue {named(new.text)} for {new.kind.value}"
-    return f"{'Retime' if changed <= {'start', 'end'} else 'Change'} cue {named(new.text)}"
+        return f"Mark cue {quoted(new.text)} as {new.kind.value}"
+    return f"{'Retime' if changed <= {'start', 'end'} else 'Change'} cue {quoted(new.text)}"
 
 
 def _scene_changing(old: Scene, new: Scene, changed: set[str]) -> str:
@@ -143,9 +141,11 @@ def _scene_changing(old: Scene, new: Scene, changed: set[str]) -> str:
     if changed == {"reviewed"}:
         return f"Mark {name} as {'reviewed' if new.reviewed else 'not reviewed'}"
     if changed == {"title"}:
-        return f"Rename {name} to {named(new.title)}"
+        return f"Rename {name} to {quoted(new.title)}"
     if changed == {"sequence"}:
         return f"Assign {name} to {'another' if new.sequence else 'no'} sequence"
+    if changed == {"span"}:
+        return f"Resize {name}"
     return f"Change {name}"
 
 
@@ -155,143 +155,144 @@ def _line_changing(old: Eventuality, new: Eventuality, changed: set[str]) -> str
 
 def _occurring(old: Eventuality, new: Eventuality) -> str:
     if new.occurrence is None:
-        return f"{line_name(old)} happens nowhere"
-    return f"Set when {line_name(old)} happens: {stretch(new.occurrence)}"
+        return f"Clear action of {line_name(old)}"
+    return f"Set action of {line_name(old)} to {span_text(new.occurrence)}"
 
 
 def _confirming(old: Eventuality, _: Eventuality) -> str:
-    return f"Confirm when {line_name(old)} happens"
+    return f"Confirm time of {line_name(old)}"
 
 
-def _weighing(old: Eventuality, new: Eventuality) -> str:
-    weight = "nothing" if new.salience is None else f"{new.salience / SALIENCE_UNIT:.2f}"
-    return f"Reweight {line_name(old)} to {weight}"
+def _rating(old: Eventuality, new: Eventuality) -> str:
+    if new.salience is None:
+        return f"Clear salience of {line_name(old)}"
+    return f"Set salience of {line_name(old)} to {new.salience / SALIENCE_UNIT:.2f}"
 
 
-def _bounding(old: Eventuality, new: Eventuality) -> str:
+def _limiting(old: Eventuality, new: Eventuality) -> str:
     if new.within is None:
-        return f"Let {line_name(old)} be spoken at any time"
-    return f"Speak {line_name(old)} within {stretch(new.within)}"
+        return f"Clear time limits of {line_name(old)}"
+    return f"Limit {line_name(old)} to {span_text(new.within)}"
 
 
-def _joining(old: Eventuality, new: Eventuality) -> str:
-    return f"Join {line_name(old)} to the line before" if new.joined else f"Part {line_name(old)} from the line before"
+def _linking(old: Eventuality, new: Eventuality) -> str:
+    return f"Link {line_name(old)} with previous" if new.joined else f"Unlink {line_name(old)} from previous"
 
 
 def _accepting(old: Eventuality, new: Eventuality) -> str:
-    return f"Accept {line_name(old)}{'' if new.accepted else ' no more'}"
+    return f"{'Accept' if new.accepted else 'Unaccept'} {line_name(old)}"
 
 
-def _seeing(old: Eventuality, new: Eventuality) -> str:
-    return f"Mark {line_name(old)} as {'seen' if new.seen else 'not seen'}"
+def _marking_seen(old: Eventuality, new: Eventuality) -> str:
+    return f"Mark {line_name(old)} as {'seen' if new.seen else 'unseen'}"
 
 
-def _noting(old: Eventuality, _: Eventuality) -> str:
-    return f"Note on {line_name(old)}"
+def _editing_note(old: Eventuality, _: Eventuality) -> str:
+    return f"Edit note of {line_name(old)}"
 
 
 def _wording(old: Eventuality, new: Eventuality) -> str:
     before, after = old.variants, new.variants
     if len(after) > len(before):
-        return f"Add a wording to {line_name(old)}"
+        return f"Add wording to {line_name(old)}"
     if len(after) < len(before):
-        return f"Remove a wording of {line_name(old)}"
+        return f"Delete wording of {line_name(old)}"
     differing = [(one, other) for one, other in zip(before, after, strict=True) if one != other]
     if len(differing) == 1:
         one, other = differing[0]
         if one.text != other.text:
-            kept = new.pin.variant is not None and old.pin.variant is None
-            return f"Rewrite {named(one.text)}{' and keep this wording' if kept else ''}"
+            locked = new.pin.variant is not None and old.pin.variant is None
+            return f"Rewrite {quoted(one.text)}{' and lock wording' if locked else ''}"
         if other.duration is None:
-            return f"Clear the duration of {named(one.text)}"
-        return f"Set the duration of {named(one.text)} to {other.duration / 1000:.3f} s"
-    return f"Reorder the wordings of {line_name(old)}"
+            return f"Reset duration of {quoted(one.text)}"
+        return f"Set duration of {quoted(one.text)} to {other.duration / 1000:.3f} s"
+    return f"Reorder wordings of {line_name(old)}"
 
 
 def _pinning(line: Eventuality, changed: Eventuality) -> str:
     old, new, name = line.pin, changed.pin, line_name(line)
     if not new.held:
-        return f"Unpin {name}"
+        return f"Clear locks of {name}"
     if new.start is not None and new.start != old.start and new.variant != old.variant:
-        return f"Keep {name} as it is"
+        return f"Lock {name} as planned"
     if new.start is not None and new.start != old.start:
-        return f"Pin {name} at {at_time(new.start)}"
+        return f"Lock {name} at {time_text(new.start)}"
     if new.start is not None and new.override != old.override:
-        return f"Override {name} at {at_time(new.start)}" if new.override else f"Override {name} no more"
-    return _holding(old, new, name)
+        return f"{'Allow' if new.override else 'Disallow'} overlap of {name} at {time_text(new.start)}"
+    return _locking(old, new, name)
 
 
-def _holding(old: Pin, new: Pin, name: str) -> str:
+def _locking(old: Pin, new: Pin, name: str) -> str:
     if old.start is not None and new.start is None and new.selected is old.selected:
-        return f"Leave the time of {name} open"
+        return f"Unlock time of {name}"
     if new.selected is not old.selected:
-        return {True: f"Keep {name} in", False: f"Keep {name} out", None: f"Free {name}"}[new.selected]
-    return f"Free the wording of {name}" if new.variant is None else f"Pin wording {new.variant + 1} of {name}"
+        return {True: f"Lock {name} in", False: f"Lock {name} out", None: f"Unlock {name}"}[new.selected]
+    return f"Unlock wording of {name}" if new.variant is None else f"Lock wording {new.variant + 1} of {name}"
 
 
 _OF_FIELD: tuple[tuple[str, Callable[[Eventuality, Eventuality], str]], ...] = (
-    # Who worded a line, whether it was looked at, and a pin that follows its wording come along with other changes.
+    # Ordered so that the cause comes first: rewriting a line, for example, also changes its origin, `seen` and pin.
     ("variants", _wording),
     ("occurrence", _occurring),
     ("confidence", _confirming),
     ("pin", _pinning),
-    ("salience", _weighing),
-    ("within", _bounding),
-    ("joined", _joining),
+    ("salience", _rating),
+    ("within", _limiting),
+    ("joined", _linking),
     ("accepted", _accepting),
-    ("seen", _seeing),
-    ("note", _noting),
+    ("seen", _marking_seen),
+    ("note", _editing_note),
 )
-"""What a change of a line is called by the first of these fields that it touches."""
+"""The first of these fields that changed names the change of a line."""
 
 
 _RULES = {
-    ALTERNATIVES: "Say at most one of {}",
-    REQUIRES: "Say the first of {} only with the second",
-    "together": "Say all or none of {}",
-    PENALTIES: "Penalise saying both of {}",
+    ALTERNATIVES: "Speak at most one of {}",
+    REQUIRES: "Speak the first of {} only with the second",
+    TOGETHER: "Speak all or none of {}",
+    PENALTIES: "Mark {} as repetitive",
 }
 
 
-def _ruling(old: Rules, new: Rules, script: Script | None) -> str:
-    before, after = listed(old), listed(new)
-    come, gone = [rule for rule in after if rule not in before], [rule for rule in before if rule not in after]
-    if len(come) == 1 and not gone:
-        return _RULES[come[0].rule].format(_lines(come[0], script))
-    if len(gone) == 1 and not come:
-        return f"Remove the rule on {_lines(gone[0], script)}"
-    if gone and not come:
-        return f"Remove {len(gone)} rules"
-    if not come and not gone:
-        return "Change a penalty"
-    return "Change the rules"
+def _changing_rules(old: Rules, new: Rules, script: Script | None) -> str:
+    before, after = list_rules(old), list_rules(new)
+    added, removed = [rule for rule in after if rule not in before], [rule for rule in before if rule not in after]
+    if len(added) == 1 and not removed:
+        return _RULES[added[0].rule].format(_lines(added[0], script))
+    if len(removed) == 1 and not added:
+        return f"Delete rule on {_lines(removed[0], script)}"
+    if removed and not added:
+        return f"Delete {len(removed)} rules"
+    if not added and not removed:
+        return "Change penalty"
+    return "Change rules"
 
 
-def _casting(old: People, new: People) -> str:
+def _changing_cast(old: People, new: People) -> str:
     before, after = {each.name: each.face for each in old}, {each.name: each.face for each in new}
-    come, gone = [name for name in after if name not in before], [name for name in before if name not in after]
-    faced = [name for name, face in after.items() if before.get(name, face) != face]
-    match come, gone, faced:
+    added, removed = [name for name in after if name not in before], [name for name in before if name not in after]
+    other_face = [name for name, face in after.items() if before.get(name, face) != face]
+    match added, removed, other_face:
         case [name], [], []:
-            return f"Add {named(name)} to the people"
+            return f"Add {quoted(name)} to the cast"
         case [], [name], []:
-            return f"Remove {named(name)} from the people"
+            return f"Remove {quoted(name)} from the cast"
         case [], [], [name]:
-            return f"Give {named(name)} a face" if after[name] else f"Remove the face of {named(name)}"
+            return f"{'Set' if after[name] else 'Remove'} face of {quoted(name)}"
         case [name], [other], []:
-            return f"Rename {named(other)} to {named(name)}"
+            return f"Rename {quoted(other)} to {quoted(name)}"
         case [], [], []:
-            return "Reorder the people"
+            return "Reorder cast"
         case _:
-            return "Change the people"
+            return "Change cast"
 
 
-def _prompting(old: Prompts, new: Prompts) -> str:
+def _changing_prompts(old: Prompts, new: Prompts) -> str:
     before, after = dict(old), dict(new)
     changed = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     if len(changed) != 1:
-        return "Change the prompts"
-    return f"{'Change' if changed[0] in after else 'Restore'} the prompt {named(title_of(changed[0]))}"
+        return "Change prompts"
+    return f"{'Change' if changed[0] in after else 'Reset'} prompt {quoted(title_of(changed[0]))}"
 
 
 def _lines(rule: RuleConflict, script: Script | None) -> str:

@@ -1,4 +1,4 @@
-"""All dialogue cues put in step with the film: moved by one offset, their drift taken out."""
+"""Syncing all dialogue cues to the film by an offset and a drift ratio."""
 
 from __future__ import annotations
 
@@ -7,38 +7,37 @@ from fractions import Fraction
 
 from adstudio.core.script import Cue, Script
 from adstudio.core.steps import Replace, Step
-from adstudio.editing.change import one_step
-from adstudio.editing.refusal import EditRefused
+from adstudio.editing.change import EditRefused, one_step
 
-SLOWEST, FASTEST = Fraction(1, 2), Fraction(2)
-"""The ratios between which anything is a drift."""
+MIN_RATIO, MAX_RATIO = Fraction(1, 2), Fraction(2)
+"""The range of plausible drift ratios."""
 
 
-def retimed(script: Script, offset: int, ratio: Fraction = Fraction(1)) -> Step | None:
-    """Multiply the times of all cues by `ratio` and then move them by `offset` ms, as one step.
+def retime_cues(script: Script, offset: int, ratio: Fraction = Fraction(1)) -> Step | None:
+    """Multiply the times of all cues by `ratio` and then shift them by `offset` ms, as one step.
 
-    Nothing else moves: occurrences, pins and silences are of the film, not of its subtitles. A cue that comes to lie
-    outside the film, wholly or in part, keeps its times, so that no word is lost and the next retiming can bring it
-    back; gaps pass over what is outside. One whose end stands before its start keeps that too.
+    Nothing else moves: occurrences, pins and silences belong to the film, not to its subtitles. Cues that end up
+    outside the film stay, so that no text is lost and another sync can bring them back; gaps ignore them. A cue that
+    ends before it starts stays so.
 
     Raises:
-        EditRefused: for a ratio that is no drift, or where no cue would be left within the film.
+        EditRefused: for an implausible ratio, or if no cue would be left within the film.
     """
-    if not SLOWEST <= ratio <= FASTEST:
-        raise EditRefused("Subtitles that drift are off by a few parts in a hundred: give a ratio near 1.")
-    moved = [retimed_cue(cue, offset, ratio) for cue in script.cues]
+    if not MIN_RATIO <= ratio <= MAX_RATIO:
+        raise EditRefused("Subtitles drift by a few per cent at most: use a ratio near 1.")
+    moved = [retime_cue(cue, offset, ratio) for cue in script.cues]
     if moved and not any(cue.start < script.film.end and max(cue.start, cue.end) >= 0 for cue in moved):
-        raise EditRefused("No cue would be left within the film: give a smaller offset.")
+        raise EditRefused("No cue would be left within the film: use a smaller offset.")
     steps = [Replace(old, new) for old, new in zip(script.cues, moved, strict=True) if new != old]
     return one_step(_label(offset, ratio), steps)
 
 
-def retimed_cue(cue: Cue, offset: int, ratio: Fraction = Fraction(1)) -> Cue:
-    """The cue with its times multiplied by `ratio` and then moved by `offset` ms, wherever that is."""
+def retime_cue(cue: Cue, offset: int, ratio: Fraction = Fraction(1)) -> Cue:
+    """The cue with its times multiplied by `ratio` and then shifted by `offset` ms, even outside the film."""
     return replace(cue, start=round(cue.start * ratio) + offset, end=round(cue.end * ratio) + offset)
 
 
 def _label(offset: int, ratio: Fraction) -> str:
     moved = f"{abs(offset) / 1000:.2f} s {'later' if offset > 0 else 'earlier'}" if offset else ""
-    drift = f"{float(ratio):.2%} of their times" if ratio != 1 else ""
-    return "Put the subtitles in step: " + ", ".join(part for part in (drift, moved) if part)
+    drift = f"times × {float(ratio):.2%}" if ratio != 1 else ""
+    return "Sync subtitles: " + ", ".join(part for part in (drift, moved) if part)

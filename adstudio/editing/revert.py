@@ -1,4 +1,4 @@
-"""Cancelling: what some steps changed is put back as it was, and what was done besides them since stays."""
+"""Cancelling typing: undo what some steps changed while keeping everything done since."""
 
 from __future__ import annotations
 
@@ -9,44 +9,44 @@ from typing import TypeVar, cast
 
 from adstudio.core.script import Eventuality, Item, Opening, Pin, Scene, Script, Silence, Variant
 from adstudio.core.steps import Replace, Several, Step
-from adstudio.editing.change import by_hand
+from adstudio.editing.change import marked_as_worked
 
 T = TypeVar("T")
 
-LABEL = "Cancel what was typed"
+LABEL = "Cancel typing"
 
 
-def taken_back(script: Script, steps: Sequence[Step]) -> Step | None:
-    """The step that puts back what these steps of typing changed, in every field; None where nothing is left of them.
+def revert(script: Script, steps: Sequence[Step]) -> Step | None:
+    """The step that undoes what these steps of typing changed, field by field; None if nothing is left of them.
 
-    Other steps may have come in between. Where one of them changed the same thing again, that change stays.
+    Other steps may have come in between; where one of them changed the same field again, that change stays.
     """
     undoing: list[Step] = []
     now = script
     for step in reversed(steps):
-        back = _back(now, step)
+        back = _revert_step(now, step)
         if back is not None:
             now = back.apply(now)
             undoing.append(back)
     return Several(LABEL, tuple(undoing)) if undoing else None
 
 
-def _back(script: Script, step: Step) -> Step | None:
+def _revert_step(script: Script, step: Step) -> Step | None:
     if not isinstance(step, Replace):
-        # Typing makes no other steps.
+        # Typing produces no other steps.
         return None
-    item = _found(script, step.new)
+    item = _current(script, step.new)
     if item is None:
         return None
     back = _without(item, step.old, step.new)
     if item != step.new and isinstance(step.old, Eventuality) and isinstance(back, Eventuality):
-        # Somebody has worked on it besides; that its scene is another one now is no work on it.
-        back = by_hand(replace(step.old, scene=back.scene), back)
+        # It has also been edited otherwise; a mere change of its scene does not count as work on it.
+        back = marked_as_worked(replace(step.old, scene=back.scene), back)
     return Replace(item, back) if back != item else None
 
 
-def _found(script: Script, item: Item) -> Item | None:
-    """An item as the script has it now."""
+def _current(script: Script, item: Item) -> Item | None:
+    """An item's current state in the script."""
     if isinstance(item, Eventuality):
         return script.eventuality(item.id) if item.id in script.eventuality_index else None
     collections = (script.cues, script.silences, script.openings, script.sequences, script.scenes)
@@ -54,7 +54,7 @@ def _found(script: Script, item: Item) -> Item | None:
 
 
 def _without(now: T, old: T, new: T) -> T:
-    """A value without the change from `old` to `new`, as far as it is still in it."""
+    """The value `now` with the change from `old` to `new` undone wherever it is still present."""
     if now == new:
         return old
     if old == new:
@@ -75,6 +75,6 @@ def _each_without(now: tuple[object, ...], old: tuple[object, ...], new: tuple[o
         return now
     if len(now) == len(old):
         return tuple(_without(*each) for each in zip(now, old, new, strict=True))
-    # Some have come or gone since: those that were changed are known by what they were changed to.
+    # Elements were added or removed since: find the changed ones by their new values.
     changed = [(before, after) for before, after in zip(old, new, strict=True) if before != after]
     return tuple(next((before for before, after in changed if after == each), each) for each in now)

@@ -1,4 +1,4 @@
-"""Rules between lines: at most one of, one only with another, all or none, and what it costs to say both."""
+"""Rules between lines: alternatives, requirements, groups spoken together, and penalties for repetition."""
 
 from __future__ import annotations
 
@@ -8,94 +8,77 @@ from dataclasses import replace
 from adstudio.core.plan import RuleConflict
 from adstudio.core.script import Penalty, Rules, Script
 from adstudio.core.steps import SetRules, Step
-from adstudio.editing.change import line_of
+from adstudio.editing.change import EditRefused, line_of
 from adstudio.editing.names import line_name
-from adstudio.editing.refusal import EditRefused
 from adstudio.planning.film.film_problem import scene_of_each
 
 ALTERNATIVES, REQUIRES, TOGETHER, PENALTIES = "alternatives", "requires", "together", "penalties"
-"""The rules by the names that plans and problems give them."""
+"""The kinds of rules, as named in plans and problems."""
 
 MAX_COST = 10**9 * 1_000_000
-"""The dearest penalty, in millionths: what a problem file may hold."""
+"""The highest penalty, in millionths, that a problem file may hold."""
 
-MOST_TIED = 100
+MAX_RULE_LINES = 100
 """The most lines in one rule."""
 
 
 def make_alternatives(script: Script, identities: Iterable[str]) -> Step | None:
-    """At most one of these lines is said; refused as all new rules are, see `_checked`."""
-    chosen = _checked(script, identities)
+    """Speak at most one of these lines; refusals as in `_checked_lines`."""
+    chosen = _checked_lines(script, identities)
     return SetRules(script.rules, replace(script.rules, alternatives=(*script.rules.alternatives, chosen)))
 
 
 def make_together(script: Script, identities: Iterable[str]) -> Step | None:
-    """All of these lines are said, or none; refused as all new rules are, see `_checked`."""
-    chosen = _checked(script, identities)
+    """Speak all of these lines or none; refusals as in `_checked_lines`."""
+    chosen = _checked_lines(script, identities)
     return SetRules(script.rules, replace(script.rules, together=(*script.rules.together, chosen)))
 
 
 def make_requires(script: Script, dependent: str, needed: str) -> Step | None:
-    """`dependent` is said only if `needed` is; refused as all new rules are, see `_checked`."""
-    _checked(script, (dependent, needed))
+    """Speak `dependent` only if `needed` is spoken; refusals as in `_checked_lines`."""
+    _checked_lines(script, (dependent, needed))
     return SetRules(script.rules, replace(script.rules, requires=(*script.rules.requires, (dependent, needed))))
 
 
 def make_penalty(script: Script, first: str, second: str, cost: int) -> Step | None:
-    """Saying both costs so many millionths of an objective unit: the second would tell little new.
+    """Make speaking both lines cost so many millionths of an objective unit, since they repeat each other.
 
     Raises:
-        EditRefused: as all new rules, see `_checked`, and for a cost that is no cost.
+        EditRefused: as in `_checked_lines`, and for a cost out of range.
     """
-    chosen = _checked(script, (first, second))
-    penalty = Penalty(chosen[0], chosen[1], _cost(cost))
+    chosen = _checked_lines(script, (first, second))
+    penalty = Penalty(chosen[0], chosen[1], _checked_cost(cost))
     return SetRules(script.rules, replace(script.rules, penalties=(*script.rules.penalties, penalty)))
 
 
-def set_penalty(script: Script, first: str, second: str, cost: int) -> Step | None:
-    """Change what it costs to say both.
-
-    Raises:
-        EditRefused: where there is no such penalty, or the cost is none.
-    """
-    pair = {first, second}
-    if not any({penalty.first, penalty.second} == pair for penalty in script.rules.penalties):
-        raise EditRefused("There is no penalty between these two lines any more.")
-    changed = tuple(
-        replace(penalty, cost=_cost(cost)) if {penalty.first, penalty.second} == pair else penalty
-        for penalty in script.rules.penalties
-    )
-    return _to(script, replace(script.rules, penalties=changed))
-
-
 def remove_rule(script: Script, rule: RuleConflict) -> Step | None:
-    """Take one rule away, named as plans name it.
+    """Delete one rule, identified as in plans.
 
     Raises:
-        EditRefused: where it is not there.
+        EditRefused: if it does not exist.
     """
     rules = _filtered(script.rules, lambda other: other != rule)
     if rules == script.rules:
-        raise EditRefused("That rule is not there any more.")
+        raise EditRefused("That rule no longer exists.")
     return SetRules(script.rules, rules)
 
 
-def untie(script: Script, identities: Iterable[str]) -> Step | None:
-    """Take away every rule that ties these lines with one another; for a single line, every rule that ties it."""
+def remove_rules_between(script: Script, identities: Iterable[str]) -> Step | None:
+    """Delete every rule between these lines; for a single line, every rule that applies to it."""
     chosen = {line_of(script, identity).id for identity in identities}
     least = min(2, len(chosen))
     if not least:
         return None
-    return _to(script, _filtered(script.rules, lambda rule: len(chosen.intersection(rule.of)) < least))
+    return _rules_step(script, _filtered(script.rules, lambda rule: len(chosen.intersection(rule.of)) < least))
 
 
 def rules_of(script: Script, identity: str) -> tuple[RuleConflict, ...]:
-    """The rules that tie a line."""
-    return tuple(rule for rule in listed(script.rules) if identity in rule.of)
+    """The rules that apply to a line."""
+    return tuple(rule for rule in list_rules(script.rules) if identity in rule.of)
 
 
-def listed(rules: Rules) -> tuple[RuleConflict, ...]:
-    """Every rule by its name and the lines it ties."""
+def list_rules(rules: Rules) -> tuple[RuleConflict, ...]:
+    """Every rule as its kind and the lines it applies to."""
     return (
         *(RuleConflict(ALTERNATIVES, group) for group in rules.alternatives),
         *(RuleConflict(REQUIRES, pair) for pair in rules.requires),
@@ -104,23 +87,23 @@ def listed(rules: Rules) -> tuple[RuleConflict, ...]:
     )
 
 
-def without(rules: Rules, gone: Iterable[str]) -> Rules:
-    """The rules when lines go: what ties them goes, larger groups go on without them."""
+def without_lines(rules: Rules, gone: Iterable[str]) -> Rules:
+    """The rules after lines are deleted: larger groups go on without them, other rules on them go."""
     left_out = frozenset(gone)
     return _mapped(rules, lambda identity: None if identity in left_out else identity)
 
 
-def merged(rules: Rules, gone: Iterable[str], into: str) -> Rules:
-    """The rules when lines become part of another: it takes their places, and a rule with itself goes."""
+def with_merged_lines(rules: Rules, gone: Iterable[str], into: str) -> Rules:
+    """The rules after lines are merged into another, which takes their places; a rule with itself goes."""
     taken = frozenset(gone)
     return _mapped(rules, lambda identity: into if identity in taken else identity)
 
 
-def divided(rules: Rules, line: str, part: str) -> Rules:
-    """The rules when a part is split off a line, so that they mean what they meant.
+def with_split_line(rules: Rules, line: str, part: str) -> Rules:
+    """The rules after a part is split off a line, with the same meaning.
 
-    Both are said with what the line was to be said with, and neither where it was not to be. What needs the line needs
-    its first part, and what it costs beside another remains with that.
+    Both parts join the line's alternatives and groups. What required the line requires its first part, which also keeps
+    the penalties.
     """
     alternatives: list[tuple[str, ...]] = []
     for group in rules.alternatives:
@@ -136,27 +119,27 @@ def divided(rules: Rules, line: str, part: str) -> Rules:
     return replace(rules, alternatives=tuple(alternatives), requires=tuple(requires), together=together)
 
 
-def _checked(script: Script, identities: Iterable[str]) -> tuple[str, ...]:
+def _checked_lines(script: Script, identities: Iterable[str]) -> tuple[str, ...]:
     """The lines of a new rule.
 
     Raises:
-        EditRefused: for fewer than two, one given twice or not in the script, lines of several scenes, and two lines
-            that a rule ties already.
+        EditRefused: for fewer than two, duplicates, unknown lines, lines of several scenes, and two lines that already
+            share a rule.
     """
     chosen = tuple(line_of(script, identity).id for identity in identities)
     if len(set(chosen)) < 2:
-        raise EditRefused("A rule ties two lines or more: choose another one as well.")
+        raise EditRefused("A rule needs at least two lines: select another one as well.")
     if len(set(chosen)) != len(chosen):
-        raise EditRefused("A line is chosen twice; a rule ties different lines.")
-    if len(chosen) > MOST_TIED:
-        raise EditRefused(f"One rule ties {MOST_TIED} lines at most.")
+        raise EditRefused("A rule cannot contain the same line twice.")
+    if len(chosen) > MAX_RULE_LINES:
+        raise EditRefused(f"A rule can contain at most {MAX_RULE_LINES} lines.")
     scenes = scene_of_each(script)
     if len({scenes[script.eventuality_index[identity]] for identity in chosen}) > 1:
-        raise EditRefused("A rule ties lines of one scene, and these are of several.")
-    twice = next((both for rule in listed(script.rules) if len(both := _shared(chosen, rule)) > 1), None)
+        raise EditRefused("The lines of a rule must be in the same scene.")
+    twice = next((both for rule in list_rules(script.rules) if len(both := _shared(chosen, rule)) > 1), None)
     if twice:
         first, second = (line_of(script, identity) for identity in twice[:2])
-        raise EditRefused(f"{line_name(first)} and {line_name(second)} are tied already: take that rule away first.")
+        raise EditRefused(f"{line_name(first)} and {line_name(second)} already share a rule: delete that rule first.")
     return chosen
 
 
@@ -165,13 +148,13 @@ def _shared(chosen: Sequence[str], rule: RuleConflict) -> list[str]:
     return [identity for identity in chosen if identity in tied]
 
 
-def _cost(cost: int) -> int:
+def _checked_cost(cost: int) -> int:
     if not 0 <= cost <= MAX_COST:
-        raise EditRefused(f"A penalty is a number from 0 to {MAX_COST // 1_000_000:,}.")
+        raise EditRefused(f"A penalty must be from 0 to {MAX_COST // 1_000_000:,}.")
     return cost
 
 
-def _to(script: Script, rules: Rules) -> Step | None:
+def _rules_step(script: Script, rules: Rules) -> Step | None:
     return SetRules(script.rules, rules) if rules != script.rules else None
 
 
@@ -185,13 +168,13 @@ def _filtered(rules: Rules, keep: Callable[[RuleConflict], bool]) -> Rules:
 
 
 def _mapped(rules: Rules, name: Callable[[str], str | None]) -> Rules:
-    """The rules with other ids; what is left with fewer than two lines, or is there already, goes."""
+    """The rules with ids renamed (None: dropped); rules left with fewer than two lines, and duplicates, go."""
 
     def groups(found: Iterable[tuple[str, ...]]) -> Iterable[tuple[str, ...]]:
         for group in found:
-            kept = tuple(dict.fromkeys(new for old in group if (new := name(old)) is not None))
-            if len(kept) > 1:
-                yield kept
+            renamed = tuple(dict.fromkeys(new for old in group if (new := name(old)) is not None))
+            if len(renamed) > 1:
+                yield renamed
 
     def pairs(found: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
         for first, second in found:

@@ -1,4 +1,4 @@
-"""One line made two, and neighbours made one, with all that hangs on them."""
+"""Splitting a line in two and merging neighbours, with their times, pins, salience and rules."""
 
 from __future__ import annotations
 
@@ -12,82 +12,80 @@ from adstudio.core.steps import Insert, Replace, Step
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
 from adstudio.editing.change import (
-    bounded,
-    following,
+    EditRefused,
+    checked_text,
+    clamped,
+    id_after,
     line_of,
     lines_of,
     one_step,
-    place_of,
-    removals,
-    with_rules,
-    written,
+    position_of,
+    removal_steps,
+    rules_steps,
 )
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import line_name
-from adstudio.editing.occurrences import not_before
-from adstudio.editing.refusal import EditRefused
-from adstudio.editing.rules import divided, merged
+from adstudio.editing.occurrences import is_spoiler_free
+from adstudio.editing.rules import with_merged_lines, with_split_line
 
 _CLAUSE_END = re.compile(r"[.!?;:,…。！？、，](?=[\s”’\"')]*\s|$)|\s[–—-](?=\s)")
 """Where a sentence or a clause ends."""
 _CONJUNCTION = re.compile(
     r"(?:and|but|or|nor|so|yet|then|as|while|when|where|until|before|after|because|though|who|which)\b", re.IGNORECASE
 )
-"""With what a clause begins."""
+"""Words that start a clause."""
 
 
-def split_places(text: str) -> tuple[int, ...]:
-    """Where a wording can be divided: each offset at which a word begins, with words on both sides."""
+def split_offsets(text: str) -> tuple[int, ...]:
+    """The offsets at which a wording can be split: where a word starts, with words on both sides."""
     places = (match.end() for match in re.finditer(r"\s+", text))
-    return tuple(place for place in places if _cut(text, place) is not None)
+    return tuple(place for place in places if _split_text(text, place) is not None)
 
 
-def likely_split(text: str) -> int | None:
-    """Where a wording is most likely to be divided; None where it cannot be.
+def suggest_split(text: str) -> int | None:
+    """The most likely offset to split a wording at; None if it cannot be split.
 
-    Behind the punctuation, or before the conjunction, nearest to the middle; where there is neither, between the words
-    nearest to it.
+    After the punctuation or before the conjunction nearest to the middle; without either, at the word nearest to it.
     """
-    places = split_places(text)
+    places = split_offsets(text)
     ends = [match.end() for match in _CLAUSE_END.finditer(text)]
     clauses = [place for place in places if len(text[:place].rstrip()) in ends or _CONJUNCTION.match(text, place)]
     return min(clauses or places, key=lambda place: abs(2 * place - len(text)), default=None)
 
 
 def split_line(script: Script, ids: Ids, identity: str, offset: int, variant: int = 0) -> Step | None:
-    """Divide a line at a character of one of its wordings; the second part is a new line behind it.
+    """Split a line at a character of one of its wordings; the second part becomes a new line after it.
 
-    The occurrence is divided in proportion of the words. Other wordings are divided at the same clause end, where both
-    have as many of them; else they go, for half of a compression says nothing. A held start is that of the first part;
-    with an override the second is held right behind it. Both stay in, or out, as the line was; rules go on meaning what
-    they meant.
+    The occurrence is divided in proportion to the words. Other wordings are split at the same clause end if they have
+    as many clauses, else dropped, since half a compression is meaningless. The first part keeps a pinned start; with an
+    override the second is pinned right after it. Both stay pinned in or out, and rules keep their meaning.
 
     Raises:
-        EditRefused: where there are no words on one side.
+        EditRefused: if there are no words on one side.
     """
     line = line_of(script, identity)
     if not 0 <= variant < len(line.variants):
-        raise EditRefused("The line does not have that wording any more.")
-    cut = _cut(line.variants[variant].text, offset)
+        raise EditRefused("That wording no longer exists.")
+    cut = _split_text(line.variants[variant].text, offset)
     if cut is None:
-        raise EditRefused("There is nothing to split off here: put the cursor between two words.")
+        raise EditRefused("There is nothing to split here: put the cursor between two words.")
     text = line.variants[variant].text
     parts = {variant: cut}
     for place, other in enumerate(line.variants):
-        alike = None if place == variant else _cut_alike(text, offset, other.text)
+        alike = None if place == variant else _split_alike(text, offset, other.text)
         if alike is not None:
             parts[place] = alike
-    kept = sorted(parts)
+    places = sorted(parts)
     firsts, seconds = (
-        tuple(Variant(parts[place][side], line.variants[place].rate) for place in kept) for side in (0, 1)
+        tuple(Variant(parts[place][side], line.variants[place].rate) for place in places) for side in (0, 1)
     )
-    held = kept.index(line.pin.variant) if line.pin.variant in kept else None
-    first_occurrence, second_occurrence = _divided(line.occurrence, count_words(cut[0]), count_words(cut[1]))
+    pinned = places.index(line.pin.variant) if line.pin.variant in places else None
+    first_occurrence, second_occurrence = _split_occurrence(line.occurrence, count_words(cut[0]), count_words(cut[1]))
     first = replace(
         line,
         variants=firsts,
         occurrence=first_occurrence,
-        pin=replace(line.pin, variant=held),
+        pin=replace(line.pin, variant=pinned),
         origin=Origin.HUMAN,
         seen=True,
     )
@@ -96,38 +94,37 @@ def split_line(script: Script, ids: Ids, identity: str, offset: int, variant: in
         id=ids.fresh(Eventuality),
         variants=seconds,
         occurrence=second_occurrence,
-        pin=_second_pin(script, first, firsts[held or 0]),
+        pin=_second_pin(script, first, firsts[pinned or 0]),
         within=_second_within(line, second_occurrence),
         joined=False,
         note="",
     )
-    follower = following(script, place_of(script, identity))
+    follower = id_after(script, position_of(script, identity))
     steps: list[Step] = [Replace(line, first), Insert(second, follower)]
-    steps += with_rules(script, divided(script.rules, identity, second.id))
+    steps += rules_steps(script, with_split_line(script.rules, identity, second.id))
     return one_step(f"Split {line_name(line)}", steps)
 
 
 def merge_lines(script: Script, identities: Iterable[str]) -> Step | None:
-    """Make one line of two or more neighbours; it keeps the first one's id and what is held of it.
+    """Merge two or more neighbouring lines into one, which keeps the first one's id and pin.
 
-    Wordings are put together rate by rate; where a line lacks a rate, its nearest one serves. The occurrence reaches
-    from the first beginning to the last end, salience is the mean by length, so that the whole is worth what the parts
-    were. In rules the merged line takes the places of its parts.
+    Wordings are combined rate by rate, using a line's nearest rate if it lacks one. The occurrence covers all parts;
+    salience is the mean weighted by length, so that the merged line is worth as much as its parts. In rules it takes
+    their places.
 
     Raises:
-        EditRefused: for fewer than two lines, or such as are no neighbours in textual order.
+        EditRefused: for fewer than two lines, or lines that are not neighbours in textual order.
     """
     lines = lines_of(script, identities)
     if len(lines) < 2:
-        raise EditRefused("Choose two neighbouring lines or more to merge.")
-    first_place = place_of(script, lines[0].id)
+        raise EditRefused("Select at least two neighbouring lines to merge.")
+    first_place = position_of(script, lines[0].id)
     if script.eventualities[first_place : first_place + len(lines)] != tuple(lines):
-        these = "These two lines" if len(lines) == 2 else "These lines"
-        raise EditRefused(f"{these} are not neighbours: others lie between them.")
+        raise EditRefused("Only neighbouring lines can be merged, and there are others between these.")
     first, gone = lines[0], [line.id for line in lines[1:]]
     variants, origins = _merged_variants(lines)
     occurrences = [line.occurrence for line in lines if line.occurrence is not None]
-    whole = replace(
+    merged = replace(
         first,
         variants=variants,
         occurrence=Span(min(o.start for o in occurrences), max(o.end for o in occurrences)) if occurrences else None,
@@ -138,33 +135,33 @@ def merge_lines(script: Script, identities: Iterable[str]) -> Step | None:
         seen=True,
         accepted=all(line.accepted for line in lines),
         weighed=any(line.weighed for line in lines),
-        extract=written(" ".join(dict.fromkeys(line.extract for line in lines if line.extract))),
-        note=written("\n".join(line.note for line in lines if line.note)),
+        extract=checked_text(" ".join(dict.fromkeys(line.extract for line in lines if line.extract))),
+        note=checked_text("\n".join(line.note for line in lines if line.note)),
     )
-    steps = with_rules(script, merged(script.rules, gone, first.id))
-    steps += removals(script, gone)
-    steps.append(Replace(first, whole))
+    steps = rules_steps(script, with_merged_lines(script.rules, gone, first.id))
+    steps += removal_steps(script, gone)
+    steps.append(Replace(first, merged))
     names = f"{line_name(first)} and {line_name(lines[1])}" if len(lines) == 2 else f"{len(lines)} lines"
     return one_step(f"Merge {names}", steps)
 
 
-def _cut(text: str, offset: int) -> tuple[str, str] | None:
-    """A text in two at a character, white space at the cut dropped; None where there are no words on one side."""
+def _split_text(text: str, offset: int) -> tuple[str, str] | None:
+    """A text split at a character, without white space at the cut; None if there are no words on one side."""
     parts = text[: max(0, offset)].rstrip(), text[max(0, offset) :].lstrip()
     return parts if all(count_words(part) for part in parts) else None
 
 
-def _cut_alike(text: str, offset: int, other: str) -> tuple[str, str] | None:
-    """Another wording cut where it ends the clause that `text` ends at the cut, if the two are built alike."""
+def _split_alike(text: str, offset: int, other: str) -> tuple[str, str] | None:
+    """Another wording split after the same clause as `text` is, if both have as many clauses."""
     ends = [match.end() for match in _CLAUSE_END.finditer(text)]
     theirs = [match.end() for match in _CLAUSE_END.finditer(other)]
     head = len(text[: max(0, offset)].rstrip())
     if len(ends) != len(theirs) or head not in ends:
         return None
-    return _cut(other, theirs[ends.index(head)])
+    return _split_text(other, theirs[ends.index(head)])
 
 
-def _divided(occurrence: Span | None, first: int, second: int) -> tuple[Span | None, Span | None]:
+def _split_occurrence(occurrence: Span | None, first: int, second: int) -> tuple[Span | None, Span | None]:
     if occurrence is None:
         return None, None
     middle = occurrence.start + occurrence.length * first // (first + second)
@@ -177,47 +174,47 @@ def _second_pin(script: Script, first: Eventuality, wording: Variant) -> Pin:
         return pin
     if not pin.override:
         return Pin(selected=True, variant=pin.variant)
-    behind = pin.start + script.duration(wording) + script.settings.min_pause
-    return replace(pin, start=bounded(script, behind))
+    after_first = pin.start + script.duration(wording) + script.settings.min_pause
+    return replace(pin, start=clamped(script, after_first))
 
 
 def _second_within(line: Eventuality, occurrence: Span | None) -> Span | None:
-    """The bound of the second part: not before its own event, where the line was not to be spoken before its."""
+    """The second part's limits: not before its own event if the line was limited by its event."""
     within = line.within
-    if within is None or occurrence is None or not not_before(line):
+    if within is None or occurrence is None or not is_spoiler_free(line):
         return within
     start = max(within.start, occurrence.start)
     return Span(start, max(start, within.end))
 
 
 def _merged_variants(lines: Sequence[Eventuality]) -> tuple[tuple[Variant, ...], list[tuple[int, ...]]]:
-    """The wordings of the whole, fullest first, and of each the places of the wordings that it is made of."""
+    """The merged line's wordings, fullest first, and for each the positions of the wordings it consists of."""
     keys: dict[tuple[Fraction, int], None] = {}
     for line in lines:
         keys |= dict.fromkeys(_keys(line))
     found: dict[tuple[int, ...], Variant] = {}
-    # Fullest first; of equal rates in the order that the describer gave them.
+    # Fullest first; equal rates in the describer's order.
     for rate, number in sorted(keys, key=lambda key: (-key[0], key[1])):
-        places = tuple(_place(line, rate, number) for line in lines)
+        places = tuple(_nearest_wording(line, rate, number) for line in lines)
         parts = [line.variants[place] for line, place in zip(lines, places, strict=True)]
         durations = [part.duration for part in parts if part.duration is not None]
-        text = written(" ".join(part.text.strip() for part in parts if part.text.strip()))
+        text = checked_text(" ".join(part.text.strip() for part in parts if part.text.strip()))
         found.setdefault(places, Variant(text, rate, sum(durations) if len(durations) == len(parts) else None))
     return tuple(found.values()), list(found)
 
 
 def _keys(line: Eventuality) -> list[tuple[Fraction, int]]:
-    """Each wording by its rate and its number among those of that rate."""
-    seen: dict[Fraction, int] = {}
+    """Each wording as its rate and its number among those of that rate."""
+    count: dict[Fraction, int] = {}
     keys: list[tuple[Fraction, int]] = []
     for variant in line.variants:
-        keys.append((variant.rate, seen.get(variant.rate, 0)))
-        seen[variant.rate] = seen.get(variant.rate, 0) + 1
+        keys.append((variant.rate, count.get(variant.rate, 0)))
+        count[variant.rate] = count.get(variant.rate, 0) + 1
     return keys
 
 
-def _place(line: Eventuality, rate: Fraction, number: int) -> int:
-    """The wording of a line that comes nearest to a rate: of equally near ones the fuller, then the same in number."""
+def _nearest_wording(line: Eventuality, rate: Fraction, number: int) -> int:
+    """A line's wording nearest to a rate; among equally near ones the fuller, then the one nearest in number."""
     keys = _keys(line)
     return min(
         range(len(keys)), key=lambda place: (abs(keys[place][0] - rate), -keys[place][0], abs(keys[place][1] - number))
@@ -225,19 +222,19 @@ def _place(line: Eventuality, rate: Fraction, number: int) -> int:
 
 
 def _merged_salience(script: Script, lines: Sequence[Eventuality]) -> int | None:
-    weighed = [(line.salience, script.duration(line.variants[0])) for line in lines if line.salience is not None]
-    total = sum(length for _, length in weighed)
-    if not weighed:
+    rated = [(line.salience, script.duration(line.variants[0])) for line in lines if line.salience is not None]
+    total = sum(length for _, length in rated)
+    if not rated:
         return None
     if not total:
-        return max(salience for salience, _ in weighed)
-    return round(Fraction(sum(salience * length for salience, length in weighed), total))
+        return max(salience for salience, _ in rated)
+    return round(Fraction(sum(salience * length for salience, length in rated), total))
 
 
 def _merged_pin(lines: Sequence[Eventuality], origins: Sequence[tuple[int, ...]]) -> Pin:
     pins = [line.pin for line in lines]
     first = pins[0]
-    held = next(
+    variant = next(
         (
             place
             for number, pin in enumerate(pins)
@@ -247,16 +244,16 @@ def _merged_pin(lines: Sequence[Eventuality], origins: Sequence[tuple[int, ...]]
         None,
     )
     if first.start is not None:
-        return replace(first, variant=held)
+        return replace(first, variant=variant)
     if any(pin.selected is True or pin.start is not None for pin in pins):
-        return Pin(selected=True, variant=held)
+        return Pin(selected=True, variant=variant)
     if all(pin.selected is False for pin in pins):
-        return Pin(selected=False, variant=held)
-    return replace(NO_PIN, variant=held)
+        return Pin(selected=False, variant=variant)
+    return replace(NO_PIN, variant=variant)
 
 
 def _merged_within(lines: Sequence[Eventuality]) -> Span | None:
-    """What all bounds allow; where they allow nothing together, from the first beginning to the last end."""
+    """The intersection of all limits, or their hull if it is empty."""
     bounds = [line.within for line in lines if line.within is not None]
     if not bounds:
         return None

@@ -1,4 +1,4 @@
-"""The wordings of a line: rewritten, added, taken away, put in order; a held wording stays the one that was held."""
+"""A line's wordings: rewriting, adding and deleting them; a pinned wording stays pinned."""
 
 from __future__ import annotations
 
@@ -8,110 +8,96 @@ from fractions import Fraction
 from adstudio.core.script import Eventuality, Origin, Script, Variant
 from adstudio.core.steps import Replace, Step
 from adstudio.core.words import count_words
-from adstudio.editing.change import by_hand, line_of, one_step, said
-from adstudio.editing.refusal import EditRefused
+from adstudio.editing.change import EditRefused, checked_wording, line_of, marked_as_worked, one_step
 
-MOST_WORDINGS = 50
-"""The most wordings that a line may have."""
+MAX_WORDINGS = 50
+"""The most wordings a line can have."""
 
-LONGEST_MS = 600_000
-"""The longest that a line may last."""
+MAX_DURATION_MS = 600_000
+"""The longest duration of a line."""
 
 
 def rewrite(script: Script, identity: str, variant: int, text: str) -> Step | None:
-    """Change the text of a wording. The line is then the describer's; a duration of the old text holds no more.
+    """Change the text of a wording, which makes the line the describer's own and resets its duration.
 
-    Where the line has wordings of the draft beside it and none is held, this one is held with it: what the describer
-    has just written is what is spoken, and not some other wording that the planner would rather say.
+    If the line has other drafted wordings and none is pinned, this one gets pinned, so that the planner speaks what the
+    describer has just written.
 
     Raises:
-        EditRefused: for a wording without words, of absurd length, or one that the line does not have.
+        EditRefused: if the text is empty or too long, or the line does not have that wording.
     """
     line = _line(script, identity, variant)
     if line.variants[variant].text == text:
         return None
-    held = line.pin.variant
-    if held is None and len(line.variants) > 1 and _drafted(line):
-        held = variant
-    return _with(line, _put(line.variants, variant, Variant(said(text), line.variants[variant].rate)), held)
+    pinned = line.pin.variant
+    if pinned is None and len(line.variants) > 1 and _drafted(line):
+        pinned = variant
+    new = Variant(checked_wording(text), line.variants[variant].rate)
+    return _with_variants(line, _replace_at(line.variants, variant, new), pinned)
 
 
 def add_wording(
     script: Script, identity: str, text: str, place: int | None = None, rate: Fraction | None = None
 ) -> Step | None:
-    """Give a line another wording, at a place among the others (None: the last).
+    """Add a wording at a position (None: last).
 
-    Without a rate it is taken to aim at its share of the full wording's words, in tenths.
+    Without a rate, it is the wording's share of the full wording's words, in tenths.
 
     Raises:
-        EditRefused: for a wording without words, of absurd length, or one too many.
+        EditRefused: if the text is empty or too long, or the line has too many wordings.
     """
     line = line_of(script, identity)
-    if len(line.variants) >= MOST_WORDINGS:
-        raise EditRefused(f"A line has {MOST_WORDINGS} wordings at most.")
+    if len(line.variants) >= MAX_WORDINGS:
+        raise EditRefused(f"A line can have at most {MAX_WORDINGS} wordings.")
     at = len(line.variants) if place is None else max(0, min(place, len(line.variants)))
-    new = Variant(said(text), _share(text, line.variants[0].text) if rate is None else rate)
-    held = line.pin.variant
-    if held is not None and held >= at:
-        held += 1
-    return _with(line, (*line.variants[:at], new, *line.variants[at:]), held)
+    new = Variant(checked_wording(text), _share(text, line.variants[0].text) if rate is None else rate)
+    pinned = line.pin.variant
+    if pinned is not None and pinned >= at:
+        pinned += 1
+    return _with_variants(line, (*line.variants[:at], new, *line.variants[at:]), pinned)
 
 
 def remove_wording(script: Script, identity: str, variant: int) -> Step | None:
-    """Take a wording away; if it was held, the choice is the planner's again.
+    """Delete a wording; if it was pinned, the choice is the planner's again.
 
     Raises:
-        EditRefused: for the only one, or one that the line does not have.
+        EditRefused: for the only wording, or one that the line does not have.
     """
     line = _line(script, identity, variant)
     if len(line.variants) == 1:
         raise EditRefused("A line needs a wording: rewrite this one, or delete the line.")
-    held = line.pin.variant
-    if held is not None:
-        held = None if held == variant else held - (held > variant)
-    return _with(line, line.variants[:variant] + line.variants[variant + 1 :], held)
-
-
-def move_wording(script: Script, identity: str, variant: int, to: int) -> Step | None:
-    """Put a wording at another place among the others; the first one is the full one.
-
-    Raises:
-        EditRefused: for a wording that the line does not have.
-    """
-    line = _line(script, identity, variant)
-    order = list(range(len(line.variants)))
-    order.insert(max(0, min(to, len(order) - 1)), order.pop(variant))
-    held = line.pin.variant
-    moved = tuple(line.variants[place] for place in order)
-    return _with(line, moved, None if held is None else order.index(held), worded=False)
+    pinned = line.pin.variant
+    if pinned is not None:
+        pinned = None if pinned == variant else pinned - (pinned > variant)
+    return _with_variants(line, line.variants[:variant] + line.variants[variant + 1 :], pinned)
 
 
 def set_duration(script: Script, identity: str, variant: int, duration: int | None) -> Step | None:
-    """Say how long a wording takes, in milliseconds; None leaves it to the speaking rate again.
+    """Set a wording's duration in milliseconds; None uses the speaking rate again.
 
     Raises:
-        EditRefused: for a time that no line takes, or a wording that the line does not have.
+        EditRefused: for a duration out of range, or a wording that the line does not have.
     """
     line = _line(script, identity, variant)
-    if duration is not None and not 1 <= duration <= LONGEST_MS:
-        raise EditRefused(f"A line lasts from 0.001 s to {LONGEST_MS // 1000} s.")
+    if duration is not None and not 1 <= duration <= MAX_DURATION_MS:
+        raise EditRefused(f"A duration must be from 0.001 s to {MAX_DURATION_MS // 1000} s.")
     changed = replace(line.variants[variant], duration=duration)
-    return _with(line, _put(line.variants, variant, changed), worded=False)
+    return _with_variants(line, _replace_at(line.variants, variant, changed), worded=False)
 
 
 def _line(script: Script, identity: str, variant: int) -> Eventuality:
     line = line_of(script, identity)
     if not 0 <= variant < len(line.variants):
-        raise EditRefused("The line does not have that wording any more.")
+        raise EditRefused("That wording no longer exists.")
     return line
 
 
 def _drafted(line: Eventuality) -> bool:
-    """Whether a line has wordings that the describer did not write: a draft's line bears what it was drafted from."""
+    """Whether a line has wordings that the describer did not write: drafted lines keep their source passage."""
     return line.origin is Origin.MACHINE or bool(line.extract)
 
 
-def _put(variants: tuple[Variant, ...], place: int, variant: Variant) -> tuple[Variant, ...]:
+def _replace_at(variants: tuple[Variant, ...], place: int, variant: Variant) -> tuple[Variant, ...]:
     return (*variants[:place], variant, *variants[place + 1 :])
 
 
@@ -123,11 +109,11 @@ def _share(text: str, full: str) -> Fraction:
 _SAME = -1
 
 
-def _with(
-    line: Eventuality, variants: tuple[Variant, ...], held: int | None = _SAME, *, worded: bool = True
+def _with_variants(
+    line: Eventuality, variants: tuple[Variant, ...], pinned: int | None = _SAME, *, worded: bool = True
 ) -> Step | None:
-    """The step to other wordings; `worded` where the describer had a hand in the words."""
-    pin = line.pin if held == _SAME else replace(line.pin, variant=held)
+    """The step to other wordings; `worded` if the describer changed the text."""
+    pin = line.pin if pinned == _SAME else replace(line.pin, variant=pinned)
     new = replace(line, variants=variants, pin=pin)
-    new = replace(new, origin=Origin.HUMAN, seen=True) if worded else by_hand(line, new)
+    new = replace(new, origin=Origin.HUMAN, seen=True) if worded else marked_as_worked(line, new)
     return one_step("", [Replace(line, new)] if new != line else [])

@@ -226,9 +226,9 @@ def typing(timeline: Timeline, desk: Desk, frames: int) -> None:
         key = ids[rng.randrange(len(ids))]
         desk.session.planner.settle()
         if number % 3 == 0:
-            desk.session.attempt(lambda script: pins.keep_in(script, (key,)))
+            desk.session.attempt(lambda script: pins.pin_in(script, (key,)))
         elif number % 3 == 1:
-            desk.session.attempt(lambda script: pins.keep_out(script, (key,)))
+            desk.session.attempt(lambda script: pins.pin_out(script, (key,)))
         else:
             desk.session.attempt(lambda script: lines.set_salience(script, (key,), rng.randrange(10, 990) * 1000))
 

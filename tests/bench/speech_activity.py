@@ -22,7 +22,7 @@ import numpy as np
 
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
-from adstudio.editing.retiming import retimed_cue
+from adstudio.editing.retiming import retime_cue
 from adstudio.gaps.subtitle_sync import in_step
 from adstudio.media.speech_activity import Activity, make_activity
 from adstudio.subtitles.dialogue import dialogue_cues
@@ -91,7 +91,7 @@ def steps() -> None:
         base = in_step(cues, activity.spans, activity.duration)
         print(f"{film.name} ({len(cues)} cues): unmoved {base.offset_ms:+} ms, ratio {base.ratio}, sure {base.sure}")
         for offset, ratio in ((700, Fraction(1)), (-700, Fraction(1)), (0, Fraction(24, 25)), (0, Fraction(25, 24))):
-            moved = [retimed_cue(cue, offset, ratio) for cue in cues]
+            moved = [retime_cue(cue, offset, ratio) for cue in cues]
             found = in_step(moved, activity.spans, activity.duration)
             error = found.offset_ms + offset / ratio - base.offset_ms
             print(

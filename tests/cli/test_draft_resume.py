@@ -13,7 +13,7 @@ from adstudio.core.document import Document
 from adstudio.core.script import Origin, Script
 from adstudio.core.steps import Step
 from adstudio.drafting.model.run_state import drafted_scenes
-from adstudio.editing.cues import move_cue
+from adstudio.editing.cues import set_cue_times
 from adstudio.editing.ids import Ids
 from adstudio.editing.lines import delete_lines, move_later, set_salience
 from adstudio.editing.pins import set_note
@@ -318,7 +318,11 @@ def test_scenes_and_dialogue_that_are_written_over_are_kept_aside(run, candidate
     assert run(*words).code == 0
     assert run(*words).code == 0
     assert not list(tmp_path.glob("p (*).adproj")), "nothing but the machine’s lines has gone"
-    before = edited(project, lambda s: split_scene(s, Ids(s), 12_000), lambda s: move_cue(s, s.cues[0].id, 4000))
+    before = edited(
+        project,
+        lambda s: split_scene(s, Ids(s), 12_000),
+        lambda s: set_cue_times(s, s.cues[0].id, start=4000, end=s.cues[0].end + 4000),
+    )
     done = run(*words)
     assert done.code == 0, done.err
     assert "had other scenes and dialogue: as it was, it is kept as p (written over).adproj" in done.err

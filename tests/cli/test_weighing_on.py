@@ -100,9 +100,9 @@ def test_an_accepted_line_that_the_new_weights_throw_out_is_named(run, drafted, 
     assert done.code == 0, done.err
     assert spoken(project) == [FIRST]
     said = " ".join(done.err.split())
-    assert "1 accepted line is not spoken as before: out now 00:0" in said
+    assert "1 accepted line has changed: dropped 00:0" in said
     assert "‘A man in a…’" in said
-    assert "one button there keeps what you agreed to as it was" in said
+    assert "lock those lines as they were" in said
 
 
 def test_nothing_is_said_of_accepted_lines_that_stay_as_they_were(run, drafted, tmp_path):
@@ -112,7 +112,7 @@ def test_nothing_is_said_of_accepted_lines_that_stay_as_they_were(run, drafted, 
         connected(run, server)
         done = run(*words, *WEIGHING)
     assert done.code == 0, done.err
-    assert "not spoken as before" not in done.err, "it was out, and has come in"
+    assert "accepted line" not in done.err, "it was out, and has come in"
 
 
 def test_lines_of_a_reviewed_scene_keep_their_weights_unless_asked_for(run, drafted, tmp_path):
@@ -132,7 +132,7 @@ def test_lines_of_a_reviewed_scene_keep_their_weights_unless_asked_for(run, draf
         assert "keep their weights" not in done.err
         assert len(server.asked) == 1
     assert [line.salience for line in last_script(project).eventualities] == [750_000, 250_000]
-    assert "1 line of reviewed scenes is not spoken as before" in " ".join(done.err.split())
+    assert "1 line in reviewed scenes has changed" in " ".join(done.err.split())
 
 
 def test_weighing_needs_nothing_but_the_projects_own_lines(run, drafted, tmp_path):

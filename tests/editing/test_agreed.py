@@ -7,7 +7,7 @@ from dataclasses import replace
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Eventuality, Film, Scene, Script, Variant
 from adstudio.core.timebase import Span
-from adstudio.editing.approval import agreed_words, compare_agreed, has_agreed
+from adstudio.editing.approval import approved_changes_text, compare_approved, has_approved
 
 
 def line(identity: str, at: int, scene: str | None, accepted: bool = False) -> Eventuality:
@@ -37,32 +37,36 @@ BEFORE = plan(("a", 0, 1000), ("b", 0, 5000), ("c", 0, 10_000), ("e", 0, 40_000)
 
 
 def test_out_reworded_and_moved_with_their_times() -> None:
-    agreed = compare_agreed(BEFORE, plan(("b", 1, 5100), ("d", 0, 20_000), ("e", 0, 40_250), ("f", 0, 45_000)), SCRIPT)
+    agreed = compare_approved(
+        BEFORE, plan(("b", 1, 5100), ("d", 0, 20_000), ("e", 0, 40_250), ("f", 0, 45_000)), SCRIPT
+    )
     assert (agreed.accepted, agreed.reviewed) == (("a", "b"), ("e",)), "c is nobody's, and d came in"
-    assert agreed_words(agreed, SCRIPT) == (
-        "2 accepted lines and 1 line of reviewed scenes are not spoken as before: "
-        "out now 00:01.000 ‘Line a in full.’; reworded 00:05.100 ‘Line b in full.’; moved 00:40.250 ‘Line e in full.’"
+    assert approved_changes_text(agreed, SCRIPT) == (
+        "2 accepted lines and 1 line in reviewed scenes have changed: "
+        "dropped 00:01.000 ‘Line a in full.’; reworded 00:05.100 ‘Line b in full.’; moved 00:40.250 ‘Line e in full.’"
     )
 
 
 def test_nothing_of_what_stays_and_of_lines_that_are_gone() -> None:
-    assert compare_agreed(BEFORE, BEFORE, SCRIPT).lines == ()
+    assert compare_approved(BEFORE, BEFORE, SCRIPT).lines == ()
     without = SCRIPT.with_changes(eventualities=SCRIPT.eventualities[1:])
-    agreed = compare_agreed(BEFORE, plan(*((d.element, d.variant, d.start) for d in BEFORE.deliveries[1:])), without)
-    assert (agreed.lines, agreed_words(agreed, without)) == ((), "")
+    agreed = compare_approved(BEFORE, plan(*((d.element, d.variant, d.start) for d in BEFORE.deliveries[1:])), without)
+    assert (agreed.lines, approved_changes_text(agreed, without)) == ((), "")
 
 
 def test_many_are_counted_and_the_first_ten_named() -> None:
     script = Script(
         Film("f", 60_000), eventualities=tuple(line(f"{n}", n * 1000, None, accepted=True) for n in range(12))
     )
-    said = agreed_words(compare_agreed(plan(*((f"{n}", 0, n * 1000) for n in range(12))), plan(), script), script)
-    assert said.startswith("12 accepted lines are not spoken as before: out now 00:00.000 ‘Line 0 in full.’")
+    said = approved_changes_text(
+        compare_approved(plan(*((f"{n}", 0, n * 1000) for n in range(12))), plan(), script), script
+    )
+    assert said.startswith("12 accepted lines have changed: dropped 00:00.000 ‘Line 0 in full.’")
     assert said.endswith("00:09.000 ‘Line 9 in full.’, and 2 more")
 
 
 def test_whether_anything_is_agreed_to() -> None:
-    assert has_agreed(SCRIPT)
+    assert has_approved(SCRIPT)
     plain = SCRIPT.with_changes(eventualities=tuple(replace(each, accepted=False) for each in SCRIPT.eventualities))
-    assert has_agreed(plain), "a scene is reviewed"
-    assert not has_agreed(plain.with_changes(scenes=SCRIPT.scenes[:1]))
+    assert has_approved(plain), "a scene is reviewed"
+    assert not has_approved(plain.with_changes(scenes=SCRIPT.scenes[:1]))

@@ -10,11 +10,11 @@ from adstudio.core.document import Document
 from adstudio.core.provenance import FreeText, Provenance
 from adstudio.core.script import Cue, Eventuality, Film, Script, Variant
 from adstudio.core.timebase import Span
-from adstudio.editing.cues import take_heard
+from adstudio.editing.change import EditRefused
+from adstudio.editing.cues import cues_from_speech
 from adstudio.editing.ids import Ids
 from adstudio.editing.labels import label_of
-from adstudio.editing.occurrences import confirm
-from adstudio.editing.refusal import EditRefused
+from adstudio.editing.occurrences import confirm_occurrences
 
 
 def line(name: str, start: int | None, confidence: int | None) -> Eventuality:
@@ -37,7 +37,7 @@ SCRIPT = Script(
 
 def test_one_line_is_confirmed_where_it_is_and_undone() -> None:
     document = Document(SCRIPT)
-    step = confirm(SCRIPT, ["a"])
+    step = confirm_occurrences(SCRIPT, ["a"])
     assert step is not None
     document.apply(step)
     assert document.script.eventuality("a") == replace(SCRIPT.eventuality("a"), confidence=None, worked=True)
@@ -48,21 +48,21 @@ def test_one_line_is_confirmed_where_it_is_and_undone() -> None:
 
 
 def test_several_lines_are_one_step_and_what_needs_nothing_is_passed_over() -> None:
-    step = confirm(SCRIPT, ["a", "b", "c", "d"])
+    step = confirm_occurrences(SCRIPT, ["a", "b", "c", "d"])
     assert step is not None
-    assert label_of(step, SCRIPT) == "Confirm when 2 lines happen"
+    assert label_of(step, SCRIPT) == "Confirm times of 2 lines"
     after = step.apply(SCRIPT)
     assert [each.confidence for each in after.eventualities] == [None, None, None, 200]
-    assert confirm(SCRIPT, ["c", "d"]) is None
+    assert confirm_occurrences(SCRIPT, ["c", "d"]) is None
 
 
-def test_heard_speech_becomes_dialogue_in_one_step_not_beyond_the_film() -> None:
+def test_detected_speech_becomes_dialogue_in_one_step_within_the_film() -> None:
     spans = [Span(1000, 2000), Span(50_000, 61_000), Span(61_000, 62_000)]
-    step = take_heard(SCRIPT, Ids(SCRIPT), spans)
+    step = cues_from_speech(SCRIPT, Ids(SCRIPT), spans)
     assert step is not None
-    assert label_of(step) == "Take the heard speech as dialogue"
+    assert label_of(step) == "Detect dialogue from audio"
     after = step.apply(SCRIPT)
     assert after.cues == (Cue("cue-1", 1000, 2000, ""), Cue("cue-2", 50_000, 60_000, ""))
     with pytest.raises(EditRefused):
-        take_heard(after, Ids(after), spans)
-    assert take_heard(SCRIPT, Ids(SCRIPT), []) is None
+        cues_from_speech(after, Ids(after), spans)
+    assert cues_from_speech(SCRIPT, Ids(SCRIPT), []) is None

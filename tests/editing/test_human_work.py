@@ -83,8 +83,8 @@ WORK: dict[Callable[..., Step | None], Edit] = {
     lines.move_lines: lambda s: lines.move_lines(s, ["e1"], "e0"),
     lines.move_earlier: lambda s: lines.move_earlier(s, "e1"),
     lines.move_later: lambda s: lines.move_later(s, "e1"),
-    pins.keep_in: lambda s: pins.keep_in(s, ["e1"]),
-    pins.keep_out: lambda s: pins.keep_out(s, ["e1"]),
+    pins.pin_in: lambda s: pins.pin_in(s, ["e1"]),
+    pins.pin_out: lambda s: pins.pin_out(s, ["e1"]),
     pins.pin_variant: lambda s: pins.pin_variant(s, "e1", 1),
     pins.pin_start: lambda s: pins.pin_start(s, "e1", 7000),
     pins.pin_starts: lambda s: pins.pin_starts(s, {"e1": 7000}),
@@ -94,18 +94,16 @@ WORK: dict[Callable[..., Step | None], Edit] = {
     splitting.split_line: lambda s: splitting.split_line(s, Ids(s), "e1", 15),
     splitting.merge_lines: lambda s: splitting.merge_lines(s, ["e1", "e2"]),
     occurrences.set_occurrence: lambda s: occurrences.set_occurrence(s, "e1", Span(6000, 7000)),
-    occurrences.confirm: lambda s: occurrences.confirm(s, ["e1"]),
+    occurrences.confirm_occurrences: lambda s: occurrences.confirm_occurrences(s, ["e1"]),
     occurrences.set_occurrence_start: lambda s: occurrences.set_occurrence_start(s, "e1", 5500),
     occurrences.set_occurrence_end: lambda s: occurrences.set_occurrence_end(s, "e1", 5500),
     occurrences.move_occurrence: lambda s: occurrences.move_occurrence(s, ["e1"], 300),
-    occurrences.set_not_before: lambda s: occurrences.set_not_before(s, ["e1"], on=True),
-    occurrences.set_within: lambda s: occurrences.set_within(s, "e1", Span(0, 9000)),
+    occurrences.set_spoiler_free: lambda s: occurrences.set_spoiler_free(s, ["e1"], on=True),
     wordings.rewrite: lambda s: wordings.rewrite(s, "e1", 0, "Tom parks."),
     wordings.add_wording: lambda s: wordings.add_wording(s, "e1", "Tom waits."),
     wordings.remove_wording: lambda s: wordings.remove_wording(s, "e1", 1),
-    wordings.move_wording: lambda s: wordings.move_wording(s, "e1", 1, 0),
     wordings.set_duration: lambda s: wordings.set_duration(s, "e1", 0, 4200),
-    polish.take_polished: lambda s: polish.take_polished(s, "e1", 0, "Tom leaves the car."),
+    polish.apply_polish: lambda s: polish.apply_polish(s, "e1", 0, "Tom leaves the car."),
     rules.make_alternatives: lambda s: rules.make_alternatives(s, ["e1", "e2"]),
     rules.make_together: lambda s: rules.make_together(s, ["e1", "e2"]),
     rules.make_requires: lambda s: rules.make_requires(s, "e1", "e2"),
@@ -114,23 +112,29 @@ WORK: dict[Callable[..., Step | None], Edit] = {
 """What makes `e1`, or what it has become, a person's work."""
 ONWARD: dict[Callable[..., Step | None], tuple[Edit, Edit]] = {
     pins.set_override: (WORK[pins.pin_start], lambda s: pins.set_override(s, ["e1"], on=True)),
-    rules.set_penalty: (WORK[rules.make_penalty], lambda s: rules.set_penalty(s, "e1", "e2", 7)),
 }
 """Those that need another before."""
 LETS_GO = frozenset(
     (
-        *(pins.free, pins.unpin, pins.unpin_start, lines.unjoin, rules.untie, rules.remove_rule),
-        *(pins.set_seen, lines.delete_lines, revert.taken_back),
+        *(
+            pins.unpin_placement,
+            pins.unpin,
+            pins.unpin_start,
+            lines.unjoin,
+            rules.remove_rules_between,
+            rules.remove_rule,
+        ),
+        *(pins.set_seen, lines.delete_lines, revert.revert),
     )
 )
 """What takes a hold, a tie or typing back, and so leaves the line to the machine again; a look; what leaves no line."""
 OF_NO_LINE = frozenset(
     (
-        *(regions.draw_silence, regions.draw_opening, regions.move_stretch, regions.resize_stretch),
-        *(regions.delete_stretches, regions.note_stretch, edges.set_gap_edge, retiming.retimed),
-        *(cues.set_cue_times, cues.move_cue, cues.set_cue_kind, cues.take_heard),
+        *(regions.draw_silence, regions.draw_opening, regions.move_region, regions.resize_region),
+        *(regions.delete_regions, regions.set_region_note, edges.set_gap_edge, retiming.retime_cues),
+        *(cues.set_cue_times, cues.set_cue_kind, cues.cues_from_speech),
         *(scenes.split_scene, scenes.merge_scene, scenes.rename_scene, scenes.set_reviewed, scenes.make_sequence),
-        *(scenes.assign_to_sequence, scenes.rename_sequence, scenes.scenes_from_shots),
+        *(scenes.assign_to_sequence, scenes.scenes_from_shots),
     )
 )
 """What a redraft does not touch: stretches, dialogue, scenes."""
@@ -161,12 +165,12 @@ def test_every_kind_of_step_and_every_field_of_a_line_is_thought_of() -> None:
         *("SetFilm", "SetSettings", "SetRules", "SetPeople", "SetPrompts"),
     }
     tell = {"origin", "pin", "weighed", "accepted", "note", "joined", "within", "worked", "confidence"}
-    told_by_others = {"variants": "origin, worked", "occurrence": "confidence, worked", "salience": "weighed"}
+    recorded_elsewhere = {"variants": "origin, worked", "occurrence": "confidence, worked", "salience": "weighed"}
     machine = {"id", "scene", "seen", "extract", "provenance"}
-    assert {field.name for field in fields(Eventuality)} == tell | told_by_others.keys() | machine
+    assert {field.name for field in fields(Eventuality)} == tell | recorded_elsewhere.keys() | machine
 
 
-def require_kept(before: Script, after: Script) -> None:
+def require_human_work_stays(before: Script, after: Script) -> None:
     """A line that was edited is a person's work, and stays as it is whatever is drafted in its scene."""
     old = {line.id: line for line in before.eventualities}
     mine = [line for line in after.eventualities if old.get(line.id) != line]
@@ -179,8 +183,8 @@ def require_kept(before: Script, after: Script) -> None:
         redone = after if step is None else step.apply(after)
         for line in mine:
             assert redone.eventuality(line.id) == line
-        kept = [line.id for line in redone.eventualities if line in mine]
-        assert kept == [line.id for line in mine], "in the order that they were put in"
+        found = [line.id for line in redone.eventualities if line in mine]
+        assert found == [line.id for line in mine], "in the order that they were put in"
 
 
 @pytest.mark.parametrize("source", [BY_MODEL, ScreenplayLine(3), None], ids=["model", "text", "file"])
@@ -188,13 +192,13 @@ def require_kept(before: Script, after: Script) -> None:
 def test_a_redraft_keeps_it(edit: Callable[..., Step | None], source: DraftSource | None) -> None:
     before = script(source=source)
     step = WORK[edit](before)
-    if edit is occurrences.confirm and not source:
+    if edit is occurrences.confirm_occurrences and not source:
         assert step is None, "nobody doubts when it happens"
         return
     assert step is not None
     after = step.apply(before)
     assert step.inverse().apply(after) == before
-    require_kept(before, after)
+    require_human_work_stays(before, after)
 
 
 @pytest.mark.parametrize("edit", ONWARD, ids=lambda edit: edit.__name__)
@@ -205,7 +209,7 @@ def test_a_redraft_keeps_what_was_edited_on(edit: Callable[..., Step | None]) ->
         step = each(before)
         assert step is not None
         after = step.apply(before)
-        require_kept(before, after)
+        require_human_work_stays(before, after)
         before = after
 
 
@@ -213,13 +217,12 @@ def test_bounds_lifted_are_work_too() -> None:
     bound = script()
     bound = bound.with_eventuality(1, replace(bound.eventualities[1], within=Span(5000, 60_000)))
     for edit in (
-        lambda s: occurrences.set_within(s, "e1", None),
-        lambda s: occurrences.set_not_before(s, ["e1"], on=False),
+        lambda s: occurrences.set_spoiler_free(s, ["e1"], on=False),
         lambda s: occurrences.set_occurrence(s, "e1", None),
     ):
         step = edit(bound)
         assert step is not None
-        require_kept(bound, step.apply(bound))
+        require_human_work_stays(bound, step.apply(bound))
 
 
 def test_what_is_let_go_is_the_machines_again_but_stays_a_persons_where_more_was_done() -> None:
@@ -227,19 +230,19 @@ def test_what_is_let_go_is_the_machines_again_but_stays_a_persons_where_more_was
     pinned = lines.move_earlier(before, "e1")
     assert pinned is not None
     moved = pinned.apply(before)
-    held = pins.keep_in(before, ["e1"])
+    held = pins.pin_in(before, ["e1"])
     assert held is not None
     freed = pins.unpin(held.apply(before), ["e1"])
     assert freed is not None
     assert freed.apply(held.apply(before)) == before
-    held = pins.keep_in(moved, ["e1"])
+    held = pins.pin_in(moved, ["e1"])
     assert held is not None
     freed = pins.unpin(held.apply(moved), ["e1"])
     assert freed is not None
     assert is_human_work(freed.apply(held.apply(moved)), moved.eventuality("e1"))
 
 
-def test_a_line_moved_by_hand_is_one_step_named_as_a_move() -> None:
+def test_a_line_moved_by_a_person_is_one_step_named_as_a_move() -> None:
     before = script()
     step = lines.move_later(before, "e0")
     assert step is not None

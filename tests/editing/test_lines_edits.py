@@ -12,9 +12,9 @@ from adstudio.core.script import Cue, Eventuality, Film, Origin, Pin, Rules, Scr
 from adstudio.core.timebase import Span
 from adstudio.delivery.lines import script_lines
 from adstudio.editing import lines, splitting
-from adstudio.editing.ids import Ids, ids_made
+from adstudio.editing.change import EditRefused
+from adstudio.editing.ids import Ids, inserted_ids
 from adstudio.editing.labels import label_of
-from adstudio.editing.refusal import EditRefused
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.film_problem import plan_film
 
@@ -23,14 +23,14 @@ def test_a_new_line_at_the_playhead() -> None:
     step = lines.new_line(SCRIPT, Ids(SCRIPT), 8000, "A dog barks.")
     after = done(step)
     assert step is not None
-    assert ids_made(step) == ("line-1",)
+    assert inserted_ids(step) == ("line-1",)
     line = after.eventuality("line-1")
     assert line.variants == (Variant("A dog barks."),)
     assert (line.occurrence, line.salience, line.scene) == (Span(8000, 9000), 500_000, "s1")
     assert (line.pin, line.origin, line.seen) == (Pin(selected=True), Origin.HUMAN, True)
     # e3 has no time of its own and stays with e2, which it follows.
     assert order(after) == ["e1", "e2", "e3", "line-1", "e4"]
-    assert label_of(step) == "Write ‘A dog barks.’"
+    assert label_of(step) == "Add ‘A dog barks.’"
 
 
 @pytest.mark.parametrize(
@@ -181,9 +181,9 @@ def test_joining() -> None:
     assert joined_in(done(lines.join(SCRIPT, ["e2", "e3", "e4"]))) == ["e3", "e4"]
     assert lines.join(SCRIPT, []) is None
     assert lines.join(changed(SCRIPT, "e2", joined=True), ["e1", "e2"]) is None
-    with pytest.raises(EditRefused, match="no line before"):
+    with pytest.raises(EditRefused, match="no previous line"):
         lines.join(SCRIPT, ["e1"])
-    with pytest.raises(EditRefused, match="other lines lie between"):
+    with pytest.raises(EditRefused, match="there are others between"):
         lines.join(SCRIPT, ["e2", "e4"])
 
 

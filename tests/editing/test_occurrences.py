@@ -10,15 +10,15 @@ from editing_scripts import SCRIPT, changed, done, with_pin
 from adstudio.core.script import Pin, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.editing import occurrences
+from adstudio.editing.change import EditRefused
 from adstudio.editing.labels import label_of
-from adstudio.editing.refusal import EditRefused
 
 
 def occurrence(script: Script, identity: str) -> Span | None:
     return script.eventuality(identity).occurrence
 
 
-def test_an_occurrence_is_set_and_kept_in_the_film() -> None:
+def test_an_occurrence_is_set_within_the_film() -> None:
     assert occurrence(done(occurrences.set_occurrence(SCRIPT, "e2", Span(7000, 9000))), "e2") == Span(7000, 9000)
     out = done(occurrences.set_occurrence(SCRIPT, "e4", Span(-5, 70_000)))
     assert occurrence(out, "e4") == Span(0, 60_000)
@@ -37,7 +37,7 @@ def test_a_person_s_word_on_an_occurrence_is_sure() -> None:
         assert done(step, machine).eventuality("e2").confidence is None
     confirmed = occurrences.set_occurrence(machine, "e2", occurrence(machine, "e2"))
     assert confirmed is not None
-    assert label_of(confirmed, machine).startswith("Confirm when ‘Tom waits.’")
+    assert label_of(confirmed, machine).startswith("Confirm time of ‘Tom waits.’")
 
 
 def test_one_end_at_a_time_never_beyond_the_other() -> None:
@@ -62,7 +62,7 @@ def test_a_line_that_happens_nowhere_can_be_given_a_time_and_gets_the_usual_sali
     line = done(occurrences.set_occurrence(SCRIPT, "e3", Span(7000, 8000))).eventuality("e3")
     assert (line.occurrence, line.salience) == (Span(7000, 8000), 500_000)
     for edit in (occurrences.set_occurrence_start, occurrences.set_occurrence_end):
-        with pytest.raises(EditRefused, match=r"‘Rain\.’ happens nowhere in the film yet"):
+        with pytest.raises(EditRefused, match=r"‘Rain\.’ has no action time"):
             edit(SCRIPT, "e3", 5)
     with pytest.raises(EditRefused):
         occurrences.move_occurrence(SCRIPT, ["e3", "e1"], 5)
@@ -76,25 +76,27 @@ def test_a_line_that_comes_to_happen_nowhere_is_overridden_where_it_is_pinned() 
 
 
 def test_not_before_it_happens() -> None:
-    after = done(occurrences.set_not_before(SCRIPT, ["e2", "e4"], on=True))
+    after = done(occurrences.set_spoiler_free(SCRIPT, ["e2", "e4"], on=True))
     assert after.eventuality("e2").within == Span(5000, 60_000)
     assert after.eventuality("e4").within == Span(32_000, 60_000)
-    assert occurrences.not_before(after.eventuality("e2"))
-    assert not occurrences.not_before(SCRIPT.eventuality("e2"))
-    assert occurrences.set_not_before(after, ["e2"], on=True) is None
-    assert done(occurrences.set_not_before(after, ["e2"], on=False), after).eventuality("e2").within is None
-    with pytest.raises(EditRefused, match="happens nowhere"):
-        occurrences.set_not_before(SCRIPT, ["e3"], on=True)
+    assert occurrences.is_spoiler_free(after.eventuality("e2"))
+    assert not occurrences.is_spoiler_free(SCRIPT.eventuality("e2"))
+    assert occurrences.set_spoiler_free(after, ["e2"], on=True) is None
+    assert done(occurrences.set_spoiler_free(after, ["e2"], on=False), after).eventuality("e2").within is None
+    with pytest.raises(EditRefused, match="no action time"):
+        occurrences.set_spoiler_free(SCRIPT, ["e3"], on=True)
 
 
 def test_not_before_keeps_a_bound_at_the_other_end() -> None:
     bound = changed(SCRIPT, "e2", within=Span(1000, 20_000))
-    after = done(occurrences.set_not_before(bound, ["e2"], on=True), bound)
+    after = done(occurrences.set_spoiler_free(bound, ["e2"], on=True), bound)
     assert after.eventuality("e2").within == Span(5000, 20_000)
-    assert done(occurrences.set_not_before(after, ["e2"], on=False), after).eventuality("e2").within == Span(0, 20_000)
+    assert done(occurrences.set_spoiler_free(after, ["e2"], on=False), after).eventuality("e2").within == Span(
+        0, 20_000
+    )
     early = changed(SCRIPT, "e2", within=Span(0, 4000))
-    with pytest.raises(EditRefused, match=r"over at 00:04\.000, before it happens"):
-        occurrences.set_not_before(early, ["e2"], on=True)
+    with pytest.raises(EditRefused, match=r"limited to end by 00:04\.000, before it happens"):
+        occurrences.set_spoiler_free(early, ["e2"], on=True)
 
 
 def test_not_before_moves_along_with_the_event() -> None:
@@ -106,13 +108,6 @@ def test_not_before_moves_along_with_the_event() -> None:
     assert done(occurrences.set_occurrence(bound, "e2", None), bound).eventuality("e2").within is None
     loose = changed(SCRIPT, "e2", within=Span(4000, 20_000))
     assert done(occurrences.move_occurrence(loose, ["e2"], 1000), loose).eventuality("e2").within == Span(4000, 20_000)
-
-
-def test_bounds() -> None:
-    assert done(occurrences.set_within(SCRIPT, "e2", Span(-1, 99_000))).eventuality("e2").within == Span(0, 60_000)
-    bound = changed(SCRIPT, "e2", within=Span(0, 1))
-    assert done(occurrences.set_within(bound, "e2", None), bound).eventuality("e2").within is None
-    assert occurrences.set_within(SCRIPT, "e2", None) is None
 
 
 def test_an_event_that_leaves_its_scene_for_another_is_of_that_one() -> None:

@@ -11,37 +11,37 @@ from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import NO_PIN, Pin
 from adstudio.core.timebase import Span
 from adstudio.editing import pins as holds
+from adstudio.editing.change import EditRefused
 from adstudio.editing.labels import label_of
-from adstudio.editing.refusal import EditRefused
 
 HELD = with_pin("e2", Pin(selected=True, variant=0, start=5000, override=True))
 
 
 def test_in_out_and_free() -> None:
-    assert pins(done(holds.keep_in(SCRIPT, ["e1", "e2"]))) == {"e1": Pin(selected=True), "e2": Pin(selected=True)}
-    assert pins(done(holds.keep_out(SCRIPT, ["e1"]))) == {"e1": Pin(selected=False)}
-    assert pins(done(holds.keep_out(HELD, ["e2"]), HELD)) == {"e2": Pin(selected=False, variant=0)}
-    assert pins(done(holds.keep_in(HELD, ["e1"]), HELD))["e2"] == HELD.eventuality("e2").pin
-    assert pins(done(holds.free(HELD, ["e2"]), HELD)) == {"e2": Pin(variant=0)}
+    assert pins(done(holds.pin_in(SCRIPT, ["e1", "e2"]))) == {"e1": Pin(selected=True), "e2": Pin(selected=True)}
+    assert pins(done(holds.pin_out(SCRIPT, ["e1"]))) == {"e1": Pin(selected=False)}
+    assert pins(done(holds.pin_out(HELD, ["e2"]), HELD)) == {"e2": Pin(selected=False, variant=0)}
+    assert pins(done(holds.pin_in(HELD, ["e1"]), HELD))["e2"] == HELD.eventuality("e2").pin
+    assert pins(done(holds.unpin_placement(HELD, ["e2"]), HELD)) == {"e2": Pin(variant=0)}
     assert pins(done(holds.unpin(HELD, ["e2"]), HELD)) == {}
 
 
 def test_what_changes_nothing_is_no_step() -> None:
-    assert holds.free(SCRIPT, ["e1", "e2"]) is None
+    assert holds.unpin_placement(SCRIPT, ["e1", "e2"]) is None
     assert holds.unpin(SCRIPT, []) is None
-    assert holds.keep_in(with_pin("e1", Pin(selected=True)), ["e1"]) is None
+    assert holds.pin_in(with_pin("e1", Pin(selected=True)), ["e1"]) is None
     assert holds.set_note(SCRIPT, "e2", "who?") is None
     assert holds.set_accepted(SCRIPT, ["e2"], on=True) is not None  # it was not marked as seen
     assert holds.pin_start(HELD, "e2", 5000) is None
 
 
 def test_several_are_one_step_and_those_that_are_so_already_are_not_in_it() -> None:
-    step = holds.keep_in(with_pin("e1", Pin(selected=True)), ["e4", "e1", "e2", "e4"])
+    step = holds.pin_in(with_pin("e1", Pin(selected=True)), ["e4", "e1", "e2", "e4"])
     assert step is not None
-    assert label_of(step) == "Keep 2 lines in"
-    single = holds.keep_in(with_pin("e1", Pin(selected=True)), ["e1", "e2"])
+    assert label_of(step) == "Lock 2 lines in"
+    single = holds.pin_in(with_pin("e1", Pin(selected=True)), ["e1", "e2"])
     assert single is not None
-    assert label_of(single) == "Keep ‘Tom waits.’ in"
+    assert label_of(single) == "Lock ‘Tom waits.’ in"
 
 
 def test_a_wording_is_held_without_holding_the_line() -> None:
@@ -49,7 +49,7 @@ def test_a_wording_is_held_without_holding_the_line() -> None:
     held = with_pin("e1", Pin(selected=False, variant=1))
     assert pins(done(holds.pin_variant(held, "e1", None), held)) == {"e1": Pin(selected=False)}
     for wording in (2, -1):
-        with pytest.raises(EditRefused, match="does not have that wording"):
+        with pytest.raises(EditRefused, match="wording no longer exists"):
             holds.pin_variant(SCRIPT, "e1", wording)
 
 
@@ -82,7 +82,7 @@ def test_lines_are_held_as_they_are_planned() -> None:
     assert holds.pin_as_planned(SCRIPT, plan, ["e4"]) is None
     single = holds.pin_as_planned(SCRIPT, plan, ["e2"])
     assert single is not None
-    assert label_of(single) == "Keep ‘Tom waits.’ as it is"
+    assert label_of(single) == "Lock ‘Tom waits.’ as planned"
     over = pins(done(holds.pin_as_planned(HELD, plan, ["e1", "e2"]), HELD))
     assert over["e2"] == HELD.eventuality("e2").pin
 
@@ -92,14 +92,14 @@ def test_the_start_alone_is_left_open_again() -> None:
 
 
 def test_an_override_needs_a_start() -> None:
-    with pytest.raises(EditRefused, match=r"pin ‘Tom waits\.’ where it is to start first"):
+    with pytest.raises(EditRefused, match=r"lock the time of ‘Tom waits\.’ first"):
         holds.set_override(SCRIPT, ["e2"], on=True)
     pinned = with_pin("e2", Pin(start=5000))
     assert pins(done(holds.set_override(pinned, ["e2"], on=True), pinned)) == {"e2": Pin(start=5000, override=True)}
     assert pins(done(holds.set_override(HELD, ["e2"], on=False), HELD))["e2"].override is False
     assert holds.set_override(SCRIPT, ["e2"], on=False) is None
     nowhere = with_pin("e3", Pin(start=5000, override=True))
-    with pytest.raises(EditRefused, match="happens nowhere"):
+    with pytest.raises(EditRefused, match="no action time"):
         holds.set_override(nowhere, ["e3"], on=False)
 
 
@@ -120,14 +120,14 @@ def test_notes() -> None:
         holds.set_note(SCRIPT, "e2", "x" * 10_001)
 
 
-def test_a_line_that_is_gone_is_told() -> None:
-    with pytest.raises(EditRefused, match="not in the script any more"):
-        holds.keep_in(SCRIPT, ["e1", "e9"])
-    with pytest.raises(EditRefused, match="not in the script any more"):
+def test_a_line_that_is_gone_is_refused() -> None:
+    with pytest.raises(EditRefused, match="no longer in the script"):
+        holds.pin_in(SCRIPT, ["e1", "e9"])
+    with pytest.raises(EditRefused, match="no longer in the script"):
         holds.pin_start(SCRIPT, "e9", 0)
 
 
 def test_nothing_else_changes() -> None:
-    line = done(holds.keep_in(SCRIPT, ["e2"])).eventuality("e2")
+    line = done(holds.pin_in(SCRIPT, ["e2"])).eventuality("e2")
     assert replace(line, pin=NO_PIN) == SCRIPT.eventuality("e2")
     assert line.occurrence == Span(5000, 6000)

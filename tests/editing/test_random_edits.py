@@ -37,10 +37,10 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import cues, edges, lines, occurrences, regions, rules, scenes, splitting, wordings
 from adstudio.editing import pins as holds
+from adstudio.editing.change import EditRefused
 from adstudio.editing.fit import fit_of
-from adstudio.editing.ids import Ids, ids_made
+from adstudio.editing.ids import Ids, inserted_ids
 from adstudio.editing.labels import label_of
-from adstudio.editing.refusal import EditRefused
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.files.problem_file import parse_problem, problem_json
 from adstudio.planning.film.film_problem import film_problem
@@ -118,7 +118,7 @@ def rules_between(draw: st.DrawFn, lines: list[str]) -> Rules:
     return Rules((draw(groups),), ((first, second),), (draw(groups),), (Penalty(*draw(pairs), 500_000),))
 
 
-class Hand:
+class RandomEditor:
     """Draws what an edit is given: mostly things of the script, now and then some that it does not have."""
 
     def __init__(self, script: Script, ids: Ids, data: st.DataObject) -> None:
@@ -178,10 +178,10 @@ class Hand:
 
 
 ONOFF = st.booleans()
-EDITS: dict[Callable[..., Step | None], Callable[[Hand], Step | None]] = {
-    holds.keep_in: lambda h: holds.keep_in(h.script, h.lines()),
-    holds.keep_out: lambda h: holds.keep_out(h.script, h.lines()),
-    holds.free: lambda h: holds.free(h.script, h.lines()),
+EDITS: dict[Callable[..., Step | None], Callable[[RandomEditor], Step | None]] = {
+    holds.pin_in: lambda h: holds.pin_in(h.script, h.lines()),
+    holds.pin_out: lambda h: holds.pin_out(h.script, h.lines()),
+    holds.unpin_placement: lambda h: holds.unpin_placement(h.script, h.lines()),
     holds.unpin: lambda h: holds.unpin(h.script, h.lines()),
     holds.pin_variant: lambda h: holds.pin_variant(h.script, h.line(), h.data.draw(st.none() | st.integers(-1, 3))),
     holds.pin_start: lambda h: holds.pin_start(h.script, h.line(), h.time()),
@@ -208,12 +208,11 @@ EDITS: dict[Callable[..., Step | None], Callable[[Hand], Step | None]] = {
         h.line(),
         h.data.draw(st.none() | spans | st.just(Span(-9000, 90_000))),
     ),
-    occurrences.confirm: lambda h: occurrences.confirm(h.script, h.lines()),
+    occurrences.confirm_occurrences: lambda h: occurrences.confirm_occurrences(h.script, h.lines()),
     occurrences.set_occurrence_start: lambda h: occurrences.set_occurrence_start(h.script, h.line(), h.time()),
     occurrences.set_occurrence_end: lambda h: occurrences.set_occurrence_end(h.script, h.line(), h.time()),
     occurrences.move_occurrence: lambda h: occurrences.move_occurrence(h.script, h.lines(), h.time() - 10_000),
-    occurrences.set_not_before: lambda h: occurrences.set_not_before(h.script, h.lines(), on=h.data.draw(ONOFF)),
-    occurrences.set_within: lambda h: occurrences.set_within(h.script, h.line(), h.data.draw(st.none() | spans)),
+    occurrences.set_spoiler_free: lambda h: occurrences.set_spoiler_free(h.script, h.lines(), on=h.data.draw(ONOFF)),
     wordings.rewrite: lambda h: wordings.rewrite(h.script, h.line(), h.wording(), h.data.draw(texts)),
     wordings.add_wording: lambda h: wordings.add_wording(
         h.script,
@@ -223,21 +222,20 @@ EDITS: dict[Callable[..., Step | None], Callable[[Hand], Step | None]] = {
         h.data.draw(st.none() | rates),
     ),
     wordings.remove_wording: lambda h: wordings.remove_wording(h.script, h.line(), h.wording()),
-    wordings.move_wording: lambda h: wordings.move_wording(h.script, h.line(), h.wording(), h.wording()),
     wordings.set_duration: lambda h: wordings.set_duration(
         h.script, h.line(), h.wording(), h.data.draw(st.none() | st.integers(-5, 5000))
     ),
     regions.draw_silence: lambda h: regions.draw_silence(h.script, h.ids, h.time(), h.time(), h.data.draw(texts)),
     regions.draw_opening: lambda h: regions.draw_opening(h.script, h.ids, h.time(), h.time(), h.data.draw(texts)),
-    regions.move_stretch: lambda h: regions.move_stretch(h.script, h.stretch(), h.time()),
-    regions.resize_stretch: lambda h: regions.resize_stretch(
+    regions.move_region: lambda h: regions.move_region(h.script, h.stretch(), h.time()),
+    regions.resize_region: lambda h: regions.resize_region(
         h.script,
         h.stretch(),
         start=h.data.draw(st.none() | times),
         end=h.data.draw(st.none() | times),
     ),
-    regions.delete_stretches: lambda h: regions.delete_stretches(h.script, [h.stretch(), h.stretch()]),
-    regions.note_stretch: lambda h: regions.note_stretch(h.script, h.stretch(), h.data.draw(texts)),
+    regions.delete_regions: lambda h: regions.delete_regions(h.script, [h.stretch(), h.stretch()]),
+    regions.set_region_note: lambda h: regions.set_region_note(h.script, h.stretch(), h.data.draw(texts)),
     edges.set_gap_edge: lambda h: edges.set_gap_edge(
         h.script,
         h.ids,
@@ -248,8 +246,7 @@ EDITS: dict[Callable[..., Step | None], Callable[[Hand], Step | None]] = {
     cues.set_cue_times: lambda h: cues.set_cue_times(
         h.script, h.cue(), start=h.data.draw(st.none() | times), end=h.data.draw(st.none() | times)
     ),
-    cues.take_heard: lambda h: cues.take_heard(h.script, h.ids, h.data.draw(st.lists(spans, max_size=3))),
-    cues.move_cue: lambda h: cues.move_cue(h.script, h.cue(), h.time()),
+    cues.cues_from_speech: lambda h: cues.cues_from_speech(h.script, h.ids, h.data.draw(st.lists(spans, max_size=3))),
     cues.set_cue_kind: lambda h: cues.set_cue_kind(h.script, [h.cue(), h.cue()], h.data.draw(st.sampled_from(CueKind))),
     scenes.split_scene: lambda h: scenes.split_scene(h.script, h.ids, h.time()),
     scenes.merge_scene: lambda h: scenes.merge_scene(h.script, h.scene()),
@@ -259,7 +256,6 @@ EDITS: dict[Callable[..., Step | None], Callable[[Hand], Step | None]] = {
     scenes.assign_to_sequence: lambda h: scenes.assign_to_sequence(
         h.script, [h.scene()], h.sequence() if h.data.draw(ONOFF) else None
     ),
-    scenes.rename_sequence: lambda h: scenes.rename_sequence(h.script, h.sequence(), h.data.draw(texts)),
     scenes.scenes_from_shots: lambda h: scenes.scenes_from_shots(
         h.script, h.ids, h.data.draw(st.lists(times, max_size=5)), h.data.draw(st.integers(-5, 9000))
     ),
@@ -267,12 +263,11 @@ EDITS: dict[Callable[..., Step | None], Callable[[Hand], Step | None]] = {
     rules.make_together: lambda h: rules.make_together(h.script, h.lines()),
     rules.make_requires: lambda h: rules.make_requires(h.script, h.line(), h.line()),
     rules.make_penalty: lambda h: rules.make_penalty(h.script, h.line(), h.line(), h.data.draw(st.integers(-1, 10**6))),
-    rules.set_penalty: lambda h: rules.set_penalty(h.script, *h.pair(), h.data.draw(st.integers(-1, 10**6))),
     rules.remove_rule: lambda h: rules.remove_rule(
         h.script,
-        h.data.draw(st.sampled_from([*rules.listed(h.script.rules), RuleConflict("requires", ("a", "b"))])),
+        h.data.draw(st.sampled_from([*rules.list_rules(h.script.rules), RuleConflict("requires", ("a", "b"))])),
     ),
-    rules.untie: lambda h: rules.untie(h.script, h.lines()),
+    rules.remove_rules_between: lambda h: rules.remove_rules_between(h.script, h.lines()),
 }
 
 
@@ -305,7 +300,7 @@ def test_random_edits(script: Script, data: st.DataObject) -> None:
         before = document.script
         edit = data.draw(st.sampled_from([*EDITS.values()]))
         try:
-            step = edit(Hand(before, ids, data))
+            step = edit(RandomEditor(before, ids, data))
         except EditRefused:
             continue
         if step is None:
@@ -317,9 +312,9 @@ def test_random_edits(script: Script, data: st.DataObject) -> None:
         assert after != before
         assert step.inverse().apply(after) == before
         assert decode_step(encode_step(step)) == step
-        made = set(ids_made(step))
-        assert not made & ever
-        ever |= made
+        inserted = set(inserted_ids(step))
+        assert not inserted & ever
+        ever |= inserted
         require_sound(after)
     while document.undo():
         pass
@@ -330,7 +325,7 @@ def test_random_edits(script: Script, data: st.DataObject) -> None:
     assert decode(encode(document.script), Script) == document.script
     asked = document.script
     for line in asked.eventualities:
-        fit = fit_of(asked, gaps_of(asked).gaps, Hand(asked, ids, data).plan(), line.id, 0)
+        fit = fit_of(asked, gaps_of(asked).gaps, RandomEditor(asked, ids, data).plan(), line.id, 0)
         assert fit.room >= 0
         assert fit.fits is (fit.too_long == 0)
 
@@ -387,6 +382,6 @@ def require_sound_line(script: Script, line: Eventuality, film: Span) -> None:
 
 
 def require_sound_rules(found: Rules, there: set[str]) -> None:
-    for rule in rules.listed(found):
+    for rule in rules.list_rules(found):
         assert set(rule.of) <= there
         assert len(set(rule.of)) == len(rule.of) >= 2

@@ -8,9 +8,9 @@ from adstudio.core.document import Document
 from adstudio.core.provenance import Provenance, ScreenplayLine
 from adstudio.core.script import Eventuality, Film, Origin, Pin, Rules, Scene, Script, Variant
 from adstudio.core.timebase import Span
+from adstudio.editing.change import EditRefused
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
-from adstudio.editing.refusal import EditRefused
 
 
 def line(name: str, start: int, scene: str = "s1") -> Eventuality:
@@ -92,7 +92,7 @@ def test_what_stays_does_not_come_again():
     assert after.eventuality("b") == mine
 
 
-def test_the_order_of_what_stays_is_kept_even_where_the_draft_has_another():
+def test_what_stays_keeps_its_order_even_if_the_draft_has_another():
     one, other = replace(line("one", 6000), accepted=True), replace(line("two", 1000), accepted=True)
     after = redrafted(script(one, other), line("two", 1000), line("x", 3000), line("one", 6000))
     assert [name for name in texts(after) if name != "x"] == ["one", "two"]
@@ -126,5 +126,5 @@ def test_it_is_one_step_of_the_document():
 
 
 def test_a_scene_that_went_is_refused():
-    with pytest.raises(EditRefused, match="not in the film"):
+    with pytest.raises(EditRefused, match="no longer in the film"):
         redraft_scene(script(), Ids(script()), "s9", [])

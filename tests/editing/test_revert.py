@@ -11,7 +11,7 @@ from adstudio.core.script import Eventuality, Film, Origin, Pin, Scene, Script, 
 from adstudio.core.steps import Replace, Step
 from adstudio.core.timebase import Span
 from adstudio.editing import pins, scenes, wordings
-from adstudio.editing.revert import taken_back
+from adstudio.editing.revert import revert
 
 LINE = Eventuality(
     "a",
@@ -33,7 +33,7 @@ def typed(script: Script, text: str = "A cat zzz") -> tuple[Script, list[Step]]:
 
 
 def without(script: Script, steps: list[Step]) -> Script:
-    step = taken_back(script, steps)
+    step = revert(script, steps)
     return script if step is None else step.apply(script)
 
 
@@ -56,12 +56,12 @@ def test_of_more_steps_than_one_all_are_taken_back():
 def test_what_is_not_there_any_more_is_not_taken_back_again(gone: str):
     now, steps = typed(SCRIPT)
     now = SCRIPT if gone == "undone" else now.with_changes(eventualities=(OTHER,))
-    assert taken_back(now, steps) is None
+    assert revert(now, steps) is None
 
 
-def test_a_hold_that_was_set_besides_stays_and_the_line_is_no_draft_to_be_made_anew():
+def test_a_pin_set_meanwhile_stays_and_the_line_is_no_draft_to_be_replaced():
     now, steps = typed(SCRIPT)
-    hold = pins.keep_in(now, ("a",))
+    hold = pins.pin_in(now, ("a",))
     assert hold is not None
     line = without(hold.apply(now), steps).eventuality("a")
     assert line.variants == LINE.variants

@@ -10,9 +10,9 @@ from editing_scripts import SCRIPT, changed, done, with_pin
 from adstudio.core.script import Pin, Scene, Script, Sequence
 from adstudio.core.timebase import Span
 from adstudio.editing import scenes
+from adstudio.editing.change import EditRefused
 from adstudio.editing.ids import Ids
 from adstudio.editing.labels import label_of
-from adstudio.editing.refusal import EditRefused
 
 BARE = replace(SCRIPT, scenes=())
 
@@ -42,7 +42,7 @@ def test_splitting() -> None:
 
 @pytest.mark.parametrize("t", [0, 30_000, 60_000])
 def test_scenes_change_there_already(t: int) -> None:
-    with pytest.raises(EditRefused, match="Scenes change at"):
+    with pytest.raises(EditRefused, match="already a scene change at"):
         scenes.split_scene(SCRIPT, Ids(SCRIPT), t)
     with pytest.raises(EditRefused, match="There is no scene to split"):
         scenes.split_scene(SCRIPT, Ids(SCRIPT), 60_001)
@@ -61,10 +61,10 @@ def test_merging_with_the_next() -> None:
     assert after.scenes == (Scene("s1", Span(0, 60_000), "Yard", "q1", reviewed=False),)
     assert set(of_scene(after).values()) == {"s1"}
     assert step is not None
-    assert label_of(step) == "Merge scenes ‘Yard’ and 0:30.0–1:00.0"
+    assert label_of(step) == "Merge scenes ‘Yard’ and 00:30.000–01:00.000"
     with pytest.raises(EditRefused, match="the last scene"):
         scenes.merge_scene(SCRIPT, "s2")
-    with pytest.raises(EditRefused, match="not in the script any more"):
+    with pytest.raises(EditRefused, match="no longer in the film"):
         scenes.merge_scene(SCRIPT, "s9")
 
 
@@ -82,11 +82,11 @@ def test_titles_and_review() -> None:
     step = scenes.rename_scene(SCRIPT, "s2", "Platform")
     assert done(step).scenes[1].title == "Platform"
     assert step is not None
-    assert label_of(step) == "Rename scene 0:30.0–1:00.0 to ‘Platform’"
+    assert label_of(step) == "Rename scene 00:30.000–01:00.000 to ‘Platform’"
     after = done(scenes.set_reviewed(SCRIPT, ["s1", "s2"], on=True))
     assert [scene.reviewed for scene in after.scenes] == [True, True]
     assert scenes.set_reviewed(SCRIPT, ["s1"], on=True) is None
-    assert scenes.next_not_reviewed(after, 0) is None
+    assert scenes.next_unreviewed(after, 0) is None
 
 
 def test_the_next_one_to_review() -> None:
@@ -96,7 +96,7 @@ def test_the_next_one_to_review() -> None:
     )
 
     def following(at: int) -> str:
-        scene = scenes.next_not_reviewed(script, at)
+        scene = scenes.next_unreviewed(script, at)
         assert scene is not None
         return scene.id
 
@@ -109,17 +109,14 @@ def test_sequences() -> None:
     assert after.sequences == (Sequence("q1", "Arrival"), Sequence("sequence-1", "Departure"))
     assert after.scenes[1].sequence == "sequence-1"
     assert step is not None
-    assert label_of(step) == "Make sequence ‘Departure’"
+    assert label_of(step) == "Create sequence ‘Departure’"
     later = replace(SCRIPT, scenes=(replace(SCRIPT.scenes[0], sequence=None), replace(SCRIPT.scenes[1], sequence="q1")))
     before = done(scenes.make_sequence(later, Ids(later), ["s1"], "Night"), later)
     assert [sequence.id for sequence in before.sequences] == ["sequence-1", "q1"]
     assert done(scenes.assign_to_sequence(SCRIPT, ["s1", "s2"], "q1")).scenes[1].sequence == "q1"
     assert done(scenes.assign_to_sequence(SCRIPT, ["s1"], None)).scenes[0].sequence is None
-    assert done(scenes.rename_sequence(SCRIPT, "q1", "Dusk")).sequences == (Sequence("q1", "Dusk"),)
-    assert scenes.rename_sequence(SCRIPT, "q1", "Arrival") is None
     for edit in (
         lambda: scenes.assign_to_sequence(SCRIPT, ["s1"], "q9"),
-        lambda: scenes.rename_sequence(SCRIPT, "q9", ""),
         lambda: scenes.make_sequence(SCRIPT, Ids(SCRIPT), [], ""),
     ):
         with pytest.raises(EditRefused):
@@ -131,11 +128,11 @@ def test_scenes_from_shots() -> None:
     after = done(step, BARE)
     assert found(after) == [("scene-1", 0, 10_000), ("scene-2", 10_000, 40_000), ("scene-3", 40_000, 60_000)]
     assert step is not None
-    assert label_of(step) == "Make 3 scenes"
-    with pytest.raises(EditRefused, match="has scenes already"):
+    assert label_of(step) == "Create 3 scenes"
+    with pytest.raises(EditRefused, match="already has scenes"):
         scenes.scenes_from_shots(SCRIPT, Ids(SCRIPT), [10])
     for none in ([], [0], [60_000]):
-        with pytest.raises(EditRefused, match="nothing to make scenes of"):
+        with pytest.raises(EditRefused, match="no shot changes"):
             scenes.scenes_from_shots(BARE, Ids(BARE), none)
     with pytest.raises(EditRefused, match="scenes are too many"):
         scenes.scenes_from_shots(BARE, Ids(BARE), range(1, 10_001))

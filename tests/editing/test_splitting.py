@@ -10,10 +10,10 @@ from editing_scripts import SCRIPT, TIED, changed, done, order, with_pin
 
 from adstudio.core.script import Eventuality, Film, Origin, Penalty, Pin, Rules, Script, Variant
 from adstudio.core.timebase import Span
-from adstudio.editing.ids import Ids, ids_made
+from adstudio.editing.change import EditRefused
+from adstudio.editing.ids import Ids, inserted_ids
 from adstudio.editing.labels import label_of
-from adstudio.editing.refusal import EditRefused
-from adstudio.editing.splitting import likely_split, merge_lines, split_line, split_places
+from adstudio.editing.splitting import merge_lines, split_line, split_offsets, suggest_split
 
 AT = len("She parks her motorbike.")
 
@@ -67,22 +67,22 @@ def test_split_within_a_sentence_leaves_only_that_wording() -> None:
     ],
 )
 def test_the_likely_place_is_where_a_clause_ends_nearest_to_the_middle(text: str, second: str) -> None:
-    place = likely_split(text)
+    place = suggest_split(text)
     assert place is not None
     assert text[place:] == second
-    assert place in split_places(text)
+    assert place in split_offsets(text)
 
 
 def test_no_place_leaves_words_on_one_side_only() -> None:
-    assert split_places("Rain – and wind") == (5, 7, 11)
-    assert split_places("She runs — .") == (4,)
-    assert split_places("Rain.") == split_places("") == ()
-    assert likely_split("Rain .") is None
+    assert split_offsets("Rain – and wind") == (5, 7, 11)
+    assert split_offsets("She runs — .") == (4,)
+    assert split_offsets("Rain.") == split_offsets("") == ()
+    assert suggest_split("Rain .") is None
 
 
 @pytest.mark.parametrize("offset", [-3, 0, 49, 1000])
 def test_nothing_to_split_off(offset: int) -> None:
-    with pytest.raises(EditRefused, match="nothing to split off here"):
+    with pytest.raises(EditRefused, match="nothing to split here"):
         split_line(SCRIPT, Ids(SCRIPT), "e1", offset)
 
 
@@ -130,7 +130,7 @@ def test_a_line_without_an_occurrence_splits_too() -> None:
     step = split_line(script, Ids(script), "e3", 4)
     after = done(step, script)
     assert step is not None
-    assert ids_made(step) == ("line-1",)
+    assert inserted_ids(step) == ("line-1",)
     assert after.eventuality("line-1").occurrence is None
     assert label_of(step) == "Split ‘Rain falls.’"
 
@@ -196,12 +196,12 @@ def test_what_was_split_merges_to_what_it_was() -> None:
 
 
 def test_only_neighbours_merge() -> None:
-    with pytest.raises(EditRefused, match="These two lines are not neighbours: others lie between them"):
+    with pytest.raises(EditRefused, match="Only neighbouring lines can be merged"):
         merge_lines(SCRIPT, ["e1", "e3"])
-    with pytest.raises(EditRefused, match="These lines are not neighbours"):
+    with pytest.raises(EditRefused, match="Only neighbouring lines can be merged"):
         merge_lines(SCRIPT, ["e1", "e2", "e4"])
     for few in ([], ["e1"], ["e1", "e1"]):
-        with pytest.raises(EditRefused, match="two neighbouring lines or more"):
+        with pytest.raises(EditRefused, match="at least two neighbouring lines"):
             merge_lines(SCRIPT, few)
 
 
@@ -210,12 +210,12 @@ def test_what_is_held_of_the_whole() -> None:
         script = with_pin("e2", second, with_pin("e1", first))
         return done(merge_lines(script, ["e1", "e2"]), script).eventuality("e1").pin
 
-    out, kept = Pin(selected=False), Pin(selected=True)
+    out, found = Pin(selected=False), Pin(selected=True)
     assert merged(Pin(), Pin()) == Pin()
     assert merged(out, Pin()) == Pin()
     assert merged(out, out) == out
-    assert merged(out, kept) == kept
-    assert merged(Pin(), Pin(start=5000, override=True)) == kept
+    assert merged(out, found) == found
+    assert merged(Pin(), Pin(start=5000, override=True)) == found
     assert merged(Pin(start=10, override=True), out) == Pin(start=10, override=True)
     assert merged(Pin(variant=1), Pin()) == Pin(variant=1)
 

@@ -37,7 +37,7 @@ def test_the_line_that_changed_is_selected_after_undo_and_redo(desk: Desk):
 
 def test_several_lines_are_selected_in_the_order_of_the_script(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: pins.keep_out(script, ("d", "a")))
+    session.attempt(lambda script: pins.pin_out(script, ("d", "a")))
     session.undo()
     assert session.selection == Selection(Kind.LINE, ("a", "d"))
 

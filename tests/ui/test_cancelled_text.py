@@ -155,7 +155,7 @@ def test_a_scene_that_came_in_meanwhile_makes_no_difference(window: Window, fiel
     # Each can be undone, one after the other.
     said = [label_of(step) for step in session.document.past]
     assert len(said) == 3
-    assert said[1:] == ["Scene ‘Outside’ drafted by qwen", "Cancel what was typed"]
+    assert said[1:] == ["Scene ‘Outside’ drafted by qwen", "Cancel typing"]
     while session.undo():
         pass
     assert session.script == before

@@ -12,7 +12,7 @@ from adstudio.core.script import Origin, Pin, Scope
 from adstudio.core.steps import Remove, Several
 from adstudio.core.timebase import Span
 from adstudio.editing.labels import label_of
-from adstudio.editing.pins import keep_out, pin_variant
+from adstudio.editing.pins import pin_out, pin_variant
 from adstudio.editing.wordings import rewrite
 from adstudio.media.shots import Shots
 from adstudio.ui.actions.table import BY_ID
@@ -90,7 +90,7 @@ def test_pin_wording_and_time_let_go_when_asked_again(desk: Desk):
 
 def test_a_held_wording_of_a_line_left_out_is_let_go(desk: Desk):
     desk.session.do(pin_variant(desk.session.script, "a", 1))
-    desk.session.do(keep_out(desk.session.script, ("a",)))
+    desk.session.do(pin_out(desk.session.script, ("a",)))
     desk.session.select_line("a")
     do(desk, "line.pin_wording")
     assert desk.session.script.eventuality("a").pin == Pin(selected=False)
@@ -203,7 +203,7 @@ def test_one_breath_says_with_whom_or_why_not(desk: Desk):
     assert said[2:] == ["Joined to the line before, but not spoken in one breath: they are not in the same gap now."]
     line(desk, "a")
     do(desk, "line.join")
-    assert said[3:] == ["There is no line before this one that it could be joined to."]
+    assert said[3:] == ["There is no previous line to link with."]
     line(desk, "a", "b", "c")
     do(desk, "line.join")
     assert said[4] == "Joined to the line before, but not spoken in one breath: they are not in the same gap now."

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDockWidget, QPlainTextEdit
 
 from adstudio.core.script import Script
-from adstudio.editing.pins import keep_out
+from adstudio.editing.pins import pin_out
 from adstudio.store.project import ProjectFile
 from adstudio.ui.app.window import Window
 from adstudio.ui.session.selection import Kind, Selection
@@ -158,7 +158,7 @@ def test_saving_takes_it_away_but_never_what_is_being_typed(window: Window):
 
 def test_what_was_done_elsewhere_since_stays(window: Window):
     begin(window)
-    window.session.attempt(lambda script: keep_out(script, ("a",)))
+    window.session.attempt(lambda script: pin_out(script, ("a",)))
     window.session.select_line("d")
     QTest.qWait(20)
     assert [line.id for line in window.session.script.eventualities] == ["a", "b", "c", "d", "e"]

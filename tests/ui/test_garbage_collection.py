@@ -7,7 +7,7 @@ import weakref
 
 from desks import desk_on, small_script
 
-from adstudio.editing.pins import keep_out
+from adstudio.editing.pins import pin_out
 from adstudio.store.project import ProjectFile
 from adstudio.ui.app.garbage_collection import Garbage
 
@@ -49,7 +49,7 @@ def test_what_is_left_when_the_hand_rests_is_looked_through_no_more_until_the_pr
             found, kept = Ring(), Ring()
             young, old = weakref.ref(found), weakref.ref(kept)
             del found
-            session.do(keep_out(session.script, ("a",)))
+            session.do(pin_out(session.script, ("a",)))
             qtbot.waitUntil(lambda: young() is None)
             del kept
             gc.collect()

@@ -6,7 +6,7 @@ import pytest
 from desks import desk_on
 
 from adstudio.editing.lines import set_salience
-from adstudio.editing.pins import keep_in, keep_out
+from adstudio.editing.pins import pin_in, pin_out
 from adstudio.ui.panels import undo_history
 from adstudio.ui.panels.undo_history import HistoryPanel
 from adstudio.ui.session.context import Desk
@@ -31,13 +31,13 @@ def test_the_list_follows_doing_undoing_and_doing_something_else(desk, qtbot):
     panel = HistoryPanel(desk)
     qtbot.addWidget(panel)
     assert rows(panel) == ["▸ Opened"]
-    hold(desk, keep_in, "a")
-    hold(desk, keep_out, "b")
+    hold(desk, pin_in, "a")
+    hold(desk, pin_out, "b")
     first, second = (label.removeprefix("▸ ") for label in rows(panel)[1:])
     assert rows(panel) == ["Opened", first, f"▸ {second}"]
     desk.session.undo()
     assert rows(panel) == ["Opened", f"▸ {first}", second]
-    hold(desk, keep_out, "c")
+    hold(desk, pin_out, "c")
     third = rows(panel)[2].removeprefix("▸ ")
     assert third not in (first, second)
     assert rows(panel) == ["Opened", first, f"▸ {third}"]
@@ -50,7 +50,7 @@ def test_the_list_follows_doing_undoing_and_doing_something_else(desk, qtbot):
 def test_another_project_has_another_list(desk, qtbot, tmp_path):
     panel = HistoryPanel(desk)
     qtbot.addWidget(panel)
-    hold(desk, keep_in, "a")
+    hold(desk, pin_in, "a")
     desk.session.close_project()
     assert rows(panel) == ["▸ Opened"]
 

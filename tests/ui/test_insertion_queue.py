@@ -18,9 +18,9 @@ from adstudio.core.script import Origin, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import SceneDraft
 from adstudio.editing import lines, pins, scenes, wordings
+from adstudio.editing.change import EditRefused
 from adstudio.editing.drafted_scene import scene_brought_by
 from adstudio.editing.redraft import is_human_work
-from adstudio.editing.refusal import EditRefused
 from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.ui.drafts.insertion_queue import CUT_ANEW, FOR_HAND, FOR_REDO, NOT_THERE, Arrival, Arrivals
 from adstudio.ui.session.selection import Kind, Selection
@@ -285,7 +285,7 @@ def test_whatever_is_edited_while_drafts_come_human_lines_never_change(tmp_path_
                 if edit == 0 and name:
                     session.attempt(lambda s, n=name, k=number: wordings.rewrite(s, n, 0, f"By hand {k}."))
                 elif edit == 1 and name:
-                    session.attempt(lambda s, n=name: pins.keep_in(s, [n]))
+                    session.attempt(lambda s, n=name: pins.pin_in(s, [n]))
                 elif edit == 2 and name:
                     session.attempt(lambda s, n=name: pins.set_accepted(s, [n], on=True))
                 elif edit == 3 and name:

@@ -49,8 +49,8 @@ def test_history_names_every_step_and_travels(desk: Desk, qtbot):
     qtbot.addWidget(panel)
     view = panel.findChild(QListView)
     session = desk.session
-    session.attempt(lambda script: pins.keep_out(script, ("a",)))
-    session.attempt(lambda script: pins.keep_in(script, ("e",)))
+    session.attempt(lambda script: pins.pin_out(script, ("a",)))
+    session.attempt(lambda script: pins.pin_in(script, ("e",)))
     told = spoken_texts(view)
     assert [text.rsplit(", ", 1)[1] for text in told] == ["done", "done", "present state"]
     assert told[0].startswith("Opened")
@@ -61,7 +61,7 @@ def test_history_names_every_step_and_travels(desk: Desk, qtbot):
     panel.go_to(2)
     assert session.script.eventuality("e").pin.selected is True
     panel.go_to(1)
-    session.attempt(lambda script: pins.keep_in(script, ("c",)))
+    session.attempt(lambda script: pins.pin_in(script, ("c",)))
     assert len(texts(view)) == 3  # what was undone is gone
 
 
@@ -72,7 +72,7 @@ def test_changes_are_listed_and_accepted_lines_can_be_kept(desk: Desk, qtbot):
     button = panel.findChild(QPushButton)
     session.attempt(lambda script: pins.set_accepted(script, ("b",), on=True))
     before = session.plan.by_element["b"]
-    session.attempt(lambda script: pins.keep_out(script, ("a",)))
+    session.attempt(lambda script: pins.pin_out(script, ("a",)))
     told = spoken_texts(view)
     assert any("went out" in text for text in told)
     assert any("reworded" in text for text in told)
@@ -107,7 +107,7 @@ def test_a_problem_with_a_rule_names_it_and_the_way_out(desk: Desk, qtbot):
     qtbot.addWidget(panel)
     view, session = panel.findChild(QListWidget), desk.session
     session.attempt(lambda script: rules.make_alternatives(script, ("d", "e")))
-    session.attempt(lambda script: pins.keep_in(script, ("d", "e")))
+    session.attempt(lambda script: pins.pin_in(script, ("d", "e")))
     told = (
         "▨ “d in 4000 ms” is held in and “e in 3000 ms” is held in, "
         "but the rule “Only one of these” allows only one of "
@@ -122,7 +122,7 @@ def test_scenes_and_the_inspector_count_a_scene_s_lines_alike(desk: Desk, qtbot)
     for widget in (panel, inspector):
         qtbot.addWidget(widget)
         widget.show()
-    session.attempt(lambda script: pins.keep_out(script, ("d",)))
+    session.attempt(lambda script: pins.pin_out(script, ("d",)))
     view = panel.findChild(QListView)
     qtbot.waitUntil(lambda: ", 1 of 2 lines spoken, " in spoken_texts(view)[1])
     assert str(view.model().index(1, 0).data(DETAIL)).endswith("  ·  1/2 spoken")
@@ -160,7 +160,7 @@ def test_only_a_scene_whose_row_is_another_is_told_so(desk: Desk, qtbot):
     view = panel.findChild(QListView)
     told: list[int] = []
     view.model().dataChanged.connect(lambda first, last: told.extend(range(first.row(), last.row() + 1)))
-    session.attempt(lambda script: pins.keep_out(script, ("d",)))
+    session.attempt(lambda script: pins.pin_out(script, ("d",)))
     qtbot.waitUntil(lambda: ", 1 of 2 lines spoken, " in spoken_texts(view)[1])
     assert told == [1]
     session.attempt(lambda script: pins.set_note(script, "a", "look"))

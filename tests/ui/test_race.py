@@ -61,9 +61,9 @@ class Hand:
         ids = self._session.ids
         match rng.randrange(16):
             case 0:
-                return pins.keep_in(script, (one,))
+                return pins.pin_in(script, (one,))
             case 1:
-                return pins.keep_out(script, (one,))
+                return pins.pin_out(script, (one,))
             case 2 | 3 | 4:
                 return pins.unpin(script, rng.sample(names, min(len(names), 8)))
             case 5:
@@ -78,7 +78,7 @@ class Hand:
             case 9:
                 return regions.draw_silence(script, ids, at, at + 1_000)
             case 10:
-                return regions.delete_stretches(script, [s.id for s in script.silences])
+                return regions.delete_regions(script, [s.id for s in script.silences])
             case 11:
                 return lines.new_line(script, ids, at, "Somebody passes by.") if len(names) < 60 else None
             case 12:
@@ -89,7 +89,7 @@ class Hand:
                 return make(script, pair)
             case 14:
                 tied = [e for e in names if e in script.rules.mentioned]
-                return rules.untie(script, tied) if tied else None
+                return rules.remove_rules_between(script, tied) if tied else None
             case _:
                 return scenes.set_reviewed(script, (rng.choice(script.scenes).id,), on=rng.random() < 0.5)
 

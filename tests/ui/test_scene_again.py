@@ -174,7 +174,7 @@ def test_a_scene_that_is_gone_or_cut_anew_is_left_alone(desk, banner, worker, qt
     session.attempt(lambda script: merge_scene(script, script.scenes[-2].id))
     worker.go_on()
     qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=10_000)
-    assert banner.sentence == "That scene is not in the film any more."
+    assert banner.sentence == "That scene is no longer in the film."
 
 
 def test_stopping_leaves_the_scene_as_it_was(desk, banner, worker, qtbot, with_lines):

@@ -31,7 +31,7 @@ def opinions(desk: Desk):
 
 def test_an_edit_is_confirmed(desk: Desk, opinions: Opinions, qtbot):
     session = desk.session
-    session.attempt(lambda script: pins.keep_out(script, ("a",)))
+    session.attempt(lambda script: pins.pin_out(script, ("a",)))
     assert session.outcome.proof.standing is Standing.EXACT
     plan = session.plan
     qtbot.waitUntil(lambda: session.outcome.proof.standing is Standing.CONFIRMED, timeout=PATIENCE)
@@ -69,13 +69,13 @@ def test_newer_edits_are_never_overwritten(desk: Desk, opinions: Opinions, qtbot
 def test_a_process_that_dies_leaves_the_exact_proof(desk: Desk, opinions: Opinions, qtbot, monkeypatch):
     monkeypatch.setattr(opinions._worker, "_command", ["/bin/false"])
     session = desk.session
-    session.attempt(lambda script: pins.keep_out(script, ("a",)))
+    session.attempt(lambda script: pins.pin_out(script, ("a",)))
     qtbot.waitUntil(lambda: not session.outcome.open, timeout=PATIENCE)
     assert session.outcome.proof.standing is Standing.EXACT
 
 
 def test_closing_while_it_works_leaves_nothing(desk: Desk, opinions: Opinions, qtbot):
-    desk.session.attempt(lambda script: pins.keep_out(script, ("a",)))
+    desk.session.attempt(lambda script: pins.pin_out(script, ("a",)))
     qtbot.waitUntil(lambda: opinions._worker.running, timeout=PATIENCE)
     opinions.close()
     assert not opinions.working

@@ -50,7 +50,7 @@ def test_the_first_plan_is_the_best_one(desk: Desk):
 
 def test_a_step_plans_within_the_call_and_tells_what_changed(desk: Desk):
     session, news = desk.session, news_of(desk)
-    assert session.attempt(lambda script: pins.keep_out(script, ("a",)))
+    assert session.attempt(lambda script: pins.pin_out(script, ("a",)))
     assert len(news) == 1
     assert news[0].change is not None
     assert news[0].change.act is Act.DO
@@ -62,7 +62,7 @@ def test_a_step_plans_within_the_call_and_tells_what_changed(desk: Desk):
 def test_undo_brings_the_very_plan_back(desk: Desk):
     session = desk.session
     first = session.plan
-    session.attempt(lambda script: pins.keep_out(script, ("a",)))
+    session.attempt(lambda script: pins.pin_out(script, ("a",)))
     second = session.plan
     assert session.undo()
     assert session.plan.deliveries == first.deliveries
@@ -106,7 +106,7 @@ def test_typing_in_one_field_is_one_step(desk: Desk):
 def test_another_action_ends_a_bout_of_typing(desk: Desk):
     session = desk.session
     session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One"), amends="text c 0")
-    session.attempt(lambda script: pins.keep_in(script, ("c",)))
+    session.attempt(lambda script: pins.pin_in(script, ("c",)))
     session.attempt(lambda script: wordings.rewrite(script, "c", 0, "One two"), amends="text c 0")
     assert len(session.document.past) == 3
 
@@ -188,7 +188,7 @@ def test_pins_that_cannot_hold_leave_the_rest_planned(desk: Desk):
 
 def test_steps_are_in_the_file_at_once_and_come_back_after_a_crash(desk: Desk, tmp_path: Path):
     session = desk.session
-    session.attempt(lambda script: pins.keep_out(script, ("a",)))
+    session.attempt(lambda script: pins.pin_out(script, ("a",)))
     project = session.project
     assert project is not None
     copy = tmp_path / "crashed.adproj"
@@ -201,7 +201,7 @@ def test_steps_are_in_the_file_at_once_and_come_back_after_a_crash(desk: Desk, t
 
 def test_going_on_in_another_file_keeps_the_undo_list(desk: Desk, tmp_path: Path):
     session = desk.session
-    session.attempt(lambda script: pins.keep_out(script, ("a",)))
+    session.attempt(lambda script: pins.pin_out(script, ("a",)))
     first = session.project
     assert first is not None
     other = tmp_path / "other.adproj"
@@ -212,7 +212,7 @@ def test_going_on_in_another_file_keeps_the_undo_list(desk: Desk, tmp_path: Path
     assert not session.document.changed
     assert session.undo()
     assert session.script == small_script()
-    session.attempt(lambda script: pins.keep_in(script, ("e",)))
+    session.attempt(lambda script: pins.pin_in(script, ("e",)))
     assert session.save()
     session.close_project()
     with ProjectFile.open(other) as again:
@@ -233,7 +233,7 @@ def test_opening_another_project_forgets_everything_of_the_first(desk: Desk, tmp
 
 def test_engines_can_be_changed(desk: Desk):
     session = desk.session
-    session.attempt(lambda script: pins.keep_out(script, ("a",)))
+    session.attempt(lambda script: pins.pin_out(script, ("a",)))
     assert session.outcome.open
     session.use(Engines("exact"))
     assert session.outcome.open == ()
@@ -258,11 +258,11 @@ def test_the_file_is_tidied_when_the_hand_has_rested_and_not_before(desk: Desk, 
     session, tidied = desk.session, []
     assert session.project is not None
     monkeypatch.setattr(session.project, "tidy", lambda: tidied.append(session.revision))
-    session.attempt(lambda script: pins.keep_out(script, ("a",)))
+    session.attempt(lambda script: pins.pin_out(script, ("a",)))
     with qtbot.waitSignal(session.rested):
         pass
     assert tidied == []
-    session.attempt(lambda script: pins.keep_out(script, ("b",)))
+    session.attempt(lambda script: pins.pin_out(script, ("b",)))
     qtbot.waitUntil(lambda: bool(tidied))
     assert tidied == [session.revision]
 
@@ -279,7 +279,7 @@ def test_a_selection_is_taken_up_again_as_far_as_it_is_there(desk: Desk):
 def looked_ahead(desk: Desk, *out: str) -> Step:
     """A step that holds lines out, planned ahead to the end."""
     session = desk.session
-    step = pins.keep_out(session.script, out)
+    step = pins.pin_out(session.script, out)
     assert step is not None
     assert session.ahead is None
     while session.ahead is not step:
@@ -313,7 +313,7 @@ def test_what_was_done_is_told_before_what_comes_after_it(desk: Desk):
     session, told = desk.session, list[News]()
     session.told.connect(told.append)
     session.do(looked_ahead(desk, "a"))
-    session.attempt(lambda script: pins.keep_out(script, ("c",)))
+    session.attempt(lambda script: pins.pin_out(script, ("c",)))
     assert [each.changes.went_out for each in told] == [("a",), ("c",)]
 
 
@@ -333,11 +333,11 @@ def test_the_planner_tells_of_what_is_shown_whatever_was_looked_at_ahead(desk: D
 @pytest.mark.parametrize("instead", ["edit", "undo", "again"])
 def test_another_step_than_the_one_looked_at_ahead_is_planned_as_ever(desk: Desk, qtbot, instead: str):
     session = desk.session
-    session.attempt(lambda script: pins.keep_out(script, ("d",)))
+    session.attempt(lambda script: pins.pin_out(script, ("d",)))
     looked_ahead(desk, "a", "c")
     match instead:
         case "edit":
-            session.attempt(lambda script: pins.keep_out(script, ("b",)))
+            session.attempt(lambda script: pins.pin_out(script, ("b",)))
         case "undo":
             session.undo()
         case _:

@@ -42,7 +42,7 @@ def test_several_are_confirmed_in_one_step(desk: Desk, said: list[str]):
     desk.actions["line.confirm"].trigger()
     script = desk.session.script
     assert [script.eventuality(each).confidence for each in ("a", "b", "d")] == [None] * 3
-    assert [label_of(step, script) for step in desk.session.document.past] == ["Confirm when 2 lines happen"]
+    assert [label_of(step, script) for step in desk.session.document.past] == ["Confirm times of 2 lines"]
     assert said == ["Confirmed when 2 lines happen."]
     assert not desk.actions["line.confirm"].isEnabled()
     desk.session.undo()
@@ -79,10 +79,10 @@ def test_it_begins_at_the_playhead_where_no_line_is_in_hand(desk: Desk):
 
 def test_where_all_is_known_that_is_said(desk: Desk, said: list[str]):
     from adstudio.editing.lines import delete_lines
-    from adstudio.editing.occurrences import confirm
+    from adstudio.editing.occurrences import confirm_occurrences
 
     assert desk.session.attempt(lambda script: delete_lines(script, ("lost",)))
-    assert desk.session.attempt(lambda script: confirm(script, tuple(script.eventuality_index)))
+    assert desk.session.attempt(lambda script: confirm_occurrences(script, tuple(script.eventuality_index)))
     desk.actions["plan.next_unsure"].trigger()
     assert said[-1] == "Of every line it is known when it happens."
     assert desk.session.selection == NOTHING or desk.session.selection.lines()

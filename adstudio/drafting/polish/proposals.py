@@ -12,7 +12,7 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.drafting.polish.passage import Unusable
 from adstudio.drafting.polish.time_budget import Room, length_of, rooms
-from adstudio.editing.polish import lost, take_polished
+from adstudio.editing.polish import apply_polish, lost_lines
 from adstudio.planning.film.film_problem import plan_film
 
 MOST_ROUNDS = 20
@@ -122,13 +122,13 @@ def taking(
     """
     spoken = plan.by_element.get(proposal.eventuality)
     new = script.duration(Variant(proposal.text))
-    return take_polished(
+    return apply_polish(
         script,
         proposal.eventuality,
         proposal.variant,
         proposal.text,
-        keep_in=spoken is not None and new < spoken.end - spoken.start,
-        agreed=agreed,
+        pin_in=spoken is not None and new < spoken.end - spoken.start,
+        accept=agreed,
         polished_by=proposal.polished_by,
         as_spoken=as_spoken,
     )
@@ -164,7 +164,7 @@ def _kept(script: Script, gaps: Sequence[Span], plan: Plan, proposal: Polished) 
         if step is None:
             return None, plan
         after = plan_film(step.apply(script), gaps, plan)
-        gone = [each for each in lost(plan, after, proposal.eventuality) if each not in held]
+        gone = [each for each in lost_lines(plan, after, proposal.eventuality) if each not in held]
         rounds += 1
         if not gone or rounds >= MOST_ROUNDS:
             return step, after

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Several, Step
 from adstudio.editing import lines, occurrences, pins, regions, splitting, wordings
-from adstudio.editing.ids import ids_made
+from adstudio.editing.ids import inserted_ids
 from adstudio.editing.labels import label_of
 from adstudio.ui.commands.empty_lines import Newborn
 from adstudio.ui.session.breath_messages import told_of
@@ -37,8 +37,8 @@ class LineCommands:
         connect = desk.actions.connect
         some, one, several = self._has_lines, lambda: self._line() is not None, lambda: len(self._ids()) > 1
         for name, make in (
-            ("line.keep_in", pins.keep_in),
-            ("line.keep_out", pins.keep_out),
+            ("line.keep_in", pins.pin_in),
+            ("line.keep_out", pins.pin_out),
             ("line.free", pins.unpin),
         ):
             connect(name, lambda make=make: self._edit(make), some)
@@ -72,7 +72,7 @@ class LineCommands:
 
         def make(script: Script) -> Step | None:
             step = lines.new_line(script, session.ids, session.playhead)
-            made.extend(() if step is None else ids_made(step))
+            made.extend(() if step is None else inserted_ids(step))
             return step
 
         before = session.selection
@@ -87,7 +87,7 @@ class LineCommands:
         if selection.kind is Kind.LINE:
             self._edit(lines.delete_lines)
         elif selection.kind in (Kind.SILENCE, Kind.OPENING):
-            self._session.attempt(lambda script: regions.delete_stretches(script, selection.ids))
+            self._session.attempt(lambda script: regions.delete_regions(script, selection.ids))
 
     def pin_wording(self) -> None:
         """Hold the wording spoken now, or let it go where it is held."""
@@ -166,7 +166,7 @@ class LineCommands:
         delivery = self._session.plan.by_element.get(line.id)
         variant = delivery.variant if delivery is not None else 0
         text = line.variants[variant].text
-        places, likely = splitting.split_places(text), splitting.likely_split(text)
+        places, likely = splitting.split_offsets(text), splitting.suggest_split(text)
         if likely is None:
             self._session.say("One word cannot be split.")
             return
@@ -201,7 +201,7 @@ class LineCommands:
     def toggle_not_before(self) -> None:
         """Never before it happens, or freely again."""
         ids, on = self._ids(), not self._is_not_before()
-        self._session.attempt(lambda script: occurrences.set_not_before(script, ids, on=on))
+        self._session.attempt(lambda script: occurrences.set_spoiler_free(script, ids, on=on))
 
     def note(self) -> None:
         """Write a note."""
@@ -261,7 +261,7 @@ class LineCommands:
 
     def _is_not_before(self) -> bool:
         ids = self._ids()
-        return bool(ids) and all(occurrences.not_before(self._session.script.eventuality(each)) for each in ids)
+        return bool(ids) and all(occurrences.is_spoiler_free(self._session.script.eventuality(each)) for each in ids)
 
     def _can_delete(self) -> bool:
         return self._session.selection.kind in (Kind.LINE, Kind.SILENCE, Kind.OPENING)

@@ -10,7 +10,7 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import regions
 from adstudio.editing.edges import Edge, set_gap_edge
-from adstudio.editing.ids import ids_made
+from adstudio.editing.ids import inserted_ids
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.selection import Kind, Selection
 
@@ -70,7 +70,7 @@ class StretchCommands:
 
         def make(script: Script) -> Step | None:
             step = draw(script, self._session.ids, span.start, span.end)
-            made.extend(() if step is None else ids_made(step))
+            made.extend(() if step is None else inserted_ids(step))
             return step
 
         if self._session.attempt(make):

@@ -57,7 +57,7 @@ class RuleCommands:
     def remove(self) -> None:
         """Untie them."""
         ids = self._ids()
-        self._session.attempt(lambda script: rules.untie(script, ids))
+        self._session.attempt(lambda script: rules.remove_rules_between(script, ids))
 
     def _proposed(self, first: str, second: str) -> float:
         script = self._session.script

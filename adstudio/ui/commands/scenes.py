@@ -102,7 +102,7 @@ class SceneCommands:
 
     def go_to_next(self) -> None:
         """To the next scene that waits, round the film."""
-        scene = scenes.next_not_reviewed(self._session.script, self._session.playhead)
+        scene = scenes.next_unreviewed(self._session.script, self._session.playhead)
         if scene is None:
             self._session.say("Every scene has been reviewed.")
             return

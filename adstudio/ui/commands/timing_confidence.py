@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adstudio.core.script import Eventuality
-from adstudio.editing.occurrences import confirm
+from adstudio.editing.occurrences import confirm_occurrences
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.timing_confidence import sureness_words, unsure
 from adstudio.ui.widgets.formatting import counted, quoted
@@ -23,7 +23,7 @@ class SurenessCommands:
         """They happen when the draft says."""
         ids = self._session.selection.lines()
         doubted = [line for line in self._chosen() if line.confidence is not None and line.occurrence is not None]
-        if self._session.attempt(lambda script: confirm(script, ids)):
+        if self._session.attempt(lambda script: confirm_occurrences(script, ids)):
             which = quoted(doubted[0].variants[0].text) if len(doubted) == 1 else counted(len(doubted), "line")
             self._session.say(f"Confirmed when {which} {'happens' if len(doubted) == 1 else 'happen'}.")
 

@@ -18,7 +18,7 @@ from adstudio.core.steps import SetFilm, Step
 from adstudio.drafting.draft_stages import State, text_course
 from adstudio.drafting.messages import Done, Failed, Lines, again_arguments
 from adstudio.editing.change import one_step
-from adstudio.editing.names import scene_named
+from adstudio.editing.names import scene_name
 from adstudio.editing.redraft import redraft_scene
 from adstudio.store.codec import encode
 from adstudio.ui.background.process_client import request_files
@@ -108,7 +108,7 @@ class RedraftBanner(QFrame):
             self._start(_Asked(scene))
 
     def _name(self, scene: Scene) -> str:
-        return scene_named(self._session.script, scene)
+        return scene_name(self._session.script, scene)
 
     def ask(self) -> None:
         """Ask what the scene in hand is to be drafted from."""
@@ -253,7 +253,7 @@ def _step(script: Script, step: Step | None, asked: _Asked) -> Step | None:
     if step is None or chosen is None or str(chosen) == film.screenplay:
         return step
     return one_step(
-        f"Draft scene {scene_named(script, asked.scene)} again",
+        f"Redraft scene {scene_name(script, asked.scene)}",
         (step, SetFilm(film, replace(film, screenplay=str(chosen)))),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adstudio.core.script import Opening, Silence
-from adstudio.editing.regions import delete_stretches, note_stretch, resize_stretch
+from adstudio.editing.regions import delete_regions, resize_region, set_region_note
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.reasons import amount
@@ -147,7 +147,7 @@ class StretchPage(Page):
 
     def _resize(self, start: int | None, end: int | None, key: str) -> None:
         identity = self._identity
-        self.attempt(lambda script: resize_stretch(script, identity, start=start, end=end), amends=f"{key} {identity}")
+        self.attempt(lambda script: resize_region(script, identity, start=start, end=end), amends=f"{key} {identity}")
 
     def _noted(self) -> str | None:
         stretch = self._stretch()
@@ -155,8 +155,8 @@ class StretchPage(Page):
 
     def _write(self, text: str) -> None:
         identity = self._identity
-        self.attempt(lambda script: note_stretch(script, identity, text), amends=f"{self.note.bout.key} {identity}")
+        self.attempt(lambda script: set_region_note(script, identity, text), amends=f"{self.note.bout.key} {identity}")
 
     def _delete(self) -> None:
         ids = self.session.selection.ids
-        self.attempt(lambda script: delete_stretches(script, ids))
+        self.attempt(lambda script: delete_regions(script, ids))

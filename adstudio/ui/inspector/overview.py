@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 from adstudio.core.script import NO_PIN, Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.editing.lines import set_salience
-from adstudio.editing.pins import free, keep_in, keep_out, set_accepted, set_seen
+from adstudio.editing.pins import pin_in, pin_out, set_accepted, set_seen, unpin_placement
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
@@ -23,7 +23,7 @@ from adstudio.ui.widgets.text_style import words
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import salience_field
 
-_DO = (free, keep_in, keep_out)
+_DO = (unpin_placement, pin_in, pin_out)
 
 
 def _hold_of(line: Eventuality) -> int:

@@ -10,14 +10,14 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.lines import set_salience
 from adstudio.editing.occurrences import (
-    confirm,
-    not_before,
-    set_not_before,
+    confirm_occurrences,
+    is_spoiler_free,
     set_occurrence,
     set_occurrence_end,
     set_occurrence_start,
+    set_spoiler_free,
 )
-from adstudio.editing.pins import free, keep_in, keep_out, pin_start, set_override, unpin_start
+from adstudio.editing.pins import pin_in, pin_out, pin_start, set_override, unpin_placement, unpin_start
 from adstudio.planning.film.conflict_messages import conflict_words
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Desk
@@ -37,7 +37,7 @@ HOLDS = (
 )
 TICKS = 100
 SALIENCE_WIDTH = 16 * UNIT
-_DO = (free, keep_in, keep_out)
+_DO = (unpin_placement, pin_in, pin_out)
 
 
 class Holding(Page):
@@ -124,7 +124,7 @@ class Holding(Page):
         self.override.setEnabled(pin.start is not None)
         with QSignalBlocker(self.slider):
             self.slider.setValue(max(0, min(TICKS, (line.salience or 0) * TICKS // SALIENCE_UNIT)))
-        self.not_before.setChecked(not_before(line))
+        self.not_before.setChecked(is_spoiler_free(line))
         self.not_before.setEnabled(occurrence is not None)
         self._show_sureness(line)
         self._show_within(line)
@@ -140,7 +140,7 @@ class Holding(Page):
 
     def _show_within(self, line: Eventuality) -> None:
         film, within = self.session.script.film, line.within
-        shown = within is not None and not (not_before(line) and within.end >= film.end)
+        shown = within is not None and not (is_spoiler_free(line) and within.end >= film.end)
         if within is not None:
             self.within.setText(f"Only between {timecode(film, within.start)} and {timecode(film, within.end)}")
         self.within.setVisible(shown)
@@ -216,8 +216,8 @@ class Holding(Page):
 
     def _confirm(self) -> None:
         identity = self._identity
-        self.attempt(lambda script: confirm(script, (identity,)))
+        self.attempt(lambda script: confirm_occurrences(script, (identity,)))
 
     def _not_before(self, on: bool) -> None:
         identity = self._identity
-        self.attempt(lambda script: set_not_before(script, (identity,), on=on))
+        self.attempt(lambda script: set_spoiler_free(script, (identity,), on=on))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
-from adstudio.editing.pins import free, keep_in, keep_out
+from adstudio.editing.pins import pin_in, pin_out, unpin_placement
 from adstudio.planning.film.film_problem import scene_finder
 from adstudio.planning.live.explain import GapWorth, Reason
 from adstudio.planning.problem import NO_SHARE_LIMIT
@@ -112,9 +112,9 @@ class Why(QWidget):
         self.more = words(quiet=True)
         self.gap = words(quiet=True, wrap=True)
         self.gap.setAccessibleName("What its gap would bring")
-        self.force = Button("Force it in", lambda: self._do(keep_in), "The plan must say it")
-        self.leave = Button("Leave it out", lambda: self._do(keep_out), "The plan must not say it")
-        self.release = Button("Free it", lambda: self._do(free), "Leave it to the planner")
+        self.force = Button("Force it in", lambda: self._do(pin_in), "The plan must say it")
+        self.leave = Button("Leave it out", lambda: self._do(pin_out), "The plan must not say it")
+        self.release = Button("Free it", lambda: self._do(unpin_placement), "Leave it to the planner")
         self._reasons = QWidget()
         self._inside = column(self.why, self.gap, self.would_go, *self.links, self.more)
         self._reasons.setLayout(self._inside)

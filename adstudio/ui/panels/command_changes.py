@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from adstudio.core.plan import Plan
 from adstudio.core.steps import Step
-from adstudio.editing.approval import Agreed, compare_agreed
+from adstudio.editing.approval import ApprovedChanges, compare_approved
 from adstudio.editing.machine_steps import brought, last_by_machines, script_before
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.live_plan import FilmPlanner
@@ -20,9 +20,9 @@ class CameIn:
     what: str
     before: Plan
 
-    def agreed(self, session: Session) -> Agreed:
+    def agreed(self, session: Session) -> ApprovedChanges:
         """What it did to the plan that is shown, and which lines among these people have agreed to."""
-        return compare_agreed(self.before, session.plan, session.script)
+        return compare_approved(self.before, session.plan, session.script)
 
 
 def came_in(session: Session) -> CameIn | None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem,
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.editing.approval import counted_agreed
+from adstudio.editing.approval import approved_counts_text
 from adstudio.editing.labels import label_of
 from adstudio.editing.pins import pin_as_planned
 from adstudio.planning.film.plan_changes import PlanChanges, sentence
@@ -142,7 +142,7 @@ class ChangesPanel(QWidget):
         if lines:
             is_one = len(lines) == 1
             self._session.say(
-                f"{name} came in: {counted_agreed(agreed)} {'is' if is_one else 'are'} not spoken as before. "
+                f"{name} came in: {approved_counts_text(agreed)} {'is' if is_one else 'are'} not spoken as before. "
                 f"Plan changes shows which, and keeps {'it' if is_one else 'them'} as before."
             )
 

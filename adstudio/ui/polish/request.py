@@ -11,7 +11,7 @@ from adstudio.core.script import Scene
 from adstudio.drafting.model.messages import Request
 from adstudio.drafting.polish.proposals import MOST_ROUNDS, Polished, may_polish, stale, taking
 from adstudio.drafting.polish.time_budget import rooms
-from adstudio.editing.polish import lost
+from adstudio.editing.polish import lost_lines
 from adstudio.llm.messages import Usage
 from adstudio.planning.film.film_problem import scene_of_each
 from adstudio.store.project import ProjectFile
@@ -79,7 +79,7 @@ def take(session: Session, proposal: Polished) -> str:
             amends=f"polish {proposal.eventuality}",
         ):
             break
-        gone = [each for each in lost(before, session.plan, proposal.eventuality) if each not in held]
+        gone = [each for each in lost_lines(before, session.plan, proposal.eventuality) if each not in held]
         if not gone:
             break
         held = (*held, *gone)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from adstudio.core.script import Eventuality
 from adstudio.delivery.joined_lines import breath_of
-from adstudio.editing.names import named
+from adstudio.editing.names import quoted
 from adstudio.ui.session.session import Session
 
 
@@ -16,7 +16,7 @@ def breath_words(session: Session, line: Eventuality) -> str:
     if found.hindrance or found.before is None:
         return f"Joined to the line before, but not spoken in one breath: {found.hindrance}."
     before = session.script.eventuality(found.before.element)
-    return f"Spoken in one breath with {named(before.variants[found.before.variant].text)}."
+    return f"Spoken in one breath with {quoted(before.variants[found.before.variant].text)}."
 
 
 def told_of(session: Session, identities: Iterable[str]) -> str:

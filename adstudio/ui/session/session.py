@@ -20,7 +20,7 @@ from adstudio.core.script import Eventuality, Film, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.ids import Ids
-from adstudio.editing.revert import taken_back
+from adstudio.editing.revert import revert
 from adstudio.planning.film.live_plan import Engines, FilmPlanner, Outcome
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile
@@ -206,7 +206,7 @@ class Session(QObject):
         is left is put back by a step. Nothing can be redone by it. Tells whether anything changed.
         """
         withdrawn = self.goes_on(amends) and self._withdraw(amends)
-        return self.do(taken_back(self.script, self._bouts.end(amends))) or withdrawn
+        return self.do(revert(self.script, self._bouts.end(amends))) or withdrawn
 
     def goes_on(self, amends: str) -> bool:
         """Whether a step of that name would be one with the last: the same bout, and not saved since."""

@@ -15,8 +15,8 @@ from PySide6.QtGui import QKeySequence
 
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
-from adstudio.editing.cues import take_heard
-from adstudio.editing.retiming import retimed
+from adstudio.editing.cues import cues_from_speech
+from adstudio.editing.retiming import retime_cues
 from adstudio.gaps.subtitle_sync import IN_STEP_MS, InStep
 from adstudio.media import cache
 from adstudio.media.messages import (
@@ -100,11 +100,11 @@ class InStepWatch(QObject):
             return
         self._settle(offer)
         if offer.found is None:
-            if self._session.attempt(lambda script: take_heard(script, self._session.ids, offer.speech)):
+            if self._session.attempt(lambda script: cues_from_speech(script, self._session.ids, offer.speech)):
                 self._session.say(f"Took {counted(len(offer.speech), 'stretch', 'stretches')} of speech as dialogue.")
             return
         found = offer.found
-        if self._session.attempt(lambda script: retimed(script, found.offset_ms, found.ratio)):
+        if self._session.attempt(lambda script: retime_cues(script, found.offset_ms, found.ratio)):
             undo = self._desk.actions["edit.undo"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             self._session.say(moved_sentence(len(self._session.script.cues), found, undo or "Undo"))
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewIt
 
 from adstudio.editing.fit import fit_of
 from adstudio.editing.lines import set_salience
-from adstudio.editing.pins import free, keep_in, keep_out, pin_variant, set_note
+from adstudio.editing.pins import pin_in, pin_out, pin_variant, set_note, unpin_placement
 from adstudio.editing.wordings import rewrite
 from adstudio.ui.session.context import Desk
 from adstudio.ui.table.cell_content import LINE_ROLE
@@ -25,7 +25,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 ROW_HEIGHT = 7 * UNIT
 COLUMNS = tuple(Column)
-_PINS = (("Free", free), ("In", keep_in), ("Out", keep_out))
+_PINS = (("Free", unpin_placement), ("In", pin_in), ("Out", pin_out))
 
 
 class ScriptDelegate(QStyledItemDelegate):

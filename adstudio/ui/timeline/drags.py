@@ -151,8 +151,8 @@ def _gap_edge(script: Script, drag: Drag, there: Moved, ids: Ids) -> Step | None
 
 def _stretch_edge(script: Script, drag: Drag, there: Moved, _ids: Ids) -> Step | None:
     if drag.part is Part.START:
-        return regions.resize_stretch(script, drag.ids[0], start=there.spans[0].start)
-    return regions.resize_stretch(script, drag.ids[0], end=there.spans[0].end)
+        return regions.resize_region(script, drag.ids[0], start=there.spans[0].start)
+    return regions.resize_region(script, drag.ids[0], end=there.spans[0].end)
 
 
 _STEPS: dict[Grip, Callable[[Script, Drag, Moved, Ids], Step | None]] = {
@@ -166,7 +166,7 @@ _STEPS: dict[Grip, Callable[[Script, Drag, Moved, Ids], Step | None]] = {
         script, drag.ids[0], there.spans[0]
     ),
     Grip.GAP_EDGE: _gap_edge,
-    Grip.STRETCH: lambda script, drag, there, _: regions.move_stretch(script, drag.ids[0], there.spans[0].start),
+    Grip.STRETCH: lambda script, drag, there, _: regions.move_region(script, drag.ids[0], there.spans[0].start),
     Grip.STRETCH_EDGE: _stretch_edge,
     Grip.CUE_END: lambda script, drag, there, _: cues.set_cue_times(script, drag.ids[0], end=there.spans[0].end),
     Grip.SILENCE: lambda script, _, there, ids: regions.draw_silence(

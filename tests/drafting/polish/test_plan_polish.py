@@ -137,7 +137,7 @@ def test_what_changed_meanwhile_is_not_taken_over(tmp_path):
     reworded = script.with_eventuality(0, replace(line, variants=(Variant("Parks it."),)))
     assert stale(reworded, plan, room, first) == "The line was reworded meanwhile."
     gone = script.with_changes(eventualities=script.eventualities[1:])
-    assert stale(gone, plan, None, first) == "The line is not in the script any more."
+    assert stale(gone, plan, None, first) == "The line is no longer in the script."
     out = script.with_eventuality(0, replace(line, pin=Pin(selected=False)))
     assert stale(out, planned(out)[1], None, first) == "The plan leaves the line out now."
     other = script.with_eventuality(0, replace(line, variants=(*line.variants, Variant("Parks her scooter."))))

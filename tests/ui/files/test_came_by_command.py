@@ -16,7 +16,7 @@ from adstudio.core.script import SALIENCE_UNIT, Script
 from adstudio.core.steps import Agent, ChangeKind, Insert, Several, StepOrigin
 from adstudio.drafting.resume import weigh
 from adstudio.editing.machine_steps import by_command
-from adstudio.editing.pins import keep_out, set_accepted
+from adstudio.editing.pins import pin_out, set_accepted
 from adstudio.editing.scenes import set_reviewed
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.film_problem import plan_film
@@ -73,7 +73,7 @@ def reviews(document: Document) -> None:
 
 
 def leaves_out(document: Document) -> None:
-    step = keep_out(document.script, ["c"])
+    step = pin_out(document.script, ["c"])
     assert step is not None
     document.apply(step)
 
@@ -155,7 +155,7 @@ def test_it_is_a_problem_until_it_is_mended_or_saved(desk, files, folder, asked,
     qtbot.waitUntil(lambda: view.item(0).text() == "Nothing needs you.")
     assert session.redo()
     qtbot.waitUntil(lambda: view.item(0).text() == said)
-    session.attempt(lambda script: keep_out(script, ["b"]))
+    session.attempt(lambda script: pin_out(script, ["b"]))
     gone = "▨ “b in 6000 ms” is accepted, and is out since new weights of 2 lines by house came in."
     qtbot.waitUntil(lambda: view.item(0).text() == gone)
     assert session.save()

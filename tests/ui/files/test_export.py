@@ -149,8 +149,8 @@ def test_lines_that_are_held_and_cannot_be_in_it_are_told_before_it_is_written(d
 def test_what_a_plan_does_not_keep_of_the_pins(desk):
     session = desk.session
     assert unkept(session.script, session.plan) == Unkept()
-    session.attempt(lambda script: pins.keep_out(script, ("e",)))
-    session.attempt(lambda script: pins.keep_in(script, ("a",)))
+    session.attempt(lambda script: pins.pin_out(script, ("e",)))
+    session.attempt(lambda script: pins.pin_in(script, ("a",)))
     assert unkept(session.script, session.plan) == Unkept()
     plan = session.plan
     script = session.script

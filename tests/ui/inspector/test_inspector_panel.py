@@ -391,7 +391,7 @@ def test_one_breath_is_ticked_and_says_how_it_stands(desk: Desk, inspector: Insp
     assert desk.session.script.eventuality("b").joined
     assert (steps(desk), page.breath.isChecked()) == (1, True)
     assert page.breath_now.text() == "Spoken in one breath with ‘a in 6000 ms’."
-    desk.session.attempt(lambda script: pins.keep_out(script, ("a",)))
+    desk.session.attempt(lambda script: pins.pin_out(script, ("a",)))
     assert page.breath_now.text().endswith("not spoken in one breath: nothing is said before it.")
     QTest.keyClick(page.breath, Qt.Key.Key_Return)
     assert not desk.session.script.eventuality("b").joined
@@ -410,7 +410,7 @@ def test_several_lines_show_what_they_have_in_common_and_change_together(desk: D
     page.hold.group.button(2).click()
     assert page.numbers.text() == "0 spoken, 0.0 s · 3 left out"
     assert steps(desk) == 2
-    desk.session.attempt(lambda script: pins.free(script, ("c",)))
+    desk.session.attempt(lambda script: pins.unpin_placement(script, ("c",)))
     assert page.hold.group.checkedId() == -1
 
 
@@ -627,7 +627,7 @@ def test_a_reason_is_worked_out_once_the_plan_is_settled(desk: Desk, inspector: 
         return told(planner, identity)
 
     monkeypatch.setattr(kind, "reason", reason)
-    session.do(pins.keep_out(session.script, ("a",)))
+    session.do(pins.pin_out(session.script, ("a",)))
     qtbot.waitUntil(lambda: inspector.line.why.told is not None)
     assert unsettled == [False]
 

@@ -25,7 +25,7 @@ def sit(folder: Path, picture: Path) -> None:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QAbstractItemView, QDockWidget
 
-    from adstudio.editing.pins import keep_in, set_accepted
+    from adstudio.editing.pins import pin_in, set_accepted
     from adstudio.planning.film.live_plan import Standing
     from adstudio.store.project import ProjectFile
     from adstudio.ui.app.application import make_application
@@ -55,7 +55,7 @@ def sit(folder: Path, picture: Path) -> None:
     session.attempt(lambda script: set_accepted(script, spoken, on=True))
     session.select_line(line.id, go=True)
     actions["view.fit_scene"].trigger()
-    session.attempt(lambda script: keep_in(script, (line.id,)))
+    session.attempt(lambda script: pin_in(script, (line.id,)))
     session.seek(session.plan.by_element[line.id].start)
     changes = window.findChild(QDockWidget, "changes")
     assert changes is not None

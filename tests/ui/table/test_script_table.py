@@ -127,7 +127,7 @@ def test_only_the_rows_that_changed_are_touched(desk: Desk, table: ScriptTable):
     assert touched == [(2, 2)]
     touched.clear()
     # Without e there are 4 s more beside d: what the gap has left changes for both, and e is marked.
-    desk.session.attempt(lambda script: pins.keep_out(script, ("e",)))
+    desk.session.attempt(lambda script: pins.pin_out(script, ("e",)))
     assert {row for first, last in touched for row in range(first, last + 1)} == {3, 4}
     assert cell(table, "d", Column.ROOM) == "4.0 s"
     assert cell(table, "e", Column.STATE) == "Pinned out"
@@ -163,7 +163,7 @@ def test_a_line_that_moves_in_the_order_moves_as_one_row(desk: Desk, table: Scri
 
 
 def test_chips_count_and_filter(desk: Desk, table: ScriptTable):
-    desk.session.attempt(lambda script: pins.keep_out(script, ("a", "c")))
+    desk.session.attempt(lambda script: pins.pin_out(script, ("a", "c")))
     desk.session.attempt(lambda script: pins.set_accepted(script, ("d",), on=True))
     counts = {wanted.value: table.model.counts[wanted] for wanted in Filter}
     assert counts == {
@@ -350,7 +350,7 @@ def test_what_is_typed_in_a_cell_survives_a_change_from_elsewhere(desk: Desk, ta
     field = editor(table, QPlainTextEdit)
     field.selectAll()
     QTest.keyClicks(field, "Half a sen")
-    desk.session.attempt(lambda script: pins.keep_out(script, ("a",)))
+    desk.session.attempt(lambda script: pins.pin_out(script, ("a",)))
     desk.session.attempt(lambda script: lines.delete_lines(script, ("d",)))
     assert editor(table, QPlainTextEdit).toPlainText() == "Half a sen"
     table.flush()
@@ -455,7 +455,7 @@ def test_of_four_thousand_rows_an_edit_touches_a_handful(qtbot, tmp_path: Path, 
         table.model.modelReset.connect(lambda: resets.append(1))
         identity = desk.session.selection.lines()[0]
         spoken = identity in desk.session.plan.by_element
-        hold = pins.keep_out if spoken else pins.keep_in
+        hold = pins.pin_out if spoken else pins.pin_in
         desk.session.attempt(lambda script: hold(script, (identity,)))
         assert 0 < len(set(touched)) < 40
         desk.session.attempt(lambda script: lines.delete_lines(script, ("e7",)))

@@ -37,8 +37,8 @@ def act(desk: Desk, table: ScriptTable, dice: random.Random) -> None:
     one, some = dice.choice(ids), tuple(dice.sample(ids, 3))
     at = dice.randrange(session.script.film.end)
     edits = {
-        "in": lambda s: pins.keep_in(s, (one,)),
-        "out": lambda s: pins.keep_out(s, some),
+        "in": lambda s: pins.pin_in(s, (one,)),
+        "out": lambda s: pins.pin_out(s, some),
         "free": lambda s: pins.unpin(s, some),
         "start": lambda s: pins.pin_start(s, one, at),
         "accept": lambda s: pins.set_accepted(s, (one,), on=True),

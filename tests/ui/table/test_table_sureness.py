@@ -10,7 +10,7 @@ from desks import desk_on, small_script
 from PySide6.QtCore import Qt
 
 from adstudio.core.provenance import Provenance, ScreenplayLine
-from adstudio.editing.occurrences import confirm, set_occurrence
+from adstudio.editing.occurrences import confirm_occurrences, set_occurrence
 from adstudio.ui.session.context import Desk
 from adstudio.ui.table.line_facts import Filter
 from adstudio.ui.table.panel import ScriptTable
@@ -51,7 +51,7 @@ def test_the_chip_shows_what_is_not_sure_and_what_has_no_footing(desk: Desk, tab
     assert chip.accessibleName() == "Not sure when: 3 lines"
     chip.click()
     assert table.model.ids == ["b", "d", "e"]
-    assert desk.session.attempt(lambda script: confirm(script, ("b", "d")))
+    assert desk.session.attempt(lambda script: confirm_occurrences(script, ("b", "d")))
     table._let_go()
     assert table.model.ids == ["e"]
     desk.session.undo()
@@ -83,7 +83,7 @@ def test_a_screen_reader_hears_the_level_and_the_source(table: ScriptTable):
 
 def test_the_column_is_there_once_any_line_is_not_sure_and_stays(qtbot, qapp, tmp_path: Path, table: ScriptTable, desk):
     assert not table.view.isColumnHidden(Column.SURE)
-    assert desk.session.attempt(lambda script: confirm(script, ("b", "d")))
+    assert desk.session.attempt(lambda script: confirm_occurrences(script, ("b", "d")))
     assert not table.view.isColumnHidden(Column.SURE)
     (tmp_path / "other").mkdir()
     with desk_on(tmp_path / "other") as plain:

@@ -209,7 +209,7 @@ def test_an_edit_of_another_line_meanwhile_is_a_step_of_its_own(hand: Hand, sess
     at = hand.centre(Lane.NARRATION, "e3")
     hand.press(at)
     hand.move(by(at, 50))
-    session.attempt(lambda script: pins.keep_out(script, ("e1",)))
+    session.attempt(lambda script: pins.pin_out(script, ("e1",)))
     hand.release(by(at, 50))
     assert session.script.eventuality("e3").pin.start == 26_000
     assert steps(session) == 2

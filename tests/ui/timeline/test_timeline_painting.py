@@ -244,7 +244,7 @@ def test_what_is_shown_after_edits_is_what_a_fresh_painting_shows(timeline, desk
     session = desk.session
     for edit in (
         lambda script: lines.join(script, ("e2",)),
-        lambda script: pins.keep_out(script, ("e1",)),
+        lambda script: pins.pin_out(script, ("e1",)),
         lambda script: pins.pin_start(script, "e3", 29_000),
         lambda script: pins.pin_start(script, "e4", 22_000),
         lambda script: lines.delete_lines(script, ("e2",)),
@@ -354,7 +354,7 @@ def test_many_scenes_without_names_are_numbered(open_script) -> None:
 
 def test_what_the_last_change_did_to_the_plan_is_marked(timeline, desk) -> None:
     moment, session = timeline.canvas.moment, desk.session
-    session.attempt(lambda script: pins.keep_out(script, ("e2",)))
+    session.attempt(lambda script: pins.pin_out(script, ("e2",)))
     assert (moment.come, moment.gone) == (frozenset(), {"e2"})
     band = timeline.canvas.bands[Lane.HAPPENS]
     found = box(timeline.view, band, timeline.rows.happens, timeline.rows.happens.place["e2"])

@@ -69,7 +69,7 @@ def test_any_hand_leaves_as_many_steps_as_drags_and_everything_can_be_undone(
             session.show_playhead(rng.randrange(60_000))
         else:
             key = rng.choice(["e1", "e2", "e3", "e4"])
-            session.attempt(lambda script, key=key: rng.choice((pins.keep_in, pins.free))(script, (key,)))
+            session.attempt(lambda script, key=key: rng.choice((pins.pin_in, pins.unpin_placement))(script, (key,)))
         if rng.random() < 0.2:
             QApplication.processEvents()
     assert timeline.pointer.doing is Doing.NOTHING

@@ -11,7 +11,7 @@ from timeline_hand import Hand
 from timeline_scripts import line, small_script
 
 from adstudio.core.script import Film, Pin, Script
-from adstudio.editing.occurrences import confirm
+from adstudio.editing.occurrences import confirm_occurrences
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.timeline import paint_events
 from adstudio.ui.timeline.hit_testing import Item
@@ -85,7 +85,7 @@ def test_marks_that_are_sure_are_painted_as_they_always_were(open_script, desk, 
 def test_confirming_repaints_the_mark_and_undo_brings_the_open_ends_back(open_script, desk) -> None:
     timeline = open_script(script(300, 300))
     doubted = grabbed(timeline)
-    assert desk.session.attempt(lambda script: confirm(script, ("e1",)))
+    assert desk.session.attempt(lambda script: confirm_occurrences(script, ("e1",)))
     assert along(timeline, "e1") == [True] * 12
     assert not along(timeline, "e0")[2]
     desk.session.undo()
