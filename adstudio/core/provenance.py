@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Self
 
 UNNAMED_MODEL = "a model"
-"""How a model is called whose server gives no name."""
+"""The name of a model whose server gives none."""
 _LATEST = int(dt.datetime(9999, 12, 31, tzinfo=dt.UTC).timestamp())
 
 
 @dataclass(frozen=True)
 class ScreenplayLine:
-    """A line of a screenplay's file, by number; `page` is 0 where the file has no pages."""
+    """A line of a screenplay file, by number; `page` is 0 if the file has no pages."""
 
     line: int
     page: int = 0
@@ -29,9 +29,9 @@ class DescriptionLine:
 
 @dataclass(frozen=True)
 class ModelTask:
-    """What a model was asked for: a prompt by its name and version; a method without a prompt has version 0.
+    """What a model was asked to do: a prompt by name and version; a method without a prompt has version 0.
 
-    `edited` marks the project's own wording of a prompt, by the first letters of its hash; ours has none.
+    `edited` identifies a project's own version of a prompt by the start of its hash; empty for the built-in one.
     """
 
     name: str
@@ -40,14 +40,14 @@ class ModelTask:
 
     @property
     def key(self) -> str:
-        """The task as it is stored with a request: `describe 1`, `describe 1 edited 3f9a01bc`, `embed`."""
+        """The task as stored with a request: `describe 1`, `describe 1 edited 3f9a01bc`, `embed`."""
         return (
             f"{self.name} {self.version}{f' edited {self.edited}' * bool(self.edited)}" if self.version else self.name
         )
 
     @classmethod
     def from_key(cls, key: str) -> Self:
-        """The task of a stored key; one of another form is a task of that name."""
+        """The task with this stored key; any other text is taken as the task's name."""
         found = _KEY.fullmatch(key)
         return cls(key) if found is None else cls(found[1], int(found[2]), found[3] or "")
 
@@ -57,7 +57,7 @@ _KEY = re.compile(r"(\w+) (\d{1,8})(?: edited (\w+))?")
 
 @dataclass(frozen=True)
 class Contribution:
-    """What one model did; `model` is empty where its server gave no name."""
+    """What one model did; `model` is empty if its server gave no name."""
 
     model: str
     tasks: tuple[ModelTask, ...]
@@ -65,14 +65,14 @@ class Contribution:
 
 @dataclass(frozen=True)
 class ModelWork:
-    """What models did, in the order in which they were first asked; `at` is when, in seconds since 1970, if known."""
+    """What models did, in the order of their first requests; `at` is when, in seconds since 1970, if known."""
 
     contributions: tuple[Contribution, ...]
     at: int | None
 
     def __post_init__(self) -> None:
         if self.at is not None and not 0 <= self.at <= _LATEST:
-            raise ValueError("that is no moment at which a model can have worked")
+            raise ValueError("the time of a model's work is out of range")
 
     def has_task(self, name: str) -> bool:
         """Whether a task of that name was part of it."""
@@ -81,29 +81,27 @@ class ModelWork:
 
 @dataclass(frozen=True)
 class FreeText:
-    """Words of somebody else's, from an older file: shown as they are, and never interpreted."""
+    """Free text from an older file: shown as it is, never interpreted."""
 
     text: str
 
 
 DraftSource = ScreenplayLine | DescriptionLine | ModelWork | FreeText
-"""What a line can have been drafted from."""
+"""What a line can be drafted from."""
 
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a line comes from.
-
-    `drafted`: None where nobody knows, as for lines of a candidates file or of a describer's own. `weighed`: which
-    models set the salience after the draft; None where the draft or a person did. `polished`: which models reworded
-    the line as part of a plan. `held_by_polishing`: its pin was set by the program, because the plan would have lost
-    the line when another one was polished; nobody chose it.
-    """
+    """Where a line comes from."""
 
     drafted: DraftSource | None = None
+    """What it was drafted from; None if unknown, as for prepared lines and the describer's own."""
     weighed: ModelWork | FreeText | None = None
+    """The models that set its salience after drafting; None if the draft or a person did."""
     polished: ModelWork | FreeText | None = None
+    """The models that reworded it as part of a plan."""
     held_by_polishing: bool = False
+    """The program pinned it, because polishing another line would have dropped it from the plan."""
 
     @property
     def by_model(self) -> bool:
@@ -112,7 +110,7 @@ class Provenance:
 
 
 UNKNOWN_PROVENANCE = Provenance()
-"""Of a line of which nothing is known."""
+"""The provenance of a line about which nothing is known."""
 
 
 def provenance_text(provenance: Provenance) -> str:
@@ -121,7 +119,7 @@ def provenance_text(provenance: Provenance) -> str:
         "" if provenance.drafted is None else _source_text(provenance.drafted),
         "" if provenance.weighed is None else f"weighed by {_source_text(provenance.weighed)}",
         "" if provenance.polished is None else f"polished by {_source_text(provenance.polished)}",
-        "held by the polishing of another line" if provenance.held_by_polishing else "",
+        "locked when another line was polished" if provenance.held_by_polishing else "",
     ]
     return "; ".join(filter(None, parts))
 

@@ -256,32 +256,31 @@ class Agent(Enum):
 
     PERSON = "person"
     EDITOR = "editor"
-    """The editor by itself, as when it inserts a scene that a model has drafted."""
+    """The editor itself, such as when it inserts a scene drafted by a model."""
     COMMAND = "command"
-    """A command, while nobody was at the editor."""
+    """A command-line command."""
 
 
 class ChangeKind(Enum):
-    """What a step does, where something depends on that."""
+    """What a step does, as far as anything depends on it."""
 
     EDIT = "edit"
-    """Any change; its items tell which."""
+    """Any change, given by its items."""
     SCENE_DRAFT = "scene_draft"
     """A model's draft of a scene is inserted."""
     WEIGHTS = "weights"
-    """Lines get the saliences that a server gave them."""
+    """Lines get the saliences that a model gave them."""
     PEOPLE = "people"
-    """The film's people are set."""
+    """The cast is imported."""
     RULES = "rules"
-    """The rules that lines suggest are set."""
+    """Suggested rules are applied."""
 
 
 @dataclass(frozen=True)
 class StepOrigin:
     """Who made a step, and what it does.
 
-    `by` is the model or server whose work it brings, empty where there is none; `count` is the number of lines in it
-    that such work changed, where that is counted.
+    `by` names the model or server that did the work, if any; `count` is the number of lines changed, if counted.
     """
 
     agent: Agent = Agent.PERSON
@@ -290,8 +289,8 @@ class StepOrigin:
     count: int = 0
 
 
-EDITED_BY_HAND = StepOrigin()
-"""The origin of whatever a person does in the editor."""
+EDITED_BY_PERSON = StepOrigin()
+"""The origin of a person's edits."""
 
 
 @dataclass(frozen=True)
@@ -303,7 +302,7 @@ class Several:
 
     label: str
     steps: tuple[Step, ...]
-    origin: StepOrigin = EDITED_BY_HAND
+    origin: StepOrigin = EDITED_BY_PERSON
 
     def apply(self, script: Script) -> Script:
         """The script after all of them, in order."""

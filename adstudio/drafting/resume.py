@@ -23,10 +23,9 @@ from adstudio.drafting.model.script_drafting import Prepared, film_seen, odditie
 from adstudio.drafting.model.timed_lines import as_written
 from adstudio.drafting.text.film_drafting import Told, suggestions
 from adstudio.drafting.text.people import names_of
-from adstudio.editing.drafted_scene import scene_drafted
 from adstudio.editing.ids import Ids
-from adstudio.editing.machine_steps import by_command
-from adstudio.editing.redraft import is_human_work
+from adstudio.editing.machine_steps import as_command
+from adstudio.editing.redraft import insert_drafted_scene, is_human_work
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.film_problem import plan_film
 
@@ -134,9 +133,9 @@ def bring_in(document: Document, outcome: Outcome, by: str, *, direct: bool = Fa
         scene = document.script.scene_by_id.get(draft.scene)
         if scene is None or not draft.lines or (draft.scene in there and draft.scene not in outcome.asked):
             continue
-        step = (_direct if direct else scene_drafted)(document.script, ids, scene, draft.lines, by)
+        step = (_direct if direct else insert_drafted_scene)(document.script, ids, scene, draft.lines, by)
         if step is not None:
-            document.apply(by_command(step))
+            document.apply(as_command(step))
             came.append(scene.id)
     return tuple(came)
 
@@ -144,7 +143,7 @@ def bring_in(document: Document, outcome: Outcome, by: str, *, direct: bool = Fa
 def set_people(document: Document, people: People) -> None:
     """Take over who was named with the command."""
     if people != document.script.people:
-        document.apply(by_command(SetPeople(document.script.people, people), ChangeKind.PEOPLE))
+        document.apply(as_command(SetPeople(document.script.people, people), ChangeKind.PEOPLE))
 
 
 def suggest_rules(document: Document, came: Sequence[str], told: Told) -> None:
@@ -168,7 +167,7 @@ def suggest_rules(document: Document, came: Sequence[str], told: Told) -> None:
         penalties=(*old.penalties, *(p for p in new.penalties if frozenset((p.first, p.second)) not in pairs)),
     )
     if rules != old:
-        document.apply(by_command(SetRules(old, rules), ChangeKind.RULES))
+        document.apply(as_command(SetRules(old, rules), ChangeKind.RULES))
 
 
 def weigh(document: Document, weighed: Script, by: str) -> int:
@@ -180,7 +179,7 @@ def weigh(document: Document, weighed: Script, by: str) -> int:
         if line.id in new and new[line.id] != line.salience
     ]
     if steps:
-        document.apply(by_command(Several("", tuple(steps)), ChangeKind.WEIGHTS, by=by, count=len(steps)))
+        document.apply(as_command(Several("", tuple(steps)), ChangeKind.WEIGHTS, by=by, count=len(steps)))
     return len(steps)
 
 
@@ -193,13 +192,13 @@ def gone_on(sources: Sources, script: Script, outcome: Outcome | None) -> Draft:
 
 
 def _direct(script: Script, ids: Ids, scene: Scene, fresh: Sequence[Eventuality], by: str) -> Several | None:
-    """As `scene_drafted`, of lines that a model wrote with their times: they are held where it put them."""
+    """As `insert_drafted_scene`, of lines that a model wrote with their times: they are held where it put them."""
     gaps = gaps_of(script).gaps
     freed = [Replace(held, free) for held, free in _let_go(script, gaps) if held.scene == scene.id]
     lines = as_written(script.with_changes(eventualities=tuple(fresh)), gaps).eventualities
     for each in freed:
         script = each.apply(script)
-    step = scene_drafted(script, ids, scene, lines, by)
+    step = insert_drafted_scene(script, ids, scene, lines, by)
     return step and replace(step, steps=(*freed, *step.steps))
 
 

@@ -10,11 +10,11 @@ from itertools import takewhile
 from adstudio.core.script import Script
 from adstudio.core.steps import Agent, ChangeKind, Several, Step, StepOrigin
 
-_OTHERS = {ChangeKind.PEOPLE: "who is in the film", ChangeKind.RULES: "rules that lines suggest"}
+_OTHERS = {ChangeKind.PEOPLE: "the cast", ChangeKind.RULES: "suggested rules"}
 
 
-def by_command(step: Step, kind: ChangeKind | None = None, *, by: str = "", count: int = 0) -> Several:
-    """The step as one that a command makes, of its own kind unless another is given (see `StepOrigin`)."""
+def as_command(step: Step, kind: ChangeKind | None = None, *, by: str = "", count: int = 0) -> Several:
+    """The step as made by a command, of its own kind unless another is given (see `StepOrigin`)."""
     several = step if isinstance(step, Several) else Several("", (step,))
     if kind is None:
         return replace(several, origin=replace(several.origin, agent=Agent.COMMAND))
@@ -26,29 +26,29 @@ def is_by_command(step: Step) -> bool:
     return isinstance(step, Several) and step.origin.agent is Agent.COMMAND
 
 
-def is_machines(step: Step) -> bool:
-    """Whether it was made without a person."""
+def is_automatic(step: Step) -> bool:
+    """Whether no person made it."""
     return isinstance(step, Several) and step.origin.agent is not Agent.PERSON
 
 
-def last_by_machines(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The steps that stand last, behind the last one that a person made."""
-    return tuple(reversed(tuple(takewhile(is_machines, reversed(steps)))))
+def trailing_automatic_steps(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps after the last one that a person made."""
+    return tuple(reversed(tuple(takewhile(is_automatic, reversed(steps)))))
 
 
 def script_before(script: Script, steps: Sequence[Step]) -> Script:
-    """The script as it was before the steps that led to it last.
+    """The script before these steps, which must be the last ones applied to it.
 
     Raises:
-        StepError: where they did not.
+        StepError: if they are not.
     """
     for step in reversed(steps):
         script = step.inverse().apply(script)
     return script
 
 
-def brought(steps: Iterable[Step]) -> str:
-    """What they brought: “2 scenes drafted by house and new weights of 14 lines by house”."""
+def contributions_text(steps: Iterable[Step]) -> str:
+    """What the steps contributed: “2 scenes drafted by house and new salience for 14 lines by house”."""
     scenes, weights, others = Counter[str](), Counter[str](), dict[str, None]()
     for step in steps:
         origin = step.origin if isinstance(step, Several) else StepOrigin()
@@ -59,6 +59,6 @@ def brought(steps: Iterable[Step]) -> str:
         elif origin.kind in _OTHERS:
             others[_OTHERS[origin.kind]] = None
     parts = [f"{count:,} scene{'' if count == 1 else 's'} drafted by {by}" for by, count in scenes.items()]
-    parts += [f"new weights of {count:,} line{'' if count == 1 else 's'} by {by}" for by, count in weights.items()]
+    parts += [f"new salience for {count:,} line{'' if count == 1 else 's'} by {by}" for by, count in weights.items()]
     parts += others
     return " and ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from adstudio.core.script import Eventuality, Origin, Script
-from adstudio.core.steps import Insert, Step
+from adstudio.core.script import Eventuality, Origin, Scene, Script
+from adstudio.core.steps import Agent, ChangeKind, Insert, Remove, Replace, Several, Step, StepOrigin
 from adstudio.core.words import folded
 from adstudio.editing.change import EditRefused, id_after, one_step, removal_steps
 from adstudio.editing.ids import Ids
-from adstudio.editing.names import quoted
+from adstudio.editing.names import quoted, scene_name
 
 
 def is_human_work(script: Script, line: Eventuality) -> bool:
@@ -65,6 +65,44 @@ def redraft_scene(script: Script, ids: Ids, scene: str, fresh: Sequence[Eventual
         inserts.append(Insert(new, before))
         before = new.id
     return one_step(f"Redraft scene {quoted(found.title or found.id)}", [*steps, *inserts])
+
+
+def insert_drafted_scene(
+    script: Script, ids: Ids, scene: Scene, fresh: Sequence[Eventuality], by: str
+) -> Several | None:
+    """Redraft a scene, as `redraft_scene`, with lines drafted by the model called `by`.
+
+    Lines drafted before the film had scenes are included. None if nothing would change.
+
+    Raises:
+        EditRefused: if the scene no longer exists.
+    """
+    adopted = _adopted(script, scene)
+    for one in adopted:
+        script = one.apply(script)
+    step = redraft_scene(script, ids, scene.id, fresh)
+    if step is None:
+        return None
+    steps = step.steps if isinstance(step, Several) else (step,)
+    origin = StepOrigin(Agent.EDITOR, ChangeKind.SCENE_DRAFT, by)
+    return Several(f"Scene {scene_name(script, scene)} drafted by {by}", (*adopted, *steps), origin)
+
+
+def drafted_scene_id(step: Step | None) -> str | None:
+    """The id of the scene whose model draft a step inserted; None for any other step."""
+    if not isinstance(step, Several) or step.origin.kind is not ChangeKind.SCENE_DRAFT:
+        return None
+    lines = (each.item for each in step.steps if isinstance(each, Insert | Remove))
+    return next((line.scene for line in lines if isinstance(line, Eventuality)), None)
+
+
+def _adopted(script: Script, scene: Scene) -> list[Replace]:
+    """Steps that move lines without a scene into the one in which they happen; else they would be said twice."""
+    return [
+        Replace(line, replace(line, scene=scene.id))
+        for line in script.eventualities
+        if line.scene is None and line.occurrence and scene.span.start <= line.occurrence.start < scene.span.end
+    ]
 
 
 def _merged(human: Sequence[Eventuality], fresh: Sequence[Eventuality]) -> list[Eventuality]:

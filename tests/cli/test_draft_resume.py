@@ -15,6 +15,7 @@ from adstudio.core.steps import Step
 from adstudio.drafting.model.run_state import drafted_scenes
 from adstudio.editing.cues import set_cue_times
 from adstudio.editing.ids import Ids
+from adstudio.editing.labels import label_of
 from adstudio.editing.lines import delete_lines, move_later, set_salience
 from adstudio.editing.pins import set_note
 from adstudio.editing.regions import draw_silence
@@ -308,7 +309,7 @@ def test_weighing_goes_on_in_the_project_and_leaves_what_people_weighed(run, can
     assert last.eventuality(second).salience != before.eventuality(second).salience
     with closing(ProjectFile.open(project)) as opened:
         document = document_of(opened)
-        assert [getattr(step, "label", "") for step in document.past] == ["Weigh 1 line by house (by a command)"]
+        assert [label_of(step) for step in document.past] == ["Set salience of 1 line by house (by a command)"]
 
 
 def test_scenes_and_dialogue_that_are_written_over_are_kept_aside(run, candidates: Path, tmp_path: Path):

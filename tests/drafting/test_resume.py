@@ -13,7 +13,7 @@ from adstudio.drafting.model.events import SceneDraft, SceneState
 from adstudio.drafting.model.request_store import JobState, JobStore, Totals
 from adstudio.drafting.model.run import Outcome
 from adstudio.drafting.resume import bring_in, weigh, work_in
-from adstudio.editing.drafted_scene import scene_brought_by
+from adstudio.editing.redraft import drafted_scene_id
 from adstudio.llm.messages import Usage
 
 GAPS = (Span(0, 30_000),)
@@ -54,7 +54,7 @@ def test_what_came_before_is_not_brought_in_again_and_what_no_model_drafted_is()
     document = Document(SCRIPT)
     assert bring_in(document, outcome(), "house") == ("s2",)
     assert texts(document) == ["Anna comes.", "Tom sits.", "New in 2."]
-    assert [scene_brought_by(step) for step in document.past] == ["s2"]
+    assert [drafted_scene_id(step) for step in document.past] == ["s2"]
 
 
 def test_what_was_asked_in_this_run_takes_the_machines_lines_a_step_for_each_scene() -> None:

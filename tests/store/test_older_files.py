@@ -29,8 +29,8 @@ from adstudio.core.provenance import (
 from adstudio.core.script import Opening
 from adstudio.core.steps import Agent, ChangeKind, Insert, SetPeople, Several, Step, StepOrigin
 from adstudio.core.timebase import Span
-from adstudio.editing.drafted_scene import scene_brought_by
-from adstudio.editing.machine_steps import brought
+from adstudio.editing.machine_steps import contributions_text
+from adstudio.editing.redraft import drafted_scene_id
 from adstudio.store import layout, legacy_texts
 from adstudio.store.codec import decode, encode
 from adstudio.store.content import At
@@ -275,8 +275,8 @@ def test_a_file_with_sentences_for_facts_opens_whole_with_values_in_their_place(
         document = found.document(on_failure=fail)
         last = document.script
         assert [origin_of(step) for step in document.past] == ORIGINS_6, "what was withdrawn is not among them"
-        assert [scene_brought_by(step) for step in document.past[2:4]] == ["s1", "s2"]
-        assert "2 scenes drafted by house, new weights of 2 lines by house" in brought(document.past[2:7])
+        assert [drafted_scene_id(step) for step in document.past[2:4]] == ["s1", "s2"]
+        assert "2 scenes drafted by house, new salience for 2 lines by house" in contributions_text(document.past[2:7])
         assert last.eventuality("line-1").provenance == Provenance(DRAFTED)
         assert document.redo(), "the withdrawn step is gone, and the undone one after it can be redone"
         assert not document.redo()

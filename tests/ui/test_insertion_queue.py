@@ -19,8 +19,7 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import SceneDraft
 from adstudio.editing import lines, pins, scenes, wordings
 from adstudio.editing.change import EditRefused
-from adstudio.editing.drafted_scene import scene_brought_by
-from adstudio.editing.redraft import is_human_work
+from adstudio.editing.redraft import drafted_scene_id, is_human_work
 from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.ui.drafts.insertion_queue import CUT_ANEW, FOR_HAND, FOR_REDO, NOT_THERE, Arrival, Arrivals
 from adstudio.ui.session.selection import Kind, Selection
@@ -134,8 +133,8 @@ def test_what_can_be_redone_is_not_wiped_by_a_scene(desk, arrivals, heard, qtbot
     qtbot.waitUntil(lambda: bool(heard))
     assert texts(session.script, "s1") == ["x in 1500 ms", "y in 1500 ms"]
     assert held[-1] == {}
-    assert scene_brought_by(session.document.past[-1]) == "s1"
-    assert {scene_brought_by(step) for step in session.document.past[:-1]} <= {None}
+    assert drafted_scene_id(session.document.past[-1]) == "s1"
+    assert {drafted_scene_id(step) for step in session.document.past[:-1]} <= {None}
 
 
 def test_what_was_let_in_once_waits_the_next_time(desk, arrivals, heard, qtbot):

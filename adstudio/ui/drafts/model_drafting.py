@@ -17,8 +17,8 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import SceneDraft
 from adstudio.drafting.model.messages import Failed, Over
 from adstudio.drafting.model.run_state import STOPPED, ModelCourse
-from adstudio.editing.drafted_scene import scene_brought_by
 from adstudio.editing.labels import label_of
+from adstudio.editing.redraft import drafted_scene_id
 from adstudio.llm.messages import Thinking
 from adstudio.ui.drafts.insertion_queue import CUT_ANEW, FOR_REDO, WILL_WAIT, Arrival, Arrivals
 from adstudio.ui.drafts.messages import outcome_words, standing_words
@@ -224,7 +224,7 @@ class ModelDrafts(QObject):
         if news.change is None or news.change.act is Act.DO:
             return
         out = news.change.act is Act.UNDO
-        scene = scene_brought_by(news.change.step)
+        scene = drafted_scene_id(news.change.step)
         if scene is None:
             return
         said = f"{'Undone' if out else 'Redone'}: {label_of(news.change.step)}"

@@ -7,7 +7,7 @@ from enum import Enum
 from PySide6.QtCore import QDateTime
 from PySide6.QtWidgets import QWidget
 
-from adstudio.editing.machine_steps import brought, is_by_command, is_machines, last_by_machines
+from adstudio.editing.machine_steps import contributions_text, is_automatic, is_by_command, trailing_automatic_steps
 from adstudio.store.project import ProjectFile
 from adstudio.ui.widgets.dates import moment_in_words
 from adstudio.ui.widgets.file_dialogs import ask
@@ -24,7 +24,7 @@ class Choice(Enum):
 def ask_recovery(project: ProjectFile, window: QWidget) -> Choice:
     """Ask from where to go on; nothing is taken out of the file by asking."""
     steps = project.unsaved_steps
-    if steps and all(map(is_machines, steps)) and (came := brought(steps)):
+    if steps and all(map(is_automatic, steps)) and (came := contributions_text(steps)):
         # Nobody worked on it: nothing of a person's has crashed.
         by = "By a command, " if any(map(is_by_command, steps)) else ""
         return _choice(
@@ -42,7 +42,7 @@ def ask_recovery(project: ProjectFile, window: QWidget) -> Choice:
     if project.last_step_at is not None:
         moment = QDateTime.fromMSecsSinceEpoch(project.last_step_at)
         when = f", the last of it from {moment_in_words(moment)}"
-    came = brought(last_by_machines(steps))
+    came = contributions_text(trailing_automatic_steps(steps))
     last = f"The last that came in are {came}. " if came else ""
     answer = ask(
         window,

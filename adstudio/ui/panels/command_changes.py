@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from adstudio.core.plan import Plan
 from adstudio.core.steps import Step
 from adstudio.editing.approval import ApprovedChanges, compare_approved
-from adstudio.editing.machine_steps import brought, last_by_machines, script_before
+from adstudio.editing.machine_steps import contributions_text, script_before, trailing_automatic_steps
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.ui.session.session import Session
@@ -28,11 +28,11 @@ class CameIn:
 def came_in(session: Session) -> CameIn | None:
     """What came into the open document last, before anybody did anything with it; None where nothing did."""
     document, project = session.document, session.project
-    steps = last_by_machines(document.past)
+    steps = trailing_automatic_steps(document.past)
     if project is None or not steps:
         return None
     saved = project.saved_plan if len(steps) == len(document.past) == len(project.unsaved_steps) else None
-    return CameIn(brought(steps), saved or _planned(session, steps))
+    return CameIn(contributions_text(steps), saved or _planned(session, steps))
 
 
 def _planned(session: Session, steps: tuple[Step, ...]) -> Plan:

@@ -15,7 +15,7 @@ from adstudio.core.document import Document
 from adstudio.core.script import SALIENCE_UNIT, Script
 from adstudio.core.steps import Agent, ChangeKind, Insert, Several, StepOrigin
 from adstudio.drafting.resume import weigh
-from adstudio.editing.machine_steps import by_command
+from adstudio.editing.machine_steps import as_command
 from adstudio.editing.pins import pin_out, set_accepted
 from adstudio.editing.scenes import set_reviewed
 from adstudio.gaps.gaps import gaps_of
@@ -109,7 +109,7 @@ def test_the_question_says_what_came_and_nothing_of_a_crash(desk, files, folder,
     assert not files.open_path(path)
     (question,) = asked.asked
     assert question.startswith(
-        "By a command, new weights of 2 lines by house came into h.adproj. This is not saved yet."
+        "By a command, new salience for 2 lines by house came into h.adproj. This is not saved yet."
     )
     assert "not closed" not in question
     asked.answers = [1]
@@ -146,7 +146,7 @@ def test_it_is_a_problem_until_it_is_mended_or_saved(desk, files, folder, asked,
     asked.answers = [0]
     assert files.open_path(path)
     view, session = problems.findChild(QListWidget), desk.session
-    said = "▨ “b in 6000 ms” is accepted, and is not spoken as it was since new weights of 2 lines by house came in."
+    said = "▨ “b in 6000 ms” is accepted, and is not spoken as it was since new salience for 2 lines by house came in."
     assert view.item(0).text() == said
     desk.actions.refresh()
     desk.actions["plan.next_problem"].trigger()
@@ -156,7 +156,7 @@ def test_it_is_a_problem_until_it_is_mended_or_saved(desk, files, folder, asked,
     assert session.redo()
     qtbot.waitUntil(lambda: view.item(0).text() == said)
     session.attempt(lambda script: pin_out(script, ["b"]))
-    gone = "▨ “b in 6000 ms” is accepted, and is out since new weights of 2 lines by house came in."
+    gone = "▨ “b in 6000 ms” is accepted, and is out since new salience for 2 lines by house came in."
     qtbot.waitUntil(lambda: view.item(0).text() == gone)
     assert session.save()
     assert view.item(0).text() == "Nothing needs you."
@@ -193,7 +193,7 @@ def test_behind_a_persons_unsaved_work_it_is_a_crash_and_what_came_last_is_told(
     assert files.open_path(path)
     (question,) = asked.asked
     assert question.startswith("h.adproj was not closed in order.")
-    assert "The last that came in are new weights of 2 lines by house." in question
+    assert "The last that came in are new salience for 2 lines by house." in question
     assert head(panel) == "New weights of 2 lines by house: 2 reworded", "that c went out was a person's own step"
 
 
@@ -209,7 +209,7 @@ def test_a_persons_work_after_it_is_a_crash(desk, files, folder, asked, panel):
 @pytest.mark.parametrize(
     ("step", "question"),
     [
-        (by_command(scene_comes()), "By a command, 1 scene drafted by house came into"),
+        (as_command(scene_comes()), "By a command, 1 scene drafted by house came into"),
         (scene_comes(), "1 scene drafted by house came into"),
     ],
 )
