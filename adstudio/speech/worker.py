@@ -25,7 +25,8 @@ from adstudio.speech.rendering import SAMPLE_RATE, PlacedSound, render_ahead
 from adstudio.speech.speakable import is_speakable
 from adstudio.speech.speaker import LIMIT_S, Speaker
 from adstudio.speech.wav import encoded
-from adstudio.system.worker import StopRequest, answer_requests
+from adstudio.system.stop_request import StopRequest
+from adstudio.system.worker import answer_requests
 
 
 class Worker:

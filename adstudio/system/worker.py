@@ -66,6 +66,8 @@ POLL_S = 0.1
 """Seconds between looks at standard input."""
 _INPUT, _OUTPUT, _ERRORS = 0, 1, 2
 
+Stop = Callable[[], None]
+"""What happens when a process is asked to stop, such as a `stop_request.StopRequest`."""
 Request = TypeVar("Request")
 Event = TypeVar("Event")
 
@@ -121,39 +123,6 @@ class WorkerProtocol(Generic[Request, Event]):
         return b'{"type":"%s",' % self._codec.tag(kind).encode()
 
 
-class StopRequest:
-    """What happens when a process is asked to stop, by a signal or because the editor is gone.
-
-    `KeyboardInterrupt` is raised wherever the work is, once, so that whoever tidies up on the way out is not disturbed
-    again. Work in an event loop says what is to happen there instead (`call_in_loop`).
-    """
-
-    def __init__(self) -> None:
-        self._act: Callable[[], object] | None = None
-        self._asked = False
-
-    def call_in_loop(self, act: Callable[[], object]) -> None:
-        """From now on, call `act` in the event loop that is running."""
-        import asyncio
-
-        loop = asyncio.get_running_loop()
-
-        def wake() -> None:
-            # The loop may be asleep, and a signal alone does not wake it.
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(act)
-
-        self._act = wake
-
-    def __call__(self, *_: object) -> None:
-        """Stop; this is also a signal's handler."""
-        if self._act is not None:
-            self._act()
-        elif not self._asked:
-            self._asked = True
-            raise KeyboardInterrupt
-
-
 def _failed(error: AdstudioError) -> Any:  # noqa: ANN401 - an event of those protocols that have it
     return Failed(str(error))
 
@@ -162,7 +131,7 @@ def run_job(
     protocol: WorkerProtocol[Request, Event],
     work: Callable[[Request, Callable[[Event], None]], int | None],
     *,
-    stop: StopRequest | None = None,
+    stop: Stop | None = None,
     failure: Callable[[AdstudioError], Event] = _failed,
     out_of_memory: str = OUT_OF_MEMORY,
     redact: Callable[[str], str] = str,
@@ -178,10 +147,7 @@ def run_job(
     Without a `stop` the process ends at once, wherever it is, which is for work that leaves nothing half-written.
     `line` is the request where it does not come from standard input.
     """
-    if niceness and hasattr(os, "nice"):
-        os.nice(niceness)
-    if stop is not None:
-        signal.signal(signal.SIGTERM, stop)
+    _prepare(stop, niceness)
     try:
         # Before the leash, which consumes whatever else arrives.
         line = sys.stdin.buffer.readline(LARGEST_REQUEST + 1) if line is None else line
@@ -211,7 +177,7 @@ def answer_requests(
     protocol: WorkerProtocol[Request, Event],
     answer: Callable[[Request], Event],
     *,
-    stop: StopRequest | None = None,
+    stop: Stop | None = None,
     failure: Callable[[AdstudioError], Event] = _failed,
     out_of_memory: str = OUT_OF_MEMORY,
     niceness: int = 0,
@@ -221,10 +187,7 @@ def answer_requests(
     A request that fails, or cannot be read, is answered by `failure`: it must not take the ones after it along. The
     process ends with its input, so also when the editor is gone, once the request at hand is answered.
     """
-    if niceness and hasattr(os, "nice"):
-        os.nice(niceness)
-    if stop is not None:
-        signal.signal(signal.SIGTERM, stop)
+    _prepare(stop, niceness)
     try:
         with _output() as write:
             for line in _lines(sys.stdin.buffer):
@@ -242,6 +205,18 @@ def answer_requests(
     except (KeyboardInterrupt, BrokenPipeError):
         return STOPPED
     return 0
+
+
+def _prepare(stop: Stop | None, niceness: int) -> None:
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
+    if stop is None:
+        return
+
+    def terminated(_signal: int, _frame: FrameType | None) -> None:
+        stop()
+
+    signal.signal(signal.SIGTERM, terminated)
 
 
 def _read(protocol: WorkerProtocol[Request, Event], line: bytes) -> Request:

@@ -36,7 +36,8 @@ CHILD = """
 import asyncio, os, sys, time
 from dataclasses import dataclass
 from adstudio.core.errors import BadInputError
-from adstudio.system.worker import Failed, StopRequest, WorkerProtocol, answer_requests, run_job
+from adstudio.system.stop_request import StopRequest
+from adstudio.system.worker import Failed, WorkerProtocol, answer_requests, run_job
 
 @dataclass(frozen=True)
 class Ask:
@@ -76,8 +77,8 @@ def work(request, send):
 
 async def loop():
     event = asyncio.Event()
-    stop.call_in_loop(event.set)
-    await event.wait()
+    with stop.call_in_loop(event.set):
+        await event.wait()
 
 def answer(request):
     found = []
