@@ -115,7 +115,8 @@ def _of_subtitles(
         file = read_subtitles(source, encoding=encoding)
         spoken = dialogue(file)
         cues: Sequence[Cue] = [entry.cue for entry in spoken.entries]
-        problems = [*file.oddities, *spoken.oddities]
+        in_file = [*file.oddities, *spoken.oddities]
+        problems = list(in_file)
         told = ""
         known = film_end is not None or against is not None
         if against is not None:
@@ -129,7 +130,7 @@ def _of_subtitles(
     report = gaps_json(found, cues, end=film_end, encoding=file.encoding, problems=problems)
     hand_over(json_bytes(report), output)
     if output is not None:
-        tell_oddities((str(source), oddity) for oddity in (*problems, *found.outside) if oddity.what != told)
+        tell_oddities((str(source), oddity) for oddity in (*in_file, *found.outside))
     if told:
         say(told)
     if not known and output is not None:

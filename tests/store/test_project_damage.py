@@ -61,7 +61,7 @@ def test_a_file_of_an_unknown_version_is_refused_and_untouched(path: Path, what:
         connection.execute(f"PRAGMA user_version = {layout.VERSION + 1 if what == 'newer' else 0}")
     connection.close()
     before = path.read_bytes()
-    reason = "made by a newer adstudio .file version 7, this one reads up to 6.: update it"
+    reason = f"file version {layout.VERSION + 1}, this one reads up to {layout.VERSION}"
     for read_only in (False, True):
         with pytest.raises(BadInputError, match=reason if what == "newer" else "damaged"):
             ProjectFile.open(path, read_only=read_only)

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from adstudio.ui.background.thread_bridge import Marshal
-from adstudio.ui.picture.mpv_core import MpvCore
+from adstudio.ui.picture.mpv_core import EndReason, MpvCore
 from adstudio.ui.picture.playback import Measured
 
 
@@ -105,7 +105,7 @@ class Voice(QObject):
             if not done:
                 self.failed.emit()
 
-    def _heard(self, event: str, why: str) -> None:
+    def _heard(self, event: str, why: EndReason | None) -> None:
         if not self._taken:
             return  # of a file that is gone
         if event == "file-loaded":
@@ -113,6 +113,6 @@ class Voice(QObject):
         elif event == "playback-restart" and self._is_loaded and not self._is_ready:
             self._is_ready = True
             self.ready.emit()
-        elif event == "end-file" and why != "stop":
+        elif event == "end-file" and why is not EndReason.STOPPED:
             was_loaded, self._is_ready, self._is_loaded = self._is_loaded, False, False
-            (self.ended if was_loaded and why == "eof" else self.failed).emit()
+            (self.ended if was_loaded and why is EndReason.END else self.failed).emit()

@@ -11,6 +11,7 @@ import locale
 import logging
 import time
 from collections.abc import Callable, Mapping
+from enum import Enum
 from functools import partial
 from typing import Any
 
@@ -20,6 +21,15 @@ from adstudio.ui.background.thread_bridge import Marshal
 from adstudio.ui.picture.audio_output import has_sound
 
 log = logging.getLogger(__name__)
+
+
+class EndReason(Enum):
+    """Why a file is played no more."""
+
+    END = "end"
+    STOPPED = "stopped"
+    ERROR = "error"
+
 
 _FORMATS = ",".join(FORMATS)
 OPTIONS: Mapping[str, str] = {
@@ -176,14 +186,14 @@ class MpvCore:
 
         self._mpv.observe_property(name, changed)
 
-    def on_event(self, handler: Callable[[str, str], object], *names: str) -> None:
-        """Hear of events: the name, and for `end-file` why: `eof`, `stop`, `error: what`."""
+    def on_event(self, handler: Callable[[str, EndReason | None], object], *names: str) -> None:
+        """Hear of events: the name, and of `end-file` why."""
         by_number = {self._module.MpvEventID.from_str(name): name for name in names}
 
         def heard(event: Any) -> None:  # noqa: ANN401
             name = by_number.get(event.event_id.value)
             if name is not None:
-                why = _reason(self._module, event) if name == "end-file" else ""
+                why = _reason(self._module, event) if name == "end-file" else None
                 self._marshal.post(lambda: handler(name, why))
 
         self._mpv.register_event_callback(heard)
@@ -210,8 +220,6 @@ def _text(part: object) -> str | bytes:
     return f"{part:.6f}" if isinstance(part, float) else str(part)
 
 
-def _reason(module: Any, event: Any) -> str:  # noqa: ANN401
-    data = event.data
-    if data.reason == module.MpvEventEndFile.ERROR:
-        return f"error: {module.ErrorCode.human_readable(data.error)}"
-    return "eof" if data.reason == module.MpvEventEndFile.EOF else "stop"
+def _reason(module: Any, event: Any) -> EndReason:  # noqa: ANN401
+    reasons = {module.MpvEventEndFile.ERROR: EndReason.ERROR, module.MpvEventEndFile.EOF: EndReason.END}
+    return reasons.get(event.data.reason, EndReason.STOPPED)

@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from adstudio.core.errors import OutsideFailureError
-from adstudio.ui.picture.mpv_core import MpvCore
+from adstudio.ui.picture.mpv_core import EndReason, MpvCore
 from adstudio.ui.picture.playback_state import Frames
 
 TICK_MS = 20
@@ -301,7 +301,7 @@ class MpvPlayback(Playback):
         if self._at_end and self._is_loaded and not self.busy:
             self.ended.emit()
 
-    def _heard(self, event: str, why: str) -> None:
+    def _heard(self, event: str, why: EndReason | None) -> None:
         if event == "file-loaded":
             self._core.ask("${file-format}", lambda form, _: self._format_is(form))
         elif event == "playback-restart" and self.busy and self._taken == self._asked:
@@ -310,7 +310,7 @@ class MpvPlayback(Playback):
                 self.timed.emit(self._latest)
             self._settled = True
             self._tell_end()
-        elif event == "end-file" and why.startswith("error"):
+        elif event == "end-file" and why is EndReason.ERROR:
             self._is_loaded = self.busy = False
             self._settled = True
             self.failed.emit("The video cannot be played: it is damaged, or no video at all")
