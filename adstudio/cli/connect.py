@@ -1,4 +1,4 @@
-"""`adstudio connect`: the models that this workplace knows, by name; their keys go into the system's keyring."""
+"""`adstudio connect`: named connections to language models; their keys are stored in the system's keyring."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from adstudio.cli.model_options import Cloud, OnPremises, PlainHttp, require_encrypted, require_key
-from adstudio.cli.output import answer, say
+from adstudio.cli.output import print_lines, say
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
 if TYPE_CHECKING:
@@ -73,21 +73,21 @@ def connect(
     changes = any(each is not None for each in (kind, url, model, authority, key))
     allowing = on_premises or cloud is not None
     if allowing and project is None:
-        raise BadInputError("--on-premises and --cloud say what a project allows: name it with --project P.adproj")
+        raise BadInputError("--on-premises and --cloud change a project's permissions: name it with --project P.adproj")
     if every + test + remove + (project is not None) > 1 or (changes and (every or remove or project is not None)):
-        raise BadInputError("one thing at a time: name a model, or --list, --test, --remove or --project")
+        raise BadInputError("too many actions: change a connection, or use one of --list, --test, --remove, --project")
     if every:
         if name is not None:
-            raise BadInputError("--list lists all that are known: leave out the name")
-        answer(_told(each) for each in read_connections())
+            raise BadInputError("--list lists all connections: leave out the name")
+        print_lines(_summary(each) for each in read_connections())
         return 0
     if name is None:
-        raise BadInputError("no name is given: say which connection is meant, or --list to see those that there are")
+        raise BadInputError("no connection named: give its name, or --list to see them all")
     if remove:
         _forget(connection_named(name))
         return 0
     if changes:
-        _keep(name, kind, url, model, authority, key=key)
+        _save(name, kind, url, model, authority, key=key)
     named = connection_named(name)
     if test:
         return _test(named, plain_http=plain_http)
@@ -96,11 +96,11 @@ def connect(
 
         return connect_project(named, project, on_premises=on_premises, cloud=cloud, plain_http=plain_http)
     if not changes:
-        answer([_told(named)])
+        print_lines([_summary(named)])
     return 0
 
 
-def _keep(
+def _save(
     name: str, kind: str | None, url: str | None, model: str | None, authority: str | None, *, key: bool | None
 ) -> None:
     from adstudio.connections.saved_connections import Named, change_connections, read_connections, seen, with_one
@@ -112,7 +112,7 @@ def _keep(
         before = next((each for each in known if each.name == name), None)
         if before is None:
             if kind is None:
-                raise BadInputError(f"“{seen(name)}” is new: say what it speaks with --kind vllm, openai or gemini")
+                raise BadInputError(f"“{seen(name)}” is new: give its protocol with --kind vllm, openai or gemini")
             return Named(name, _kind(kind), model or "", url or "", bool(key), trusted)
         return replace(
             before,
@@ -125,48 +125,48 @@ def _keep(
 
     trusted = None if authority is None else _trusted(authority)
     before = read_connections()
-    made = wanted(before)
+    saved = wanted(before)
     is_new = all(each.name != name for each in before)
-    made.require_sound()
-    if made.kind == "gemini" and key is False:
-        raise BadInputError("whoever speaks Gemini is asked with a key always: leave --no-key out")
-    key_name = made.connection(OFFLINE).key_name
-    typed = _typed(f"Key for {key_name} (it is not shown): ") if key else ""
+    saved.require_sound()
+    if saved.kind == "gemini" and key is False:
+        raise BadInputError("Gemini always needs a key: leave out --no-key")
+    key_name = saved.connection(OFFLINE).key_name
+    typed = _typed(f"Key for {key_name} (not shown): ") if key else ""
     without_keyring: NoKeyringError | None = None
     if key:
         try:
-            # Before the connection: where it is no key, nothing is changed.
+            # Before saving the connection, so that an invalid key changes nothing.
             store_key(key_name, typed)
         except NoKeyringError as error:
             without_keyring = error
         except KeyMissingError as error:
             what = "no key was typed" if not typed.strip() else str(error)
             raise BadInputError(f"{what}; nothing was changed") from None
-    # Somebody may have taken their time over the key: what is kept by now is what is changed.
+    # Typing the key may have taken a while: the change applies to what is stored by now.
     change_connections(lambda known: with_one(known, wanted(known), name))
-    say(f"{'kept' if is_new else 'changed'}: {_told(made)}")
-    _warn_of_plain(made)
+    say(f"{'added' if is_new else 'changed'}: {_summary(saved)}")
+    _warn_of_plain(saved)
     if without_keyring is not None:
         raise OutsideFailureError(
-            f"the connection is kept, but not its key: {without_keyring}; or give it to each command in its"
-            f" environment, as {variable_of(key_name)}"
+            f"the connection was saved, but not its key: {without_keyring}; or set the environment variable"
+            f" {variable_of(key_name)} for each command"
         )
-    if made.kind == "gemini" and not key and not _has_key(key_name):
-        say(f"there is no key for it yet: give it with adstudio connect {name} --key")
+    if saved.kind == "gemini" and not key and not _has_key(key_name):
+        say(f"it has no key yet: add one with adstudio connect {name} --key")
 
 
 def _warn_of_plain(named: Named) -> None:
-    """A key that goes out unencrypted is no secret: said when it is kept, and when it goes."""
+    """Warn that a key sent unencrypted is no secret: when it is stored, and when it is sent."""
     if named.keyed:
         warn_of_plain(named.host)
 
 
 def warn_of_plain(host: Host) -> None:
-    """Say so where a machine is sent a key unencrypted."""
+    """Warn if a host is sent a key unencrypted."""
     from adstudio.llm.policy_enforcement import is_this_machine
 
     if host.plain and not is_this_machine(host.name):
-        say(f"{host} is asked without encryption (http): whoever is on the network between can read its key")
+        say(f"requests to {host} are not encrypted (http): anyone on the network in between can read its key")
 
 
 def _has_key(key_name: str) -> bool:
@@ -186,24 +186,24 @@ def _forget(named: Named) -> None:
     from adstudio.llm.keys import delete_key, session_key, variable_of
 
     left = change_connections(lambda known: [each for each in known if each.name != named.name])
-    say(f"forgotten: {_told(named)}")
+    say(f"removed: {_summary(named)}")
     mine = named.connection(OFFLINE)
     if not mine.keyed:
         return
     others = (each.connection(OFFLINE) for each in left)
     if any(other.keyed and other.key_name == mine.key_name for other in others):
-        say(f"the key of {mine.key_name} stays: another connection uses it")
+        say(f"the key of {mine.key_name} was not removed: another connection uses it")
         return
     given = session_key(mine.key_name)
     try:
         delete_key(mine.key_name)
     except (NoKeyringError, ClientMissingError) as error:
         raise OutsideFailureError(
-            f"the connection is forgotten, but a key of {mine.key_name} that may be kept is not: {error}; remove it"
-            " there (adstudio), where there is one"
+            f"the connection was removed, but a stored key of {mine.key_name} may remain: {error}; if there is one,"
+            " remove it from the keyring (under adstudio)"
         ) from None
     if given is not None:
-        say(f"{variable_of(mine.key_name)} still holds a key in the environment: unset it there")
+        say(f"the environment variable {variable_of(mine.key_name)} still holds a key: unset it")
 
 
 def _test(named: Named, *, plain_http: bool) -> int:
@@ -219,7 +219,7 @@ def _test(named: Named, *, plain_http: bool) -> int:
     require_key(named)
     host = connection.host
     _warn_of_plain(named)
-    say(f"asking {host} which models it has; nothing of any film is sent")
+    say(f"asking {host} which models it has; no film material is sent")
 
     try:
         models, capabilities = asyncio.run(models_of(connection))
@@ -227,38 +227,38 @@ def _test(named: Named, *, plain_http: bool) -> int:
         if connection.keyed:
             raise
         raise OutsideFailureError(
-            f"{host} asks for a key, and this connection has none: give it with adstudio connect {named.name} --key"
+            f"{host} requires a key, and this connection has none: add one with adstudio connect {named.name} --key"
         ) from error
     if named.model not in models:
         shown = ", ".join(models[:SHOWN_MODELS]) or "none"
         more = f" and {len(models) - SHOWN_MODELS} more" if len(models) > SHOWN_MODELS else ""
         say(
-            f"{host} answers, but has no model “{named.model}”: it has {shown}{more}; choose one with adstudio connect"
+            f"{host} responds, but has no model “{named.model}”: it has {shown}{more}; choose one with adstudio connect"
             f" {named.name} --model ID"
         )
         return 1
-    say(f"{host} answers, and has {named.model}")
+    say(f"{host} responds, and has {named.model}")
     for line in capable(named.model, capabilities):
         say(line)
     return 0
 
 
 def capable(model: str, known: Capabilities) -> Iterator[str]:
-    """What is known of a model, for a person."""
-    size = f"{known.tokens_in:,} tokens in and {known.tokens_out:,} out at once, {known.images} faces"
+    """What is known about a model, one sentence a line."""
+    size = f"up to {known.tokens_in:,} tokens in and {known.tokens_out:,} out, {known.images} faces"
     if known.known:
-        yield f"the table of models knows it: {size}; it thinks {', '.join(known.levels)}"
+        yield f"known model: {size}; thinking levels: {', '.join(known.levels)}"
     else:
-        yield f"{model} is not in the table of models, so that it is asked with care: {size}"
+        yield f"{model} is not a known model, so cautious limits apply: {size}"
     if not known.schema:
-        yield "it cannot be bound to a form, so that more of its answers have to be asked for again"
+        yield "it does not support structured output, so more of its answers will have to be requested again"
     if known.usd_in is None or known.usd_out is None:
-        yield "its price is not known, so that what a film costs cannot be told"
+        yield "its price is unknown, so the cost of a film cannot be estimated"
     elif known.usd_in or known.usd_out:
-        yield f"a million tokens cost {known.usd_in:.2f} US dollars in and {known.usd_out:.2f} out"
+        yield f"price for a million tokens: {known.usd_in:.2f} US dollars in, {known.usd_out:.2f} out"
 
 
-def _told(named: Named) -> str:
+def _summary(named: Named) -> str:
     parts = [named.name, named.kind, named.model, named.url or "at Google’s own address"]
     if named.keyed or named.kind == "gemini":
         parts.append("with a key")
@@ -268,9 +268,9 @@ def _told(named: Named) -> str:
 
 
 def _typed(question: str) -> str:
-    """A key from a terminal without being shown, or the first line of standard input."""
+    """A key typed on a terminal without echo, or the first line of standard input."""
     if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - it is where it is closed
-        raise BadInputError("there is no terminal to type the key on, and no standard input to read it from")
+        raise BadInputError("no terminal to type the key on, and no standard input to read it from")
     if not sys.stdin.isatty():
         return sys.stdin.readline(LONGEST_LINE)
     from getpass import getpass
@@ -278,7 +278,7 @@ def _typed(question: str) -> str:
     try:
         return getpass(question)
     except EOFError:
-        raise BadInputError("no key was typed, and nothing was changed") from None
+        raise BadInputError("no key was typed; nothing was changed") from None
 
 
 def _kind(kind: str) -> Literal["vllm", "openai", "gemini"]:
@@ -288,7 +288,7 @@ def _kind(kind: str) -> Literal["vllm", "openai", "gemini"]:
 
 
 def _trusted(authority: str) -> Path | None:
-    """The file of certificates; none, for those of the system, where no name is given."""
+    """The file of trusted certificates; None for the system's, if the name is empty."""
     from adstudio.llm.certificates import require_certificates
 
     if not authority.strip():

@@ -1,4 +1,4 @@
-"""`--most-cost DOLLARS`: a limit that can be kept, or none is taken."""
+"""`--most-cost DOLLARS`: a spending limit, accepted only where it can be enforced."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ if TYPE_CHECKING:
 
 
 def micro_usd(most_usd: float | None, named: Named) -> int | None:
-    """The limit in millionths of a US dollar, for a model that is going to be asked; one that costs nothing is told of.
+    """The limit in millionths of a US dollar for a model; says so if the model costs nothing.
 
     Raises:
-        BadInputError: for no limit at all, or a model of which nobody can tell what it costs.
+        BadInputError: for an invalid limit, or a model whose price is unknown.
     """
     if most_usd is None:
         return None
     if not 0 < most_usd < 1_000_000:
-        raise BadInputError(f"--most-cost: {most_usd:g} is no limit: give US dollars above 0, or leave it out")
+        raise BadInputError(f"--most-cost: {most_usd:g} is not a limit: give more than 0 US dollars, or leave it out")
     if not named.capabilities.price_known:
         raise BadInputError(
-            f"--most-cost: what {named.model} of “{named.name}” costs is not known here, so no limit can be kept:"
-            " leave it out, or ask a model whose price is known"
+            f"--most-cost: the price of {named.model} (“{named.name}”) is unknown, so no limit can be enforced:"
+            " leave it out, or use a model whose price is known"
         )
     if named.capabilities.free:
         say(
-            f"“{named.name}” is asked on {named.host}, which costs nothing by the token as far as is known here:"
-            " --most-cost keeps no limit there"
+            f"“{named.name}” runs on {named.host}, where tokens cost nothing as far as is known: --most-cost has no"
+            " effect"
         )
     return round(most_usd * 1_000_000)

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from adstudio.cli.edit import edit, has_display
-from adstudio.cli.output import say, tell_oddities
+from adstudio.cli.output import print_oddities, say
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Script
 from adstudio.core.timebase import clock
@@ -53,7 +53,7 @@ def demo(
     ProjectFile.create(project, made.script, plan=made.plan).close()
     for form, name in FILES.items():
         deliver(out / name, form, made.script, made.plan)
-    tell_oddities(made.oddities)
+    print_oddities(made.oddities)
     for delivery in made.plan.deliveries:
         text = made.script.eventuality(delivery.element).variants[delivery.variant].text
         say(f"  {clock(delivery.start)[3:]}  {text}")

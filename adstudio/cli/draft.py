@@ -17,12 +17,12 @@ from adstudio.cli.options import gap_settings, ms
 from adstudio.cli.output import (
     length,
     oddities_json,
-    require_apart,
-    require_other,
-    require_place,
-    require_there,
+    print_oddities,
+    require_distinct,
+    require_safe_target,
+    require_sources,
+    require_writable_target,
     say,
-    tell_oddities,
     words,
 )
 from adstudio.cli.output_check import film_in, kept_aside, require_own, require_still_free
@@ -177,9 +177,9 @@ def draft(
         raise BadInputError("--in-step lays subtitles over the film’s own speech: give both, the film and --subtitles")
     if video is not None and end is not None:
         raise BadInputError("--end is for a film without its video: leave out one of them")
-    require_apart(output, video, subtitles, candidates, screenplay, description, report)
-    require_other(report, video, subtitles, candidates, screenplay, description)
-    require_there(
+    require_distinct(output, video, subtitles, candidates, screenplay, description, report)
+    require_safe_target(report, video, subtitles, candidates, screenplay, description)
+    require_sources(
         (video, "film"),
         (subtitles, "subtitle file"),
         (candidates, "candidates file"),
@@ -190,8 +190,8 @@ def draft(
     there = require_own(
         output, video, force=force, goes_on=llm is not None or weigh is not None, suggested_rules=suggest_rules
     )
-    require_place(output)
-    require_place(report)
+    require_writable_target(output)
+    require_writable_target(report)
     sources = Sources(
         subtitles=subtitles,
         candidates=candidates,
@@ -343,7 +343,7 @@ def _tell(made: Draft, report: Path | None, notes: Sequence[tuple[str, Oddity]] 
 
     if report is not None:
         write_atomically(report, json_bytes(oddities_json([*made.oddities, *notes])))
-    tell_oddities(made.oddities)
+    print_oddities(made.oddities)
 
 
 def _tell_plan(made: Draft, output: Path) -> None:

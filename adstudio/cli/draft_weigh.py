@@ -11,7 +11,7 @@ import typer
 from adstudio.cli.cost_limit import micro_usd
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import cloud_of, not_noted, policy_for
-from adstudio.cli.output import say, tell_oddities
+from adstudio.cli.output import print_oddities, say
 from adstudio.cli.overwrite import identity_of, kept_of
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.policy import Consent, Policy, Rule
@@ -102,7 +102,7 @@ def tell(weigher: Weigher | None) -> None:
     weights = weigher.weights
     asked = f"{weights.asked:,} asks, {weights.usage.tokens_in:,} tokens in" if weights.asked else "known from before"
     say(f"{len(weights.saliences):,} lines weighed by {weigher}: {asked}")
-    tell_oddities(noted(weigher))
+    print_oddities(noted(weigher))
     if not weights.asked and not weights.missing and weigher.allows_more:
         say(not_noted(weigher.project))
 

@@ -11,36 +11,36 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 
 PLATFORM = "QT_QPA_PLATFORM"
 UNSEEN = ("offscreen", "minimal", "vnc")
-"""Where Qt draws without a screen: for tests, when asked for by name only."""
+"""Qt platforms that draw without a screen; used only when named explicitly."""
 
 
 def edit(project: Path | None = None) -> int:
-    """Open the editor and stay until it is closed; its exit code.
+    """Open the editor and return its exit code when it is closed.
 
     Raises:
-        BadInputError: where there is no such project.
-        OutsideFailureError: where there is no display, or a library of the window is missing.
+        BadInputError: if the project does not exist.
+        OutsideFailureError: if there is no display, or a library that the window needs is missing.
     """
-    if project is not None and not _is_there(project):
-        raise BadInputError(f"{project}: there is no such project; make one with adstudio draft, or in the editor")
+    if project is not None and not _exists(project):
+        raise BadInputError(f"{project} does not exist: create a project with adstudio draft, or in the editor")
     if project is not None and project.is_dir():
-        raise BadInputError(f"{project} is a folder: name a project in it")
+        raise BadInputError(f"{project} is a folder: name a project file in it")
     if not has_display() and not os.environ.get(PLATFORM):
         raise OutsideFailureError(
-            "there is no display to open the editor on: run this on a desktop, or use adstudio draft and export here"
+            "no display to open the editor on: run it on a desktop, or use adstudio draft and adstudio export here"
         )
     return open_editor(project)
 
 
-def _is_there(project: Path) -> bool:
+def _exists(project: Path) -> bool:
     try:
         return project.exists()
     except (OSError, ValueError):
-        return False  # no name that a file can have
+        return False  # not a possible file name
 
 
 def has_display() -> bool:
-    """Whether somebody can look at a window here."""
+    """Whether a window can be seen here."""
     platform = os.environ.get(PLATFORM, "").partition(":")[0]
     if platform:
         return platform not in UNSEEN
@@ -48,21 +48,20 @@ def has_display() -> bool:
 
 
 def open_editor(project: Path | None) -> int:
-    """Open the editor and stay until it is closed.
+    """Open the editor and return its exit code when it is closed.
 
     Raises:
-        OutsideFailureError: where the libraries of the window are not installed.
+        OutsideFailureError: if the libraries that the window needs are not installed.
     """
-    # What is made for the window stays: to look through it for garbage again and again is a tenth of its start.
-    # `ui.garbage` goes on with that once the window is up.
+    # Objects created during start-up live on; collecting garbage meanwhile would cost a tenth of the start-up time.
     gc.disable()
     try:
         try:
             from adstudio.ui.app.application import run
         except ImportError as error:
             raise OutsideFailureError(
-                f"the editor's window cannot be opened, a library of it is missing ({error}): "
-                "bash packaging/demo.sh installs what is missing"
+                f"cannot open the editor's window because a library is missing ({error}): "
+                "bash packaging/demo.sh installs it"
             ) from error
         return run(project)
     finally:

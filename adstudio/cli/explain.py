@@ -1,4 +1,4 @@
-"""`adstudio explain`: why in, why out, and what it would cost."""
+"""`adstudio explain`: why each line is in the plan or out of it, and what changing that would cost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.output import hand_over, require_other
+from adstudio.cli.output import require_safe_target, write_output
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan, Status
@@ -17,7 +17,7 @@ from adstudio.planning.files.plan_file import conflict_sentence
 
 
 class UnprovenError(AdstudioError):
-    """There is no proven plan to explain."""
+    """There is no provably optimal plan to explain."""
 
 
 def explain(
@@ -32,7 +32,7 @@ def explain(
     from adstudio.planning.solve import solve
     from adstudio.system.files import read_bounded
 
-    require_other(output, problem)
+    require_safe_target(output, problem)
     read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
     if element is not None and element not in read.index:
         raise BadInputError(f"{problem} has no element “{element[:80]}”: check the spelling")
@@ -43,5 +43,5 @@ def explain(
             if found.status is Status.INFEASIBLE
             else f"it is {found.status.value}"
         )
-        raise UnprovenError(f"{problem} has no proven plan to explain: {reason}")
-    hand_over(json_bytes(explanation_json(found)), output)
+        raise UnprovenError(f"{problem} has no provably optimal plan to explain: {reason}")
+    write_output(json_bytes(explanation_json(found)), output)

@@ -9,7 +9,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.output import hand_over, require_other, say, tell_oddities
+from adstudio.cli.output import print_oddities, require_safe_target, say, write_output
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.json_reading import json_bytes
 
@@ -17,7 +17,7 @@ Format = Literal["srt", "vtt", "csv", "json", "reframed", "problem", "plan"]
 
 
 class UnplannedError(AdstudioError):
-    """The project's pins leave no plan to deliver."""
+    """The project has no plan to export, because its pins conflict."""
 
 
 def export(
@@ -43,19 +43,19 @@ def export(
     from adstudio.store.project import ProjectFile
 
     if scene is not None and form != "problem":
-        raise BadInputError(f"--scene is for --format problem, not for {form}: leave it out")
-    require_other(output, project)
+        raise BadInputError(f"--scene only applies to --format problem, not to {form}: leave it out")
+    require_safe_target(output, project)
     with ProjectFile.open(project, read_only=True) as opened:
         script = opened.last_script if unsaved else opened.saved_script
         plan = None if unsaved and opened.recoverable else opened.saved_plan
         oddities, left_out = opened.oddities, opened.recoverable and not unsaved
     media = script.film.media
-    require_other(output, *(Path(path) for path in (script.film.subtitles, media.path if media else "") if path))
+    require_safe_target(output, *(Path(path) for path in (script.film.subtitles, media.path if media else "") if path))
     if scene is not None:
         from adstudio.planning.files.problem_file import problem_json
         from adstudio.planning.film.scene_problem import scene_alone
 
-        hand_over(json_bytes(problem_json(scene_alone(script, gaps_of(script).gaps, scene))), output)
+        write_output(json_bytes(problem_json(scene_alone(script, gaps_of(script).gaps, scene))), output)
         return
     if plan is None:
         plan = interruptible(lambda: plan_film(script, gaps_of(script).gaps), "planning")
@@ -64,10 +64,10 @@ def export(
         why = conflict_sentence(plan, texts)
         if plan.conflict:
             why += f": {conflict_words(script, gaps_of(script).gaps, plan.conflict).removesuffix('.')}"
-        raise UnplannedError(f"{project} has no plan to deliver: {why}")
-    hand_over(FORMATS[form](script, plan), output)
-    tell_oddities((str(project), oddity) for oddity in oddities)
+        raise UnplannedError(f"{project} has no plan to export: {why}")
+    write_output(FORMATS[form](script, plan), output)
+    print_oddities((str(project), oddity) for oddity in oddities)
     if left_out:
-        say(f"{project} has steps after the last save; they are left out (--unsaved takes them in)")
+        say(f"{project} has unsaved changes, which are not included (--unsaved includes them)")
     if form == "plan" and not has_plan(plan):
         raise typer.Exit(1)

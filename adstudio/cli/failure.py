@@ -1,4 +1,4 @@
-"""What to tell of a failure, with which exit code, and where the detail is kept."""
+"""Failures as one sentence and an exit code for the user; the detail goes to the log."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from adstudio.system.log_location import log_file
 USAGE = 2
 OUTSIDE = 3
 FAULT = 70
-"""A fault of the program itself, so that nobody takes it for an answer (EX_SOFTWARE of sysexits.h)."""
+"""A bug in adstudio; distinct from every answer a command gives (EX_SOFTWARE in sysexits.h)."""
 
 LOG_BYTES = 1_000_000
-LOGS_KEPT = 4
+OLD_LOGS = 4
 
 log = logging.getLogger("adstudio")
 
 
-def sentence(error: Exception) -> tuple[str, int]:
-    """What to tell the user of a failure, without what looks like a key, and the exit code; the log has the detail."""
-    told, code = _sentence(error)
-    return masked(told), code
+def error_message(error: Exception) -> tuple[str, int]:
+    """The sentence for the user, keys masked, and the exit code; the log has the details."""
+    message, code = _error_message(error)
+    return masked(message), code
 
 
-def _sentence(error: Exception) -> tuple[str, int]:
+def _error_message(error: Exception) -> tuple[str, int]:
     usage = _usage(error)
     if usage:
         return usage, USAGE
@@ -46,20 +46,20 @@ def _sentence(error: Exception) -> tuple[str, int]:
         return f"{error.filename or 'the output'} could not be read or written: {reason(error)}", OUTSIDE
     log.error("a fault in adstudio", exc_info=error)
     if isinstance(error, MemoryError):
-        return "there is not enough memory for this: close other programs, or plan the film in parts", OUTSIDE
-    return f"this is a fault in adstudio itself: the detail is in {log_file()}, or add --debug to see it", FAULT
+        return "not enough memory: close other programs, or plan the film in parts", OUTSIDE
+    return f"internal error in adstudio: see {log_file()} for details, or run the command again with --debug", FAULT
 
 
 _PLAIN = {
     "Value error, ": "",
-    "Input should be a valid integer, unable to parse string as an integer": "a whole number is expected",
-    "Input should be a valid number, unable to parse string as a number": "a number is expected",
+    "Input should be a valid integer, unable to parse string as an integer": "expected a whole number",
+    "Input should be a valid number, unable to parse string as a number": "expected a number",
 }
-"""What the option reader says, in a person's words."""
+"""The option parser's messages in plain words."""
 
 
 def _usage(error: Exception) -> str:
-    """What the option reader refused; empty where it was not the option reader, or was not even needed."""
+    """The option parser's complaint; empty if the error is not the option parser's."""
     if "typer" not in sys.modules:
         return ""
     import typer
@@ -68,14 +68,14 @@ def _usage(error: Exception) -> str:
         return ""
     command = getattr(getattr(error, "ctx", None), "command_path", "adstudio")
     message = error.format_message()
-    for speak, plain in _PLAIN.items():
-        message = message.replace(speak, plain)
+    for jargon, plain in _PLAIN.items():
+        message = message.replace(jargon, plain)
     text = message.strip().rstrip(".")
     return f"{text[:1].lower()}{text[1:]}: see {command} --help"
 
 
-def show_trace() -> None:
-    """The trace of the failure in hand, for a report: that may be read by others, and holds no key."""
+def print_traceback() -> None:
+    """Print the current traceback for a bug report, with keys masked, since others may read it."""
     with contextlib.suppress(OSError, AttributeError):
         sys.stderr.write(masked(traceback.format_exc()))
         sys.stderr.flush()
@@ -83,9 +83,9 @@ def show_trace() -> None:
 
 @contextlib.contextmanager
 def logged() -> Generator[None]:
-    """Inside, what is logged goes to a rotating file; where none can be written the program works without one."""
+    """While active, log records go to a rotating file; if none can be written, the program works without."""
     path = log_file()
-    if not os.path.isabs(path):  # noqa: PTH117 - nobody's home is known
+    if not os.path.isabs(path):  # noqa: PTH117 - the user has no home folder
         yield
         return
     handler = _LogFile(path)
@@ -101,16 +101,16 @@ def logged() -> Generator[None]:
 
 
 class _LogFile(logging.handlers.RotatingFileHandler):
-    """A log that is made when there is something to write, and never stands in the program's way."""
+    """A log file created on the first record; a failure to write it never disturbs the program."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
-            path, maxBytes=LOG_BYTES, backupCount=LOGS_KEPT, encoding="utf-8", delay=True, errors="backslashreplace"
+            path, maxBytes=LOG_BYTES, backupCount=OLD_LOGS, encoding="utf-8", delay=True, errors="backslashreplace"
         )
         self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
 
     def _open(self) -> TextIOWrapper:
-        """Errors tell of files and of lines: the log is for its user alone, with those before it."""
+        """Open the file readable by its user alone: errors quote file names and lines of the script."""
         from adstudio.system.private_files import private_file, private_folder
 
         path = Path(self.baseFilename)
@@ -119,7 +119,7 @@ class _LogFile(logging.handlers.RotatingFileHandler):
         return super()._open()
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name is logging's
-        """Say nothing: a full disk or a read-only home is no reason to trouble the person with the log."""
+        """Ignore it: a full disk or a read-only home is no reason to bother the user about the log."""
 
     def close(self) -> None:
         with contextlib.suppress(OSError):

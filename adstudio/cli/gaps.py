@@ -1,4 +1,4 @@
-"""`adstudio gaps`: the gaps between the dialogue, of subtitles or of speech that is heard."""
+"""`adstudio gaps`: the gaps between the dialogue, from subtitles or from the speech detected in a video."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 from adstudio.cli import options
 from adstudio.cli.options import gap_settings, ms
-from adstudio.cli.output import VIDEO_ENDINGS, hand_over, length, require_other, say, tell_oddities, words
+from adstudio.cli.output import VIDEO_ENDINGS, length, print_oddities, require_safe_target, say, words, write_output
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.script import Cue, GapSettings
@@ -53,11 +53,11 @@ def gaps(
     )
     film_end = None if end is None else ms(end, "--end", least=1)
     if in_step and against is None:
-        raise BadInputError("--in-step needs the film that the subtitles belong to: give it with --against VIDEO")
-    require_other(output, source, against)
+        raise BadInputError("--in-step needs the video that the subtitles belong to: give it with --against VIDEO")
+    require_safe_target(output, source, against)
     if _is_film(source):
         if against is not None:
-            raise BadInputError(f"{source} is a film: --against is for subtitles that are checked against theirs")
+            raise BadInputError(f"{source} is a video: --against checks subtitles against their video")
         labels = keep_sound or keep_music or free_sung or encoding is not None
         _of_film(source, film_end, settings, output, labels=labels)
     else:
@@ -70,28 +70,30 @@ def _of_film(video: Path, film_end: int | None, settings: GapSettings, output: P
     from adstudio.media.probe import probe
     from adstudio.media.speech_activity import cues_of
 
-    with words.status("looking at the film") as status:
+    with words.status("reading the video") as status:
         probed = probe(video)
         film_end = film_end or probed.duration
-        activity = _heard(video, status)
+        activity = _detect_speech(video, status)
     cues = cues_of(activity, film_end)
     found = find_gaps(cues, (), film_end, settings)
     problems = [Oddity(_source_of_gaps(activity))]
     if labels:
-        problems.append(Oddity("--encoding, --keep-sound, --keep-music and --free-sung are for subtitles: passed over"))
+        problems.append(
+            Oddity("--encoding, --keep-sound, --keep-music and --free-sung only apply to subtitles: ignored")
+        )
     problems += probed.oddities
-    hand_over(json_bytes(gaps_json(found, cues, end=film_end, encoding="", problems=problems)), output)
+    write_output(json_bytes(gaps_json(found, cues, end=film_end, encoding="", problems=problems)), output)
     if output is not None:
-        tell_oddities((str(video), oddity) for oddity in (*problems, *found.outside))
+        print_oddities((str(video), oddity) for oddity in (*problems, *found.outside))
 
 
 def _source_of_gaps(activity: Activity) -> str:
     if not activity.has_sound:
-        return "the film has no sound, so all of it is taken for free"
+        return "the video has no sound, so all of it counts as one gap"
     if not activity.spans:
-        return "no speech is heard in the film, so all of it is taken for free: check that its sound is there"
+        return "no speech was detected in the video, so all of it counts as one gap: check that its sound is there"
     return (
-        "the gaps come from the speech heard in the film, whose words are not known: shouts, song and voices under "
+        "the gaps come from speech detection, which does not know the words: shouts, song and voices under "
         "loud music may be missed, so listen before you use a gap"
     )
 
@@ -117,51 +119,51 @@ def _of_subtitles(
         cues: Sequence[Cue] = [entry.cue for entry in spoken.entries]
         in_file = [*file.oddities, *spoken.oddities]
         problems = list(in_file)
-        told = ""
+        sync_report = ""
         known = film_end is not None or against is not None
         if against is not None:
             from adstudio.media.probe import probe
 
             film_end = film_end or probe(against).duration
-            cues, told = _checked(cues, _heard(against, status), problems, mend=mend)
+            cues, sync_report = _synced(cues, _detect_speech(against, status), problems, mend=mend)
     if film_end is None:
         film_end = max((max(cue.end, cue.start) for cue in cues), default=0)
     found = find_gaps(cues, (), film_end, settings)
     report = gaps_json(found, cues, end=film_end, encoding=file.encoding, problems=problems)
-    hand_over(json_bytes(report), output)
+    write_output(json_bytes(report), output)
     if output is not None:
-        tell_oddities((str(source), oddity) for oddity in (*in_file, *found.outside))
-    if told:
-        say(told)
+        print_oddities((str(source), oddity) for oddity in (*in_file, *found.outside))
+    if sync_report:
+        say(sync_report)
     if not known and output is not None:
-        say(f"the film is taken to end with its last dialogue, at {length(film_end)}: --end says how long it is")
+        say(f"the film is assumed to end with its last dialogue, at {length(film_end)}: set its length with --end")
 
 
-def _checked(
+def _synced(
     cues: Sequence[Cue], activity: Activity, problems: list[Oddity], *, mend: bool
 ) -> tuple[Sequence[Cue], str]:
-    """The cues, put in step where that is wanted and sure; what is wrong with them is added to the problems."""
+    """The cues, synced if `mend` and the offset is certain, and a sentence; a mismatch is added to the problems."""
     from adstudio.drafting.subtitle_sync import laid_over
 
     laid = laid_over(cues, activity, mend=mend)
-    told = f"{laid.told}; --in-step takes that out" if laid.mendable and not mend else laid.told
+    report = f"{laid.told}; --in-step corrects that" if laid.mendable and not mend else laid.told
     if not laid.held:
-        problems.append(Oddity(told))
-    return laid.cues, told
+        problems.append(Oddity(report))
+    return laid.cues, report
 
 
-def _heard(video: Path, status: Status) -> Activity:
+def _detect_speech(video: Path, status: Status) -> Activity:
     from adstudio.media.speech_activity import speech_activity
 
-    def tell(fraction: float) -> None:
-        status.update("listening for speech" + (f": {fraction:.0%}" if fraction >= 0 else ""))
+    def show(fraction: float) -> None:
+        status.update("detecting speech" + (f": {fraction:.0%}" if fraction >= 0 else ""))
 
-    tell(-1)
-    return speech_activity(video, tell=tell)
+    show(-1)
+    return speech_activity(video, tell=show)
 
 
 def _is_film(source: Path) -> bool:
-    """By its content; what is called a film but is none is refused as a film."""
+    """Decided by content; a file named like a video that is none is then refused as a damaged video."""
     from adstudio.media.signatures import is_media
 
     return source.suffix.lower() in VIDEO_ENDINGS or is_media(source)

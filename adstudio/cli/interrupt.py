@@ -1,8 +1,8 @@
-"""Ctrl-C, and being told to end, at any moment.
+"""Ctrl-C and other termination signals, at any moment.
 
-The first signal ends what is being done, which clears up after itself; a second one ends the process at once. Solvers
-run in C++ and see no Python signal, so their work is done aside while the main thread waits and listens. What they are
-interrupted in has written nothing yet, so the process simply ends.
+The first signal stops the current work, which cleans up after itself; a second one ends the process at once. Solvers
+run in C++ and do not see Python signals, so they run in a thread while the main thread waits for signals. They have
+written nothing yet when interrupted, so the process can simply end.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from typing import Any, NoReturn, TypeVar
 T = TypeVar("T")
 
 INTERRUPTED = 130
-"""The exit code after Ctrl-C; other signals give 128 and their number, as shells do."""
+"""The exit code after Ctrl-C; other signals give 128 plus their number, as in shells."""
 
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
 class Stopped(BaseException):
-    """Somebody wants the program to end; no part of it, and no library, is to mistake this for a failure."""
+    """The program was asked to end. A BaseException, so that no library mistakes it for a failure."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -35,7 +35,7 @@ class Stopped(BaseException):
 
 @contextlib.contextmanager
 def stoppable() -> Generator[None]:
-    """Inside, a signal to end raises `Stopped`; one that the caller had ignored (`nohup`) stays ignored."""
+    """While active, a termination signal raises `Stopped`; one that was ignored at start (`nohup`) stays ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -53,17 +53,17 @@ def stoppable() -> Generator[None]:
 
 @contextlib.contextmanager
 def stopping(stop: Callable[[], None]) -> Generator[list[int]]:
-    """Inside, the first signal to end calls `stop` instead, a second ends the process at once; gives the signals."""
-    heard: list[int] = []
+    """While active, the first termination signal calls `stop`, a second ends the process; yields the signals so far."""
+    received: list[int] = []
 
-    def hear(number: int, _frame: FrameType | None) -> None:
-        if heard:
+    def handle(number: int, _frame: FrameType | None) -> None:
+        if received:
             _end(128 + number)
-        heard.append(number)
+        received.append(number)
         stop()
 
-    with _handled(hear):
-        yield heard
+    with _handled(handle):
+        yield received
 
 
 @contextlib.contextmanager
@@ -83,19 +83,19 @@ def _handled(handler: Callable[[int, FrameType | None], None]) -> Generator[None
 
 
 def guarded(work: Callable[[], int]) -> int:
-    """The exit code of `work`, or that of the signal which ended it."""
+    """The exit code of `work`, or of the signal that ended it."""
     try:
         with stoppable():
             return work()
     except Stopped as stopped:
-        _say_so()
+        _report_interruption()
         return stopped.code
 
 
 def interruptible(work: Callable[[], T], doing: str) -> T:
-    """The result of `work`, or its exception; a signal to end ends the process at once, with its exit code.
+    """Run `work` and return its result or raise its exception; a termination signal ends the process at once.
 
-    Whoever watches a terminal sees what is being done (`doing`), and for how long.
+    On a terminal, `doing` and the elapsed time are shown meanwhile.
     """
     from adstudio.cli.output import words
 
@@ -105,7 +105,7 @@ def interruptible(work: Callable[[], T], doing: str) -> T:
     def run() -> None:
         try:
             results.append(work())
-        except BaseException as error:  # noqa: BLE001 - whatever it is, it is raised again where the caller waits
+        except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
             failures.append(error)
 
     thread = threading.Thread(target=run, name="solver", daemon=True)
@@ -126,11 +126,11 @@ def interruptible(work: Callable[[], T], doing: str) -> T:
 
 
 def _end(code: int) -> NoReturn:
-    _say_so()
+    _report_interruption()
     os._exit(code)
 
 
-def _say_so() -> None:
+def _report_interruption() -> None:
     with contextlib.suppress(OSError, AttributeError):
         sys.stderr.write("adstudio: interrupted\n")
         sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""The program's door. Nothing is imported before Ctrl-C is listened to."""
+"""The program's entry point. Nothing is imported before Ctrl-C is handled."""
 
 from __future__ import annotations
 

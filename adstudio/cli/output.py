@@ -1,4 +1,4 @@
-"""What commands say and where: JSON alone on standard output, words and progress on standard error."""
+"""Where commands write: JSON alone to standard output, messages and progress to standard error."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 
 from rich.console import Console
 
-from adstudio.cli.streams import let_go, on_one_line
+from adstudio.cli.streams import discard_output, on_one_line
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.system.files import reason, require_writable, size_of, write_atomically
 
 SHOWN_ODDITIES = 50
-"""How many oddities are shown before the rest are only counted; `--report` writes them all."""
+"""Oddities printed before the rest are only counted; `--report` writes them all."""
 
 PROJECT_ENDING = ".adproj"
 
@@ -26,60 +26,65 @@ VIDEO_ENDINGS = {
 }  # fmt: skip
 
 words = Console(stderr=True, highlight=False, soft_wrap=True)
-"""Where a person reads."""
+"""Standard error, for people."""
 
 
-def require_other(target: Path | None, *sources: Path | None) -> None:
-    """Check that what is to be written is none of the files that are read, nor in place of a describer's project.
+def require_safe_target(target: Path | None, *sources: Path | None) -> None:
+    """Check that writing `target` would replace none of the sources, no project and no video.
 
     Raises:
-        BadInputError: where it is.
+        BadInputError: if it would.
     """
     if target is None:
         return
     for source in sources:
         if source is not None and _same(target, source):
-            raise BadInputError(f"{target} is read here and would be lost: choose another name for what is written")
+            raise BadInputError(f"{target} is an input of this command and would be lost: choose another output file")
     if target.suffix.lower() == PROJECT_ENDING:
-        raise BadInputError(f"{target} has the name of a project: choose another ending for what is written")
+        raise BadInputError(f"{target} is named like a project: choose another extension for the output file")
     if target.suffix.lower() in VIDEO_ENDINGS:
-        raise BadInputError(f"{target} has the name of a film: choose another ending for what is written")
+        raise BadInputError(f"{target} is named like a video: choose another extension for the output file")
 
 
-def require_apart(project: Path, *sources: Path | None) -> None:
-    """Check that a project to be written is none of the files that are read.
+def require_distinct(project: Path, *sources: Path | None) -> None:
+    """Check that a project to be written is none of the sources.
 
     Raises:
-        BadInputError: where it is.
+        BadInputError: if it is.
     """
     for source in sources:
         if source is not None and _same(project, source):
-            raise BadInputError(f"{project} is read here and would be lost: choose another name for the project")
+            raise BadInputError(
+                f"{project} is an input of this command and would be lost: choose another name for the project"
+            )
 
 
-def require_there(*sources: tuple[Path | None, str]) -> None:
-    """Check that what is to be read is there, each a file and what that is called, before the output is looked at.
+def require_sources(*sources: tuple[Path | None, str]) -> None:
+    """Check that each source exists and is a file, before the output is checked.
+
+    Args:
+        sources: each a path and what the file is called in messages.
 
     Raises:
-        BadInputError: where it is not, or is no file.
-        OutsideFailureError: where the disk does not tell.
+        BadInputError: if a source is missing or not a file.
+        OutsideFailureError: if the disk cannot be read.
     """
     for source, what in sources:
         if source is not None:
             size_of(source, what)
 
 
-def require_place(target: Path | None) -> None:
-    """Check that a file could be written there, before any work is put into it.
+def require_writable_target(target: Path | None) -> None:
+    """Check that the file can be written, before any work is done.
 
     Raises:
-        OutsideFailureError: where it could not.
+        OutsideFailureError: if it cannot.
     """
     if target is None:
         return
     require_writable(target)
     if not os.access(os.path.realpath(target.parent), os.W_OK):
-        raise OutsideFailureError(f"{target} could not be written: its folder can only be read, choose another one")
+        raise OutsideFailureError(f"cannot write {target}: its folder is read-only; choose another one")
 
 
 def _same(one: Path, other: Path) -> bool:
@@ -88,54 +93,54 @@ def _same(one: Path, other: Path) -> bool:
     return False
 
 
-def hand_over(data: bytes, target: Path | None) -> None:
-    """Write to the file asked for, whole or not at all, or to standard output.
+def write_output(data: bytes, target: Path | None) -> None:
+    """Write the result to the target file, atomically, or to standard output if there is none.
 
     Raises:
-        OutsideFailureError: where it cannot be written.
+        OutsideFailureError: if it cannot be written.
     """
     if target is not None:
         write_atomically(target, data)
         return
     stream: io.TextIOWrapper | None = sys.stdout  # pyright: ignore[reportAssignmentType] - None where it is closed
     if stream is None:
-        raise OutsideFailureError("standard output is closed: name a file with -o")
+        raise OutsideFailureError("standard output is closed: name an output file with -o")
     try:
         stream.flush()
         stream.buffer.write(data)
         stream.buffer.flush()
     except BrokenPipeError:
-        let_go(stream)
+        discard_output(stream)
     except OSError as error:
-        let_go(stream)
-        raise OutsideFailureError(f"standard output could not be written: {reason(error)}") from error
+        discard_output(stream)
+        raise OutsideFailureError(f"could not write to standard output: {reason(error)}") from error
 
 
-def answer(lines: Iterable[str]) -> None:
-    """Lines for standard output; what comes from files in them is fit for a terminal."""
-    hand_over("".join(f"{on_one_line(line)}\n" for line in lines).encode("utf-8", "backslashreplace"), None)
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines to standard output, made safe for a terminal."""
+    write_output("".join(f"{on_one_line(line)}\n" for line in lines).encode("utf-8", "backslashreplace"), None)
 
 
 def shows_progress() -> bool:
-    """Whether somebody watches who can be shown something that moves."""
+    """Whether standard error is a terminal that can show a progress display."""
     return words.is_terminal and not words.is_dumb_terminal
 
 
 def say(text: str) -> None:
-    """One line for the person, as it is: brackets in it are no markup."""
+    """Print one line for the user, literally: brackets are not markup."""
     with contextlib.suppress(OSError):
         words.print(on_one_line(text), markup=False, emoji=False)
 
 
 def length(ms: int) -> str:
-    """A stretch of time for a person, to the second: `18:24`, or `1:02:03`."""
+    """A duration for people, to the second: `18:24`, or `1:02:03`."""
     minutes, seconds = divmod(round(ms / 1000), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
 
 
-def tell_oddities(oddities: Iterable[tuple[str, Oddity]]) -> None:
-    """Name what was odd in the sources, each with its file and line."""
+def print_oddities(oddities: Iterable[tuple[str, Oddity]]) -> None:
+    """Print what was odd in the sources, each with its file and line."""
     found = list(oddities)
     for source, oddity in found[:SHOWN_ODDITIES]:
         say(f"{source}{'' if oddity.line is None else f', line {oddity.line}'}: {oddity.what}")
@@ -143,6 +148,11 @@ def tell_oddities(oddities: Iterable[tuple[str, Oddity]]) -> None:
         say(f"… and {len(found) - SHOWN_ODDITIES} more oddities (--report FILE writes them all)")
 
 
+def unsaved_changes(project: Path) -> str:
+    """Why a command does not change a project that has steps after its last save."""
+    return f"{project} has unsaved changes: open it in the editor and save or discard them"
+
+
 def oddities_json(oddities: Iterable[tuple[str, Oddity]]) -> list[dict[str, object]]:
-    """The same for a file."""
+    """The same as JSON."""
     return [{"file": source, "line": oddity.line, "what": oddity.what} for source, oddity in oddities]

@@ -11,7 +11,15 @@ import typer
 from adstudio.cli import model_options
 from adstudio.cli.cost_limit import micro_usd
 from adstudio.cli.interrupt import Stopped, interruptible, stopping
-from adstudio.cli.output import answer, hand_over, require_other, require_place, say, words
+from adstudio.cli.output import (
+    print_lines,
+    require_safe_target,
+    require_writable_target,
+    say,
+    unsaved_changes,
+    words,
+    write_output,
+)
 from adstudio.connections import data_categories
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
 from adstudio.core.json_reading import json_bytes
@@ -83,15 +91,13 @@ def polish(
 
     if llm is None:
         raise BadInputError("a model writes the lines again: name one with --llm NAME (adstudio connect lists them)")
-    require_other(output, project)
-    require_place(output)
+    require_safe_target(output, project)
+    require_writable_target(output)
     named = connection_named(llm)
     most = micro_usd(most_cost, named)
     with ProjectFile.open(project) as opened:
         if opened.recoverable:
-            raise BadInputError(
-                f"{project} has steps after the last save: open it in the editor, keep them or let them go, and save"
-            )
+            raise BadInputError(unsaved_changes(project))
         script, allowed = opened.saved_script, opened.policy
         _require_scenes(script, scene or ())
         model_options.require_option(
@@ -143,9 +149,9 @@ def polish(
         if not answered and policy != allowed and not outcome.failed:
             say(model_options.not_noted(project))
         if output is None:
-            answer(line for each in outcome.proposals for line in told(each))
+            print_lines(line for each in outcome.proposals for line in told(each))
         else:
-            hand_over(json_bytes(proposals_json(outcome.proposals, named.name)), output)
+            write_output(json_bytes(proposals_json(outcome.proposals, named.name)), output)
         if accept_all:
             _accept(opened, script, gaps, plan, outcome)
     _tell(outcome, named.name, project, accepted=accept_all)

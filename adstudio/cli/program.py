@@ -1,4 +1,4 @@
-"""The commands, and what is asked of the program as a whole: its version, and completion for a shell."""
+"""The commands, and the program's own options: its version, and shell completion."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import typer
 from adstudio import __version__
 from adstudio.cli import connect, demo, draft, explain, export, gaps, polish, serve, solve, verify
 from adstudio.cli.edit import edit
-from adstudio.cli.streams import complain
+from adstudio.cli.streams import print_error
 
 Shell = Literal["bash", "zsh", "fish", "powershell", "pwsh"]
 
@@ -64,7 +64,7 @@ def _show_version(wanted: bool) -> None:
 
 
 def _know_shells() -> None:
-    # typer learns the shells when it makes its own two options; those take no shell's name, so ours stand instead.
+    # typer registers the shells along with its own two options, which take no shell name; ours replace them.
     from typer.completion import get_completion_inspect_parameters
 
     get_completion_inspect_parameters()
@@ -117,15 +117,15 @@ def program(
 
 
 def run_command(arguments: list[str]) -> int:
-    """Run a command; its exit code.
+    """Run a command and return its exit code.
 
     Raises:
-        SystemExit: where completion, or a reader that has gone away, ends the program.
-        typer.TyperException: for what the option reader refuses.
+        SystemExit: if completion, or a closed output pipe, ends the program.
+        typer.TyperException: for invalid options.
     """
     try:
         outcome = cast("object", app(args=arguments, prog_name="adstudio", standalone_mode=False))
     except typer.Abort:
-        complain("called off")
+        print_error("cancelled")
         return 1
     return outcome if isinstance(outcome, int) else 0

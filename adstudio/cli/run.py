@@ -1,4 +1,4 @@
-"""A command from its arguments to its exit code, with one sentence for whatever goes wrong (DESIGN section 5)."""
+"""Runs a command: arguments in, exit code out, one sentence for whatever goes wrong (DESIGN section 5)."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import os
 from pathlib import Path
 
 from adstudio.cli.edit import edit, has_display
-from adstudio.cli.failure import OUTSIDE, logged, sentence, show_trace
-from adstudio.cli.streams import any_letters, close_output, complain
+from adstudio.cli.failure import OUTSIDE, error_message, logged, print_traceback
+from adstudio.cli.streams import close_output, configure_encoding, print_error
 
 DEBUG = "--debug"
 COMPLETING = "_ADSTUDIO_COMPLETE"
-"""Set where a shell only asks how a command goes on."""
+"""Set when a shell only asks for completions."""
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command; `--debug`, wherever it stands, shows the trace of a failure."""
-    any_letters()
-    given, debug = _without_debug(arguments)
+    """Run a command; `--debug`, anywhere among the arguments, prints the traceback of a failure."""
+    configure_encoding()
+    remaining, debug = _without_debug(arguments)
     with logged():
-        code = _run(given or _without_command(), debug=debug)
-    failed = close_output(told=bool(code))
+        code = _run(remaining or _default_command(), debug=debug)
+    failed = close_output(error_reported=bool(code))
     return code or (OUTSIDE if failed else 0)
 
 
-def _without_command() -> list[str]:
-    """What the bare name does: the editor where there is a display, else the help."""
+def _default_command() -> list[str]:
+    """What `adstudio` alone does: opens the editor if there is a display, otherwise prints the help."""
     return ["edit"] if has_display() else ["--help"]
 
 
@@ -43,18 +43,18 @@ def _run(arguments: list[str], *, debug: bool) -> int:
 
         return run_command(arguments)
     except SystemExit as ended:
-        # How completion and a reader that has gone away end the program.
+        # Raised by completion, and when the reader of our output has gone.
         return ended.code if isinstance(ended.code, int) else 0
-    except Exception as error:  # noqa: BLE001 - whatever goes wrong is told in a sentence or as a trace
-        told, code = sentence(error)
+    except Exception as error:  # noqa: BLE001 - whatever goes wrong is reported as a sentence or a traceback
+        message, code = error_message(error)
         if debug:
-            show_trace()
+            print_traceback()
         else:
-            complain(told)
+            print_error(message)
         return code
 
 
 def _only_edit(arguments: list[str]) -> bool:
-    """Whether no more is asked than the editor: reading the options of all commands takes a fifth of its start."""
+    """Whether only the editor is wanted: loading every command's options would take a fifth of its start-up time."""
     plain = not any(argument.startswith("-") for argument in arguments)
     return arguments[:1] == ["edit"] and len(arguments) <= 2 and plain and COMPLETING not in os.environ

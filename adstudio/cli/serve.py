@@ -1,4 +1,4 @@
-"""`adstudio serve`: vLLM started for the GPUs of this machine behind one front; `--check` looks at a running server."""
+"""`adstudio serve`: starts vLLM on this machine's GPUs behind one front; `--check` tests a running server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adstudio.cli.output import answer, hand_over, say, shows_progress
+from adstudio.cli.output import print_lines, say, shows_progress, write_output
 from adstudio.cli.streams import on_one_line
 from adstudio.core.errors import BadInputError
 
@@ -79,10 +79,10 @@ def serve(
     """
     if check is not None or llm is not None:
         if extra or model is not None or show:
-            raise BadInputError("--check looks at a server that is running: leave what would start one out")
+            raise BadInputError("--check tests a running server: leave out the options that start one")
         return _check(check, llm, key_file, authority, json_out=json_out, plain=plain)
     if authority is not None or json_out:
-        raise BadInputError("--authority and --json are for --check: leave them out")
+        raise BadInputError("--authority and --json only apply to --check: leave them out")
     from adstudio.serving.serve import Door
 
     door = Door(host, port, tls_cert, tls_key, body_mb * 1_000_000)
@@ -110,7 +110,7 @@ def _serve(
     door.require_sound(plain=plain)
     served = model_named(model or DEFAULT_MODEL, weights)
     fleet = flags_for(chosen_gpus(gpus_here(), gpus), served, extra)
-    given = None if key_file is None else _given_keys(key_file)
+    keys = None if key_file is None else _keys_from_file(key_file)
     program = vllm_to_show(vllm) if show else vllm_here(vllm)
     for word in (*program.words, *fleet.words):
         say(word)
@@ -119,35 +119,35 @@ def _serve(
             commands(fleet, program, served, Path("/run/adstudio")), fleet.replicas, strict=True
         ):
             settings = [f"{name}={shlex.quote(value)}" for name, value in planned.environment]
-            answer([" ".join([*settings, shlex.join(replica.command)])])
+            print_lines([" ".join([*settings, shlex.join(replica.command)])])
         return 0
-    return serve(fleet, program, served, door, given or _made_keys(door), say)
+    return serve(fleet, program, served, door, keys or _keys_from_keyring(door), say)
 
 
-def _given_keys(file: Path) -> Keys:
+def _keys_from_file(file: Path) -> Keys:
     from adstudio.serving.keys import keys_of_file, readable_by_others
 
     if file == Path():
-        raise BadInputError("--key-file names no file: give one with a key in it, or leave it out to have a key made")
+        raise BadInputError("--key-file is empty: name a file that holds a key, or leave it out to generate one")
     keys = keys_of_file(file)
     if readable_by_others(file):
-        say(f"{file} can be read by others on this machine: chmod 600 it")
+        say(f"{file} is readable by other users of this machine: run chmod 600 on it")
     return keys
 
 
-def _made_keys(door: Door) -> Keys:
+def _keys_from_keyring(door: Door) -> Keys:
     from adstudio.llm.policy_enforcement import host_of
     from adstudio.serving.keys import hints, keys_of_keyring
 
     place = str(host_of(door.url))
     keys = keys_of_keyring(place)
     if not keys.made:
-        say(f"the key is the one that is kept for {place} ({hints(keys.secrets)})")
+        say(f"using the stored key for {place} ({hints(keys.secrets)})")
     elif not shows_progress() and not keys.kept:
-        raise BadInputError("there is no keyring to keep a key in, and nobody to be shown one: give --key-file")
+        raise BadInputError("no keyring to store a key in and no terminal to show it on: give --key-file")
     else:
-        kept = f"kept in the keyring for {place}" if keys.kept else "for this once: give --key-file to keep one"
-        say(f"a key was made, {kept}" + ("; it is shown this once:" if shows_progress() else ""))
+        storage = f"stored in the keyring for {place}" if keys.kept else "for this run only: use --key-file to keep one"
+        say(f"a key was generated, {storage}" + ("; it is shown only once:" if shows_progress() else ""))
         if shows_progress():
             say(keys.secrets[0].reveal())
     return keys
@@ -169,10 +169,10 @@ def _check(
         findings = tuple(asyncio.run(_checked(place, models.append, shown=not json_out)))
     except FaultError as error:
         if json_out:
-            hand_over(json_bytes(report(place.base, place.model, unchecked(str(error)))), None)
+            write_output(json_bytes(report(place.base, place.model, unchecked(str(error)))), None)
         raise
     if json_out:
-        hand_over(json_bytes(report(place.base, models[-1], findings)), None)
+        write_output(json_bytes(report(place.base, models[-1], findings)), None)
     return 1 if any(finding.outcome == "failed" for finding in findings) else 0
 
 
@@ -193,7 +193,7 @@ async def _checked(place: Place, chosen: Callable[[str], None], *, shown: bool) 
             async for finding in each:
                 found.append(finding)
                 if shown:
-                    hand_over("".join(f"{line}\n" for line in finding.lines(on_one_line)).encode(), None)
+                    write_output("".join(f"{line}\n" for line in finding.lines(on_one_line)).encode(), None)
     return found
 
 
@@ -209,11 +209,11 @@ def _place(url: str | None, llm: str | None, key_file: Path | None, authority: P
 
     named = None if llm is None else connection_named(llm)
     if named is not None and named.kind == "gemini":
-        raise BadInputError(f"“{named.name}” is Google’s own: only a server of the house is checked")
+        raise BadInputError(f"“{named.name}” is Google’s service: only an on-premises server can be checked")
     url = url or (named.url if named is not None else "")
     host = host_of(url)
     if named is not None and named.url and str(host_of(named.url)) != str(host):
-        raise BadInputError(f"“{named.name}” is asked on {host_of(named.url)}, not on {host}: leave one of them out")
+        raise BadInputError(f"“{named.name}” is on {host_of(named.url)}, not on {host}: leave one of them out")
     if key_file is not None:
         key = keys_of_file(key_file).secrets[0]
     elif named is not None and not named.keyed:
@@ -224,7 +224,7 @@ def _place(url: str | None, llm: str | None, key_file: Path | None, authority: P
         except FaultError:
             if named is not None:
                 raise
-            key = None  # a server without one, perhaps; the first check says if not
+            key = None  # perhaps the server needs none; if it does, the first check says so
     if key is not None:
         if not plain:
             require_encrypted(host, "--plain")

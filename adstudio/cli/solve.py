@@ -13,7 +13,7 @@ import typer
 from adstudio.cli import options
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.model_options import Cloud, Llm, OnPremises, PlainHttp
-from adstudio.cli.output import hand_over, require_other, say
+from adstudio.cli.output import require_safe_target, say, unsaved_changes, write_output
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from adstudio.store.project import ProjectFile
 
 PROJECT = ".adproj"
-"""How a project's name ends."""
+"""A project's file extension."""
 Backend = Literal["auto", "exact", "cpsat", "gurobi", "llm", "random"]
 
 
@@ -67,18 +67,18 @@ def solve(
     from adstudio.system.files import read_bounded
 
     if time_limit is not None and not 0 < time_limit < math.inf:
-        raise BadInputError(f"--time-limit: {time_limit:g} s is no limit: give seconds above 0, or leave it out")
+        raise BadInputError(f"--time-limit: {time_limit:g} s is not a limit: give more than 0 seconds, or leave it out")
     if pool is not None and backend != "random":
-        raise BadInputError(f"--pool is for --backend random, not for {backend}: leave one of them out")
+        raise BadInputError(f"--pool only applies to --backend random, not to {backend}: leave one of them out")
     if llm is None and (on_premises or cloud is not None or plain_http):
-        raise BadInputError("--on-premises, --cloud, --plain-http are for the model that --llm names: leave them out")
+        raise BadInputError("--on-premises, --cloud and --plain-http only apply to a model named with --llm")
     if (llm is None) is (backend == "llm"):
         raise BadInputError(
-            "the llm backend asks a model: name one that adstudio connect knows (--llm NAME)"
+            "--backend llm needs a model: name one with --llm NAME (adstudio connect --list shows them)"
             if llm is None
-            else f"--llm is for --backend llm, not for {backend}: leave one of them out"
+            else f"--llm only applies to --backend llm, not to {backend}: leave one of them out"
         )
-    require_other(output, problem, pool)
+    require_safe_target(output, problem, pool)
     with _project(problem, scene, asks=llm is not None) as project:
         if project is None:
             read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
@@ -100,7 +100,7 @@ def solve(
             )
             return
     plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed), "planning")
-    hand_over(json_bytes(plan_json(plan)), output)
+    write_output(json_bytes(plan_json(plan)), output)
     if not has_plan(plan):
         say(f"{problem} has no plan: {conflict_sentence(plan, read.first_texts)}")
         raise typer.Exit(1)
@@ -108,22 +108,23 @@ def solve(
 
 @contextlib.contextmanager
 def _project(path: Path, scene: str | None, *, asks: bool) -> Generator[ProjectFile | None]:
-    """The project that a problem is taken from, None where it is given itself; a model's answer may note something."""
-    # By its name, so that nothing of projects is loaded for a problem.
+    """Open the project that the problem comes from; None if `path` is a problem file.
+
+    With `asks` the project is opened for writing, because permission given to a model is recorded in it.
+    """
+    # Decided by the name, so that a problem file does not load the project store.
     if path.suffix.lower() != PROJECT:
         if scene is not None:
-            raise BadInputError(f"--scene is for a project ({PROJECT}), and {path} is none: leave it out")
+            raise BadInputError(f"--scene only applies to a project ({PROJECT}), which {path} is not: leave it out")
         yield None
         return
     from adstudio.store.project import ProjectFile
 
     with ProjectFile.open(path, read_only=not asks) as project:
         if project.recoverable and asks:
-            raise BadInputError(
-                f"{path} has steps after the last save: open it in the editor, keep them or let them go, and save"
-            )
+            raise BadInputError(unsaved_changes(path))
         if project.recoverable:
-            say(f"{path} has steps after the last save; they are left out")
+            say(f"{path} has unsaved changes, which are not included")
         yield project
 
 
@@ -146,6 +147,6 @@ def _planned(problem: Problem, backend: Backend, time_limit: float | None, pool:
     from adstudio.system.files import read_bounded
 
     if pool is None:
-        raise BadInputError("the random backend draws from a pool: give --pool FILE, a JSON array of descriptions")
+        raise BadInputError("--backend random draws from a pool: give --pool FILE, a JSON array of descriptions")
     texts = parse_pool(read_bounded(pool, MAX_POOL_BYTES, "pool of descriptions"), str(pool))
     return solve_random(problem, texts, seed)

@@ -1,4 +1,4 @@
-"""`adstudio solve --backend llm`: a model plans, its plan is verified, and it is said how far from the best it is."""
+"""`adstudio solve --backend llm`: a model plans; its plan is verified and compared with the optimum."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.model_options import not_noted, noted, policy_for
-from adstudio.cli.output import SHOWN_ODDITIES, hand_over, require_place, say
+from adstudio.cli.output import SHOWN_ODDITIES, require_writable_target, say, write_output
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan, Status
 from adstudio.core.policy import Policy, Sent
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from adstudio.store.project import ProjectFile
 
 LONGEST_PROOF = 60.0
-"""Seconds that the proven plan may take where nobody set a limit; only rules make it take any."""
+"""Seconds for finding the optimum if no limit was given; only rules make it take noticeable time."""
 
 
 def solve_by_model(
@@ -39,15 +39,15 @@ def solve_by_model(
     time_limit: float | None,
     project: ProjectFile | None = None,
 ) -> None:
-    """Plan by the model of that name, and write the plan. What is impossible is not asked.
+    """Have the named model plan the problem, and write its plan. An infeasible problem is not sent.
 
-    Of a `project`, from which the problem was taken, hold what it allows, its own prompts and its name in the log; what
-    is allowed here is noted in it once the model has answered.
+    If the problem comes from a `project`, the project's sharing policy and prompts apply and the log names it;
+    permission given here is recorded in it once the model has answered.
 
     Raises:
-        BadInputError: where the model is not known, or may not be sent the problem.
-        OutsideFailureError: where no plan came.
-        typer.Exit: with 1 where there is no plan, or the model's is not sound.
+        BadInputError: if the model is unknown, or may not be sent the problem.
+        OutsideFailureError: if the model gave no plan.
+        typer.Exit: with 1 if there is no plan, or the model's plan is invalid.
     """
     from adstudio.connections.first_response import FirstResponseProvider
     from adstudio.connections.model_access import provider_of
@@ -58,16 +58,16 @@ def solve_by_model(
     from adstudio.planning.files.plan_file import conflict_sentence, plan_json
     from adstudio.planning.solve import solve
 
-    require_place(output)
+    require_writable_target(output)
     named = connection_named(llm)
-    kept, identity = (Policy(), "") if project is None else (project.policy, project.identity)
+    allowed, identity = (Policy(), "") if project is None else (project.policy, project.identity)
     text = frozenset[Sent]({"text"})
-    policy = policy_for(named, kept, on_premises=on_premises, cloud=cloud, sends=text, plain_http=plain_http)
+    policy = policy_for(named, allowed, on_premises=on_premises, cloud=cloud, sends=text, plain_http=plain_http)
     connection = named.connection(policy, project=path.name, salt=identity or secrets.token_hex(16), identity=identity)
     wordings = _wordings(() if project is None else project.saved_script.prompts)
-    best = interruptible(lambda: solve(problem, "auto", time_limit or LONGEST_PROOF), "planning, to compare with")
+    best = interruptible(lambda: solve(problem, "auto", time_limit or LONGEST_PROOF), "finding the optimum to compare")
     if best.status is Status.INFEASIBLE:
-        hand_over(json_bytes(plan_json(best)), output)
+        write_output(json_bytes(plan_json(best)), output)
         say(f"{path} has no plan, so no model was asked: {conflict_sentence(best, problem.first_texts)}")
         raise typer.Exit(1)
     answered: list[str] = []
@@ -81,16 +81,16 @@ def solve_by_model(
                 wordings=wordings,
                 deadline=time_limit or DEADLINE,
             ),
-            f"{llm} plans",
+            f"{llm} is planning",
         )
     finally:
-        if project is not None and answered and policy != kept:
+        if project is not None and answered and policy != allowed:
             project.set_policy(policy)
-            say(noted(path, kept, policy))
-    if project is not None and not answered and policy != kept:
+            say(noted(path, allowed, policy))
+    if project is not None and not answered and policy != allowed:
         say(not_noted(path))
-    hand_over(json_bytes(plan_json(scheduled.plan)), output)
-    for line in told(scheduled, best):
+    write_output(json_bytes(plan_json(scheduled.plan)), output)
+    for line in comparison(scheduled, best):
         say(line)
     if scheduled.plan.status is Status.INVALID:
         raise typer.Exit(1)
@@ -104,24 +104,24 @@ def _wordings(own: OwnPrompts) -> Prompts:
     return prompts(dict(own))
 
 
-def told(scheduled: Scheduled, best: Plan) -> Iterator[str]:
-    """What is said of a model's plan: who made it, what is wrong with it, and what it is worth."""
+def comparison(scheduled: Scheduled, best: Plan) -> Iterator[str]:
+    """A model's plan for people: which model made it, what is wrong with it, and how far it is from the optimum."""
     from adstudio.planning.engines.llm_scheduler import distance_words, fault_words
 
     plan, usage = scheduled.plan, scheduled.usage
     if not scheduled.prompt:
-        yield "no model was asked: nothing can be said anywhere"
+        yield "no model was asked: no line fits into any gap"
     elif scheduled.asked:
         tokens = f"{usage.tokens_in:,} tokens in, {usage.tokens_out + usage.tokens_thought:,} out"
         yield f"planned by {scheduled.model} (prompt {scheduled.prompt}): {tokens}"
     else:
-        yield f"planned by {scheduled.model} (prompt {scheduled.prompt}) at an earlier time; it was not asked again"
+        yield f"planned earlier by {scheduled.model} (prompt {scheduled.prompt}); it was not asked again"
     if plan.status is not Status.INVALID:
-        yield f"the plan is sound: {distance_words(plan, best)}"
+        yield f"the plan is valid: {distance_words(plan, best)}"
         return
     count = len(plan.violations)
-    yield f"the plan is not sound, {count} fault{'' if count == 1 else 's'}: {fault_words(plan)}"
+    yield f"the plan is invalid, {count} violation{'' if count == 1 else 's'}: {fault_words(plan)}"
     for violation in plan.violations[:SHOWN_ODDITIES]:
         yield f"{violation.kind}: {violation.what}"
     if count > SHOWN_ODDITIES:
-        yield f"… and {count - SHOWN_ODDITIES} more faults, which the plan lists"
+        yield f"… and {count - SHOWN_ODDITIES} more violations, listed in the plan"

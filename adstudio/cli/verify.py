@@ -7,7 +7,7 @@ from typing import Annotated, cast
 
 import typer
 
-from adstudio.cli.output import answer
+from adstudio.cli.output import print_lines
 
 
 def verify(
@@ -26,6 +26,6 @@ def verify(
     asked = cast("dict[str, object]", parse_json(data, str(problem)).value)
     violations = violations_of(asked, stated)
     if violations:
-        answer(f"{violation.kind}: {violation.what}" for violation in violations)
+        print_lines(f"{violation.kind}: {violation.what}" for violation in violations)
         raise typer.Exit(1)
-    answer(["sound: every constraint holds, and the sums are right"])
+    print_lines(["valid: every constraint holds, and the totals are correct"])

@@ -144,7 +144,7 @@ def test_where_nobody_has_worked_on_it_what_came_is_saved(run, model, tmp_path):
     assert drafted_scenes(saved) == {scene.id for scene in saved.scenes}
     exported = run("export", project, "--format", "srt")
     assert exported.code == 0
-    assert "steps after the last save" not in exported.err
+    assert "unsaved changes" not in exported.err
 
 
 def test_steps_that_were_not_saved_stay_where_they_are(run, model, tmp_path):

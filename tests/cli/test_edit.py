@@ -76,13 +76,13 @@ def test_a_project_of_an_odd_name(a_display, opened, run, tmp_path):
 
 
 def test_what_is_not_there_is_bad_input(a_display, opened, run, tmp_path):
-    run("edit", tmp_path / ODD).refused(2, "日本", "there is no such project")
+    run("edit", tmp_path / ODD).refused(2, "日本", "does not exist")
     run("edit", tmp_path).refused(2, "is a folder")
     assert opened == []
 
 
 def test_no_display_is_one_sentence(no_display, opened, run, tmp_path):
-    run("edit").refused(3, "there is no display")
+    run("edit").refused(3, "no display")
     assert opened == []
 
 

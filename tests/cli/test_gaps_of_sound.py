@@ -33,7 +33,7 @@ def test_gaps_of_a_film(shared_data: Path, run, tmp_path: Path):
     assert found == pytest.approx(edges, abs=0.2)
     assert {(cue["text"], cue["speaker"], cue["kind"]) for cue in value["dialogue"]} == {("", None, "speech")}
     assert value["problems"][0]["line"] is None
-    assert "whose words are not known" in value["problems"][0]["what"]
+    assert "does not know the words" in value["problems"][0]["what"]
 
     wider = check_gaps(run("gaps", video, "--margin-before", "0.5", "--margin-after=1", "--least-gap=2").out)
     assert [float(edge) for gap in wider["gaps"] for edge in gap] == pytest.approx(
@@ -44,8 +44,8 @@ def test_gaps_of_a_film(shared_data: Path, run, tmp_path: Path):
     shutil.copy(video, without_ending)
     assert run("gaps", without_ending).out == ran.out
     told = run("gaps", video, "--keep-music", "-o", tmp_path / "g.json")
-    assert "words are not known" in told.err
-    assert "passed over" in check_gaps((tmp_path / "g.json").read_bytes())["problems"][1]["what"]
+    assert "does not know the words" in told.err
+    assert "ignored" in check_gaps((tmp_path / "g.json").read_bytes())["problems"][1]["what"]
 
 
 def test_a_film_without_sound_or_speech_is_free(tmp_path: Path, run):
@@ -56,7 +56,7 @@ def test_a_film_without_sound_or_speech_is_free(tmp_path: Path, run):
     mute = make_clip(tmp_path / "b.mp4", even(25, 4), sound=tone(4, []))
     value = check_gaps(run("gaps", mute).out)
     assert value["dialogue"] == []
-    assert "no speech is heard" in value["problems"][0]["what"]
+    assert "no speech was detected" in value["problems"][0]["what"]
 
 
 def test_what_cannot_be_listened_to(tmp_path: Path, srt: Path, run, monkeypatch):

@@ -81,12 +81,12 @@ def test_connect_says_why_and_allows_it_again(run, server, project, allowed):
     def may():
         return run("connect", "house", "--project", project)
 
-    assert (may().code, may().out.decode()) == (0, f"{project} may ask house\n")
+    assert (may().code, may().out.decode()) == (0, f"{project} may use house\n")
     linked(project, TWO)
     said = may()
     assert (said.code, said.out.decode()) == (
         1,
-        f"{project} may not ask house: what this project allows {AGAIN}; --on-premises allows it\n",
+        f"{project} may not use house: what this project allows {AGAIN}; --on-premises allows it\n",
     )
     done = run("connect", "house", "--project", project, "--on-premises")
     assert (done.code, "may be asked from now on" in done.err) == (0, True), done.err
@@ -117,8 +117,8 @@ def test_connect_asks_by_name_what_may_go_to_a_provider(run, project, monkeypatc
 def test_what_connect_does_not_take(run, server, project, tmp_path):
     run("connect", "house", "--on-premises").refused(2, "--project")
     run("connect", "house", "--cloud", "gemini").refused(2, "--project")
-    run("connect", "house", "--project", project, "--test").refused(2, "one thing at a time")
-    run("connect", "house", "--project", project, "--model", "m").refused(2, "one thing at a time")
+    run("connect", "house", "--project", project, "--test").refused(2, "too many actions")
+    run("connect", "house", "--project", project, "--model", "m").refused(2, "too many actions")
     run("connect", "house", "--project", tmp_path / "none.adproj").refused(2, "none.adproj")
     run("connect", "house", "--project", project, "--cloud", "gemini").refused(2, "--on-premises in place of --cloud")
 

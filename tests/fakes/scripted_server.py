@@ -154,14 +154,14 @@ def ask_in(body: Any) -> tuple[Request, bytes]:
     messages: list[Message] = []
     clip = b""
     if "contents" in body:
-        messages = [content["parts"] for content in body["contents"]]
+        shown = [content["parts"] for content in body["contents"]]
         schema = (body.get("generationConfig") or {}).get("responseJsonSchema")
     else:
         contents = [message["content"] for message in body["messages"]]
-        messages = [[{"text": each}] if isinstance(each, str) else each for each in contents]
+        shown = [[{"text": each}] if isinstance(each, str) else each for each in contents]
         form = body.get("response_format")
         schema = form["json_schema"]["schema"] if form else None
-    for parts in messages:
+    for parts in shown:
         messages.append(Message("user", tuple(Text(part["text"]) for part in parts if "text" in part)))
         for part in parts:
             video = part.get("video_url", {}).get("url") or part.get("inlineData", {}).get("data") or ""
