@@ -14,6 +14,8 @@ PACKAGE = Path(__file__).resolve().parents[1] / "adstudio"
 TOP = {"ui", "cli", "batch"}
 TOP_ARROWS = {("cli", "ui"), ("cli", "batch")}  # the command line starts the others
 PURE = {"core", "planning"}
+NOT_YET_UNTANGLED = {"adstudio.drafting", "adstudio.llm"}
+"""Packages whose parts still import each other in circles. To be emptied; nothing may be added."""
 
 QT = {"PySide6", "PySide2", "PyQt6", "PyQt5", "shiboken6", "qtpy", "pytestqt"}
 NETWORK = {
@@ -123,20 +125,30 @@ def faults(package: Path) -> list[str]:
             found.append(f"Qt stays in ui: {i.place}")
         if i.importer in pure and is_of(i.name, NETWORK | MEDIA):
             found.append(f"{i.importer} is reached from core or planning, which use no network and no media: {i.place}")
-    graph: dict[str, set[str]] = {}
-    for importer, imported in arrows:
-        if importer != imported:
-            graph.setdefault(importer, set()).add(imported)
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as cycle:
-        found.append(f"the parts import in a circle: {' ← '.join(cycle.args[1])}")
+    return [*found, *cycles(inside)]
+
+
+def cycles(imports: list[Import]) -> list[str]:
+    """Siblings that import each other in a circle, at every level: packages as a whole, and single modules."""
+    siblings: dict[str, dict[str, set[str]]] = {}
+    for each in imports:
+        importer, imported = each.importer.split("."), each.name.split(".")
+        level = next((n for n, (a, b) in enumerate(zip(importer, imported, strict=False)) if a != b), None)
+        if level is not None:  # else a package imports its own child, or a child its package
+            graph = siblings.setdefault(".".join(importer[:level]), {})
+            graph.setdefault(importer[level], set()).add(imported[level])
+    found: list[str] = []
+    for parent, graph in sorted(siblings.items()):
+        try:
+            TopologicalSorter(graph).prepare()
+        except CycleError as cycle:
+            found.append(f"{parent} imports in a circle: {' ← '.join(cycle.args[1])}")
     return found
 
 
 def test_the_arrows_point_one_way():
     assert imports_of(PACKAGE), "no import was found at all: the check looks in the wrong place"
-    assert faults(PACKAGE) == []
+    assert [each for each in faults(PACKAGE) if each.split()[0] not in NOT_YET_UNTANGLED] == []
 
 
 SOUND = {
@@ -146,6 +158,10 @@ SOUND = {
     "media/probe.py": "import av\nfrom adstudio.core.script import Film",
     "drafting/ground.py": "def ground():\n    from adstudio.media import probe",
     "ui/window.py": "from PySide6.QtWidgets import QWidget\nfrom adstudio.planning import exact",
+    "ui/session.py": "",
+    "ui/inspector/page.py": "from adstudio.ui.session import Session\nfrom ..table import cells",
+    "ui/inspector/panel.py": "from . import page\nfrom adstudio.ui.inspector.page import Page",
+    "ui/table/cells.py": "",
     "cli/main.py": "def edit():\n    from adstudio.ui.app.window import Window",
     "__main__.py": "from adstudio.cli.main import main",
 }

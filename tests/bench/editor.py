@@ -153,7 +153,7 @@ def session_table(folder: Path, edits: int, profiles: Profiles) -> None:
     # There is no window manager to give the window the keyboard.
     window.activateWindow()
     settle(0.2)
-    window.timeline.setFocus()
+    window.editor.timeline.setFocus()
     if not window.isActiveWindow():
         sys.exit("the window does not get the keyboard: no key would arrive")
     for name, length in (("30 s", 30_000), ("2 min", 120_000), ("20 min", 1_200_000)):
@@ -240,7 +240,7 @@ def look(window: Window, length: int) -> None:
     from adstudio.core.timebase import Span
 
     window.session.seek(MIDDLE)
-    window.timeline.fit(Span(max(0, MIDDLE - length // 2), min(7_200_000, MIDDLE + length // 2)))
+    window.editor.timeline.fit(Span(max(0, MIDDLE - length // 2), min(7_200_000, MIDDLE + length // 2)))
     settle(0.3)
 
 
@@ -255,7 +255,7 @@ def wheel(window: Window, delta: int, *, zoom: bool = False) -> None:
     from PySide6.QtGui import QWheelEvent
     from PySide6.QtWidgets import QApplication
 
-    canvas = window.timeline.canvas
+    canvas = window.editor.timeline.canvas
     middle = canvas.rect().center().toPointF()
     held = Qt.KeyboardModifier.ControlModifier if zoom else Qt.KeyboardModifier.NoModifier
     upright = False  # the wheel is not inverted; Qt takes it by place only
@@ -281,9 +281,9 @@ def add_sound(window: Window) -> None:
     end = window.session.script.film.end
     rng = np.random.default_rng(1)
     level = (rng.random(end // 10) * 90 + 60 * np.abs(np.sin(np.arange(end // 10) / 300))).astype(np.uint8)
-    window.timeline.films.data.peaks = Peaks(level, end)
-    window.timeline.rows.set_shots(tuple(range(0, end + 1, 4_000)))
-    window.timeline.canvas.repaint_stretches(None)
+    window.editor.timeline.films.data.peaks = Peaks(level, end)
+    window.editor.timeline.rows.set_shots(tuple(range(0, end + 1, 4_000)))
+    window.editor.timeline.canvas.repaint_stretches(None)
 
 
 class Stalls:

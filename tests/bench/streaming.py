@@ -97,7 +97,7 @@ def run(folder: Path, rounds: int) -> None:
     window.activateWindow()
     window.actions_["plan.by_model"].trigger()
     settle(0.5)
-    window.timeline.setFocus()
+    window.editor.timeline.setFocus()
     stream(window, folder, script)
     comings = Comings(window)
     scrolls: dict[bool, list[Time]] = {True: [], False: []}
@@ -119,8 +119,8 @@ def run(folder: Path, rounds: int) -> None:
         edit(window, keys[on], wholes[on], number)
         rest(rests[on], quiet, comings)
         if on:
-            window.drafts.drafts.stop()
-            while window.drafts.drafts.busy or window.drafts.drafts.arrivals.waiting:
+            window.editor.drafts.drafts.stop()
+            while window.editor.drafts.drafts.busy or window.editor.drafts.drafts.arrivals.waiting:
                 settle(0.1)
     for on in (False, True):
         name = "16 scenes streaming" if on else "without"
@@ -198,12 +198,12 @@ def start(window: Window) -> None:
     from adstudio.connections.saved_connections import Named
 
     named = Named("House", "vllm", "model", "http://127.0.0.1:9/v1")
-    if not window.drafts.drafts.start(named, window.session.script.scenes):
+    if not window.editor.drafts.drafts.start(named, window.session.script.scenes):
         sys.exit("the stream does not start")
-    page = window.drafts.page
-    page.rows.show_course(window.drafts.drafts.course.scenes)
+    page = window.editor.drafts.page
+    page.rows.show_course(window.editor.drafts.drafts.course.scenes)
     page.table.selectRow(0)
-    window.timeline.setFocus()
+    window.editor.timeline.setFocus()
 
 
 def edit(window: Window, keys: list[Time], wholes: list[Time], seed: int) -> None:
@@ -242,7 +242,7 @@ def rest(found: list[Time], quiet: list[Time], comings: Comings) -> None:
         settle(1.0)
         stalls.leave()
         found += stalls.found
-        if comings.window.drafts.drafts.busy and len(comings.times) == before:
+        if comings.window.editor.drafts.drafts.busy and len(comings.times) == before:
             quiet += stalls.found
 
 
@@ -252,7 +252,7 @@ class Comings:
     def __init__(self, window: Window) -> None:
         self.window = window
         self.times: list[Time] = []
-        arrivals = window.drafts.drafts.arrivals
+        arrivals = window.editor.drafts.drafts.arrivals
         put = arrivals._put
 
         def timed_put(*given: Any) -> object:

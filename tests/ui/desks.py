@@ -73,7 +73,7 @@ def window_on(folder: Path) -> Iterator[Window]:
     made.session.open_project(ProjectFile.create(folder / "small.adproj", small_script()))
     QTest.qWait(100)
     made.activateWindow()
-    made.table.view.setFocus()
+    made.editor.table.view.setFocus()
     try:
         yield made
     finally:

@@ -51,12 +51,12 @@ def window(qapp, qtbot, tmp_path: Path):
 
 def wording(window: Window) -> TextField:
     window.session.select_line("a")
-    return window.inspector.line.wordings.rows[0].text
+    return window.editor.inspector.line.wordings.rows[0].text
 
 
 def note(window: Window) -> TextField:
     window.session.select_line("a")
-    return window.inspector.line.note
+    return window.editor.inspector.line.note
 
 
 def title(window: Window) -> TextField:
@@ -70,7 +70,7 @@ def silence(window: Window) -> TextField:
 
 
 def _named(window: Window, name: str) -> TextField:
-    found = [each for each in window.inspector.findChildren(TextField) if each.accessibleName() == name]
+    found = [each for each in window.editor.inspector.findChildren(TextField) if each.accessibleName() == name]
     return next(each for each in found if each.isVisible())
 
 
@@ -172,7 +172,7 @@ def test_the_line_is_the_machines_again_so_that_a_draft_may_make_it_anew(window:
     line = window.session.script.eventuality("a")
     assert (line.origin, line.seen, line.pin.held) == (Origin.MACHINE, False, False)
     assert not is_human_work(window.session.script, line)
-    window.table.view.setFocus()
+    window.editor.table.view.setFocus()
     arrivals = Arrivals(window.session, window)
     arrivals.add(done("s1", drafted_line("x", 1_000)), Span(0, 16_000), "qwen")
     qtbot.waitUntil(lambda: "a" not in window.session.script.eventuality_index, timeout=5000)
@@ -182,7 +182,8 @@ def test_a_line_just_begun_goes_with_the_words_that_were_taken(window: Window, q
     session = window.session
     session.select_line("a")
     before = first_scene(session.script)
-    window.timeline.canvas.setFocus()  # in the table the text would be written in a cell, and taken at its end only
+    # In the table the text would be written in a cell, and taken at its end only.
+    window.editor.timeline.canvas.setFocus()
     window.desk.actions["line.new"].trigger()
     QApplication.processEvents()
     field = QApplication.focusWidget()
@@ -244,7 +245,7 @@ def test_a_menu_or_another_window_in_between_is_no_agreement(window: Window, fie
 def test_a_cell_of_the_table_that_is_given_up_leaves_nothing(window: Window, qtbot):
     session = window.session
     window.findChild(QDockWidget, "inspector").hide()
-    window.table.view.setFocus()
+    window.editor.table.view.setFocus()
     session.select_line("a")
     makers: list[tuple[Column, type]] = [
         (Column.TEXT, QPlainTextEdit),
@@ -253,15 +254,15 @@ def test_a_cell_of_the_table_that_is_given_up_leaves_nothing(window: Window, qtb
     ]
     for number, (column, kind) in enumerate(makers):
         before, past = first_scene(session.script), len(session.document.past)
-        assert window.table.view.edit_cell(column)
-        cell = next(each for each in window.table.view.viewport().findChildren(kind) if each.isVisible())
+        assert window.editor.table.view.edit_cell(column)
+        cell = next(each for each in window.editor.table.view.viewport().findChildren(kind) if each.isVisible())
         QTest.keyClicks(cell, "1")
         if kind is QLineEdit:
             QTest.keyClick(cell, Qt.Key.Key_Up)
         bring_scene(window, qtbot, f"n{number}")
         QTest.keyClick(cell, Qt.Key.Key_Escape)
         QApplication.processEvents()
-        assert not window.table.view.editing
+        assert not window.editor.table.view.editing
         assert first_scene(session.script) == before
         assert len(session.document.past) == past + 1
         assert session.document.future == ()
@@ -272,7 +273,7 @@ def test_a_value_that_is_given_up_leaves_nothing(window: Window, qtbot, meanwhil
     session = window.session
     session.select_line("a")
     before = first_scene(session.script)
-    number = window.inspector.line.wordings.rows[0].length
+    number = window.editor.inspector.line.wordings.rows[0].length
     number.setFocus(Qt.FocusReason.ShortcutFocusReason)
     number.selectAll()
     QTest.keyClicks(number, "2.5")

@@ -14,8 +14,8 @@ from adstudio.ui.ai_settings.window import ModelsWindow
 from adstudio.ui.app.about_dialog import AboutDialog
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
 from adstudio.ui.app.shortcuts_dialog import KeysDialog
+from adstudio.ui.app.voices import Voices
 from adstudio.ui.files.new_project import Assistant
-from adstudio.ui.files.project_files import Files
 from adstudio.ui.files.project_settings import SettingsDialog
 
 SMALLEST = QSize(800, 520)
@@ -25,7 +25,7 @@ MAKERS = {
     Assistant: Assistant,
     KeysDialog: lambda desk: KeysDialog(desk.actions, desk.preferences),
     ModelsWindow: ModelsWindow,
-    PreferencesDialog: lambda desk: PreferencesDialog(desk, Files(desk, desk.session.parent())._voices),
+    PreferencesDialog: lambda desk: PreferencesDialog(desk, Voices(desk, desk.session)),
     SettingsDialog: lambda desk: SettingsDialog(desk.session.script),
 }
 

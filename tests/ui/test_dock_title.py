@@ -23,7 +23,7 @@ def window(qapp, tmp_path: Path):
     made.resize(1600, 1000)
     made.show()
     made.session.open_project(ProjectFile.create(tmp_path / "small.adproj", small_script()))
-    made.layouts.use("review")
+    made.editor.layouts.use("review")
     QTest.qWait(50)
     yield made
     made.session.document.mark_saved()
@@ -67,7 +67,7 @@ def test_conflict_proof_and_figures_are_said_in_any_window(window: Window, qtbot
     window.session.attempt(lambda script: pin_start(script, "e", 22_500))
 
     def all_said() -> bool:
-        status = window.status if window.status.isVisible() else window.narrow_status
+        status = window.editor.status if window.editor.status.isVisible() else window.narrow_status
         labels = status.findChildren(QLabel) if status is not None and status.isVisible() else []
         return (
             len(labels) == 3
@@ -91,7 +91,7 @@ def test_conflict_proof_and_figures_are_said_in_any_window(window: Window, qtbot
 def test_the_arrow_behind_a_conflict_leads_to_the_problems(window: Window, qtbot):
     problems = dock(window, "problems")
     problems.hide()
-    window.status._follow("#problems")
+    window.editor.status._follow("#problems")
     assert problems.isVisible()
     view = problems.findChild(QListWidget)
     qtbot.waitUntil(view.hasFocus)
@@ -99,8 +99,8 @@ def test_the_arrow_behind_a_conflict_leads_to_the_problems(window: Window, qtbot
 
 def test_the_chosen_line_is_in_sight_after_a_change_of_layout(window: Window, qtbot):
     window.session.select(Selection(Kind.LINE, ("e",)))
-    window.layouts.use("listen")
-    view = window.table.view
+    window.editor.layouts.use("listen")
+    view = window.editor.table.view
 
     def in_sight() -> bool:
         return view.viewport().rect().intersects(view.visualRect(view.currentIndex()))

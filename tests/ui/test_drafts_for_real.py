@@ -95,7 +95,7 @@ def window(qapp, tmp_path, monkeypatch, address) -> Iterator[Window]:
     made.show()
     policy = Policy("on premises", (host_of(address),))
     made.session.open_project(ProjectFile.create(tmp_path / "small.adproj", script, policy=policy))
-    made.timeline.films._soon.stop()
+    made.editor.timeline.films._soon.stop()
     made.actions_["plan.by_model"].trigger()
     QTest.qWait(50)
     yield made
@@ -105,12 +105,12 @@ def window(qapp, tmp_path, monkeypatch, address) -> Iterator[Window]:
 
 
 def test_a_film_is_drafted_while_one_works(window: Window, qtbot):
-    session, page = window.session, window.drafts.page
+    session, page = window.session, window.editor.drafts.page
     assert page.start_button.text() == "Draft 4 scenes"
     page.start_button.click()
-    qtbot.waitUntil(lambda: not window.drafts.drafts.busy, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: not window.drafts.drafts.arrivals.waiting, timeout=PATIENCE_MS)
-    course = window.drafts.drafts.course
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.arrivals.waiting, timeout=PATIENCE_MS)
+    course = window.editor.drafts.drafts.course
     assert {each.state for each in course.scenes.values()} <= {SceneState.DONE, SceneState.PARTIAL}
     assert course.usage.tokens_in > 0
     lines = session.script.eventualities
@@ -132,14 +132,14 @@ def test_a_film_is_drafted_while_one_works(window: Window, qtbot):
     page.in_button.click()
     qtbot.waitUntil(lambda: len(session.document.past) == 4, timeout=PATIENCE_MS)
     assert [line.variants for line in session.script.eventualities] == [line.variants for line in lines]
-    qtbot.waitUntil(lambda: not window.drafts.drafts.busy, timeout=PATIENCE_MS)
-    assert window.drafts.drafts.course.usage in (asked, type(asked)())
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy, timeout=PATIENCE_MS)
+    assert window.editor.drafts.drafts.course.usage in (asked, type(asked)())
 
 
 @pytest.mark.parametrize("address", ["0.03"], indirect=True)
 def test_stopped_in_the_middle_and_retried_every_scene_is_drafted_wherever_it_is_told(window: Window, qtbot):
     """What had come of the answers that were broken off is used, and their lines are a model's like all others."""
-    session, page = window.session, window.drafts.page
+    session, page = window.session, window.editor.drafts.page
     page.start_button.click()
 
     def kept() -> bool:

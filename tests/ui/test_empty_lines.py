@@ -30,7 +30,7 @@ def window(request, qapp, qtbot, tmp_path: Path):
     if request.param == "table":
         made.findChild(QDockWidget, "inspector").hide()
     made.activateWindow()
-    made.table.view.setFocus()
+    made.editor.table.view.setFocus()
     made.session.select_line("b")
     yield made
     made.session.document.mark_saved()
@@ -53,7 +53,7 @@ def as_before(window: Window, before: Script) -> None:
     assert window.session.document.past == ()
     assert window.session.document.future == ()
     assert not window.session.document.changed
-    assert not window.table.view.editing
+    assert not window.editor.table.view.editing
 
 
 def test_escape_takes_the_line_away_and_gives_back_what_was_in_hand(window: Window):
@@ -61,7 +61,7 @@ def test_escape_takes_the_line_away_and_gives_back_what_was_in_hand(window: Wind
     QTest.keyClick(begin(window), Qt.Key.Key_Escape)
     as_before(window, before)
     assert window.session.selection == Selection(Kind.LINE, ("b",))
-    assert QApplication.focusWidget() is window.table.view
+    assert QApplication.focusWidget() is window.editor.table.view
 
 
 def test_a_line_that_is_begun_by_ctrl_return_stays_in_hand(window: Window):
@@ -79,7 +79,7 @@ def test_a_line_that_is_begun_by_ctrl_return_stays_in_hand(window: Window):
 
 
 def test_with_return_the_keys_go_back_to_where_they_came_from(window: Window):
-    hand = window.timeline.canvas
+    hand = window.editor.timeline.canvas
     hand.setFocus()
     field = begin(window)
     QTest.keyClicks(field, "A cat walks.")
@@ -89,23 +89,23 @@ def test_with_return_the_keys_go_back_to_where_they_came_from(window: Window):
     assert line.variants[0].text == "A cat walks."
     # In the table's own cell the hand is in the table, as ever.
     shown = window.findChild(QDockWidget, "inspector").isVisible()
-    assert QApplication.focusWidget() is (hand if shown else window.table.view)
-    window.table.view.setFocus()
+    assert QApplication.focusWidget() is (hand if shown else window.editor.table.view)
+    window.editor.table.view.setFocus()
     window.desk.actions["line.edit"].trigger()
     QApplication.processEvents()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     QTest.qWait(20)
-    assert QApplication.focusWidget() is window.table.view
+    assert QApplication.focusWidget() is window.editor.table.view
 
 
 def test_who_came_into_a_text_by_hand_stays_in_it(window: Window):
     if not window.findChild(QDockWidget, "inspector").isVisible():
         return
     field = begin(window)
-    window.table.view.setFocus()  # the line goes again
+    window.editor.table.view.setFocus()  # the line goes again
     window.session.select_line("b")
     QTest.qWait(20)
-    field = window.inspector.line.wordings.rows[0].text
+    field = window.editor.inspector.line.wordings.rows[0].text
     field.setFocus(Qt.FocusReason.MouseFocusReason)
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert QApplication.focusWidget() is field
@@ -190,5 +190,5 @@ def test_the_next_line_takes_what_was_typed_for_its_own_line(window: Window):
     assert [line.variants for line in window.session.script.eventualities if line.id != "b"] == [
         line.variants for line in small_script().eventualities if line.id != "b"
     ]
-    assert not window.table.view.editing
-    assert window.table.view.current == "c"
+    assert not window.editor.table.view.editing
+    assert window.editor.table.view.current == "c"

@@ -37,11 +37,11 @@ def in_hand() -> QWidget:
 def panel_in_hand(window: Window) -> str:
     focus = in_hand()
     places = {
-        "picture": (window.bar, window.picture),
-        "table": (window.table,),
-        "inspector": (window.inspector,),
-        "timeline": (window.timeline,),
-        "scenes": (window.scenes,),
+        "picture": (window.editor.bar, window.editor.picture),
+        "table": (window.editor.table,),
+        "inspector": (window.editor.inspector,),
+        "timeline": (window.editor.timeline,),
+        "scenes": (window.editor.scenes,),
     }
     found = [name for name, parts in places.items() if any(part.isAncestorOf(focus) for part in parts)]
     if found:
@@ -58,7 +58,7 @@ def test_tab_leads_from_the_line_through_the_inspector_to_the_timeline_and_back(
         names.append(in_hand().accessibleName())
         press(Qt.Key.Key_Tab)
     assert names.index("Wording 1") < names.index("Wording 2") < names.index("Pinned start") < names.index("Note")
-    assert in_hand() is window.timeline.canvas
+    assert in_hand() is window.editor.timeline.canvas
     assert press(Qt.Key.Key_Backtab, SHIFT).accessibleName() == "Note"
     assert window.session.selection == Selection(Kind.LINE, ("a",))
 
@@ -67,9 +67,9 @@ def test_tab_passes_what_lies_behind_another_tab_and_comes_round(window: Window)
     passed = []
     for _ in range(60):
         passed.append(in_hand().accessibleName())
-        if press(Qt.Key.Key_Tab) is window.table.view:
+        if press(Qt.Key.Key_Tab) is window.editor.table.view:
             break
-    assert in_hand() is window.table.view
+    assert in_hand() is window.editor.table.view
     assert "Problems" in passed
     assert not {"Plan changes", "Tasks", "History"} & set(passed)
     assert len(passed) == len(set(passed)) or passed.count("") > 1
@@ -77,7 +77,7 @@ def test_tab_passes_what_lies_behind_another_tab_and_comes_round(window: Window)
 
 def test_f6_goes_from_panel_to_panel_and_says_which(window: Window, monkeypatch):
     told: list[str] = []
-    monkeypatch.setattr(window._walk, "_announce", told.append)
+    monkeypatch.setattr(window.editor.focus_order, "_announce", told.append)
     window.session.select_line("a")
     went = []
     for _ in range(6):
@@ -85,12 +85,12 @@ def test_f6_goes_from_panel_to_panel_and_says_which(window: Window, monkeypatch)
         went.append(panel_in_hand(window))
     assert went == ["inspector", "timeline", "scenes", "problems", "picture", "table"]
     assert told == ["Inspector", "Timeline", "Scenes", "Problems", "Picture and transport", "Script table"]
-    assert in_hand() is window.table.view
+    assert in_hand() is window.editor.table.view
     press(Qt.Key.Key_F6, SHIFT)
     assert panel_in_hand(window) == "picture"
     assert in_hand().accessibleName() == "Play or pause"
-    window.scenes.hide()
-    window.timeline.canvas.setFocus()
+    window.editor.scenes.hide()
+    window.editor.timeline.canvas.setFocus()
     press(Qt.Key.Key_F6)
     assert panel_in_hand(window) == "problems"
 
@@ -99,7 +99,7 @@ def test_the_inspector_is_gone_to_and_shown_where_it_was_hidden(window: Window):
     said: list[str] = []
     window.session.said.connect(said.append)
     press(Qt.Key.Key_I, CTRL)
-    assert (said, in_hand()) == (["Select a line first."], window.table.view)
+    assert (said, in_hand()) == (["Select a line first."], window.editor.table.view)
     window.session.select_line("a")
     window.findChild(QDockWidget, "inspector").hide()
     press(Qt.Key.Key_I, CTRL)
@@ -108,7 +108,7 @@ def test_the_inspector_is_gone_to_and_shown_where_it_was_hidden(window: Window):
 
 @pytest.mark.parametrize("reason", [Qt.FocusReason.TabFocusReason, Qt.FocusReason.MouseFocusReason])
 def test_looking_at_the_scenes_selects_none(window: Window, reason: Qt.FocusReason):
-    scenes = window.scenes.widget().findChild(QListView)
+    scenes = window.editor.scenes.widget().findChild(QListView)
     assert scenes is not None
     QApplication.sendEvent(scenes, QFocusEvent(QEvent.Type.FocusIn, reason))
     assert window.session.selection == NOTHING

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
 
 from adstudio.core.policy import Host, Policy
 from adstudio.store.project import ProjectFile
-from adstudio.ui.ai_settings.window_opener import PAGES, open_models
+from adstudio.ui.ai_settings.window import PAGES, open_models
 from adstudio.ui.app.window import Window
 from adstudio.ui.drafts.redraft_banner import RedraftBanner
 from adstudio.ui.inspector.overview import FilmPage
@@ -134,7 +134,7 @@ def test_all_that_the_tabs_show_is_heard(window: Window):
 
 
 def test_the_figures_of_the_film_follow_the_plan(window: Window):
-    page = window.inspector.page
+    page = window.editor.inspector.page
     assert isinstance(page, FilmPage)
     values = page.values
     read = {name: QAccessible.queryAccessibleInterface(value) for name, value in values.items()}
@@ -212,7 +212,7 @@ def dialogs(window: Window) -> dict[str, Callable[[], QWidget]]:
     desk = window.desk
     return {
         "assistant": lambda: Assistant(desk),
-        "preferences": lambda: PreferencesDialog(desk, window.files._voices),
+        "preferences": lambda: PreferencesDialog(desk, window.dialogs._voices),
         "settings": lambda: SettingsDialog(window.session.script),
         "keys": lambda: KeysDialog(desk.actions, desk.preferences),
         "about": AboutDialog,

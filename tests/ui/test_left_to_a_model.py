@@ -113,7 +113,7 @@ def new_project(window: Window, qtbot, video: Path, meanwhile: Callable[[], obje
 
 def what_may_leave(window: Window) -> tuple[ModelsWindow, PolicyPage]:
     """The page that the button in the drafts leads to, which the project's policy is changed on."""
-    window.drafts.page.out_button.click()
+    window.editor.drafts.page.out_button.click()
     models = window.findChild(ModelsWindow)
     assert isinstance(models, ModelsWindow)
     assert models.isVisible()
@@ -127,7 +127,7 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
     said: list[str] = []
     window.session.said.connect(said.append)
     new_project(window, qtbot, video)
-    page, session = window.drafts.page, window.session
+    page, session = window.editor.drafts.page, window.session
     # All is chosen: the tab in front, the model, its scenes; and nothing was sent, as nothing may be.
     assert page.isVisible()
     assert not page.is_unseen
@@ -158,9 +158,9 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
     QTest.qWait(300)
     assert asked() == "", "what may be sent is not sent before the button is pressed"
     qtbot.keyClick(page.start_button, Qt.Key.Key_Space)
-    assert window.drafts.drafts.busy
-    qtbot.waitUntil(lambda: not window.drafts.drafts.busy, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: not window.drafts.drafts.arrivals.waiting, timeout=PATIENCE_MS)
+    assert window.editor.drafts.drafts.busy
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.arrivals.waiting, timeout=PATIENCE_MS)
     lines = session.script.eventualities
     assert {line.scene for line in lines} == {"s1", "s2"}
     assert all(line.provenance.by_model for line in lines)
@@ -170,7 +170,7 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
 
 def test_permission_that_is_refused_sends_nothing(window: Window, qtbot, house, video, asked):
     new_project(window, qtbot, video)
-    page, session = window.drafts.page, window.session
+    page, session = window.editor.drafts.page, window.session
     # Looked at, ticked even, and put away.
     models, policy = what_may_leave(window)
     policy.choice.group.button(1).click()
@@ -180,7 +180,7 @@ def test_permission_that_is_refused_sends_nothing(window: Window, qtbot, house, 
     assert not page.start_button.isEnabled()
     page.start()
     page.draft_scene_in_hand()
-    assert not window.drafts.drafts.busy
+    assert not window.editor.drafts.drafts.busy
     assert session.project is not None
     assert session.project.policy == OFFLINE
     QTest.qWait(300)
@@ -190,7 +190,7 @@ def test_permission_that_is_refused_sends_nothing(window: Window, qtbot, house, 
 
 def test_offline_again_before_the_press_sends_nothing(window: Window, qtbot, house, video, asked):
     new_project(window, qtbot, video)
-    page = window.drafts.page
+    page = window.editor.drafts.page
     models, policy = what_may_leave(window)
     policy.choice.group.button(1).click()
     policy.machines.rows[0].tick.click()
@@ -212,7 +212,7 @@ def test_a_connection_that_goes_while_the_project_is_made_is_told(window: Window
     said: list[str] = []
     window.session.said.connect(said.append)
     new_project(window, qtbot, video, lambda: write_connections([OTHER]))
-    page = window.drafts.page
+    page = window.editor.drafts.page
     assert said[-1] == f"{GONE.format('House')} {model_request.OFFLINE}"
     assert page.model.currentText() == "Other"
     assert not page.start_button.isEnabled()
@@ -221,7 +221,7 @@ def test_a_connection_that_goes_while_the_project_is_made_is_told(window: Window
 def test_scenes_chosen_in_the_film_before_are_not_chosen_here(window: Window, qtbot, video):
     write_connections([HOUSE])
     new_project(window, qtbot, video)
-    page = window.drafts.page
+    page = window.editor.drafts.page
     page.table.selectRow(1)
     assert page.which.currentIndex() == SELECTED
     window.session.document.mark_saved()
@@ -249,17 +249,17 @@ def test_made_in_the_background_it_stands_ready_when_it_is_opened_first(window: 
     qtbot.waitUntil((tmp_path / "second.adproj").exists, timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: not any("second" in job.title for job in window.jobs.running), timeout=PATIENCE_MS)
     assert window.session.project is first
-    table = window.table
+    table = window.editor.table
     table.setFocus()
     window.files.open_path(tmp_path / "second.adproj")
-    assert window.focusWidget() is window.drafts.page.out_button
+    assert window.focusWidget() is window.editor.drafts.page.out_button
     # Opened again, it is a project like any other: the hand is not taken to the drafts.
     window.session.document.mark_saved()
     window.files.open_path(first.path if first is not None else tmp_path)
     window.session.document.mark_saved()
     table.setFocus()
     window.files.open_path(tmp_path / "second.adproj")
-    assert window.focusWidget() is not window.drafts.page.out_button
+    assert window.focusWidget() is not window.editor.drafts.page.out_button
 
 
 @contextlib.contextmanager

@@ -55,52 +55,52 @@ def scenes_of(window: Window) -> QDockWidget:
 
 def test_a_tab_that_is_read_is_paid_for_by_the_timeline_while_its_lanes_stand(opened):
     window = opened(QSize(1728, 972))
-    picture, table = window.picture.height(), window.table.height()
+    picture, table = window.editor.picture.height(), window.editor.table.height()
     window.actions_["plan.by_model"].trigger()
     QTest.qWait(300)
-    assert window.drafts.page.table.viewport().height() >= 4 * ROW
-    assert window.timeline.canvas.height() >= COMPACT_HEIGHT
-    assert window.picture.height() >= 200
-    assert window.table.view.viewport().height() >= 4 * 28
+    assert window.editor.drafts.page.table.viewport().height() >= 4 * ROW
+    assert window.editor.timeline.canvas.height() >= COMPACT_HEIGHT
+    assert window.editor.picture.height() >= 200
+    assert window.editor.table.view.viewport().height() >= 4 * 28
     # The two pay a tenth at most.
-    assert window.picture.height() + window.table.height() >= (picture + table) * 9 // 10
+    assert window.editor.picture.height() + window.editor.table.height() >= (picture + table) * 9 // 10
 
 
 def test_a_window_made_small_puts_picture_and_script_side_by_side_and_a_larger_one_takes_it_back(opened):
     window = opened(QSize(1728, 972))
     window.actions_["plan.by_model"].trigger()
     QTest.qWait(300)
-    before = window.work.sizes()
-    assert window.work.orientation() is VERTICAL
+    before = window.editor.work.sizes()
+    assert window.editor.work.orientation() is VERTICAL
     window.resize(900, 640)
     QTest.qWait(350)
     assert (window.width(), window.height()) == (900, 640)
-    assert window.work.orientation() is HORIZONTAL
+    assert window.editor.work.orientation() is HORIZONTAL
     assert scenes_of(window).isHidden()
-    page = window.drafts.page
+    page = window.editor.drafts.page
     assert page.table.viewport().height() >= ROW
     for widget in (
         page.model,
         page.start_button,
         page.told,
         page.table,
-        window.table.head.find_box,
-        window.table.head.order,
+        window.editor.table.head.find_box,
+        window.editor.table.head.order,
     ):
         assert is_whole(widget, window)
     assert page.told.text() == page.told.whole
     window.resize(1728, 972)
     QTest.qWait(350)
-    assert window.work.orientation() is VERTICAL
+    assert window.editor.work.orientation() is VERTICAL
     assert not scenes_of(window).isHidden()
-    assert all(abs(now - then) <= 12 for now, then in zip(window.work.sizes(), before, strict=True))
+    assert all(abs(now - then) <= 12 for now, then in zip(window.editor.work.sizes(), before, strict=True))
 
 
 def test_drafts_opened_in_a_small_window_leave_it_as_it_is(opened):
     window = opened(QSize(834, 600))
     window.actions_["plan.by_model"].trigger()
     QTest.qWait(400)
-    page = window.drafts.page
+    page = window.editor.drafts.page
     assert (window.width(), window.height()) == (834, 600)
     # Why it cannot be started, and that there is no model, can be read.
     assert page.told.text() == page.told.whole != ""
@@ -115,26 +115,26 @@ def test_a_small_window_is_remembered_as_it_was_left_and_a_large_one_as_it_was(o
     window.resize(900, 640)
     QTest.qWait(350)
     window.actions_["plan.by_model"].trigger()
-    window.work.setSizes([200, 412])
-    sizes = window.work.sizes()
+    window.editor.work.setSizes([200, 412])
+    sizes = window.editor.work.sizes()
     window.close()
     small = opened(QSize(900, 640))
-    assert small.work.orientation() is HORIZONTAL
-    assert small.drafts.isVisible()
-    assert all(abs(now - then) <= 12 for now, then in zip(small.work.sizes(), sizes, strict=True))
+    assert small.editor.work.orientation() is HORIZONTAL
+    assert small.editor.drafts.isVisible()
+    assert all(abs(now - then) <= 12 for now, then in zip(small.editor.work.sizes(), sizes, strict=True))
     small.close()
     Preferences().store("window", "")
     large = opened(QSize(1728, 972))
-    assert large.work.orientation() is VERTICAL
+    assert large.editor.work.orientation() is VERTICAL
     assert not scenes_of(large).isHidden()
 
 
 def test_a_window_that_was_small_from_the_start_has_all_when_it_grows(opened):
     window = opened(QSize(900, 640))
-    assert window.work.orientation() is HORIZONTAL
+    assert window.editor.work.orientation() is HORIZONTAL
     window.resize(1728, 972)
     QTest.qWait(350)
-    assert window.work.orientation() is VERTICAL
+    assert window.editor.work.orientation() is VERTICAL
     assert not scenes_of(window).isHidden()
 
 
@@ -142,7 +142,7 @@ def test_the_heading_beside_the_scenes_is_as_high_as_theirs(opened):
     window = opened(QSize(1728, 972))
     window.actions_["plan.by_model"].trigger()
     QTest.qWait(200)
-    page = window.drafts.page
+    page = window.editor.drafts.page
     heads = (page.table.horizontalHeader(), page.detail.heading)
     assert heads[0].height() == heads[1].height()
     assert heads[0].mapTo(window, heads[0].rect().topLeft()).y() == heads[1].mapTo(window, QPoint()).y()

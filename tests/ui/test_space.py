@@ -63,10 +63,10 @@ def a_button(window: Window, text: str) -> tuple[QPushButton, list[str]]:
 
 
 def test_space_ticks_the_box_that_was_tabbed_to(window: Window, played: list[bool]):
-    window.drafts.show_page(BY_MODEL)
-    window._bring(window.drafts)
+    window.editor.drafts.show_page(BY_MODEL)
+    window.editor.bring(window.editor.drafts)
     QTest.qWait(50)
-    anew = window.drafts.page.anew
+    anew = window.editor.drafts.page.anew
     tab_to(anew)
     space()
     assert (anew.isChecked(), played) == (True, [])
@@ -77,16 +77,16 @@ def test_space_ticks_the_box_that_was_tabbed_to(window: Window, played: list[boo
 
 
 def test_space_presses_every_kind_of_button_that_was_tabbed_to(window: Window, played: list[bool]):
-    chip = window.table.head.filters.chips[Filter.DROPPED]
-    tab_to(window.table.head.regex)
+    chip = window.editor.table.head.filters.chips[Filter.DROPPED]
+    tab_to(window.editor.table.head.regex)
     space()
-    assert window.table.head.regex.isChecked()
+    assert window.editor.table.head.regex.isChecked()
     chip.setFocus(Qt.FocusReason.TabFocusReason)
     space()
     assert chip.isChecked()
     window.session.select_line("a")
     QTest.qWait(150)
-    accepted = window.inspector.line.accepted
+    accepted = window.editor.inspector.line.accepted
     tab_to(accepted)
     space()
     assert accepted.isChecked()
@@ -113,7 +113,7 @@ def test_space_plays_after_a_click_on_a_button(window: Window, played: list[bool
     assert (pressed, len(played)) == (["Do it"], 2)
     QTest.keyClick(button, Qt.Key.Key_Return)
     assert pressed == ["Do it", "Do it"]
-    window.table.view.setFocus()
+    window.editor.table.view.setFocus()
     button.setFocus(Qt.FocusReason.BacktabFocusReason)
     space()
     assert (len(pressed), len(played)) == (3, 2)
@@ -133,14 +133,14 @@ def test_space_plays_where_a_clicked_button_hands_the_focus_on(window: Window, p
 
 
 def test_space_plays_after_a_choice_by_mouse_and_opens_it_after_tab(window: Window, played: list[bool], qtbot):
-    order = window.table.head.order
+    order = window.editor.table.head.order
     QTest.mouseClick(order, LEFT)
     qtbot.waitUntil(order.view().isVisible)
     order.hidePopup()
     order.setFocus(Qt.FocusReason.PopupFocusReason)
     space()
     assert (len(played), order.view().isVisible()) == (1, False)
-    window.table.view.setFocus()
+    window.editor.table.view.setFocus()
     order.setFocus(Qt.FocusReason.TabFocusReason)
     space()
     qtbot.waitUntil(order.view().isVisible)
@@ -149,7 +149,9 @@ def test_space_plays_after_a_choice_by_mouse_and_opens_it_after_tab(window: Wind
 
 
 def test_space_plays_on_timeline_table_and_lists(window: Window, played: list[bool]):
-    for number, widget in enumerate((window.timeline.canvas, window.table.view, window.problems), 1):
+    for number, widget in enumerate(
+        (window.editor.timeline.canvas, window.editor.table.view, window.editor.problems), 1
+    ):
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         space()
         assert len(played) == number
@@ -168,7 +170,7 @@ def test_a_dialog_that_comes_by_a_key_is_no_fault_and_escape_ends_it(window: Win
     said: list[str] = []
     window.session.said.connect(said.append)
     window.session.select_line("a")
-    window.table.view.setFocus()
+    window.editor.table.view.setFocus()
     shut: list[str] = []
 
     def leave() -> None:

@@ -43,7 +43,7 @@ window.show()
 while not window._painted:
     application.processEvents()
 print("painted", *sorted(sys.modules))
-window.furnish()
+window.build_editor()
 print("furnished", *sorted(sys.modules))
 window.close()
 """
@@ -81,9 +81,9 @@ def window(qapp, qtbot):
 
 def test_the_editor_is_made_by_itself_once_the_window_was_painted_and_is_hidden(window: Window, qtbot) -> None:
     window.show()
-    assert "timeline" not in vars(window)
+    assert window._editor is None
     size = window.size()
-    qtbot.waitUntil(lambda: "timeline" in vars(window), timeout=5000)
+    qtbot.waitUntil(lambda: window._editor is not None, timeout=5000)
     QTest.qWait(150)
     assert [dock.objectName() for dock in window.findChildren(QDockWidget) if dock.isVisible()] == []
     assert not any(bar.isVisible() for bar in window.findChildren(QToolBar, "bar"))
@@ -93,20 +93,18 @@ def test_the_editor_is_made_by_itself_once_the_window_was_painted_and_is_hidden(
 
 
 def test_a_project_finds_the_editor_made(window: Window, tmp_path: Path) -> None:
-    assert "timeline" not in vars(window)
+    assert window._editor is None
     window.session.open_project(ProjectFile.create(tmp_path / "small.adproj", small_script()))
-    assert vars(window)["timeline"].rows.script is window.session.script
+    assert window.editor.timeline.rows.script is window.session.script
     assert window.pages.currentIndex() == 1
-    made = window.timeline
-    window.furnish()
-    assert window.timeline is made
+    made = window.editor.timeline
+    window.build_editor()
+    assert window.editor.timeline is made
 
 
-def test_asking_for_a_part_makes_it_and_what_there_is_none_of_is_told(window: Window) -> None:
-    assert window.timeline.canvas.isHidden() is False
-    assert window.layouts.current == "review"
-    with pytest.raises(AttributeError, match="piano"):
-        _ = window.piano  # pyright: ignore[reportAttributeAccessIssue]
+def test_asking_for_a_part_of_the_editor_builds_it(window: Window) -> None:
+    assert window.editor.timeline.canvas.isHidden() is False
+    assert window.editor.layouts.current == "review"
 
 
 def test_a_window_that_goes_at_once_makes_no_editor(qapp, qtbot) -> None:
@@ -114,7 +112,7 @@ def test_a_window_that_goes_at_once_makes_no_editor(qapp, qtbot) -> None:
     window.show()
     window.close()
     QTest.qWait(150)
-    assert "timeline" not in vars(window)
-    with pytest.raises(AttributeError):
-        _ = window.timeline
+    assert window._editor is None
+    with pytest.raises(RuntimeError):
+        _ = window.editor.timeline
     window.deleteLater()

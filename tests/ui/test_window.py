@@ -120,7 +120,7 @@ def test_the_welcome_page_shows_no_panel(qapp, qtbot):
     made.show()
     try:
         assert not [dock.objectName() for dock in made.findChildren(QDockWidget) if dock.isVisible()]
-        assert not made.bar.isVisible()
+        assert not made.editor.bar.isVisible()
     finally:
         made.close()
         made.deleteLater()
@@ -163,7 +163,7 @@ def test_every_change_of_the_plan_is_said(window: Window):
 
 
 def test_space_never_steals_typing_and_plays_elsewhere(window: Window):
-    find = window.table.head.find_box
+    find = window.editor.table.head.find_box
     played: list[int] = []
     window.desk.actions["play.toggle"].triggered.connect(lambda: played.append(1))
     window.desk.actions["play.toggle_anywhere"].triggered.connect(lambda: played.append(1))
@@ -173,8 +173,8 @@ def test_space_never_steals_typing_and_plays_elsewhere(window: Window):
     assert (find.text(), played) == ("a b c", [])
     QTest.keyClick(find, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
     assert len(played) == 1
-    window.timeline.canvas.setFocus()
-    QTest.keyClick(QApplication.focusWidget() or window.timeline, Qt.Key.Key_Space)
+    window.editor.timeline.canvas.setFocus()
+    QTest.keyClick(QApplication.focusWidget() or window.editor.timeline, Qt.Key.Key_Space)
     assert len(played) == 2
 
 
@@ -182,20 +182,20 @@ def test_a_key_for_lines_without_a_line_says_so(window: Window):
     said: list[str] = []
     window.session.said.connect(said.append)
     window.activateWindow()
-    window.table.view.setFocus()
+    window.editor.table.view.setFocus()
     for key in (Qt.Key.Key_P, Qt.Key.Key_B, Qt.Key.Key_S):
-        QTest.keyClick(window.table.view, key)
-    window.timeline.canvas.setFocus()
-    QTest.keyClick(window.timeline.canvas, Qt.Key.Key_X)
+        QTest.keyClick(window.editor.table.view, key)
+    window.editor.timeline.canvas.setFocus()
+    QTest.keyClick(window.editor.timeline.canvas, Qt.Key.Key_X)
     assert said == ["Select a line first."] * 4
-    QTest.keyClick(window.timeline.canvas, Qt.Key.Key_Y)  # no action's key
-    window.table.head.find_box.setFocus()
-    QTest.keyClicks(window.table.head.find_box, "px")
-    assert (len(said), window.table.head.find_box.text()) == (4, "px")
+    QTest.keyClick(window.editor.timeline.canvas, Qt.Key.Key_Y)  # no action's key
+    window.editor.table.head.find_box.setFocus()
+    QTest.keyClicks(window.editor.table.head.find_box, "px")
+    assert (len(said), window.editor.table.head.find_box.text()) == (4, "px")
     window.session.select_line("a")
     said.clear()
-    window.timeline.canvas.setFocus()
-    QTest.keyClick(window.timeline.canvas, Qt.Key.Key_M)
+    window.editor.timeline.canvas.setFocus()
+    QTest.keyClick(window.editor.timeline.canvas, Qt.Key.Key_M)
     assert said == ["That cannot be done with what is selected."]
 
 
@@ -203,7 +203,7 @@ def test_closing_asks_only_where_something_was_done(window: Window, monkeypatch)
     asked: list[int] = []
     monkeypatch.setattr("adstudio.ui.files.project_files.ask", lambda *_, **__: asked.append(1))
     window.session.select_line("a")
-    window.timeline.zoom(2)
+    window.editor.timeline.zoom(2)
     window.session.plan_again()
     QApplication.sendEvent(window, QEvent(QEvent.Type.WindowDeactivate))
     assert window.files.may_leave()
@@ -219,16 +219,16 @@ def test_the_report_of_a_draft_comes_to_the_front_and_can_be_read_again(window: 
     said: list[str] = []
     window.session.said.connect(said.append)
     window.files.drafted.emit(Report(5, 4, unsure=("b",)), True)
-    (dock,) = (dock for dock in window.findChildren(QDockWidget) if dock.widget() is window.drafts)
-    qtbot.waitUntil(lambda: dock.isVisible() and not window.drafts.report.visibleRegion().isEmpty())
+    (dock,) = (dock for dock in window.findChildren(QDockWidget) if dock.widget() is window.editor.drafts)
+    qtbot.waitUntil(lambda: dock.isVisible() and not window.editor.drafts.report.visibleRegion().isEmpty())
     assert said == ["5 lines drafted: 5 with a place in the film, 1 of them a guess; the plan speaks 4."]
-    assert not window.drafts.report.tree.hasFocus()
-    window.table.setFocus()
-    window.problems.parentWidget().raise_()
+    assert not window.editor.drafts.report.tree.hasFocus()
+    window.editor.table.setFocus()
+    window.editor.problems.parentWidget().raise_()
     read.trigger()
-    qtbot.waitUntil(window.drafts.report.tree.hasFocus)
+    qtbot.waitUntil(window.editor.drafts.report.tree.hasFocus)
     # Every row says what it is to a screen reader.
-    tree = QAccessible.queryAccessibleInterface(window.drafts.report.tree)
+    tree = QAccessible.queryAccessibleInterface(window.editor.drafts.report.tree)
     assert tree.text(QAccessible.Text.Name) == "Report of the draft"
     window.session.close_project()
     assert not read.isEnabled()
@@ -236,8 +236,8 @@ def test_the_report_of_a_draft_comes_to_the_front_and_can_be_read_again(window: 
 
 def test_a_draft_shown_again_stays_where_it_is(window: Window):
     window.files.drafted.emit(Report(5, 4), False)
-    assert window.drafts.report.report is not None
-    assert window.drafts.report.visibleRegion().isEmpty()
+    assert window.editor.drafts.report.report is not None
+    assert window.editor.drafts.report.visibleRegion().isEmpty()
 
 
 def test_drafting_a_scene_again_stands_in_its_menu_and_asks_in_the_window(window: Window, qtbot):

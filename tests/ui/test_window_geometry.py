@@ -82,7 +82,7 @@ def test_no_layout_makes_a_small_window_larger(windows, tmp_path, size: QSize, n
     assert (window.width(), window.height()) == (size.width(), size.height())
     least = window.minimumSizeHint()
     assert least.boundedTo(size) == least
-    table = window.table
+    table = window.editor.table
     head = [table.head.find_box, table.head.regex, table.head.order, table.head.counts, table.head.filters]
     for place, one in enumerate(head):
         for other in head[place + 1 :]:
@@ -126,7 +126,7 @@ def test_what_was_left_in_a_large_window_is_set_up_anew_in_a_small_one(windows, 
     path = tmp_path / "small.adproj"
     window.session.open_project(ProjectFile.create(path, small_script()))
     QTest.qWait(50)
-    assert window.scenes.isVisible()
+    assert window.editor.scenes.isVisible()
     window.close()
     small = windows()
     small.resize(784, 520)

@@ -63,31 +63,31 @@ def test_one_look_is_marked_whichever_way_it_is_chosen(window: Window):
 def test_the_docked_picture_gives_way_to_its_own_window(window: Window):
     second, docked = window.actions_["view.second_screen"], window.actions_["view.picture"]
     second.trigger()
-    assert not window.picture.isVisible()
+    assert not window.editor.picture.isVisible()
     assert not docked.isChecked()
-    window.layouts.use("write")
+    window.editor.layouts.use("write")
     QTest.qWait(30)
-    assert not window.picture.isVisible()
+    assert not window.editor.picture.isVisible()
     docked.trigger()  # here as well
-    assert window.picture.isVisible()
-    assert window.picture.second_screen is not None
+    assert window.editor.picture.isVisible()
+    assert window.editor.picture.second_screen is not None
     docked.trigger()
-    assert not window.picture.isVisible()
-    docked.trigger()
-    second.trigger()
-    assert window.picture.isVisible()
-    assert window.picture.second_screen is None
-    second.trigger()
-    window.picture.second_screen.close()
-    assert window.picture.isVisible()
+    assert not window.editor.picture.isVisible()
     docked.trigger()
     second.trigger()
+    assert window.editor.picture.isVisible()
+    assert window.editor.picture.second_screen is None
     second.trigger()
-    assert not window.picture.isVisible()  # it was hidden before
+    window.editor.picture.second_screen.close()
+    assert window.editor.picture.isVisible()
+    docked.trigger()
+    second.trigger()
+    second.trigger()
+    assert not window.editor.picture.isVisible()  # it was hidden before
 
 
 def test_a_project_without_a_video_is_no_alarm(window: Window):
-    banner = window.picture.banner
+    banner = window.editor.picture.banner
     assert banner.sentence == "No video: the clock runs, and Find the video… adds one"
     assert not banner._mark.isVisible()
     assert window.desk.theme.tokens.warning not in banner.styleSheet()

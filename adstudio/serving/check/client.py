@@ -147,3 +147,17 @@ async def _whole(response: httpx2.Response) -> bytes:
         if len(data) > LARGEST:
             break
     return bytes(data[:LARGEST])
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is checked: the way to the server, the model there, its context in tokens, and the numbered clip.
+
+    `senseless` is what the model said in place of what it was told to; empty for one that does as it is told.
+    """
+
+    wire: Wire
+    model: str
+    context: int
+    clip: bytes
+    senseless: str = ""

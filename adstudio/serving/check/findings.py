@@ -9,6 +9,8 @@ from typing import Any, Literal
 FORMAT = "adstudio-server-check/1"
 
 Outcome = Literal["passed", "failed", "untestable"]
+Seen = tuple[Outcome, str, str]
+"""How a check ended, what was seen, and how to mend it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from adstudio.serving.check.vision import CHAT, OFF
 
 if TYPE_CHECKING:
     from adstudio.llm.openai_protocol import OpenAIProvider
-    from adstudio.serving.check.run import Seen, Subject
+    from adstudio.serving.check.client import Subject
+    from adstudio.serving.check.findings import Seen
 
 RUNS, AT_ONCE = 20, 8
 IDS = ("e1", "e2", "e3")

@@ -28,8 +28,8 @@ from adstudio.serving.check.vision import CHAT, OFF
 from adstudio.serving.metrics import load_of, total
 
 if TYPE_CHECKING:
-    from adstudio.serving.check.client import Wire
-    from adstudio.serving.check.run import Seen, Subject
+    from adstudio.serving.check.client import Subject, Wire
+    from adstudio.serving.check.findings import Seen
 
 CANCELLED_S = 2.0
 """The time that a server has to see that nobody listens."""

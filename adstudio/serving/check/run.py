@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from adstudio.llm.faults import DeadlineError, FaultError, UnreachableError, UntrustedError
-from adstudio.serving.check.client import Place, Wire
-from adstudio.serving.check.findings import Finding, Outcome
+from adstudio.serving.check.client import Place, Subject, Wire
+from adstudio.serving.check.findings import Finding, Seen
 from adstudio.serving.check.generation import continuation, schema_kept
 from adstudio.serving.check.limits import cancelling, large_bodies, many_scenes, wrong_keys
 from adstudio.serving.check.test_clip import numbered_clip
@@ -31,24 +31,8 @@ TITLES = (
 """What each check is called; their order is that of the serving notes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """What is checked: the way to the server, the model there, its context in tokens, and the numbered clip.
-
-    `senseless` is what the model said in place of what it was told to; empty for one that does as it is told.
-    """
-
-    wire: Wire
-    model: str
-    context: int
-    clip: bytes
-    senseless: str = ""
-
-
 LONGEST_S = 1_200.0
 """No check takes longer: a server that says a little for ever is not listened to for ever."""
-Seen = tuple[Outcome, str, str]
-"""How a check ended, what was seen, and how to mend it."""
 Check = Callable[[Subject], Awaitable[Seen]]
 
 CHECKS: tuple[Check, ...] = (

@@ -9,7 +9,7 @@ from adstudio.serving.check.client import Said, Wire
 from adstudio.serving.vllm_program import BETTER, LEAST, version_of
 
 if TYPE_CHECKING:
-    from adstudio.serving.check.run import Seen
+    from adstudio.serving.check.findings import Seen
 
 ROOMY = 24_000
 """Tokens of a scene of three minutes with its faces and its answer."""

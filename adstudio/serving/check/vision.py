@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 from adstudio.serving.check.test_clip import FRAMES
 
 if TYPE_CHECKING:
-    from adstudio.serving.check.run import Seen, Subject
+    from adstudio.serving.check.client import Subject
+    from adstudio.serving.check.findings import Seen
 
 CHAT = "/v1/chat/completions"
 OFF = {"chat_template_kwargs": {"enable_thinking": False}}

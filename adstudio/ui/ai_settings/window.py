@@ -9,11 +9,18 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QStackedWidget, QWidget
 
-from adstudio.ui.ai_settings.window_opener import PAGES
 from adstudio.ui.session.context import Desk
 from adstudio.ui.widgets.dialog_form import on_screen
 from adstudio.ui.widgets.theme import UNIT
 
+PAGES = {
+    "connections": "Connections",
+    "policy": "What may leave",
+    "people": "People",
+    "prompts": "Prompts",
+    "log": "What was sent",
+}
+"""The pages in their order, and what they are called."""
 WIDE, HIGH = 260 * UNIT, 176 * UNIT
 LIST_WIDTH = 36 * UNIT
 OF_THE_SCRIPT = ("people", "prompts")
@@ -182,3 +189,18 @@ _MAKERS: dict[str, Callable[[Desk], QWidget]] = {
     "prompts": _prompts,
     "log": _log,
 }
+
+
+def open_models(desk: Desk, page: str = "connections") -> None:
+    """Show a page of the one window about models and focus it; the window is built at its first use.
+
+    Raises:
+        KeyError: for an unknown page.
+    """
+    window = desk.actions.window.findChild(ModelsWindow)
+    if not isinstance(window, ModelsWindow):
+        window = ModelsWindow(desk, desk.actions.window)
+    window.show_page(page)
+    window.show()
+    window.raise_()
+    window.activateWindow()

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDockWidget, QTabBar
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar
 
 from adstudio.ui.widgets.theme import UNIT
-
-if TYPE_CHECKING:
-    from adstudio.ui.app.window import Window
 
 VERTICAL = Qt.Orientation.Vertical
 SETTLING_MS = 100
@@ -31,7 +27,7 @@ class DockHeights(QObject):
     above the other, each row those that lie behind each other as tabs.
     """
 
-    def __init__(self, window: Window, rows: Iterable[tuple[str, ...]]) -> None:
+    def __init__(self, window: QMainWindow, rows: Iterable[tuple[str, ...]]) -> None:
         super().__init__(window)
         self._window, self._rows = window, tuple(rows)
         self._height = window.height()

@@ -1,18 +1,18 @@
-"""All that a project needs in the window: its panels and docks, the bar, what is heard and seen.
+"""The editor: the panels, docks and players that show a project.
 
-Nobody looks at it before there is a project, and making it takes longer than the whole welcome page: the window makes
-it once that has been painted, or as soon as a project is to be opened.
+Not needed before a project is open, and slower to build than the whole welcome page: the window builds it once that
+has been painted, or as soon as a project is opened.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QDockWidget,
     QListView,
+    QMainWindow,
     QSplitter,
     QTabBar,
     QTabWidget,
@@ -22,11 +22,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adstudio.ui.actions.focus_order import Panel
-from adstudio.ui.app.layouts import TABS
+from adstudio.drafting.report import Report
+from adstudio.ui.actions.focus_order import Panel, Walk
+from adstudio.ui.ai_settings.window import open_models
+from adstudio.ui.app.layouts import TABS, Layouts
 from adstudio.ui.background.thread_bridge import Marshal
-from adstudio.ui.drafts.panel import DraftsPanel
+from adstudio.ui.commands.commands import connect_commands
+from adstudio.ui.drafts.panel import BY_MODEL, REPORT, DraftsPanel
+from adstudio.ui.drafts.preselection import stand_ready
 from adstudio.ui.drafts.redraft_banner import RedraftBanner
+from adstudio.ui.drafts.report_rows import summary
 from adstudio.ui.files.unwritten_banner import UnwrittenBanner
 from adstudio.ui.hearing.hearing import Hearing
 from adstudio.ui.inspector.panel import Inspector
@@ -41,7 +46,9 @@ from adstudio.ui.picture.player import make_player
 from adstudio.ui.picture.transport import Transport
 from adstudio.ui.picture.transport_icons import SIZE, icon
 from adstudio.ui.polish.panel import PolishPanel
+from adstudio.ui.session.context import Desk
 from adstudio.ui.session.second_opinion import Opinions
+from adstudio.ui.session.selection import Kind
 from adstudio.ui.sync.banner import InStepBanner
 from adstudio.ui.sync.monitor import InStepWatch
 from adstudio.ui.table.panel import ScriptTable
@@ -51,9 +58,6 @@ from adstudio.ui.widgets.dock_title import Grip
 from adstudio.ui.widgets.stable_size import Still
 from adstudio.ui.widgets.theme import UNIT
 
-if TYPE_CHECKING:
-    from adstudio.ui.app.window import Window
-
 LEAST_BAR = 160 * UNIT
 """Room for the transport and for what is most urgent of the plan."""
 ROOM_TO_READ = 48 * UNIT
@@ -62,14 +66,19 @@ BAR_SIGNS = {"edit.undo": "undo", "edit.redo": "redo"}
 
 
 class Editor:
-    """The parts of the window that show a project; made in it, hidden, and ended by `close`.
+    """The parts of the window that show a project: built in it, hidden, and ended by `close`.
 
-    `page` is what stands in the window's middle. `open_models` shows a page of the models' settings.
+    `page` belongs into the middle of the window; once it is there, `connect` ties the parts together. `announce` has a
+    screen reader read a sentence.
     """
 
-    def __init__(self, window: Window, open_models: Callable[[str], None]) -> None:
+    def __init__(self, window: QMainWindow, desk: Desk, announce: Callable[[str], None]) -> None:
+        window.setDockNestingEnabled(True)
+        for corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
+            window.setCorner(corner, Qt.DockWidgetArea.BottomDockWidgetArea)
         self._window = window
-        self.desk = window.desk
+        self._announce = announce
+        self.desk = desk
         self.marshal = Marshal(window)
         self.player = make_player(self.desk, self.marshal)
         self.opinions = Opinions(self.desk)
@@ -81,8 +90,8 @@ class Editor:
         self.inspector = Inspector(self.desk)
         self.hearing = Hearing(self.desk, self.player)
         self.problems = ProblemsPanel(self.desk, self.watch)
-        self.drafts = DraftsPanel(self.desk, open_models, self._known_cuts)
-        self.polish = PolishPanel(self.desk, open_models)
+        self.drafts = DraftsPanel(self.desk, self._open_models, self._known_cuts)
+        self.polish = PolishPanel(self.desk, self._open_models)
         self.polish.hear_asked.connect(self.hearing.hear_text)
         self.work = self._work()
         above = (UnwrittenBanner(self.desk), self.offer, RedraftBanner(self.desk))
@@ -92,6 +101,25 @@ class Editor:
         self.tabs = self._tabbed()
         self.status = PlanStatus(self.desk)
         self.bar = self._bar()
+
+    def connect(self) -> None:
+        """Tie the parts to each other, to the session and to the actions."""
+        session, actions = self.desk.session, self.desk.actions
+        self.layouts = Layouts(self.desk, self._window, self.picture, self.table, self.work)
+        connect_commands(self.desk, self._window, self.timeline.films)
+        self.focus_order = Walk(self._window, self.panels(), actions, self._announce, self._is_open)
+        self.table.edit_asked.connect(self._edit_text)
+        actions.connect("file.models", lambda: self._open_models("connections"))
+        session.models_changed.connect(self.drafts.page.renew)
+        actions.connect("line.inspect", self._inspect, self._is_open)
+        session.flush_asked.connect(self.table.flush)
+        session.flush_asked.connect(self.inspector.flush)
+        self.problems.offer_asked.connect(self.offer.enter)
+        self.offer.left.connect(self.table.setFocus)
+        self.timeline.current_changed.connect(self._announce)
+        self.status.problems_asked.connect(self.show_problems)
+        actions.connect("plan.report", self._read_report, lambda: self.drafts.report.report is not None)
+        actions.connect("plan.by_model", self._show_model_drafts, self._is_open)
 
     def close(self) -> None:
         """End playing, speaking and planning; asking twice does no harm."""
@@ -176,6 +204,59 @@ class Editor:
             window.resizeDocks([timeline, dock], heights, Qt.Orientation.Vertical)
         else:
             window.resizeDocks([dock], [high], Qt.Orientation.Vertical)
+
+    def show_problems(self) -> None:
+        """Bring the list of what cannot hold to the front and focus it."""
+        self.bring(self.problems)
+        self.problems.setFocus()
+
+    def show_draft_report(self, report: Report, *, fresh: bool) -> None:
+        """A drafted project is open: keep its report, and where it is new show it; focus stays in the table."""
+        self.drafts.report.tell(report)
+        if not fresh:
+            return
+        self.drafts.show_page(REPORT)
+        self.bring(self.drafts, to_read=True)
+        self.desk.session.say(summary(report))
+
+    def prepare_model_draft(self, model: str) -> None:
+        """A new project is to be drafted by a model: everything is chosen, nothing is sent, focus is on the start."""
+        self.bring(self.drafts, to_read=True)
+        self.desk.session.say(stand_ready(self.drafts, self.desk.preferences, model))
+
+    def _is_open(self) -> bool:
+        return self.desk.session.project is not None
+
+    def _open_models(self, page: str) -> None:
+        open_models(self.desk, page)
+
+    def _edit_text(self) -> None:
+        """Edit the text of the current line: in the inspector where that is shown, else in the table."""
+        if self.inspector.isVisible():
+            self.inspector.edit_text()
+        else:
+            self.table.setFocus()
+            self.table.edit_text()
+
+    def _inspect(self) -> None:
+        """Show the inspector, where it was hidden, and focus it."""
+        if self.desk.session.selection.kind is Kind.NOTHING:
+            self.desk.session.say("Select a line first.")
+            return
+        for dock in self._window.findChildren(QDockWidget, "inspector"):
+            dock.show()
+            dock.raise_()
+        self.inspector.enter()
+
+    def _read_report(self) -> None:
+        self.drafts.show_page(REPORT)
+        self.bring(self.drafts, to_read=True)
+        self.drafts.setFocus()
+
+    def _show_model_drafts(self) -> None:
+        self.bring(self.drafts, to_read=True)
+        self.drafts.show_page(BY_MODEL)
+        self.drafts.setFocus()
 
     def _show_polish(self) -> None:
         """The hand goes to the lines that a model has polished."""

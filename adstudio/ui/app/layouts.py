@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
-from PySide6.QtWidgets import QDockWidget, QLayout, QSplitter
+from PySide6.QtWidgets import QDockWidget, QLayout, QMainWindow, QSplitter
 
 from adstudio.ui.app.dock_heights import DockHeights
 from adstudio.ui.app.window_geometry import on_a_screen
+from adstudio.ui.picture.picture import Picture
 from adstudio.ui.session.context import Desk
-
-if TYPE_CHECKING:
-    from adstudio.ui.app.window import Window
+from adstudio.ui.table.panel import ScriptTable
 
 VERSION = 4
 """Raised when the docks change, so that an old arrangement is not forced on new ones."""
@@ -69,9 +67,12 @@ class Aside:
 class Layouts:
     """Shows, hides and remembers the panels."""
 
-    def __init__(self, desk: Desk, window: Window) -> None:
+    def __init__(
+        self, desk: Desk, window: QMainWindow, picture: Picture, table: ScriptTable, work_area: QSplitter
+    ) -> None:
         self._desk = desk
         self._window = window
+        self._picture, self._table, self._work_area = picture, table, work_area
         self._docked = True
         """Whether the picture is in the window once it has no window of its own."""
         self._held = window.size()
@@ -88,7 +89,7 @@ class Layouts:
         for name in LAYOUTS:
             desk.actions.connect(f"view.layout_{name}", lambda name=name: self.use(name), self._is_open)
         desk.actions.connect("view.picture", self._toggle_picture, self._is_open, self._picture_shown)
-        window.picture.second_changed.connect(self._second_changed)
+        self._picture.second_changed.connect(self._second_changed)
 
     @property
     def current(self) -> str:
@@ -117,7 +118,7 @@ class Layouts:
             self._desk.preferences.store_arrangement(f"{self.current}{size}{part}", state)
 
     def _stands(self) -> tuple[QByteArray, QByteArray]:
-        return self._window.saveState(VERSION), self._window.work.saveState()
+        return self._window.saveState(VERSION), self._work_area.saveState()
 
     def resized(self) -> None:
         """The window has another size: in a small one, parts of it stand otherwise."""
@@ -132,7 +133,7 @@ class Layouts:
         self.hold_size()
         (low, narrow), was = scarce, self._aside
         before = was.before if any(was.scarce) else self._stands()
-        layout, work = LAYOUTS[self.current], self._window.work
+        layout, work = LAYOUTS[self.current], self._work_area
         if low and not was.scarce[0] and work.orientation() is VERTICAL:
             _stand(work, HORIZONTAL, (1, 1))
         elif was.scarce[0] and not low and (was.before is None or not work.restoreState(was.before[1])):
@@ -144,7 +145,7 @@ class Layouts:
             scenes.setVisible(not narrow and (was.hidden or not scenes.isHidden()))
             QTimer.singleShot(0, self._window, self._share_width)
         self._aside = Aside(scarce, before if any(scarce) else None, hidden)
-        QTimer.singleShot(0, self._window, self._window.table.show_current)
+        QTimer.singleShot(0, self._window, self._table.show_current)
 
     def hold_size(self) -> None:
         """Let the window keep its size while panels come and go: what they need together is known at the end only."""
@@ -188,7 +189,7 @@ class Layouts:
         self._aside = Aside(scarce, None, scarce[1] and "scenes" in LAYOUTS[name].shown)
         work = self._desk.preferences.arrangement(f"{kept}.work")
         if not work.isEmpty():
-            self._window.work.restoreState(QByteArray(work))
+            self._work_area.restoreState(QByteArray(work))
         self._heights.take(self._desk.preferences.text(f"layout.{name}.heights"))
 
     def _set_up(self, name: str) -> None:
@@ -202,8 +203,8 @@ class Layouts:
             dock.setVisible(dock_name in layout.shown)
         docks["problems"].raise_()
         self._docked = True
-        window.picture.setVisible(window.picture.second_screen is None)
-        _stand(window.work, layout.side_by_side, layout.shares)
+        self._picture.setVisible(self._picture.second_screen is None)
+        _stand(self._work_area, layout.side_by_side, layout.shares)
         # The window gives a dock that has just been shown its place first, and its size when it has nothing to do.
         QTimer.singleShot(0, window, lambda: self._size(layout, docks))
 
@@ -213,7 +214,7 @@ class Layouts:
         self._share_width()
         heights = [min(height, height * window.height() // FULL_HEIGHT) for height in layout.heights]
         window.resizeDocks(list(below), heights, VERTICAL)
-        QTimer.singleShot(0, window, window.table.show_current)
+        QTimer.singleShot(0, window, self._table.show_current)
 
     def _too_large(self) -> bool:
         """Whether what was left in a larger window would make this one larger than it is."""
@@ -223,18 +224,18 @@ class Layouts:
         return self._desk.session.project is not None
 
     def _picture_shown(self) -> bool:
-        return not self._window.picture.isHidden()
+        return not self._picture.isHidden()
 
     def _toggle_picture(self) -> None:
         """With a window of its own, the picture can be in this one as well."""
-        picture = self._window.picture
+        picture = self._picture
         self._docked = picture.isHidden()
         picture.setVisible(self._docked)
         self._desk.actions.refresh()
 
     def _second_changed(self, there: bool) -> None:
         """No empty box stays where the picture was, and it comes back where it was."""
-        picture = self._window.picture
+        picture = self._picture
         if there:
             self._docked = not picture.isHidden()
         picture.setVisible(self._docked and not there)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.drafting.companion_files import PROJECT
 from adstudio.store.content import At
 from adstudio.store.project import ProjectFile, is_project
-from adstudio.system.log_location import log_folder
-from adstudio.system.private_files import private_folder
-from adstudio.ui.app.voices import Voices
 from adstudio.ui.files.created_projects import Made, MadeHere
 from adstudio.ui.files.open_project import open_project, set_aside
 from adstudio.ui.files.recovery import Choice, ask_recovery
@@ -48,7 +43,7 @@ log = logging.getLogger(__name__)
 
 
 class Files(QObject):
-    """Does the actions of the File menu, and those about the program itself."""
+    """Does the actions of the File menu that concern projects."""
 
     drafted = Signal(object, bool)
     """Report: a project that was made in this session is open; and whether the report is to be shown, as it is new."""
@@ -66,7 +61,6 @@ class Files(QObject):
         self._relink = Relink(desk, window)
         self._sample = Sample(desk, self)
         self._sample.ready.connect(self._sample_ready)
-        self._voices = Voices(desk, self)
         for name, do, enabled in (
             ("file.new", self.new, None),
             ("file.open", self.open, None),
@@ -77,11 +71,6 @@ class Files(QObject):
             ("file.relink", self._relink.ask, self._is_open),
             ("file.settings", self.settings, self._is_open),
             ("file.close", self.close, self._is_open),
-            ("file.quit", window.close, None),
-            ("edit.preferences", self.preferences, None),
-            ("help.keys", self.keys, None),
-            ("help.log", self.log, None),
-            ("help.about", self.about, None),
         ):
             desk.actions.connect(name, do, enabled)
         self._session.changed.connect(self._changed)
@@ -302,40 +291,6 @@ class Files(QObject):
                 # They stay in the file then, and are offered when it is opened again.
                 self._session.report(error)
         return answer == 1
-
-    def preferences(self) -> None:
-        """The choices that hold for every project."""
-        from adstudio.ui.app.preferences_dialog import PreferencesDialog
-
-        self._voices.ask()
-        dialog = PreferencesDialog(self._desk, self._voices, self._window)
-        dialog.keys_asked.connect(self.keys)
-        dialog.exec()
-        dialog.deleteLater()
-
-    def keys(self) -> None:
-        """Every action and its keys."""
-        from adstudio.ui.app.shortcuts_dialog import KeysDialog
-
-        dialog = KeysDialog(self._desk.actions, self._desk.preferences, self._window)
-        dialog.exec()
-        dialog.deleteLater()
-
-    def log(self) -> None:
-        """Show the folder that the log lies in."""
-        folder = log_folder()
-        with contextlib.suppress(OSError):
-            private_folder(folder)
-        if not folder.is_dir() or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-            tell(self._window, f"The log lies in {folder}.")
-
-    def about(self) -> None:
-        """Version, licence and parts."""
-        from adstudio.ui.app.about_dialog import AboutDialog
-
-        dialog = AboutDialog(self._window)
-        dialog.exec()
-        dialog.deleteLater()
 
     def _enter(self, project: ProjectFile, at: At) -> None:
         self._told_read_only = False

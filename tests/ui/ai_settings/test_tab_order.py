@@ -13,8 +13,7 @@ from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Person
 from adstudio.core.steps import SetPeople
 from adstudio.ui.actions.focus_order import stops
-from adstudio.ui.ai_settings.window import ModelsWindow
-from adstudio.ui.ai_settings.window_opener import PAGES
+from adstudio.ui.ai_settings.window import PAGES, ModelsWindow
 
 
 @pytest.fixture

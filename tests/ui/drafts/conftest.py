@@ -23,7 +23,7 @@ def window(qapp, qtbot, tmp_path):
     made.show()
     project = ProjectFile.create(tmp_path / "small.adproj", film_script(), policy=ALLOWED)
     made.session.open_project(project)
-    made.timeline.films._soon.stop()  # there is no such film
+    made.editor.timeline.films._soon.stop()  # there is no such film
     QTest.qWait(50)
     made.actions_["plan.by_model"].trigger()
     QTest.qWait(50)
@@ -36,7 +36,7 @@ def window(qapp, qtbot, tmp_path):
 
 @pytest.fixture
 def page(window):
-    return window.drafts.page
+    return window.editor.drafts.page
 
 
 @pytest.fixture

@@ -86,9 +86,9 @@ def test_one_press_and_the_scenes_fill(window, page, worker, said, qtbot):
     page.table.selectRow(1)
     assert page.detail.heading.text() == "Outside · ◕ finding"
     assert page.detail.text.toPlainText() == "A man waits.\n\n– A man waits."
-    qtbot.waitUntil(lambda: "Drafts · 1" in [dock.windowTitle() for dock in window.tabs])
+    qtbot.waitUntil(lambda: "Drafts · 1" in [dock.windowTitle() for dock in window.editor.tabs])
     worker.go_on()
-    qtbot.waitUntil(lambda: not window.drafts.drafts.busy)
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
     qtbot.waitUntil(lambda: texts(window, "s2") == ["z in 1500 ms"])
     assert said.count("1 of 2 scenes drafted; 1 partial.") == 1
     assert state_of(page) == ["✓ done", "△ partial"]
@@ -273,7 +273,7 @@ def test_a_policy_that_changes_stops_the_run(window, page, worker, said, qtbot):
     window.session.project.set_policy(Policy())
     page.renew()
     assert "The drafting was stopped, as the project is offline now." in said
-    qtbot.waitUntil(lambda: not window.drafts.drafts.busy)
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
     assert page.told.whole == OFFLINE
     # In the rows too, and not that somebody stopped it.
     assert state_of(page) == ["■ stopped"] * 2
@@ -292,7 +292,7 @@ def test_stopped_with_the_keys(window, page, worker, said, qtbot):
     assert said[-1] == "A model is at work already: wait for it, or stop it."
     qtbot.keyClick(page.stop_button, Qt.Key.Key_Return)
     assert page.told.whole == "Stopping…"
-    qtbot.waitUntil(lambda: not window.drafts.drafts.busy)
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
     assert said[-1] == "0 of 2 scenes drafted; 2 stopped."
     assert state_of(page) == ["■ stopped"] * 2
 
@@ -320,7 +320,7 @@ def test_a_server_that_does_not_answer_is_told_of(window, page, worker, qtbot):
 def test_a_line_that_is_being_written_holds_its_scene(window, page, worker, said, qtbot):
     session = window.session
     two_scenes(worker)
-    table = window.table.view
+    table = window.editor.table.view
     session.select_line("c")
     table.setFocus()
     table.edit_cell(ScriptColumn.TEXT)
@@ -536,7 +536,7 @@ def test_closing_the_project_ends_the_run(window, page, worker, qtbot):
     page.start()
     qtbot.waitUntil(lambda: state_of(page)[0] == "◑ describing")
     window.session.close_project()
-    assert not window.drafts.drafts.busy
+    assert not window.editor.drafts.drafts.busy
     assert page.rows.rowCount() == 0
     qtbot.waitUntil(lambda: not any(job.title.startswith("Drafting") for job in window.jobs.running))
 
@@ -544,7 +544,7 @@ def test_closing_the_project_ends_the_run(window, page, worker, qtbot):
 def test_behind_another_tab_nothing_is_painted(window, page, worker, qtbot):
     two_scenes(worker)
     renewed: list[object] = []
-    window._bring(window.problems)
+    window.editor.bring(window.editor.problems)
     QTest.qWait(100)
     assert page.is_unseen
     page.start()
@@ -555,7 +555,7 @@ def test_behind_another_tab_nothing_is_painted(window, page, worker, qtbot):
     page.told.show_text("old")
     worker.go_on()
     qtbot.waitUntil(lambda: not page.drafts.busy)
-    window._bring(window.drafts)
+    window.editor.bring(window.editor.drafts)
     qtbot.waitUntil(lambda: page.told.whole == "1 of 2 scenes drafted; 1 partial.")
     qtbot.waitUntil(lambda: state_of(page) == ["✓ done", "△ partial"])
 
@@ -584,10 +584,10 @@ def test_return_goes_to_the_scene_in_the_film(window, page, qtbot):
 
 
 def test_the_two_pages_have_their_own_strip(window, page):
-    window.drafts.show_page(REPORT)
+    window.editor.drafts.show_page(REPORT)
     assert page.is_unseen
-    assert window.drafts.report.isVisible()
-    assert window.drafts.focusProxy() is window.drafts.report
+    assert window.editor.drafts.report.isVisible()
+    assert window.editor.drafts.focusProxy() is window.editor.drafts.report
 
 
 def test_other_bounds_meanwhile_are_told(window, page, worker, said, qtbot):
@@ -650,7 +650,7 @@ def test_another_film_stops_the_run_and_undo_brings_back_what_was_allowed(window
     other = replace(film.media, fingerprint="another", path="/nowhere/other.mp4")
     window.session.do(SetFilm(film, replace(film, media=other)))
     assert f"The drafting was stopped, {FOR_POLICY}." in said
-    qtbot.waitUntil(lambda: not window.drafts.drafts.busy)
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
     assert [cell(page, row, Column.NEWEST) for row in (0, 1)] == [f"it was stopped, {FOR_POLICY}"] * 2
     assert page.told.whole == (
         "What this project allows was allowed for another film, and has to be allowed again for this one."

@@ -149,7 +149,7 @@ def test_another_project_begins_with_its_own_choice(window, page, tmp_path, choi
     session.document.mark_saved()
     session.close_project()
     session.open_project(ProjectFile.create(tmp_path / "other.adproj", film_script(), policy=ALLOWED))
-    window.timeline.films._soon.stop()
+    window.editor.timeline.films._soon.stop()
     assert page.which.currentText() == "2 not drafted"
     assert page.start_button.text() == "Draft 2 scenes"
     assert not page.table.selectionModel().hasSelection()

@@ -60,7 +60,7 @@ def sit(folder: Path, picture: Path) -> None:
     changes = window.findChild(QDockWidget, "changes")
     assert changes is not None
     changes.raise_()
-    view = window.table.view
+    view = window.editor.table.view
     view.scrollTo(view.currentIndex(), QAbstractItemView.ScrollHint.PositionAtCenter)
     wait_while(lambda: session.outcome.proof.standing is not Standing.CONFIRMED)
     QTest.qWait(2000)  # the table still bears the marks of the change

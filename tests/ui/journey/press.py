@@ -23,7 +23,7 @@ def press(window: Window, hands: Hands) -> None:
     """Every key and click goes the way of a real one."""
     played: list[int] = []
     window.actions_["play.toggle"].triggered.connect(lambda: played.append(1))
-    table = window.table
+    table = window.editor.table
 
     def tab_to(wanted: QWidget) -> None:
         for _ in range(80):
@@ -42,7 +42,7 @@ def press(window: Window, hands: Hands) -> None:
     assert table.head.regex.isChecked(), "so does Return"
     window.session.select_line("a")
     hands.pump(0.3)
-    accepted = window.inspector.line.accepted
+    accepted = window.editor.inspector.line.accepted
     tab_to(accepted)
     hands.key("space")
     assert (accepted.isChecked(), len(played)) == (True, 0), "Space ticks the inspector's check box"
@@ -64,7 +64,7 @@ def press(window: Window, hands: Hands) -> None:
     hands.click(table.head.find_box)
     hands.type("a b")
     assert (table.head.find_box.text(), len(played)) == ("a b", 2), "Space is typed in text"
-    hands.click(window.timeline.canvas)
+    hands.click(window.editor.timeline.canvas)
     hands.key("space")
     assert len(played) == 3, "Space plays on the timeline"
 

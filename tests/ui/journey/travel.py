@@ -146,12 +146,12 @@ def select(t: Traveller, identity: str) -> None:
     t.session.seek(delivery.start)
     t.hands.key("ctrl+1")
     t.hands.wait(lambda: t.session.playhead == delivery.start or abs(t.session.playhead - delivery.start) < 60, "seek")
-    t.hands.click(t.window.timeline.canvas, place_of(t, identity))
+    t.hands.click(t.window.editor.timeline.canvas, place_of(t, identity))
     same("selected by a click", t.session.selection.ids, (identity,))
 
 
 def place_of(t: Traveller, identity: str) -> QPoint:
-    timeline = t.window.timeline
+    timeline = t.window.editor.timeline
     delivery = t.session.plan.by_element[identity]
     band = timeline.canvas.bands[Lane.NARRATION]
     return QPoint(round(timeline.view.x((delivery.start + delivery.end) / 2)), band.top + band.height // 2)
@@ -177,7 +177,7 @@ def work(t: Traveller) -> None:
     rewritten = spoken(t, 8)
     select(t, rewritten)
     variant = t.session.plan.by_element[rewritten].variant
-    t.hands.click(t.window.table.view)
+    t.hands.click(t.window.editor.table.view)
     t.session.select_line(rewritten)
     t.hands.key("F2")
     t.hands.key("ctrl+a")
@@ -237,7 +237,7 @@ def work(t: Traveller) -> None:
 def drag(t: Traveller) -> None:
     """Drag a line that has room, by forty pixels and without snapping; and once with Escape, which leaves no step."""
     before = t.script
-    timeline = t.window.timeline
+    timeline = t.window.editor.timeline
     dragged = next(
         d
         for d in t.session.plan.deliveries[12:]

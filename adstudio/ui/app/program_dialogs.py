@@ -1,0 +1,81 @@
+"""The actions about the program itself: preferences, appearance, keyboard shortcuts, log folder, about, quit."""
+
+from __future__ import annotations
+
+import contextlib
+
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
+
+from adstudio.system.log_location import log_folder
+from adstudio.system.private_files import private_folder
+from adstudio.ui.app.voices import Voices
+from adstudio.ui.session.context import Desk
+from adstudio.ui.widgets.file_dialogs import tell
+from adstudio.ui.widgets.theme import Look
+
+
+class ProgramDialogs(QObject):
+    """Connects these actions; every dialog is built when it is asked for."""
+
+    def __init__(self, desk: Desk, window: QWidget) -> None:
+        super().__init__(window)
+        self._desk = desk
+        self._window = window
+        self._voices = Voices(desk, self)
+        for name, do in (
+            ("file.quit", window.close),
+            ("edit.preferences", self.preferences),
+            ("help.keys", self.keys),
+            ("help.log", self.log),
+            ("help.about", self.about),
+        ):
+            desk.actions.connect(name, do)
+        for look in Look:
+            desk.actions.connect(
+                f"view.look_{look.value}",
+                lambda look=look: self._choose_look(look),
+                checked=lambda look=look: desk.preferences.look is look,
+            )
+        desk.preferences.changed.connect(lambda name: desk.actions.refresh() if name == "look" else None)
+        desk.actions.refresh()
+
+    def preferences(self) -> None:
+        """The choices that hold for every project."""
+        from adstudio.ui.app.preferences_dialog import PreferencesDialog
+
+        self._voices.ask()
+        dialog = PreferencesDialog(self._desk, self._voices, self._window)
+        dialog.keys_asked.connect(self.keys)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def keys(self) -> None:
+        """Every action and its keyboard shortcuts."""
+        from adstudio.ui.app.shortcuts_dialog import KeysDialog
+
+        dialog = KeysDialog(self._desk.actions, self._desk.preferences, self._window)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def log(self) -> None:
+        """Show the folder with the log."""
+        folder = log_folder()
+        with contextlib.suppress(OSError):
+            private_folder(folder)
+        if not folder.is_dir() or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+            tell(self._window, f"The log is in {folder}.")
+
+    def about(self) -> None:
+        """Version, licence and parts."""
+        from adstudio.ui.app.about_dialog import AboutDialog
+
+        dialog = AboutDialog(self._window)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def _choose_look(self, look: Look) -> None:
+        self._desk.theme.wear(look)
+        # Triggering the action of the look already in use has unchecked it.
+        self._desk.actions.refresh()
