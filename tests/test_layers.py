@@ -106,7 +106,6 @@ def faults(package: Path) -> list[str]:
     """What is wrong with the imports of this tree, a sentence each."""
     imports = imports_of(package)
     inside = [i for i in imports if is_of(i.name, {package.name})]
-    arrows = {(part_of(i.importer), part_of(i.name)) for i in inside}
     between = {(i.importer, i.name) for i in inside}
     between |= {("the pure parts", i.importer) for i in imports if part_of(i.importer) in PURE}
     pure = reached_from("the pure parts", between)
