@@ -67,7 +67,7 @@ def test_newer_edits_are_never_overwritten(desk: Desk, opinions: Opinions, qtbot
 
 
 def test_a_process_that_dies_leaves_the_exact_proof(desk: Desk, opinions: Opinions, qtbot, monkeypatch):
-    monkeypatch.setattr(opinions._worker, "_command", ["/bin/false"])
+    monkeypatch.setattr(opinions._client._worker, "_command", ["/bin/false"])
     session = desk.session
     session.attempt(lambda script: pins.pin_out(script, ("a",)))
     qtbot.waitUntil(lambda: not session.outcome.open, timeout=PATIENCE)
@@ -76,10 +76,10 @@ def test_a_process_that_dies_leaves_the_exact_proof(desk: Desk, opinions: Opinio
 
 def test_closing_while_it_works_leaves_nothing(desk: Desk, opinions: Opinions, qtbot):
     desk.session.attempt(lambda script: pins.pin_out(script, ("a",)))
-    qtbot.waitUntil(lambda: opinions._worker.running, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: opinions._client.running, timeout=PATIENCE)
     opinions.close()
     assert not opinions.working
-    assert not opinions._worker.running
+    assert not opinions._client.running
 
 
 def test_why_in_a_scene_with_rules_is_asked_of_cpsat(desk: Desk, opinions: Opinions, qtbot):

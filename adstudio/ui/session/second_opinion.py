@@ -5,19 +5,16 @@ The plan that is shown never waits for it. An answer that belongs to an older st
 
 from __future__ import annotations
 
-import logging
-
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.planning.film.second_opinion import SceneRequest
 from adstudio.planning.live.explain import Reason
-from adstudio.planning.worker import read_answer, request_line
-from adstudio.ui.background.jobs import python_command
+from adstudio.planning.worker import PROTOCOL, Event, Solve, Solved, without_texts
+from adstudio.ui.background.worker_clients import CompanionClient
 from adstudio.ui.session.context import Desk
 
-log = logging.getLogger(__name__)
-
+CRASHED = "the solver has crashed: the log says why"
 PAUSE_MS = 120
 """The hand may go on for so long before anything is asked."""
 PATIENCE_MS = 1500
@@ -31,12 +28,9 @@ class Opinions(QObject):
         super().__init__(desk.session)
         self._desk = desk
         self._session = desk.session
-        self._worker = desk.jobs.worker(python_command("adstudio.planning.worker"))
-        self._worker.line.connect(self._heard)
-        self._worker.ended.connect(self._gone)
-        self._asked: dict[int, SceneRequest] = {}
+        self._client = CompanionClient[Solve, Event](desk.jobs, self, PROTOCOL, CRASHED)
+        self._asked: SceneRequest | None = None
         self._told: tuple[SceneRequest, Reason | None] | None = None
-        self._number = 0
         self._since = QElapsedTimer()
         self._closed = False
         self._pause = QTimer(self)
@@ -52,38 +46,38 @@ class Opinions(QObject):
     @property
     def working(self) -> bool:
         """Whether an answer is awaited."""
-        return bool(self._asked) or self._pause.isActive()
+        return self._asked is not None or self._pause.isActive()
 
     def again(self) -> None:
         """Ask once more, also what failed or ran out of time."""
-        self._worker.kill()
-        self._asked.clear()
+        self._forget()
         self._session.plan_again()
 
     def close(self) -> None:
         """Ask nothing any more."""
         self._closed = True
         self._pause.stop()
-        self._worker.kill()
-        self._asked.clear()
+        self._forget()
 
     def _ask(self) -> None:
         wanted = self._session.outcome.open or self._questions()
         if self._closed or not wanted:
             return
-        for number, request in tuple(self._asked.items()):
-            if request in wanted:
+        if self._asked is not None:
+            if self._asked in wanted:
                 return
             if self._since.elapsed() < PATIENCE_MS:
                 self._pause.start()
                 return
-            del self._asked[number]
-            self._worker.kill()
-        request = wanted[0]
-        self._number += 1
-        self._asked[self._number] = request
+            self._forget()
+        request = self._asked = wanted[0]
         self._since.restart()
-        self._worker.ask(request_line(self._number, request.problem, request.backend, request.limit))
+        asked = Solve(without_texts(request.problem), request.backend, request.limit)
+        self._client.ask(asked, lambda answer: self._answered(request, answer))
+
+    def _forget(self) -> None:
+        self._asked = None
+        self._client.forget()
 
     def _questions(self) -> tuple[SceneRequest, ...]:
         """Why the line in hand is in or out, where only CP-SAT can tell; an answer that is known is told again."""
@@ -100,28 +94,16 @@ class Opinions(QObject):
             return ()
         return (question,)
 
-    def _heard(self, line: bytes) -> None:
-        answer = read_answer(line)
-        request = None if answer.id is None else self._asked.pop(answer.id, None)
-        if request is None:
-            return
+    def _answered(self, request: SceneRequest, answer: Event) -> None:
+        self._asked = None
         planner = self._session.planner
         if request.about:
-            self._told = request, None if answer.plan is None else planner.told(request, answer.plan)
+            self._told = request, planner.told(request, answer.plan) if isinstance(answer, Solved) else None
             self._pause.start()
-        elif answer.plan is None:
-            self._take(planner.refuse(request, answer.error))
-        else:
+        elif isinstance(answer, Solved):
             self._take(planner.accept(request, answer.plan))
-
-    def _gone(self, code: int, said: str) -> None:
-        """The process ended by itself: what it was asked is not asked again, the rest goes to another."""
-        asked, self._asked = tuple(self._asked.values()), {}
-        log.error("the second opinion ended with %s: %s", code, said)
-        for request in asked:
-            if request.about:
-                self._told = request, None
-            self._take(self._session.planner.refuse(request, said or f"the process ended with {code}"))
+        else:
+            self._take(planner.refuse(request, answer.message))
 
     def _take(self, outcome: Outcome | None) -> None:
         if outcome is not None:
