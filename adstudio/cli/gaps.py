@@ -65,8 +65,7 @@ def gaps(
 
 
 def _of_film(video: Path, film_end: int | None, settings: GapSettings, output: Path | None, *, labels: bool) -> None:
-    from adstudio.gaps.gaps import find_gaps
-    from adstudio.gaps.report import gaps_json
+    from adstudio.gaps.gaps import find_gaps, gaps_json
     from adstudio.media.probe import probe
     from adstudio.media.speech_activity import cues_of
 
@@ -108,8 +107,7 @@ def _of_subtitles(
     against: Path | None,
     mend: bool,
 ) -> None:
-    from adstudio.gaps.gaps import find_gaps
-    from adstudio.gaps.report import gaps_json
+    from adstudio.gaps.gaps import find_gaps, gaps_json
     from adstudio.subtitles.dialogue import dialogue
     from adstudio.subtitles.reading import read_subtitles
 

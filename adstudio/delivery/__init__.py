@@ -1,1 +1,1 @@
-"""Finished scripts: a snapshot of what is said when, and writers that make files of it."""
+"""Exporting scripts: a snapshot of what is spoken when, and writers for each file format."""

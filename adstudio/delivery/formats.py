@@ -1,4 +1,4 @@
-"""The formats a script can be handed in, and the handing in."""
+"""The export formats, and exporting to a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from adstudio.planning.film.film_problem import film_problem
 from adstudio.system.files import write_atomically
 
 Writer = Callable[[Script, Plan], bytes]
-"""Makes the whole content of a file from a script and its plan."""
+"""Produces a file's content from a script and its plan."""
 
 
 def _srt(script: Script, plan: Plan) -> bytes:
@@ -65,17 +65,17 @@ FORMATS: Mapping[str, Writer] = {
     "problem": _problem,
     "plan": _plan,
 }
-"""Writers by the name of their format."""
+"""Writers by format name."""
 
 
 def deliver(path: Path, form: str, script: Script, plan: Plan, formats: Mapping[str, Writer] = FORMATS) -> None:
-    """Write the script to a file, whole or not at all.
+    """Export the script to a file, atomically.
 
     Raises:
-        DeliveryError: for a format that is not among `formats`, or a plan of another script.
-        OutsideFailureError: when the file cannot be written; what stood there is then untouched.
+        DeliveryError: for a format that is not in `formats`, or a plan of another script.
+        OutsideFailureError: if the file cannot be written; an existing one is then unchanged.
     """
     writer = formats.get(form)
     if writer is None:
-        raise DeliveryError(f"there is no format “{form}”; choose one of {', '.join(formats)}")
+        raise DeliveryError(f"unknown format “{form}”: use one of {', '.join(formats)}")
     write_atomically(path, writer(script, plan))

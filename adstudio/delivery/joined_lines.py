@@ -1,4 +1,4 @@
-"""Which lines a plan really has spoken in one breath, and why one that the describer joined is not."""
+"""Which linked lines a plan really exports as one cue, and why others are not."""
 
 from __future__ import annotations
 
@@ -9,52 +9,52 @@ from dataclasses import dataclass
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
-from adstudio.delivery.lines import JOIN_PAUSE_MS, gap_holding
+from adstudio.delivery.lines import JOIN_PAUSE_MS, gap_containing
 
 
 @dataclass(frozen=True)
-class Breath:
-    """A joined line and what is said before it; `hindrance` says why both are not one cue, empty where they are."""
+class LinkState:
+    """A linked line and the line spoken before it; `obstacle` says why they are not one cue, empty if they are."""
 
     before: Delivery | None
     line: Delivery | None
-    hindrance: str = ""
+    obstacle: str = ""
 
 
-def breath_of(script: Script, plan: Plan, gaps: Sequence[Span], line: Eventuality) -> Breath:
-    """How a line that is joined to the one before it stands in a plan, by the rule of `delivery.lines`."""
-    said = plan.by_element.get(line.id)
-    if said is None:
-        return Breath(None, None, "it is left out now")
-    before = _said_before(script, plan, said)
+def link_state(script: Script, plan: Plan, gaps: Sequence[Span], line: Eventuality) -> LinkState:
+    """Whether a line is spoken as one cue with the previous one, by the rule of `delivery.lines`."""
+    spoken = plan.by_element.get(line.id)
+    if spoken is None:
+        return LinkState(None, None, "it is left out")
+    before = _previous_delivery(script, plan, spoken)
     if before is None:
-        return Breath(None, said, "nothing is said before it")
-    pause = said.start - before.end
-    gap = gap_holding(gaps, said.span)
-    hindrance = ""
+        return LinkState(None, spoken, "no line is spoken before it")
+    pause = spoken.start - before.end
+    gap = gap_containing(gaps, spoken.span)
+    obstacle = ""
     if script.eventuality_index[before.element] > script.eventuality_index[line.id]:
-        hindrance = "it is said out of its order"
-    elif gap is None or gap != gap_holding(gaps, before.span):
-        hindrance = "they are not in the same gap now"
+        obstacle = "it is spoken out of order"
+    elif gap is None or gap != gap_containing(gaps, before.span):
+        obstacle = "they are not in the same gap"
     elif pause > JOIN_PAUSE_MS:
-        hindrance = f"there are {pause / 1000:.1f} s between them now"
+        obstacle = f"there are {pause / 1000:.1f} s between them"
     elif pause < 0:
-        hindrance = "they overlap now"
-    return Breath(before, said, hindrance)
+        obstacle = "they overlap"
+    return LinkState(before, spoken, obstacle)
 
 
-def breaths(script: Script, plan: Plan, gaps: Sequence[Span]) -> Iterator[Breath]:
-    """Every pair that is spoken in one breath."""
+def linked_pairs(script: Script, plan: Plan, gaps: Sequence[Span]) -> Iterator[LinkState]:
+    """Every linked line that is spoken as one cue with the previous one."""
     for line in script.eventualities:
         if line.joined:
-            found = breath_of(script, plan, gaps, line)
-            if not found.hindrance:
+            found = link_state(script, plan, gaps, line)
+            if not found.obstacle:
                 yield found
 
 
-def _said_before(script: Script, plan: Plan, said: Delivery) -> Delivery | None:
-    """What is said before a line: the last that has words."""
-    place = bisect_left(plan.deliveries, said.start, key=lambda each: each.start)
+def _previous_delivery(script: Script, plan: Plan, spoken: Delivery) -> Delivery | None:
+    """The last delivery before a line that has words."""
+    place = bisect_left(plan.deliveries, spoken.start, key=lambda each: each.start)
     for number in range(place - 1, -1, -1):
         each = plan.deliveries[number]
         found = script.eventuality_index.get(each.element)

@@ -1,4 +1,4 @@
-"""The script as JSON: our own `adstudio-script/1`, and the generation file of the REFRAMED evaluation."""
+"""The script as JSON: our own `adstudio-script/1`, and the generation file for the REFRAMED evaluation."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ FORMAT = "adstudio-script/1"
 
 
 def script_json(lines: Iterable[ScriptLine], film: Film) -> bytes:
-    """`adstudio-script/1`, in UTF-8: everything that is known of each line, for programs.
+    """`adstudio-script/1`, in UTF-8: everything about each line, for programs.
 
     `{"format", "film": {"title", "language", "end", "frame_rate", "drop_frame", "start_timecode"}, "lines": […]}`.
     The frame rate is a fraction such as "24000/1001". A line is `{"number", "start", "end", "in", "out", "text",
     "words", "element", "variant", "joined": [{"element", "variant", "start", "end"}, …], "gap": [a, b] or null, "room",
     "next_dialogue": {"start", "text", "speaker"} or null, "notes", "pinned", "override", "origin": "machine" or
-    "human", "seen", "accepted"}`: times and room in seconds with at most three places, `in` and `out` as SMPTE labels
-    inside the gap. `joined` are the further eventualities that are spoken as one cue with the line's own.
+    "human", "seen", "accepted"}`: times and room in seconds with at most three decimals, `in` and `out` as SMPTE
+    timecode inside the gap. `joined` are the further eventualities spoken as part of the same cue.
 
     Raises:
-        TimeError: for a start timecode that is no label at the film's rate.
+        TimeError: for a start timecode that is not valid at the film's rate.
     """
     rate = film.frame_rate
     value = {

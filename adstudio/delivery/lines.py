@@ -1,4 +1,4 @@
-"""The script as it is handed in: a frozen snapshot that every writer works from."""
+"""The script as exported: a frozen snapshot that every writer works from."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from adstudio.core.words import count_words
 from adstudio.gaps.gaps import gaps_of, occupies
 
 JOIN_PAUSE_MS = 1500
-"""The longest pause that may lie inside a line of joined fragments."""
+"""The longest pause within a line of linked eventualities."""
 
 
 class DeliveryError(BadInputError):
-    """A script that cannot be delivered as asked."""
+    """A script that cannot be exported as requested."""
 
 
 @dataclass(frozen=True)
 class NextDialogue:
-    """The dialogue that a line runs up to: when it starts (ms), what is said, and who says it."""
+    """The next dialogue after a line: its start (ms), text and speaker."""
 
     start: int
     text: str
@@ -33,7 +33,7 @@ class NextDialogue:
 
 @dataclass(frozen=True)
 class Fragment:
-    """A further eventuality that is spoken as part of a line: which wording of it, and when (ms)."""
+    """A further eventuality spoken as part of a line: its wording and time (ms)."""
 
     element: str
     variant: int
@@ -42,47 +42,48 @@ class Fragment:
 
 @dataclass(frozen=True)
 class ScriptLine:
-    """One line of the script, numbered from 1 in the order of speaking; times in milliseconds.
-
-    `gap` is the gap that holds the whole line, None where an override puts it outside; `room` is then None too, and
-    otherwise the time from the line's end to the next line in its gap or to the gap's end. `element` and `variant` say
-    where the wording comes from; a line from a pool of texts has an element of None. `joined` are the fragments that
-    are spoken as one cue with it, in order: `span`, `text` and `notes` are those of all of them together. `origin`,
-    `seen` and `accepted` say who made the line (a machine, if it made any part) and whether the describer has looked at
-    all of it and agreed.
-    """
+    """One line of the script; times in milliseconds."""
 
     number: int
+    """From 1, in speaking order."""
     span: Span
     text: str
     words: int
+    """Word count."""
     element: str | None
+    """The eventuality it comes from; None for a text from a pool."""
     variant: int
     gap: Span | None
+    """The gap that contains the whole line; None if an override puts it outside."""
     room: int | None
+    """From the line's end to the next line in its gap, or to the gap's end; None without a gap."""
     next_dialogue: NextDialogue | None
     notes: str
     pinned: bool
     override: bool
     origin: Origin
+    """A machine, if it worded any part."""
     seen: bool
+    """The describer has looked at all of it."""
     accepted: bool
+    """The describer has accepted all of it."""
     joined: tuple[Fragment, ...] = ()
+    """Linked eventualities spoken as the same cue; `span`, `text` and `notes` cover them too."""
 
     @property
     def elements(self) -> tuple[str, ...]:
-        """Every eventuality that the line speaks of, in order."""
+        """Every eventuality in the line, in order."""
         return () if self.element is None else (self.element, *(fragment.element for fragment in self.joined))
 
 
 def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
-    """The lines that a plan has spoken, in the order of their starts; one that has no words yet is none.
+    """The lines that a plan speaks, in order of their starts, without those that have no words yet.
 
-    A fragment that the describer joined to the line before it is part of that line, where both are in the same gap with
-    nothing but a pause of at most `JOIN_PAUSE_MS` between them.
+    An eventuality linked with the previous one becomes part of its line if both are in the same gap with a pause of at
+    most `JOIN_PAUSE_MS` between them.
 
     Raises:
-        DeliveryError: when the plan names an eventuality or a wording that the script does not have.
+        DeliveryError: if the plan names an eventuality or a wording that the script does not have.
     """
     gaps = gaps_of(script).gaps
     dialogue = sorted(
@@ -93,7 +94,7 @@ def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
     starts_after: list[int | None] = [after.start for _, after in pairwise(deliveries)]
     lines: list[ScriptLine] = []
     for delivery, after in zip(deliveries, [*starts_after, None], strict=False):
-        gap = gap_holding(gaps, delivery.span)
+        gap = gap_containing(gaps, delivery.span)
         following = bisect_left(cue_starts, delivery.end)
         line = _line(
             script,
@@ -106,14 +107,14 @@ def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
         if not line.text.strip():
             continue
         if lines and _follows(script, lines[-1], line):
-            lines[-1] = _together(lines[-1], line)
+            lines[-1] = _joined(lines[-1], line)
         else:
             lines.append(line)
     return tuple(lines)
 
 
 def _follows(script: Script, first: ScriptLine, then: ScriptLine) -> bool:
-    """Whether a line is spoken as one cue with the line before it."""
+    """Whether a line is spoken as one cue with the previous line."""
     if then.element is None or first.element is None or not script.eventuality(then.element).joined:
         return False
     order = script.eventuality_index
@@ -125,7 +126,7 @@ def _follows(script: Script, first: ScriptLine, then: ScriptLine) -> bool:
     )
 
 
-def _together(first: ScriptLine, then: ScriptLine) -> ScriptLine:
+def _joined(first: ScriptLine, then: ScriptLine) -> ScriptLine:
     text = f"{first.text.rstrip()} {then.text.lstrip()}".strip()
     return replace(
         then,
@@ -172,17 +173,17 @@ def _line(
 def _eventuality(script: Script, delivery: Delivery) -> Eventuality:
     place = script.eventuality_index.get(delivery.element)
     if place is None:
-        raise DeliveryError(f"the plan speaks of {delivery.element}, which is not in the script: plan it again")
+        raise DeliveryError(f"the plan contains {delivery.element}, which is not in the script: re-plan it")
     eventuality = script.eventualities[place]
     if not 0 <= delivery.variant < len(eventuality.variants):
         raise DeliveryError(
-            f"the plan has wording {delivery.variant} of {delivery.element}, which the script lacks: plan it again"
+            f"the plan contains wording {delivery.variant} of {delivery.element}, which the script lacks: re-plan it"
         )
     return eventuality
 
 
-def gap_holding(gaps: Sequence[Span], span: Span) -> Span | None:
-    """The gap that holds a whole span."""
+def gap_containing(gaps: Sequence[Span], span: Span) -> Span | None:
+    """The gap that contains a whole span."""
     place = bisect_right(gaps, span.start, key=lambda gap: gap.start) - 1
     return gaps[place] if place >= 0 and gaps[place].contains(span) else None
 

@@ -1,4 +1,4 @@
-"""The script as subtitles: SRT, and WebVTT of the kind `descriptions`. Both hold every millisecond."""
+"""The script as subtitles: SRT, and WebVTT of kind `descriptions`. Both keep every millisecond."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from adstudio.delivery.lines import ScriptLine
 from adstudio.delivery.text import encoded, on_one_line, text_lines
 
 _ARROW = "-->"
-_TIMING_LIKE = re.compile(
+_LIKE_TIMING = re.compile(
     r"(\A\s*[-+\u2212]?\d[\d:.,;\s]*)(?:(?:[-=\u2012-\u2015\u2212]\s?){1,4}>|[\u2192\u279c\u27f6\u21d2])(?=\s*[-+\u2212]?\d)"
 )
-"""The beginning of a line that tolerant readers take for the times of a cue: a time, an arrow of some kind, a digit."""
+"""The start of a line that tolerant readers mistake for cue times: a time, some kind of arrow, a digit."""
 
 
 def srt(lines: Iterable[ScriptLine]) -> bytes:
     """SubRip, in UTF-8 without a byte-order mark, written by pysrt.
 
-    SubRip has no way to escape anything: an arrow `-->` in a text, and any other arrow in a line that would be taken
-    for the times of a cue, is written as …; empty lines inside a text are left out. All else keeps its bytes.
+    SubRip has no escapes: arrows in a text that readers would mistake for cue times become …, and empty lines inside a
+    text are dropped. Everything else is unchanged.
     """
     # pysrt has no types.
     pysrt: Any = importlib.import_module("pysrt")
@@ -44,8 +44,8 @@ def srt(lines: Iterable[ScriptLine]) -> bytes:
 def vtt(lines: Iterable[ScriptLine], *, language: str, title: str = "") -> bytes:
     """WebVTT for a track of `kind="descriptions"`, in UTF-8; a NOTE names kind, language and title.
 
-    Cues are named by their numbers. `&`, `<` and `>` are escaped, so that no text can be taken for markup or for a
-    timing line; empty lines inside a text are left out.
+    Cue identifiers are line numbers. `&`, `<`, `>` and arrows are escaped, so that no text is mistaken for markup or
+    cue times; empty lines inside a text are dropped.
     """
     note = f"NOTE\nkind=descriptions\nlanguage={_note(language)}"
     if title:
@@ -58,12 +58,17 @@ def vtt(lines: Iterable[ScriptLine], *, language: str, title: str = "") -> bytes
 
 
 def _no_timing(text: str) -> str:
-    return _TIMING_LIKE.sub(r"\1…", text.replace(_ARROW, "…"))
+    return _LIKE_TIMING.sub(r"\1…", text.replace(_ARROW, "…"))
+
+
+# Arrows too: tolerant readers take `00:01→00:02` for cue times.
+_ESCAPES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;"} | {arrow: f"&#x{ord(arrow):x};" for arrow in "\u2192\u279c\u27f6\u21d2"}
+)
 
 
 def _payload(text: str) -> str:
-    plain = "\n".join(text_lines(text))
-    return plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return "\n".join(text_lines(text)).translate(_ESCAPES)
 
 
 def _note(text: str) -> str:

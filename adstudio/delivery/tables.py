@@ -1,4 +1,4 @@
-"""The script as a table for spreadsheets: CSV as RFC 4180 has it."""
+"""The script as a table for spreadsheets: CSV (RFC 4180)."""
 
 from __future__ import annotations
 
@@ -11,22 +11,21 @@ from adstudio.delivery.lines import ScriptLine
 from adstudio.delivery.text import decimal_seconds, encoded
 
 COLUMNS = ("number", "in", "out", "in s", "out s", "duration s", "text", "next dialogue", "notes")
-"""The headings, in this order."""
+"""The column headings."""
 
 _FORMULA_STARTS = tuple("=+-@\t\r\n")
 _BYTE_ORDER_MARK = "\ufeff"
 
 
 def csv_table(lines: Iterable[ScriptLine], *, frame_rate: FrameRate, start_timecode: str, film_end: int) -> bytes:
-    """Comma-separated values, in UTF-8 with a byte-order mark, without which Excel takes letters for others.
+    """Comma-separated values, in UTF-8 with a byte-order mark, which Excel needs to detect the encoding.
 
-    `in` and `out` are SMPTE labels at the film's rate, counted from its start timecode; a label rounded to a frame
-    never leaves its gap. Seconds have three places. A cell that starts with `=`, `+`, `-`, `@`, a tab or a line break
-    gets an apostrophe before it, as a spreadsheet would otherwise run it as a formula; a dialogue that starts with a
-    dash is one of those.
+    `in` and `out` are SMPTE timecode at the film's rate, counted from its start timecode; rounding to a frame never
+    leaves the gap. Seconds have three decimals. A cell that starts with `=`, `+`, `-`, `@`, a tab or a line break gets
+    an apostrophe in front, as spreadsheets would run it as a formula; dialogue that starts with a dash is affected too.
 
     Raises:
-        TimeError: for a start timecode that is no label at this rate.
+        TimeError: for a start timecode that is not valid at this rate.
     """
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\r\n")

@@ -1,4 +1,4 @@
-"""What the describer holds and a plan does not say as it is held: what is handed in would lack it."""
+"""Pins that a plan does not meet, so that an export would differ from them."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from adstudio.core.script import Eventuality, Script
 
 
 @dataclass(frozen=True)
-class Unkept:
-    """Lines held in that a plan leaves out, and lines that it says otherwise than they are held; in textual order."""
+class UnmetPins:
+    """Lines pinned in that a plan leaves out, and lines that it speaks otherwise than pinned; in textual order."""
 
     missing: tuple[Eventuality, ...] = ()
     otherwise: tuple[Eventuality, ...] = ()
 
 
-def unkept(script: Script, plan: Plan) -> Unkept:
-    """Pins that a plan does not keep; a plan that was made around a conflict has some, no other has."""
+def unmet_pins(script: Script, plan: Plan) -> UnmetPins:
+    """Pins that a plan does not meet; only plans made around a conflict have any."""
     missing: list[Eventuality] = []
     otherwise: list[Eventuality] = []
-    said = plan.by_element
+    spoken = plan.by_element
     for line in script.eventualities:
         pin = line.pin
         if pin.selected is False:
             continue
-        delivery = said.get(line.id)
+        delivery = spoken.get(line.id)
         if delivery is None:
             if pin.selected or pin.start is not None:
                 missing.append(line)
@@ -33,4 +33,4 @@ def unkept(script: Script, plan: Plan) -> Unkept:
             pin.variant not in (None, delivery.variant) and pin.variant < len(line.variants)
         ):
             otherwise.append(line)
-    return Unkept(tuple(missing), tuple(otherwise))
+    return UnmetPins(tuple(missing), tuple(otherwise))

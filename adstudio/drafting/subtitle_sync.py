@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from adstudio.core.script import Cue
 from adstudio.editing.retiming import retime_cue
-from adstudio.gaps.subtitle_sync import in_step, verdict
+from adstudio.gaps.subtitle_sync import estimate_sync, sync_text
 
 if TYPE_CHECKING:
     from adstudio.media.speech_activity import Activity
@@ -31,9 +31,9 @@ class Laid:
 
 def laid_over(cues: Sequence[Cue], activity: Activity, *, mend: bool) -> Laid:
     """Dialogue cues against the speech that is heard; with `mend` they are moved where they are surely out of step."""
-    found = in_step(cues, activity.spans, activity.duration)
-    told = verdict(found) if activity.has_sound else NOTHING_TO_HEAR
-    if mend and found.mends:
+    found = estimate_sync(cues, activity.spans, activity.duration)
+    told = sync_text(found) if activity.has_sound else NOTHING_TO_HEAR
+    if mend and found.needs_sync:
         cues = [retime_cue(cue, found.offset_ms, found.ratio) for cue in cues]
         told += "; that is taken out here"
-    return Laid(tuple(cues), told, found.holds, found.mends)
+    return Laid(tuple(cues), told, found.in_sync, found.needs_sync)

@@ -13,7 +13,7 @@ from adstudio.editing.change import EditRefused, clamped, one_step
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import time_text
 from adstudio.editing.regions import MIN_REGION_MS, R, Region, merge_region, region_steps
-from adstudio.gaps.gaps import Gaps, find_gaps, gaps_of, said_until
+from adstudio.gaps.gaps import Gaps, find_gaps, gaps_of, spoken_until
 
 
 class Edge(Enum):
@@ -102,7 +102,7 @@ def _with_cues_near(script: Script, zone: Span) -> Script:
     """The script with only the cues that can affect gaps in the zone."""
     margins = script.settings.gaps
     first, last = zone.start - margins.margin_after, zone.end + margins.margin_before
-    cues = tuple(cue for cue in script.cues if cue.start <= last and said_until(cue) >= first)
+    cues = tuple(cue for cue in script.cues if cue.start <= last and spoken_until(cue) >= first)
     return replace(script, cues=cues)
 
 

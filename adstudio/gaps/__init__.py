@@ -1,1 +1,1 @@
-"""From dialogue to gaps: the permissible narration intervals G of a film."""
+"""Gaps: a film's permissible narration intervals (G), and syncing subtitles to the audio."""

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from adstudio.core.script import Cue, Media
 from adstudio.core.timebase import Span
-from adstudio.gaps.subtitle_sync import InStep
+from adstudio.gaps.subtitle_sync import SyncEstimate
 from adstudio.media.cache import Kind, read_content
 from adstudio.media.probe import Probe
 from adstudio.system.codec import Limits
@@ -120,7 +120,7 @@ class Image:
 class Compared:
     """How the subtitles lie to the speech; where there are no cues, when somebody speaks."""
 
-    found: InStep
+    found: SyncEstimate
     speech: tuple[Span, ...] = ()
 
 

@@ -81,7 +81,7 @@ def _work(request: Request, send: Send) -> None:
 
 def compared(request: CompareSubtitles) -> Compared | SpeechDataDamaged:
     """How cues lie to the speech in their film."""
-    from adstudio.gaps.subtitle_sync import in_step
+    from adstudio.gaps.subtitle_sync import estimate_sync
     from adstudio.media.speech_activity import parse_activity, read_activity
 
     try:
@@ -89,7 +89,7 @@ def compared(request: CompareSubtitles) -> Compared | SpeechDataDamaged:
         activity = parse_activity(request.data) if path is None else read_activity(path)
     except AdstudioError as error:
         return SpeechDataDamaged(str(error))
-    found = in_step(request.cues, activity.spans, activity.duration)
+    found = estimate_sync(request.cues, activity.spans, activity.duration)
     return Compared(found, () if request.cues else tuple(activity.spans))
 
 

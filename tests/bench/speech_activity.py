@@ -23,7 +23,7 @@ import numpy as np
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
 from adstudio.editing.retiming import retime_cue
-from adstudio.gaps.subtitle_sync import in_step
+from adstudio.gaps.subtitle_sync import estimate_sync
 from adstudio.media.speech_activity import Activity, make_activity
 from adstudio.subtitles.dialogue import dialogue_cues
 from adstudio.subtitles.reading import read_subtitles
@@ -88,11 +88,11 @@ def steps() -> None:
         (DATA / "film" / "plan9-trailer" / "plan9.av1.mp4", DATA / "film" / "plan9-trailer" / "captions.en.vtt"),
     ):
         activity, cues = heard(film), spoken(captions)
-        base = in_step(cues, activity.spans, activity.duration)
+        base = estimate_sync(cues, activity.spans, activity.duration)
         print(f"{film.name} ({len(cues)} cues): unmoved {base.offset_ms:+} ms, ratio {base.ratio}, sure {base.sure}")
         for offset, ratio in ((700, Fraction(1)), (-700, Fraction(1)), (0, Fraction(24, 25)), (0, Fraction(25, 24))):
             moved = [retime_cue(cue, offset, ratio) for cue in cues]
-            found = in_step(moved, activity.spans, activity.duration)
+            found = estimate_sync(moved, activity.spans, activity.duration)
             error = found.offset_ms + offset / ratio - base.offset_ms
             print(
                 f"  moved {offset:+5} ms, times {ratio!s:6} -> ratio {found.ratio!s:6} {found.offset_ms:+6} ms, "
@@ -126,7 +126,7 @@ def fast(hours: float) -> None:
             print("  " + done.stdout.decode().strip())
         spans, cues = heard_lines(hours)
         begun = time.perf_counter()
-        found = in_step(cues, spans, int(hours * 3_600_000))
+        found = estimate_sync(cues, spans, int(hours * 3_600_000))
         print(f"in step for {hours:g} hours and {len(cues)} cues: {time.perf_counter() - begun:.2f} s, {found.ratio}")
 
 

@@ -7,7 +7,7 @@ import pytest
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Cue, Eventuality, Film, Script, Variant
 from adstudio.core.timebase import Span
-from adstudio.delivery.joined_lines import breath_of, breaths
+from adstudio.delivery.joined_lines import link_state, linked_pairs
 from adstudio.delivery.lines import script_lines
 from adstudio.gaps.gaps import gaps_of
 
@@ -28,26 +28,26 @@ def plan(*spoken: tuple[str, int, int]) -> Plan:
 
 
 @pytest.mark.parametrize(
-    ("spoken", "hindrance"),
+    ("spoken", "obstacle"),
     [
         ((("e1", 1000, 2000), ("e2", 2000, 2500)), ""),
         ((("e1", 1000, 2000), ("e2", 3500, 4000)), ""),
-        ((("e1", 1000, 2000), ("e2", 4300, 4800)), "there are 2.3 s between them now"),
-        ((("e1", 9000, 10_000), ("e2", 14_000, 14_500)), "they are not in the same gap now"),
-        ((("e1", 1000, 2000),), "it is left out now"),
-        ((("e2", 1000, 2000),), "nothing is said before it"),
-        ((("e3", 500, 500), ("e2", 1000, 2000)), "nothing is said before it"),
+        ((("e1", 1000, 2000), ("e2", 4300, 4800)), "there are 2.3 s between them"),
+        ((("e1", 9000, 10_000), ("e2", 14_000, 14_500)), "they are not in the same gap"),
+        ((("e1", 1000, 2000),), "it is left out"),
+        ((("e2", 1000, 2000),), "no line is spoken before it"),
+        ((("e3", 500, 500), ("e2", 1000, 2000)), "no line is spoken before it"),
         ((("e1", 1000, 2000), ("e3", 2000, 2000), ("e2", 2100, 2500)), ""),
-        ((("e1", 1000, 2000), ("e2", 1500, 2500)), "they overlap now"),
+        ((("e1", 1000, 2000), ("e2", 1500, 2500)), "they overlap"),
     ],
 )
 def test_a_joined_line_is_one_with_what_is_said_before_it_or_says_why_not(
-    spoken: tuple[tuple[str, int, int], ...], hindrance: str
+    spoken: tuple[tuple[str, int, int], ...], obstacle: str
 ) -> None:
-    told = plan(*spoken)
-    found = breath_of(SCRIPT, told, GAPS, SCRIPT.eventuality("e2"))
-    assert found.hindrance == hindrance
-    handed_in = [line for line in script_lines(SCRIPT, told) if line.elements == ("e1", "e2")]
-    assert len(handed_in) == len(list(breaths(SCRIPT, told, GAPS))) == (not hindrance)
-    if not hindrance:
-        assert (found.before, found.line) == (told.by_element["e1"], told.by_element["e2"])
+    planned = plan(*spoken)
+    found = link_state(SCRIPT, planned, GAPS, SCRIPT.eventuality("e2"))
+    assert found.obstacle == obstacle
+    handed_in = [line for line in script_lines(SCRIPT, planned) if line.elements == ("e1", "e2")]
+    assert len(handed_in) == len(list(linked_pairs(SCRIPT, planned, GAPS))) == (not obstacle)
+    if not obstacle:
+        assert (found.before, found.line) == (planned.by_element["e1"], planned.by_element["e2"])

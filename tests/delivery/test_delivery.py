@@ -266,7 +266,7 @@ def test_deliver_writes_the_file_and_takes_further_formats(tmp_path):
     assert path.read_bytes() == FORMATS["srt"](SCRIPT, PLAN)
     deliver(path, "own", SCRIPT, PLAN, {"own": lambda script, plan: b"x"})
     assert path.read_bytes() == b"x"
-    with pytest.raises(DeliveryError, match="choose one of srt, vtt, csv, json, reframed"):
+    with pytest.raises(DeliveryError, match="use one of srt, vtt, csv, json, reframed"):
         deliver(path, "docx", SCRIPT, PLAN)
     with pytest.raises(OutsideFailureError):
         deliver(tmp_path / "none" / "a.srt", "srt", SCRIPT, PLAN)

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from adstudio.core.errors import Oddity
 from adstudio.core.script import Cue, CueKind, GapSettings, Silence
 from adstudio.core.timebase import Span
-from adstudio.gaps.gaps import GapError, find_gaps, occupies
-from adstudio.gaps.report import gaps_json
+from adstudio.gaps.gaps import GapError, find_gaps, gaps_json, occupies
 
 
 def cue(start: int, end: int, kind: CueKind = CueKind.SPEECH, text: str = "Words.") -> Cue:
@@ -39,7 +38,7 @@ def test_a_gap_of_exactly_one_second_counts_and_one_millisecond_less_does_not():
     assert free([cue(1000, 2000), cue(3000, 4000), cue(4999, 6000)], 6999) == [(0, 1000), (2000, 3000)]
 
 
-def test_margins_are_kept_free_before_a_cue_starts_and_after_it_ends():
+def test_margins_are_occupied_before_a_cue_starts_and_after_it_ends():
     assert free([cue(5000, 6000)], 10000, margin_before=300, margin_after=700) == [(0, 4700), (6700, 10000)]
 
 
@@ -67,8 +66,8 @@ def test_overlapping_cues_leave_no_gap_inside_and_are_listed():
     assert free(cues, 20000) == [(0, 10000), (16000, 20000)]
     assert said(cues, 20000) == [
         (
-            "the cue “Second.” at 00:00:12.000 starts while the cue “First.” at 00:00:10.000 is still being said: "
-            "both stretches are occupied"
+            "the cue “Second.” at 00:00:12.000 starts before the cue “First.” at 00:00:10.000 ends: "
+            "both times count as dialogue"
         )
     ]
 
@@ -83,7 +82,7 @@ def test_a_reversed_cue_splits_the_gap_at_its_start_and_is_listed():
     # One word at 160 a minute is 375 ms: narration must not run over it.
     assert found.gaps == (Span(0, 5000), Span(5375, 10000))
     assert [o.what for o in found.oddities] == [
-        "the cue “Words.” at 00:00:05.000 ends before it starts: it is taken to last until its words are said"
+        "the cue “Words.” at 00:00:05.000 ends before it starts: its end was estimated from its words"
     ]
 
 
@@ -94,7 +93,7 @@ def test_a_reversed_cue_keeps_its_margins():
 def test_a_cue_without_length_splits_the_gap_and_is_listed():
     assert free([cue(6000, 6000)], 10000) == [(0, 6000), (6375, 10000)]
     assert said([cue(6000, 6000)], 10000) == [
-        "the cue “Words.” at 00:00:06.000 has no length: it is taken to last until its words are said"
+        "the cue “Words.” at 00:00:06.000 has no duration: its end was estimated from its words"
     ]
 
 
@@ -105,7 +104,7 @@ def test_a_cue_too_short_to_be_said_is_given_the_time_of_its_words():
         short = Cue("1", 6000, end, eight)
         assert free([short], 20000) == [(0, 6000), (9000, 20000)]
         assert said([short], 20000) == [
-            f"the cue “{eight}” at 00:00:06.000 is too short to be said: it is taken to last until its words are said"
+            f"the cue “{eight}” at 00:00:06.000 is too short for its words: its end was estimated from them"
         ]
     assert free([Cue("1", 6000, 6100, eight)], 20000) == [(0, 6000), (6100, 20000)]
 
@@ -118,8 +117,8 @@ def test_cues_past_the_end_are_listed_and_make_no_gap_there():
     cues = [cue(8000, 12000), cue(15000, 16000)]
     assert free(cues, 10000) == [(0, 8000)]
     assert said(cues, 10000) == [
-        "the cue “Words.” at 00:00:08.000 runs past the film’s end: cut to the film",
-        "the cue “Words.” at 00:00:15.000 lies past the film’s end: passed over",
+        "the cue “Words.” at 00:00:08.000 ends after the film: cut to the film",
+        "the cue “Words.” at 00:00:15.000 lies after the end of the film: ignored",
     ]
 
 
@@ -127,15 +126,15 @@ def test_cues_before_the_start_are_cut_and_listed():
     cues = [cue(-3000, -2000), cue(-1000, 1500)]
     assert free(cues, 10000) == [(1500, 10000)]
     assert said(cues, 10000) == [
-        "the cue “Words.” at -00:00:03.000 lies before the film’s start: passed over",
-        "the cue “Words.” at -00:00:01.000 starts before the film does: cut to the film",
+        "the cue “Words.” at -00:00:03.000 lies before the start of the film: ignored",
+        "the cue “Words.” at -00:00:01.000 starts before the film: cut to the film",
     ]
 
 
 def test_a_silence_out_of_the_film_is_cut_and_listed():
     silence = Silence("q1", Span(8000, 12000))
     assert free([], 10000, [silence]) == [(0, 8000)]
-    assert said([], 10000, [silence]) == ["the silence from 00:00:08.000 reaches out of the film: cut to the film"]
+    assert said([], 10000, [silence]) == ["the silence at 00:00:08.000 extends beyond the film: cut to the film"]
 
 
 def test_cues_out_of_order_give_the_same_gaps():
@@ -202,7 +201,7 @@ def test_every_millisecond_is_in_a_gap_just_when_nothing_occupies_it(cues, silen
 def test_every_cue_that_is_reversed_empty_or_outside_the_film_is_named(cues):
     dialogue = [c for c in cues if occupies(c.kind, GapSettings())]
     found = find_gaps(cues, [], END, GapSettings())
-    times = [o for o in found.oddities if "still being said" not in o.what]
+    times = [o for o in found.oddities if "count as dialogue" not in o.what]
     assert len(times) == sum(c.end <= c.start or c.start < 0 for c in dialogue)
     assert len(found.outside) == sum(c.end > END or c.start >= END for c in dialogue)
 
@@ -235,7 +234,7 @@ def test_the_report_adds_to_the_readers_problems_only_what_the_reader_cannot_kno
     cues = [cue(5000, 4000), cue(11_000, 12_000)]
     found = find_gaps(cues, [], 10000, GapSettings())
     report = gaps_json(found, cues, end=10000, encoding="utf-8", problems=[Oddity("reversed", 1)])
-    past = {"line": None, "what": "the cue “Words.” at 00:00:11.000 lies past the film’s end: passed over"}
+    past = {"line": None, "what": "the cue “Words.” at 00:00:11.000 lies after the end of the film: ignored"}
     assert report["problems"] == [{"line": 1, "what": "reversed"}, past]
     unread = gaps_json(found, cues, end=10000, encoding="utf-8")
-    assert [p["what"][-12:] for p in unread["problems"]] == ["rds are said", past["what"][-12:]]
+    assert [p["what"][-12:] for p in unread["problems"]] == ["om its words", past["what"][-12:]]

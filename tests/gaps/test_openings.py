@@ -69,10 +69,10 @@ def test_openings_may_overlap_touch_or_be_empty() -> None:
     assert free((4500, 5000), (4800, 5500), (5500, 5600), (5000, 5000))[1] == (4500, 5600)
 
 
-def test_an_opening_that_reaches_out_of_the_film_is_cut_and_told() -> None:
+def test_an_opening_that_extends_beyond_the_film_is_cut_and_reported() -> None:
     outside = found((9500, 12_000)).outside
     assert [oddity.what for oddity in outside] == [
-        "the opening from 00:00:09.500 reaches out of the film: cut to the film"
+        "the opening at 00:00:09.500 extends beyond the film: cut to the film"
     ]
     assert free((9500, 12_000))[-1] == (9000, 10_000)
     assert free((11_000, 12_000)) == free()

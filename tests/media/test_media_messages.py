@@ -8,7 +8,7 @@ import pytest
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Cue, CueKind, Media
 from adstudio.core.timebase import Span
-from adstudio.gaps.subtitle_sync import InStep
+from adstudio.gaps.subtitle_sync import SyncEstimate
 from adstudio.media.cache import Kind
 from adstudio.media.messages import (
     ACTIVITY,
@@ -61,7 +61,7 @@ CUES = (Cue("c", 100, 50, "reversed"), Cue("d", 100, 200, "Ha!", "Tom", CueKind.
         Processed(data=b""),
         PROBED,
         Image(b"\xff\xd8"),
-        Compared(InStep(-700, Fraction(24, 25), 0.1, 0.9, sure=True, furthest_ms=900), (Span(1, 2),)),
+        Compared(SyncEstimate(-700, Fraction(24, 25), 0.1, 0.9, sure=True, max_shift_ms=900), (Span(1, 2),)),
         SpeechDataDamaged("“x” is damaged"),
         Failed("“x” is no film\nat all"),
     ],

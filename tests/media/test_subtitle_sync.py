@@ -52,14 +52,14 @@ def answer(cues: list[Cue], activity: Path | bytes) -> Compared:
 def test_late_subtitles_are_found_by_file_and_by_content(kept: Path) -> None:
     for of in (kept, encode_activity(activity())):
         found = answer(cues(700), of)
-        assert found.found.mends
+        assert found.found.needs_sync
         assert found.found.ratio == 1
         assert abs(found.found.offset_ms + 700) <= 100
         assert found.speech == ()
 
 
 def test_subtitles_in_step_and_too_few_of_them(kept: Path) -> None:
-    assert answer(cues(), kept).found.holds
+    assert answer(cues(), kept).found.in_sync
     assert not answer(cues(700)[:3], kept).found.sure
 
 
@@ -90,4 +90,4 @@ def test_as_a_process_it_answers_once_and_ends(kept: Path) -> None:
         (found,) = process.events()
         assert process.wait() == 0
     assert isinstance(found, Compared)
-    assert found.found.mends
+    assert found.found.needs_sync

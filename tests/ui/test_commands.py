@@ -195,18 +195,18 @@ def test_one_breath_says_with_whom_or_why_not(desk: Desk):
     # a is said from 0 to 6 s, b from 6 to 10 s; c stands behind dialogue.
     line(desk, "b")
     do(desk, "line.join")
-    assert said == ["Spoken in one breath with ‘a in 6000 ms’."]
+    assert said == ["Spoken together with ‘a in 6000 ms’."]
     do(desk, "line.join")
-    assert said[1:] == ["Spoken by itself again."]
+    assert said[1:] == ["Unlinked: exported as a cue of its own."]
     line(desk, "c")
     do(desk, "line.join")
-    assert said[2:] == ["Joined to the line before, but not spoken in one breath: they are not in the same gap now."]
+    assert said[2:] == ["Linked with previous, but not spoken together: they are not in the same gap."]
     line(desk, "a")
     do(desk, "line.join")
     assert said[3:] == ["There is no previous line to link with."]
     line(desk, "a", "b", "c")
     do(desk, "line.join")
-    assert said[4] == "Joined to the line before, but not spoken in one breath: they are not in the same gap now."
+    assert said[4] == "Linked with previous, but not spoken together: they are not in the same gap."
 
 
 def test_merge_takes_neighbours_only(desk: Desk):

@@ -11,7 +11,7 @@ from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import CueKind, Script
 from adstudio.core.timebase import Span
 from adstudio.core.words import words
-from adstudio.delivery.lines import JOIN_PAUSE_MS, gap_holding
+from adstudio.delivery.lines import JOIN_PAUSE_MS, gap_containing
 from adstudio.drafting.model.response_schema import LONGEST
 from adstudio.drafting.polish.passage import AT_ONCE, Heard, Passage, Wanted
 from adstudio.drafting.polish.proposals import may_polish
@@ -103,7 +103,7 @@ def _text(script: Script, delivery: Delivery) -> str:
 
 def _going_on(gaps: Sequence[Span], spoken: Sequence[Delivery]) -> list[bool]:
     """Which lines follow the one before in the same gap, with no more than a short pause between."""
-    held = [gap_holding(gaps, each.span) for each in spoken]
+    held = [gap_containing(gaps, each.span) for each in spoken]
     following = [
         gap is not None and gap == other and 0 <= then.start - first.end <= JOIN_PAUSE_MS
         for (first, gap), (then, other) in pairwise(zip(spoken, held, strict=True))

@@ -9,7 +9,7 @@ from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words, spoken_ms
-from adstudio.delivery.lines import gap_holding
+from adstudio.delivery.lines import gap_containing
 from adstudio.planning.film.film_problem import bounded_scenes, scene_of_each
 from adstudio.planning.problem import NO_SHARE_LIMIT
 
@@ -55,7 +55,7 @@ def _room(
     # Constraint (4) of the paper: |2d + L − m| ≤ w, with the midpoint m and the window w doubled.
     earliest, latest = _around(middle, 2 * settings.delta_max)
     least = min(has, max(0, earliest - 2 * delivery.start)) if held else 0
-    gap = gap_holding(gaps, delivery.span)
+    gap = gap_containing(gaps, delivery.span)
     if gap is None or settings.max_share < NO_SHARE_LIMIT:
         return Room(least, has, has)
     within = line.within or bound

@@ -14,7 +14,7 @@ from itertools import pairwise
 from adstudio.core.plan import Conflict, HoldConflict, RuleConflict
 from adstudio.core.script import Cue, Scope, Script
 from adstudio.core.timebase import Span
-from adstudio.gaps.gaps import occupies, said_until
+from adstudio.gaps.gaps import occupies, spoken_until
 from adstudio.planning.engines.conflicts import with_only
 from adstudio.planning.film.film_problem import bounded_scenes, element_of, scene_of_each
 from adstudio.planning.film.rule_closure import closure
@@ -197,10 +197,10 @@ class _Told:
         near = script.settings.gaps
         spoken = [cue for cue in script.cues if occupies(cue.kind, near)]
         for cue in spoken:
-            if cue.start <= at < said_until(cue):
+            if cue.start <= at < spoken_until(cue):
                 return f"it would start while {_says(cue, quote)}"
         for cue in spoken:
-            if cue.start - near.margin_before <= at < said_until(cue) + near.margin_after:
+            if cue.start - near.margin_before <= at < spoken_until(cue) + near.margin_after:
                 return f"it would start too close to {quote(cue.text)}"
         return f"no gap is there: what is free is shorter than {self.manner.length(near.least)}"
 

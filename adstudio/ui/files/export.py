@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script
-from adstudio.delivery.unmet_pins import unkept
+from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.drafting.companion_files import PROJECT
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.session import Session
@@ -128,7 +128,7 @@ def _exists(path: Path) -> bool:
 
 def ask_unkept(window: QWidget, script: Script, plan: Plan) -> bool:
     """Whether to write what lacks lines that are held, since they cannot hold; not asked where nothing is lacking."""
-    lacking = unkept(script, plan)
+    lacking = unmet_pins(script, plan)
     parts: list[str] = []
     for lines, one, several in (
         (lacking.missing, "is not in it", "are not in it"),

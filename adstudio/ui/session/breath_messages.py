@@ -1,29 +1,31 @@
-"""What is said of lines that are spoken in one breath."""
+"""Messages about linked lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from adstudio.core.script import Eventuality
-from adstudio.delivery.joined_lines import breath_of
+from adstudio.delivery.joined_lines import link_state
 from adstudio.editing.names import quoted
 from adstudio.ui.session.session import Session
 
 
 def breath_words(session: Session, line: Eventuality) -> str:
-    """How a line stands that is joined to the one before it: with whom it is spoken, or why it is not for now."""
-    found = breath_of(session.script, session.plan, session.gaps, line)
-    if found.hindrance or found.before is None:
-        return f"Joined to the line before, but not spoken in one breath: {found.hindrance}."
+    """Which line a linked line is spoken with, or why it is not."""
+    found = link_state(session.script, session.plan, session.gaps, line)
+    if found.obstacle or found.before is None:
+        return f"Linked with previous, but not spoken together: {found.obstacle}."
     before = session.script.eventuality(found.before.element)
-    return f"Spoken in one breath with {quoted(before.variants[found.before.variant].text)}."
+    return f"Spoken together with {quoted(before.variants[found.before.variant].text)}."
 
 
 def told_of(session: Session, identities: Iterable[str]) -> str:
-    """What is said after lines were joined or parted: the first thing that hinders it, if anything does."""
+    """The message after linking or unlinking lines: the first obstacle, if any."""
     lines = [session.script.eventuality(identity) for identity in identities]
     joined = [line for line in lines if line.joined]
     if not joined:
-        return "Spoken by itself again." if len(lines) == 1 else "Spoken by themselves again."
-    hindered = [line for line in joined if breath_of(session.script, session.plan, session.gaps, line).hindrance]
-    return breath_words(session, (hindered or joined)[0])
+        return (
+            "Unlinked: exported as a cue of its own." if len(lines) == 1 else "Unlinked: exported as cues of their own."
+        )
+    blocked = [line for line in joined if link_state(session.script, session.plan, session.gaps, line).obstacle]
+    return breath_words(session, (blocked or joined)[0])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from adstudio.gaps.subtitle_sync import DRIFTS, InStep
+from adstudio.gaps.subtitle_sync import DRIFTS, SyncEstimate
 from adstudio.ui.widgets.formatting import counted, duration
 
 
-def late_sentence(found: InStep) -> str:
+def late_sentence(found: SyncEstimate) -> str:
     """By how much the subtitles are off: a cue's time multiplied by the ratio and moved by the offset is the film's."""
     drift = DRIFTS.get(found.ratio)
     off = f"{duration(abs(found.offset_ms))} {'early' if found.offset_ms > 0 else 'late'}"
@@ -21,7 +21,7 @@ def heard_sentence(count: int) -> str:
     return f"The project has no subtitles, but speech is heard in the film, {counted(count, 'time')}."
 
 
-def moved_sentence(count: int, found: InStep, undo: str) -> str:
+def moved_sentence(count: int, found: SyncEstimate, undo: str) -> str:
     """What was done, and how it is taken back."""
     what = f"{duration(abs(found.offset_ms))} {'later' if found.offset_ms > 0 else 'earlier'}"
     if found.ratio != 1:

@@ -17,7 +17,7 @@ from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.editing.cues import cues_from_speech
 from adstudio.editing.retiming import retime_cues
-from adstudio.gaps.subtitle_sync import IN_STEP_MS, InStep
+from adstudio.gaps.subtitle_sync import IN_SYNC_MS, SyncEstimate
 from adstudio.media import cache
 from adstudio.media.messages import (
     ACTIVITY,
@@ -49,7 +49,7 @@ class Offer:
 
     sentence: str
     button: str
-    found: InStep | None = None
+    found: SyncEstimate | None = None
     speech: tuple[Span, ...] = ()
 
 
@@ -75,7 +75,7 @@ class InStepWatch(QObject):
         self._asked: tuple[Cue, ...] | None = None
         self._looked_at: tuple[Cue, ...] | None = None
         self._offer: Offer | None = None
-        self._settled: list[InStep] = []
+        self._settled: list[SyncEstimate] = []
         self._silent = False
         films.finished.connect(self._listen)
         self._session.opened.connect(self._forget)
@@ -194,13 +194,13 @@ class InStepWatch(QObject):
         self._looked_at = asked
         self._look()
 
-    def _offered(self, found: InStep, speech: tuple[Span, ...]) -> Offer | None:
+    def _offered(self, found: SyncEstimate, speech: tuple[Span, ...]) -> Offer | None:
         if not self._session.script.cues:
             within = tuple(span for span in speech if span.start < self._session.script.film.end)
             if not within or self._silent:
                 return None
             return Offer(heard_sentence(len(within)), "Take the heard speech as dialogue", speech=within)
-        if not found.mends or any(_same(found, each) for each in self._settled):
+        if not found.needs_sync or any(_same(found, each) for each in self._settled):
             return None
         return Offer(late_sentence(found), "Move them into step", found)
 
@@ -221,5 +221,5 @@ class InStepWatch(QObject):
             self._session.say(offer.sentence)
 
 
-def _same(one: InStep, other: InStep) -> bool:
-    return one.ratio == other.ratio and abs(one.offset_ms - other.offset_ms) <= IN_STEP_MS
+def _same(one: SyncEstimate, other: SyncEstimate) -> bool:
+    return one.ratio == other.ratio and abs(one.offset_ms - other.offset_ms) <= IN_SYNC_MS

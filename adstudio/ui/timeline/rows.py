@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Status
 from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Script
 from adstudio.core.timebase import Span
-from adstudio.delivery.joined_lines import breaths
+from adstudio.delivery.joined_lines import linked_pairs
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.session.timing_confidence import doubt
 from adstudio.ui.timeline.sorted_spans import Strip, Timed, deepest, strip_of, with_others
@@ -175,7 +175,7 @@ class Rows:
         before = self.breaths
         self.breaths = {
             found.line.element: Tie(found.before.start, found.before.end, found.line.start, found.line.end)
-            for found in breaths(self.script, self.plan, self.gaps)
+            for found in linked_pairs(self.script, self.plan, self.gaps)
             if found.before is not None and found.line is not None
         }
         return [(tie.start, tie.end) for _, tie in before.items() ^ self.breaths.items()]

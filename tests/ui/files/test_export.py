@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from adstudio.core.script import Media, Pin
 from adstudio.core.steps import SetFilm
 from adstudio.delivery.formats import FORMATS
-from adstudio.delivery.unmet_pins import Unkept, unkept
+from adstudio.delivery.unmet_pins import UnmetPins, unmet_pins
 from adstudio.editing import pins
 from adstudio.ui.files.export import ending_of, filter_of, form_of, proposed
 from adstudio.ui.widgets.file_dialogs import ask, ask_replace
@@ -148,10 +148,10 @@ def test_lines_that_are_held_and_cannot_be_in_it_are_told_before_it_is_written(d
 
 def test_what_a_plan_does_not_keep_of_the_pins(desk):
     session = desk.session
-    assert unkept(session.script, session.plan) == Unkept()
+    assert unmet_pins(session.script, session.plan) == UnmetPins()
     session.attempt(lambda script: pins.pin_out(script, ("e",)))
     session.attempt(lambda script: pins.pin_in(script, ("a",)))
-    assert unkept(session.script, session.plan) == Unkept()
+    assert unmet_pins(session.script, session.plan) == UnmetPins()
     plan = session.plan
     script = session.script
     held = replace(script.eventuality("b"), pin=Pin(variant=0))  # it is said in its other wording
@@ -159,7 +159,7 @@ def test_what_a_plan_does_not_keep_of_the_pins(desk):
     gone = replace(script.eventuality("e"), pin=Pin(selected=True))
     other = replace(script, eventualities=(script.eventualities[0], held, late, script.eventualities[3], gone))
     assert plan.by_element["c"].start != 14_001
-    assert unkept(other, plan) == Unkept(missing=(gone,), otherwise=(held, late))
+    assert unmet_pins(other, plan) == UnmetPins(missing=(gone,), otherwise=(held, late))
 
 
 @pytest.mark.parametrize("careful", [True, False])

@@ -18,7 +18,7 @@ from adstudio.core.timebase import Span
 from adstudio.editing.cues import set_cue_times
 from adstudio.editing.labels import label_of
 from adstudio.editing.lines import set_salience
-from adstudio.gaps.subtitle_sync import InStep
+from adstudio.gaps.subtitle_sync import SyncEstimate
 from adstudio.media import cache
 from adstudio.media.messages import (
     ACTIVITY,
@@ -42,8 +42,8 @@ from adstudio.ui.session.session import Session
 from adstudio.ui.sync.banner import InStepBanner
 from adstudio.ui.sync.monitor import TITLE, InStepWatch
 
-LATE = Compared(InStep(-700, Fraction(1), 0.0, 0.0, sure=True, furthest_ms=700))
-HOLDS = Compared(InStep(0, Fraction(1), 0.0, 0.0, sure=True))
+LATE = Compared(SyncEstimate(-700, Fraction(1), 0.0, 0.0, sure=True, max_shift_ms=700))
+HOLDS = Compared(SyncEstimate(0, Fraction(1), 0.0, 0.0, sure=True))
 
 
 def late(**fields: object) -> Compared:
@@ -231,8 +231,8 @@ def test_it_is_mended_in_one_step_that_can_be_undone_and_is_not_offered_again(de
 def test_a_drift_is_told_with_its_cause_and_taken_out(desk, films, film, jobs, watch, said) -> None:
     open_film(desk, films, film)
     heard(jobs)
-    worker(watch).answer(late(ratio=Fraction(24, 25), offset_ms=400, furthest_ms=900))
-    cause = "they were made for a film at 24 frames a second that plays at 25, and 0.4 s early at its start."
+    worker(watch).answer(late(ratio=Fraction(24, 25), offset_ms=400, max_shift_ms=900))
+    cause = "they are timed for 24 fps while the film plays at 25 fps, and 0.4 s early at its start."
     assert said == [f"The subtitles drift against the speech in the film: {cause}"]
     watch.mend()
     assert starts(desk) == [10_000, 17_680]
@@ -249,7 +249,7 @@ def test_left_alone_it_is_not_said_again(desk, offered, said) -> None:
     assert offered.offer is None
     assert desk.session.attempt(lambda script: set_cue_times(script, "c1", end=13_800))
     rest(desk)
-    worker(offered).answer(late(offset_ms=2_000, furthest_ms=2_000))  # something else
+    worker(offered).answer(late(offset_ms=2_000, max_shift_ms=2_000))  # something else
     assert offered.offer is not None
 
 
