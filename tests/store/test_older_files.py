@@ -90,6 +90,37 @@ def test_a_file_without_openings_opens_whole(path: Path) -> None:
         assert document.script == SAVED
 
 
+def of_version_1(path: Path) -> Path:
+    """What the first program would have written of the file of version 2: no row says when its step was made."""
+    shutil.copyfile(VERSION_2, path)
+    connection = sqlite3.connect(path)
+    rows = connection.execute("SELECT seq, act, step FROM journal ORDER BY seq").fetchall()
+    chain = connection.execute("SELECT chain FROM snapshot ORDER BY seq LIMIT 1").fetchone()[0]
+    saved, last = connection.execute("SELECT saved, last FROM state").fetchone()
+    plan = connection.execute("SELECT plan FROM plan").fetchone()[0]
+    connection.execute("DROP TABLE journal")
+    connection.execute(layout.TABLES[1]["journal"])
+    sums = {}
+    for row in rows:
+        chain = sums[row[0]] = layout.digest("journal", chain, *row)
+        connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?)", (*row, chain))
+    layout.write_state(connection, saved, last, chain)
+    layout.write_plan(connection, saved, sums[saved], plan)
+    connection.execute("PRAGMA user_version = 1")
+    connection.commit()
+    connection.close()
+    return path
+
+
+def test_a_file_of_the_first_version_opens_whole(path: Path) -> None:
+    with ProjectFile.open(of_version_1(path)) as found:
+        assert (found.saved_script, found.last_script, found.oddities, found.last_step_at) == (SAVED, LAST, (), None)
+        document = found.document(on_failure=fail)
+        while document.undo():
+            pass
+        assert document.script == SAVED
+
+
 def test_reading_an_older_file_writes_nothing(path: Path) -> None:
     shutil.copyfile(VERSION_2, path)
     path.chmod(0o444)
@@ -373,7 +404,8 @@ def test_any_label_of_an_older_file_can_be_read(label: str, mark: str) -> None:
 
 
 def test_every_older_file_can_be_undone_and_redone_whole(path: Path) -> None:
-    for file in (VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6):
+    first = of_version_1(path.with_name("first.adproj"))
+    for file in (first, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6):
         shutil.copyfile(file, path)
         with ProjectFile.open(path) as found:
             document = found.document(on_failure=fail)
