@@ -56,14 +56,14 @@ def told(script: Script) -> list[str]:
         (12_000, "it would start while Anna says “Who is there?”"),
         (21_000, "it would start while “It is only me.” is said"),
         # 9 + 3 s is 12 s, and the gap ends at 10 s.
-        (9_000, "it runs 2.0 s past its gap, which ends at 00:10.0, even in its shortest wording"),
+        (9_000, "it runs 2.0 s past its gap, which ends at 00:00:10:00, even in its shortest wording"),
         # Its middle is at 15 s, its delivery's at 30 + 1.5 s: 16.5 s apart, of which 10 are allowed.
         (30_000, "it is 6.5 s too far from what it describes (the window is ±10 s)"),
     ],
 )
 def test_a_start_that_fails_by_itself(start: int, why: str) -> None:
     (sentence,) = told(film(line("a", 14_000, 16_000, 4_000, 3_000, pin=Pin(start=start))))
-    assert sentence == f"“Line a” cannot be said at 00:{start / 1000:04.1f}: {why}."
+    assert sentence == f"“Line a” cannot be said at 00:00:{start // 1000:02d}:00: {why}."
 
 
 def test_a_start_with_two_faults_names_both() -> None:
@@ -77,21 +77,25 @@ def test_a_start_with_two_faults_names_both() -> None:
 def test_a_start_in_a_silence_in_too_short_a_gap_in_a_margin_and_past_the_end() -> None:
     script = film(line("a", 4_000, 6_000, 2_000, pin=Pin(start=5_000)))
     quiet = replace(script, silences=(Silence("q", Span(4_500, 6_000)),))
-    assert told(quiet) == ["“Line a” cannot be said at 00:05.0: it would start inside the silence 00:04.5–00:06.0."]
+    assert told(quiet) == [
+        "“Line a” cannot be said at 00:00:05:00: it would start inside the silence 00:00:04:12–00:00:06:00."
+    ]
     short = replace(quiet, silences=(Silence("q", Span(0, 4_800)), Silence("r", Span(5_500, 10_000))))
-    assert told(short) == ["“Line a” cannot be said at 00:05.0: no gap is there: what is free is shorter than 1.0 s."]
+    assert told(short) == [
+        "“Line a” cannot be said at 00:00:05:00: no gap is there: what is free is shorter than 1.0 s."
+    ]
     margins = film(
         line("a", 4_000, 6_000, 2_000, pin=Pin(start=9_800)), settings=Settings(gaps=GapSettings(margin_before=500))
     )
     assert "it would start too close to “Who is there?”" in told(margins)[0]
     late = film(line("a", 58_000, 60_000, 2_000, pin=Pin(start=61_000)))
-    assert told(late) == ["“Line a” cannot be said at 01:01.0: the film is over by then."]
+    assert told(late) == ["“Line a” cannot be said at 00:01:01:00: the film is over by then."]
 
 
 def test_a_start_before_it_happens_even_with_an_override() -> None:
     held = Pin(start=5_000, override=True)
     (sentence,) = told(film(line("a", 6_200, 8_000, 2_000, pin=held, within=Span(6_200, 60_000))))
-    assert sentence == "“Line a” cannot be said at 00:05.0: it comes 1.2 s before it happens."
+    assert sentence == "“Line a” cannot be said at 00:00:05:00: it comes 1.2 s before it happens."
 
 
 def test_a_wording_that_is_held_too_long_for_any_gap() -> None:
@@ -108,12 +112,18 @@ def test_two_starts_that_overlap_stand_too_close_or_in_the_wrong_order() -> None
         b = line("b", 26_000, 28_000, 3_000, pin=Pin(start=second))
         return told(film(a, b, settings=Settings(min_pause=pause)))
 
-    assert two(25_000, 27_500) == ["“Line a” at 00:25.0 runs 1.5 s into “Line b” at 00:27.5."]
+    assert two(25_000, 27_500) == ["“Line a” at 00:00:25:00 runs 1.5 s into “Line b” at 00:00:27:13."]
     assert two(30_000, 25_000) == [
-        "“Line b” at 00:25.0 and “Line a” at 00:30.0 are in the wrong order: in the script “Line a” comes first."
+        (
+            "“Line b” at 00:00:25:00 and “Line a” at 00:00:30:00 are in the wrong order: "
+            "in the script “Line a” comes first."
+        )
     ]
     assert two(25_000, 29_300, 1_000) == [
-        "“Line a” at 00:25.0 and “Line b” at 00:29.3 are too close: 0.7 s are missing from the least pause, 1.0 s."
+        (
+            "“Line a” at 00:00:25:00 and “Line b” at 00:00:29:07 are too close: "
+            "0.7 s are missing from the least pause, 1.0 s."
+        )
     ]
 
 

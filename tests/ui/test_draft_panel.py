@@ -85,8 +85,8 @@ def test_it_is_told_plainly(panel):
             "3 of the screenplay’s 4 scenes are found in the film (scene match, SIP: 0.75).",
             "1 of 2 cues of dialogue now have their speaker from the screenplay.",
         ],
-        "Lines whose time is a guess · 1": ["00:04.0  “b in 6000 ms”"],
-        "Lines without a place in the film · 1": ["00:26.0  “e in 3000 ms”"],
+        "Lines whose time is a guess · 1": ["00:00:04:00  “b in 6000 ms”"],
+        "Lines without a place in the film · 1": ["00:00:26:00  “e in 3000 ms”"],
         "Rules that the lines suggest · 3": [
             "“a” and “b” say nearly the same.",
             "“She” in “e” is understood only after “d”.",
@@ -115,7 +115,7 @@ def test_a_row_leads_to_its_lines(desk, panel, qtbot):
     said: list[str] = []
     desk.session.said.connect(said.append)
     desk.session.do(delete_lines(desk.session.script, ["b"]))
-    panel.tree.itemActivated.emit(row(panel, "00:04.0"), 0)
+    panel.tree.itemActivated.emit(row(panel, "00:00:04:00"), 0)
     assert said[-1] == "Those lines are not in the script any more."
 
 

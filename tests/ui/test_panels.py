@@ -93,7 +93,7 @@ def test_problems_are_conflicts_first_and_lead_to_their_line(desk: Desk, qtbot):
     session.attempt(lambda script: pins.pin_start(script, "a", 4_000))
     session.attempt(lambda script: pins.pin_start(script, "b", 5_000))
     # a takes at least 4 s, from 4 s on; b is put at 5 s.
-    told = "“a in 6000 ms” at 00:04.0 runs 3.0 s into “b in 6000 ms” at 00:05.0, even in its shortest wording."
+    told = "“a in 6000 ms” at 00:00:04:00 runs 3.0 s into “b in 6000 ms” at 00:00:05:00, even in its shortest wording."
     qtbot.waitUntil(lambda: texts(view) == [f"▨ {told} Free or move one of them, or make room."])
     desk.actions.refresh()
     desk.actions["plan.next_problem"].trigger()
@@ -197,7 +197,7 @@ def test_the_plans_state_in_one_line(desk: Desk, qtbot):
 
     assert "Proven best" in told()
     # a, b, c, d and e are spoken: 6 + 4 + 3 + 4 + 3 of 10 + 4 + 8 seconds.
-    assert "5 lines · 00:20.0 of 00:22.0 free used" in told()
+    assert "5 lines · 20.0 s of 22.0 s free time used" in told()
     session.attempt(lambda script: wordings.rewrite(script, "a", 0, '<b>&"'))
     session.attempt(lambda script: pins.pin_start(script, "a", 4_000))
     session.attempt(lambda script: pins.pin_start(script, "b", 3_900))
@@ -225,7 +225,7 @@ def test_eight_lines_that_cannot_hold_are_said_in_a_few_words(qapp, qtbot, tmp_p
             assert proof.text().startswith("<span")
             assert figures.text().startswith("0 lines")
         assert conflict.text().count("<a ") == 1
-        assert "free used" in panel.toolTip()
+        assert "free time used" in panel.toolTip()
         asked: list[bool] = []
         panel.problems_asked.connect(lambda: asked.append(True))
         conflict.linkActivated.emit("#problems")

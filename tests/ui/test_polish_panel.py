@@ -331,11 +331,11 @@ def test_every_row_is_heard_whole(panel, worker, qtbot):
     table = QAccessible.queryAccessibleInterface(panel.table)
     assert table.text(QAccessible.Text.Name) == "Polished lines"
     assert panel.rows.data(panel.rows.index(1, Column.TEXT), Qt.ItemDataRole.AccessibleTextRole) == (
-        "00:04.7, now: Takes package. Polished: She takes a red package. 1.5 of 3.3 s, open: It says more than the"
+        "00:00:04:18, now: Takes package. Polished: She takes a red package. 1.5 of 3.3 s, open: It says more than the"
         " line did: red, big, new."
     )
     assert panel.rows.data(panel.rows.index(2, 0), Qt.ItemDataRole.AccessibleTextRole) == (
-        "00:12.6, Rises from seat. no proposal: It is more than one sentence."
+        "00:00:12:14, Rises from seat. no proposal: It is more than one sentence."
     )
     for widget in (panel.strip.model, panel.strip.which, panel.strip.accept_button, panel.strip.told, panel.bar):
         assert QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
@@ -511,7 +511,7 @@ def test_a_line_that_would_be_lost_is_held_in_the_same_step(qapp, qtbot, tmp_pat
         shorter = Polished(
             "a", 0, "One two three.", film.eventualities[0].variants[0].text, before["a"].span, 3_000, 900
         )
-        panel.rows.add([shorter])
+        panel.rows.add([shorter], panel._session.script.film)
         panel._look()
         panel.table.setCurrentIndex(panel.rows.index(0, 0))
         panel.accept()

@@ -25,12 +25,6 @@ RULE_NAMES = {"alternatives": "Only one of these", "requires": "The first needs 
 """As the editor's menu has them."""
 
 
-def _plain_time(ms: int) -> str:
-    minutes, rest = divmod((ms + 50) // 100, 600)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{rest // 10:02d}.{rest % 10}" if hours else f"{minutes:02d}:{rest / 10:04.1f}"
-
-
 def _plain_length(ms: int) -> str:
     return f"{ms / 1000:.1f} s"
 
@@ -42,9 +36,8 @@ def _plain_quote(text: str) -> str:
 
 @dataclass(frozen=True)
 class Manner:
-    """How times, lengths (milliseconds) and texts are written."""
+    """How durations (milliseconds) and texts are written; times are timecodes of the film."""
 
-    time: Callable[[int], str] = _plain_time
     length: Callable[[int], str] = _plain_length
     quote: Callable[[str], str] = _plain_quote
 
@@ -96,6 +89,10 @@ class _Told:
         told = self._alone(lines[0]) if len(lines) == 1 else self._in_a_row(lines)
         return told or self._unexplained(lines)
 
+    def _timecode(self, ms: int) -> str:
+        film = self.script.film
+        return film.frame_rate.label(ms, start=film.start_timecode)
+
     @cached_property
     def _scenes(self) -> dict[str, Span]:
         """The scene that bounds a line, for those lines that one bounds."""
@@ -126,7 +123,7 @@ class _Told:
     def _alone(self, line: _Put) -> str:
         if line.start is not None:
             reasons = "; ".join(self._misplaced(line, line.start))
-            return f"{line.name} cannot be said at {self.manner.time(line.start)}: {reasons}." if reasons else ""
+            return f"{line.name} cannot be said at {self._timecode(line.start)}: {reasons}." if reasons else ""
         if line.element.pin.selected is False:
             return ""
         if line.element.occurrence is None:
@@ -158,7 +155,7 @@ class _Told:
         if gap is None:
             reasons.append(self._in_the_way(start))
         elif gap.end < line.end:
-            past = f"it runs {length(line.end - gap.end)} past its gap, which ends at {self.manner.time(gap.end)}"
+            past = f"it runs {length(line.end - gap.end)} past its gap, which ends at {self._timecode(gap.end)}"
             past += line.at_best
             reasons.append(past)
         away = abs(start + line.end - happens.doubled_midpoint)
@@ -192,7 +189,7 @@ class _Told:
             return "the film is over by then"
         for silence in script.silences:
             if silence.span.start <= at < silence.span.end:
-                span = f"{self.manner.time(silence.span.start)}–{self.manner.time(silence.span.end)}"
+                span = f"{self._timecode(silence.span.start)}–{self._timecode(silence.span.end)}"
                 return f"it would start inside the silence {span}"
         near = script.settings.gaps
         spoken = [cue for cue in script.cues if occupies(cue.kind, near)]
@@ -243,7 +240,7 @@ class _Told:
     def _side_by_side(self, before: _Put, after: _Put) -> str:
         """Two held starts, in textual order."""
         one, other = before.start or 0, after.start or 0
-        time, length, pause = self.manner.time, self.manner.length, self.script.settings.min_pause
+        time, length, pause = self._timecode, self.manner.length, self.script.settings.min_pause
         first, second = f"{before.name} at {time(one)}", f"{after.name} at {time(other)}"
         if other < one:
             return f"{second} and {first} are in the wrong order: in the script {before.name} comes first."
@@ -284,7 +281,7 @@ class _Told:
 
     def _held(self, line: _Put) -> str:
         if line.start is not None:
-            return f"{line.name} is held at {self.manner.time(line.start)}"
+            return f"{line.name} is held at {self._timecode(line.start)}"
         if line.element.pin.selected is False:
             return f"{line.name} is held out"
         return f"{line.name} is held in"

@@ -30,7 +30,7 @@ from adstudio.ui.ai_settings.people_steps import Make
 from adstudio.ui.session.context import Desk
 from adstudio.ui.widgets.dialog_form import add_row, button, form, note, say_in, scrolled, warning
 from adstudio.ui.widgets.file_dialogs import ALL, ask_open, documents
-from adstudio.ui.widgets.formatting import short_time
+from adstudio.ui.widgets.formatting import timecode
 from adstudio.ui.widgets.label import Label
 from adstudio.ui.widgets.theme import UNIT
 
@@ -189,7 +189,7 @@ class PeoplePage(QWidget):
     def _show_present(self) -> None:
         session = self._desk.session
         there = session.script.film.media is not None
-        say_in(self.film_note, STANDS.format(at=short_time(session.playhead)) if there else NO_VIDEO)
+        say_in(self.film_note, STANDS.format(at=timecode(session.script.film, session.playhead)) if there else NO_VIDEO)
 
     def flush(self) -> None:
         """Take what is being typed."""

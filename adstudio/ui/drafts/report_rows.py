@@ -13,7 +13,7 @@ from adstudio.core.steps import SetRules, Step
 from adstudio.drafting.report import Found, Need, Repetition, Report
 from adstudio.drafting.text.align.match import match_words
 from adstudio.editing.rules import make_penalty, make_requires
-from adstudio.ui.widgets.formatting import counted, quoted, short_time
+from adstudio.ui.widgets.formatting import counted, quoted, timecode
 
 MOST_SHOWN = 500
 """Rows of one kind; of more, how many there are is told."""
@@ -122,7 +122,7 @@ def _lines(ids: Sequence[str], script: Script) -> list[Row]:
             rows.append(Row("a line that has been deleted"))
             continue
         line = script.eventualities[place]
-        at = "" if line.occurrence is None else f"{short_time(line.occurrence.start)}  "
+        at = "" if line.occurrence is None else f"{timecode(script.film, line.occurrence.start)}  "
         parts = (quoted(line.variants[0].text, 12), provenance_text(line.provenance))
         rows.append(Row(at + " · ".join(filter(None, parts)), (identity,)))
     return rows

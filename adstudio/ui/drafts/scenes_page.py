@@ -222,7 +222,7 @@ class ModelPage(QWidget):
         if not anew and self._is_passed_over():
             return
         self._seen = seen
-        self.rows.show_scenes(script.scenes, models_lines(script))
+        self.rows.show_scenes(script.film, script.scenes, models_lines(script))
         self._turned()
 
     @property

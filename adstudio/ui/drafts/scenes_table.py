@@ -9,11 +9,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from adstudio.core.script import Scene
+from adstudio.core.script import Film, Scene
 from adstudio.drafting.model.run_state import SceneStands
 from adstudio.ui.drafts.messages import TROUBLE, Stands, Unasked, scene_words, state_help, state_words, why_words
 from adstudio.ui.session.context import Theme
-from adstudio.ui.widgets.formatting import duration, short_time
+from adstudio.ui.widgets.formatting import duration, timecode
 from adstudio.ui.widgets.theme import UNIT, time_font
 
 Index = QModelIndex | QPersistentModelIndex
@@ -62,14 +62,16 @@ class DraftRows(QAbstractTableModel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.scenes: tuple[Scene, ...] = ()
+        self._film = Film("", 0)
         self._stands: Mapping[str, SceneStands] = {}
         self._lines: Mapping[str, int] = {}
         self._held: Mapping[str, str] = {}
         self._rows: dict[str, int] = {}
 
-    def show_scenes(self, scenes: tuple[Scene, ...], lines: Mapping[str, int]) -> None:
-        """The film's scenes, and how many of a model's lines stand in each."""
+    def show_scenes(self, film: Film, scenes: tuple[Scene, ...], lines: Mapping[str, int]) -> None:
+        """The film's scenes, and how many lines by a model each has."""
         before, self._lines = self._lines, lines
+        self._film = film
         if [scene.id for scene in scenes] != [scene.id for scene in self.scenes]:
             self.beginResetModel()
             self.scenes = scenes
@@ -163,7 +165,7 @@ class DraftRows(QAbstractTableModel):
             case Column.SCENE:
                 return self.title(row)
             case Column.FROM:
-                return short_time(scene.span.start)
+                return timecode(self._film, scene.span.start)
             case Column.LENGTH:
                 return duration(scene.span.length)
             case Column.STATE:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adstudio.core.timebase import Span
-from adstudio.ui.widgets.formatting import counted, duration, short_time
+from adstudio.ui.widgets.formatting import counted, duration
 
 
 def free_time(gaps: Sequence[Span], end: int) -> str:
-    """`14 gaps · 03:42.0 free of 12:10.0`."""
+    """`14 gaps · 3:42 min free of 12:10 min`."""
     free = sum(gap.length for gap in gaps)
-    return f"{counted(len(gaps), 'gap')} · {short_time(free)} free of {short_time(end)}"
+    return f"{counted(len(gaps), 'gap')} · {duration(free)} free of {duration(end)}"
 
 
 def changed_time(before: Sequence[Span], after: Sequence[Span]) -> list[str]:

@@ -16,7 +16,7 @@ from adstudio.store.media import fingerprint, relink
 from adstudio.ui.files.video_probe import Prober
 from adstudio.ui.session.context import Desk
 from adstudio.ui.widgets.file_dialogs import ALL, VIDEO_FILES, ask, ask_open, tell
-from adstudio.ui.widgets.formatting import short_time
+from adstudio.ui.widgets.formatting import duration as formatted_duration
 
 if TYPE_CHECKING:
     from adstudio.media.messages import Probed
@@ -95,13 +95,13 @@ class Relink(QObject):
         other = (
             "lasts as long"
             if film.end == duration
-            else (f"lasts {short_time(duration)} instead of {short_time(film.end)}")
+            else (f"lasts {formatted_duration(duration)} instead of {formatted_duration(film.end)}")
         )
         what = "the video that this project was made with" if film.media else "as long as the project"
         text = (
             f"{video.name} is not {what}: it {other}."
             if film.media
-            else (f"{video.name} lasts {short_time(duration)}, the project {short_time(film.end)}.")
+            else (f"{video.name} lasts {formatted_duration(duration)}, the project {formatted_duration(film.end)}.")
         )
         project = self._session.project
         allows = project is not None and project.policy.rule != "offline"

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.script import Cue
+from adstudio.core.timebase import clock
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.reading import read_subtitles
 from adstudio.ui.widgets.dialog_form import add_row, button, chooser, form, note, say_in, warning
 from adstudio.ui.widgets.file_dialogs import ALL, SUBTITLE_FILES, ask_open
 from adstudio.ui.widgets.form import Check, Pick
-from adstudio.ui.widgets.formatting import counted, short_time
+from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import UNIT
 
 SHOWN_CUES = 40
@@ -176,4 +177,4 @@ class SubtitleFields(QWidget):
 
 def _shown(cue: Cue) -> str:
     speaker = f"{cue.speaker}: " if cue.speaker else ""
-    return f"{short_time(cue.start)}  {speaker}{' / '.join(cue.text.splitlines())}"
+    return f"{clock(cue.start)[:-4]}  {speaker}{' / '.join(cue.text.splitlines())}"

@@ -12,7 +12,7 @@ from adstudio.ui.session.selection import Kind
 from adstudio.ui.table.line_facts import Lines
 from adstudio.ui.widgets.flow_layout import Flow
 from adstudio.ui.widgets.form import Button, Form, Link, column, heading, of_action
-from adstudio.ui.widgets.formatting import counted, duration, quoted, short_time, timecode
+from adstudio.ui.widgets.formatting import counted, duration, quoted, timecode
 from adstudio.ui.widgets.text_field import TextField
 from adstudio.ui.widgets.text_style import words
 from adstudio.ui.widgets.theme import UNIT
@@ -75,7 +75,7 @@ class GapPage(Page):
             if place < len(spoken):
                 each = spoken[place]
                 text = session.script.eventuality(each.element).variants[each.variant].text
-                row.show_text(f"{short_time(each.start)}  {quoted(text, 12)}", f"Go to {quoted(text)}")
+                row.show_text(f"{timecode(film, each.start)}  {quoted(text, 12)}", f"Go to {quoted(text)}")
 
     def fill(self) -> None:
         """What one more second would bring."""

@@ -18,7 +18,7 @@ from adstudio.ui.session.context import Desk
 from adstudio.ui.table.line_facts import Lines
 from adstudio.ui.widgets.flow_layout import Flow
 from adstudio.ui.widgets.form import LABEL_DROP, Button, Choice, Form, column, heading, of_action
-from adstudio.ui.widgets.formatting import counted, duration, short_time
+from adstudio.ui.widgets.formatting import counted, duration
 from adstudio.ui.widgets.text_style import words
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import salience_field
@@ -155,7 +155,7 @@ class FilmPage(Page):
         lines = Lines(*state)
         used = lines.used_in_all
         usable = sum(lines.usable(gap) for gap in session.gaps)
-        says = f"{short_time(used)} of {short_time(usable)} free time used"
+        says = f"{duration(used)} of {duration(usable)} free time used"
         self.share.setText(says)
         self.bar.show_fit(used, usable, max(used, usable), says)
         # Not by the filters that each line passes: they take ten times as long, at every rest.

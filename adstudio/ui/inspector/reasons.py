@@ -17,7 +17,7 @@ from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.session.context import Desk
 from adstudio.ui.table.line_facts import Line, Lines, State
 from adstudio.ui.widgets.form import Button, Link, beside, column, heading
-from adstudio.ui.widgets.formatting import duration, quoted, short_time, worth
+from adstudio.ui.widgets.formatting import duration, quoted, timecode, worth
 from adstudio.ui.widgets.text_style import words
 
 BILLIONTHS = 10**9
@@ -210,7 +210,7 @@ class Why(QWidget):
         session = self._session
         delivery = session.plan.by_element.get(identity)
         text = session.script.eventuality(identity).variants[0 if delivery is None else delivery.variant].text
-        time = "" if delivery is None else f"{short_time(delivery.start)}  "
+        time = "" if delivery is None else f"{timecode(session.script.film, delivery.start)}  "
         link.show_text(f"{time}{quoted(text, 12)}", f"Go to {quoted(text)}")
         link.show()
 

@@ -20,7 +20,7 @@ from adstudio.planning.film.plan_changes import PlanChanges, sentence
 from adstudio.ui.panels.command_changes import CameIn, came_in
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.session import News
-from adstudio.ui.widgets.formatting import duration, quoted, short_time
+from adstudio.ui.widgets.formatting import duration, quoted, timecode
 from adstudio.ui.widgets.theme import UNIT
 
 MOST_SHOWN = 300
@@ -49,7 +49,7 @@ def rows_of(changes: PlanChanges, script: Script, plan: Plan) -> list[Row]:
         return quoted(script.eventuality(name).variants[delivery.variant if delivery else 0].text, 8)
 
     def at(name: str) -> str:
-        return short_time(plan.by_element[name].start)
+        return timecode(script.film, plan.by_element[name].start)
 
     rows = [Row(name, CAME_IN, f"came in at {at(name)}: {text(name)}") for name in changes.came_in]
     rows += [Row(name, WENT_OUT, f"went out: {text(name)}") for name in changes.went_out]

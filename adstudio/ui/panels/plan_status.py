@@ -14,7 +14,7 @@ from adstudio.planning.film.live_plan import Outcome, Standing
 from adstudio.planning.problem import NO_SHARE_LIMIT
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.session import Session
-from adstudio.ui.widgets.formatting import counted, quoted, short_time, worth
+from adstudio.ui.widgets.formatting import counted, duration, quoted, worth
 from adstudio.ui.widgets.theme import UNIT
 
 GLYPHS = {
@@ -221,4 +221,4 @@ def figures(session: Session) -> str:
     plan, gaps = session.plan, session.gaps
     used = sum(delivery.end - delivery.start for delivery in plan.deliveries)
     free = sum(gap.length for gap in gaps)
-    return f"{counted(len(plan.deliveries), 'line')} · {short_time(used)} of {short_time(free)} free used"
+    return f"{counted(len(plan.deliveries), 'line')} · {duration(used)} of {duration(free)} free time used"

@@ -13,7 +13,7 @@ from adstudio.core.script import Scene
 from adstudio.planning.film.scene_line_counts import NO_LINES, SceneLines, lines_by_scene
 from adstudio.ui.session.context import Theme
 from adstudio.ui.session.session import Session
-from adstudio.ui.widgets.formatting import lines_spoken, short_time
+from adstudio.ui.widgets.formatting import lines_spoken, timecode
 from adstudio.ui.widgets.theme import UNIT, time_font
 
 Index = QModelIndex | QPersistentModelIndex
@@ -28,6 +28,7 @@ class SceneRows(QAbstractListModel):
         super().__init__(parent)
         self._session = session
         self.scenes: tuple[Scene, ...] = ()
+        self._film = session.script.film
         self._lines: dict[str, SceneLines] = {}
         self._sequences: list[str] = []
         self.here = -1
@@ -54,6 +55,7 @@ class SceneRows(QAbstractListModel):
             self.beginResetModel()
             self.scenes, self._sequences = script.scenes, sequences
             self.endResetModel()
+        self._film = script.film
         before = list(map(self._row, self.scenes))
         self.scenes = script.scenes
         self._lines = lines_by_scene(script, self._session.plan.by_element)
@@ -98,12 +100,12 @@ class SceneRows(QAbstractListModel):
         """Time and lines, under the scene's name, where there is little room."""
         found = self._lines.get(self.scenes[row].id, NO_LINES)
         lines = f"{found.spoken:,}/{found.lines:,} spoken" if found.lines else "no lines"
-        return f"{short_time(self.scenes[row].span.start)}  ·  {lines}"
+        return f"{timecode(self._film, self.scenes[row].span.start)}  ·  {lines}"
 
     def _told(self, row: int) -> str:
         scene, sequence = self.scenes[row], self._sequences[row]
         state = "reviewed" if scene.reviewed else "not reviewed"
-        told = f"{self._title(row)}, from {short_time(scene.span.start)}, {self._spoken(row)}, {state}"
+        told = f"{self._title(row)}, from {timecode(self._film, scene.span.start)}, {self._spoken(row)}, {state}"
         return f"{told}, sequence {sequence}" if sequence else told
 
 

@@ -231,7 +231,7 @@ class PolishPanel(QWidget):
         failed = [each for each in came.proposals if isinstance(each, Unpolished) and each.failed]
         self._failed += len(failed)
         self._why = came.why if failed else self._why
-        self.rows.add(each for each in came.proposals if is_shown(each))
+        self.rows.add(filter(is_shown, came.proposals), self._session.script.film)
         self._look()
         first = self.rows.next_open(0)
         # Scenes come in any order: until somebody goes through them, the first proposal of the film is in hand.

@@ -11,10 +11,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.plan import Plan
-from adstudio.core.script import Script
+from adstudio.core.script import Film, Script
 from adstudio.drafting.polish.proposals import Polished, Proposal, stale
 from adstudio.drafting.polish.time_budget import Room
-from adstudio.ui.widgets.formatting import as_sentence, counted, duration, short_time
+from adstudio.ui.widgets.formatting import as_sentence, counted, duration, timecode
 
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
@@ -73,6 +73,7 @@ class PolishRows(QAbstractTableModel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.rows: list[Row] = []
+        self._film = Film("", 0)
 
     def clear(self, gone: Callable[[Row], bool] = lambda _row: True) -> None:
         """Take rows away, all of them without more."""
@@ -81,8 +82,9 @@ class PolishRows(QAbstractTableModel):
             self.rows = [row for row in self.rows if not gone(row)]
             self.endResetModel()
 
-    def add(self, proposals: Iterable[Proposal]) -> None:
-        """Put proposals in at their places."""
+    def add(self, proposals: Iterable[Proposal], film: Film) -> None:
+        """Insert proposals for a film in the order of time."""
+        self._film = film
         for proposal in proposals:
             place = bisect(self.rows, proposal.span, key=lambda row: row.proposal.span)
             self.beginInsertRows(QModelIndex(), place, place)
@@ -123,43 +125,42 @@ class PolishRows(QAbstractTableModel):
         row, column = self.rows[index.row()], Column(index.column())
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return "\n".join(lines_of(row, column))
+                return "\n".join(self.lines_of(row, column))
             case Qt.ItemDataRole.ToolTipRole:
-                return row.remark if column is Column.STATE and row.remark else "\n".join(lines_of(row, column))
+                return row.remark if column is Column.STATE and row.remark else "\n".join(self.lines_of(row, column))
             case Qt.ItemDataRole.AccessibleTextRole:
-                return sentence(row) if column in (Column.AT, Column.TEXT) else ", ".join(lines_of(row, column))
+                whole = column in (Column.AT, Column.TEXT)
+                return self._sentence(row) if whole else ", ".join(self.lines_of(row, column))
             case _:
                 return None
 
+    def lines_of(self, row: Row, column: Column) -> tuple[str, ...]:
+        """A cell's two lines: what is spoken now, and what is proposed."""
+        proposal = row.proposal
+        now = proposal.span.end - proposal.span.start
+        match column:
+            case Column.AT:
+                return (timecode(self._film, proposal.span.start),)
+            case Column.TEXT:
+                return (proposal.before, proposal.text) if isinstance(proposal, Polished) else (proposal.before,)
+            case Column.SECONDS:
+                return (duration(now), fit_words(row, proposal)) if isinstance(proposal, Polished) else (duration(now),)
+            case Column.STATE:
+                return (row.stand.value, row.remark) if row.remark else (row.stand.value,)
 
-def lines_of(row: Row, column: Column) -> tuple[str, ...]:
-    """A cell's two lines: what is now, and what is proposed."""
-    proposal = row.proposal
-    now = proposal.span.end - proposal.span.start
-    match column:
-        case Column.AT:
-            return (short_time(proposal.span.start),)
-        case Column.TEXT:
-            return (proposal.before, proposal.text) if isinstance(proposal, Polished) else (proposal.before,)
-        case Column.SECONDS:
-            return (duration(now), fit_words(row, proposal)) if isinstance(proposal, Polished) else (duration(now),)
-        case Column.STATE:
-            return (row.stand.value, row.remark) if row.remark else (row.stand.value,)
+    def _sentence(self, row: Row) -> str:
+        """A row as a screen reader says it."""
+        proposal = row.proposal
+        at = timecode(self._film, proposal.span.start)
+        if not isinstance(proposal, Polished):
+            return f"{at}, {proposal.before} {row.stand.word}: {row.remark}"
+        told = f"{at}, now: {proposal.before} Polished: {proposal.text} {fit_words(row, proposal)}, {row.stand.word}"
+        return f"{told}: {row.remark}" if row.remark else told
 
 
 def fit_words(row: Row, proposal: Polished) -> str:
     """How long it takes, of how much there is."""
     return f"{duration(proposal.duration).removesuffix(' s')} of {duration(row.room)}"
-
-
-def sentence(row: Row) -> str:
-    """A row as it is heard."""
-    proposal = row.proposal
-    at = short_time(proposal.span.start)
-    if not isinstance(proposal, Polished):
-        return f"{at}, {proposal.before} {row.stand.word}: {row.remark}"
-    told = f"{at}, now: {proposal.before} Polished: {proposal.text} {fit_words(row, proposal)}, {row.stand.word}"
-    return f"{told}: {row.remark}" if row.remark else told
 
 
 def is_shown(proposal: Proposal) -> bool:

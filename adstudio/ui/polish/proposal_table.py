@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.drafting.polish.proposals import Polished
-from adstudio.ui.polish.proposal_rows import Column, Index, PolishRows, Stand, lines_of
+from adstudio.ui.polish.proposal_rows import Column, Index, PolishRows, Stand
 from adstudio.ui.session.context import Theme
 from adstudio.ui.widgets.row_table import RowTable
 from adstudio.ui.widgets.theme import UNIT, time_font
@@ -101,7 +101,7 @@ class PolishPainter(QStyledItemDelegate):
             painter.fillRect(box, QColor(tokens.lane))
         painter.setFont(time_font() if column in (Column.AT, Column.SECONDS) else option.font)
         room = QRect(box).adjusted(2 * UNIT, UNIT, -2 * UNIT, -2 * UNIT)
-        lines = lines_of(row, column)
+        lines = self._rows.lines_of(row, column)
         for place, text in enumerate(lines):
             painter.setPen(QColor(self._colour(row.stand, column, place, len(lines))))
             line = QRect(room.left(), room.top() + place * room.height() // 2, room.width(), room.height() // 2)

@@ -12,7 +12,7 @@ from adstudio.core.words import count_words
 from adstudio.ui.session.timing_confidence import drafted_words, sureness_words
 from adstudio.ui.table.line_facts import Line, State, origin_word, pin_words, seen_word
 from adstudio.ui.table.row_order import HELP, TITLES, Column
-from adstudio.ui.widgets.formatting import clock, counted, duration, salience, short_time
+from adstudio.ui.widgets.formatting import counted, duration, salience, timecode
 from adstudio.ui.widgets.glyphs import Glyph
 
 LINE_ROLE = Qt.ItemDataRole.UserRole
@@ -62,7 +62,8 @@ def spoken(line: Line, column: Column, news: News | None = None) -> str:
     words = shown(line, column)
     match column:
         case Column.TIME if line.time is not None:
-            words = clock(line.time) if line.delivery else f"happens at {clock(line.time)}"
+            at = timecode(line.film, line.time)
+            words = at if line.delivery else f"happens at {at}"
         case Column.STATE:
             words += f", {Glyph.BREATH.value}" if line.eventuality.joined else ""
             words += f", {news.value}" if news is not None else ""
@@ -83,7 +84,8 @@ def tip(line: Line, column: Column) -> str | None:
         case Column.TEXT:
             return f"{line.text}\n{counted(count_words(line.text), 'word')}, {duration(line.length)}"
         case Column.TIME if line.time is not None:
-            return clock(line.time) if line.delivery else f"Happens at {clock(line.time)}"
+            at = timecode(line.film, line.time)
+            return at if line.delivery else f"Happens at {at}"
         case Column.STATE if line.eventuality.joined:
             return f"Joined: {Glyph.BREATH.value}"
         case Column.ROOM:
@@ -102,7 +104,7 @@ def _room_words(line: Line) -> str:
 
 
 _SHOWN: dict[Column, Callable[[Line], str]] = {
-    Column.TIME: lambda line: NONE if line.time is None else short_time(line.time),
+    Column.TIME: lambda line: NONE if line.time is None else timecode(line.film, line.time),
     Column.STATE: lambda line: line.state.value + (" · fits" if line.state is State.LEFT_OUT and line.fits else ""),
     Column.TEXT: lambda line: " ".join(line.text.split()) or "(no words yet)",
     Column.WORDING: lambda line: f"{line.variant + 1}/{len(line.eventuality.variants)} · {percent(line)}",

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 
 from adstudio.core.plan import Delivery, HoldConflict, RuleConflict
-from adstudio.core.script import NO_PIN, Eventuality, Origin, Pin, Script
+from adstudio.core.script import NO_PIN, Eventuality, Film, Origin, Pin, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.planning.problem import NO_SHARE_LIMIT
@@ -55,6 +55,7 @@ class Line:
     """
 
     eventuality: Eventuality
+    film: Film
     state: State
     spoken: bool
     variant: int
@@ -106,6 +107,7 @@ class Lines:
         gap = self.gap_around(delivery.span) if delivery else self.gap_near(eventuality)
         return Line(
             eventuality=eventuality,
+            film=self.script.film,
             state=_state(eventuality.pin, spoken=delivery is not None, conflict=identity in self.conflicting),
             spoken=delivery is not None,
             variant=variant,

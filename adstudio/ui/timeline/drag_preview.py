@@ -15,23 +15,23 @@ from adstudio.ui.widgets import formatting
 
 def ghost_of(drag: Drag, there: Moved, rows: Rows, planner: FilmPlanner, x: float) -> Ghost:
     """The ghost of a drag that has come to a place, its label at pixel `x`."""
-    span = there.spans[0]
+    span, film = there.spans[0], rows.script.film
     warning = ""
     match drag.grip:
         case Grip.DELIVERY:
-            label, warning = formatting.short_time(span.start), _misfit(drag, there, rows)
+            label, warning = formatting.timecode(film, span.start), _misfit(drag, there, rows)
             if not warning:
                 worth, warning = _worth(drag, span, rows, planner)
                 label += worth
         case Grip.CUE_END | Grip.GAP_EDGE | Grip.STRETCH_EDGE | Grip.OCCURRENCE_EDGE:
             at = span.start if drag.part is Part.START else span.end
-            label = f"{formatting.short_time(at)} · {formatting.duration(span.length)}"
+            label = f"{formatting.timecode(film, at)} · {formatting.duration(span.length)}"
         case Grip.SILENCE:
             label = f"silence {formatting.duration(span.length)}"
         case Grip.OPENING:
             label = f"free {formatting.duration(span.length)}"
         case _:
-            label = f"{formatting.short_time(span.start)} – {formatting.short_time(span.end)}"
+            label = f"{formatting.timecode(film, span.start)} – {formatting.timecode(film, span.end)}"
     return Ghost(drag.lane, there.spans, _levels(drag, rows), label, warning, there.edge, x)
 
 

@@ -62,24 +62,24 @@ def _line_told(rows: Rows, key: str, _span: Span, name: str) -> str:
 def _gap_told(rows: Rows, key: str, span: Span, name: str) -> str:
     use = rows.uses[rows.free.place[key]]
     lines = formatting.counted(use.lines, "line")
-    return f"{name}, {_times(span)}, {formatting.duration(max(0, span.length - use.used))} free, {lines}"
+    return f"{name}, {_times(rows, span)}, {formatting.duration(max(0, span.length - use.used))} free, {lines}"
 
 
 def _cue_told(rows: Rows, key: str, span: Span, name: str) -> str:
     cue = rows.cue(rows.cues.place[key])
     if cue.end < cue.start:
-        return f"Dialogue that ends before it starts, at {formatting.short_time(cue.start)}: {name}"
-    return f"Dialogue: {name}, {_times(span)}, {formatting.duration(span.length)}"
+        return f"Dialogue that ends before it starts, at {formatting.timecode(rows.script.film, cue.start)}: {name}"
+    return f"Dialogue: {name}, {_times(rows, span)}, {formatting.duration(span.length)}"
 
 
 def _scene_told(rows: Rows, key: str, span: Span, name: str) -> str:
     reviewed = "reviewed" if rows.script.scene_by_id[key].reviewed else "not reviewed"
-    return f"{name}, {_times(span)}, {reviewed}"
+    return f"{name}, {_times(rows, span)}, {reviewed}"
 
 
 def _stretch_told(rows: Rows, key: str, span: Span, name: str) -> str:
     note = next((each.note for each in (*rows.script.silences, *rows.script.openings) if each.id == key), "")
-    return f"{name}, {_times(span)}" + (f": {note}" if note else "")
+    return f"{name}, {_times(rows, span)}" + (f": {note}" if note else "")
 
 
 _TOLD: dict[Kind, Callable[[Rows, str, Span, str], str]] = {
@@ -92,8 +92,9 @@ _TOLD: dict[Kind, Callable[[Rows, str, Span, str], str]] = {
 }
 
 
-def _times(span: Span) -> str:
-    return f"{formatting.short_time(span.start)} to {formatting.short_time(span.end)}"
+def _times(rows: Rows, span: Span) -> str:
+    film = rows.script.film
+    return f"{formatting.timecode(film, span.start)} to {formatting.timecode(film, span.end)}"
 
 
 def facts(rows: Rows, line: Eventuality) -> list[str]:
@@ -104,11 +105,11 @@ def facts(rows: Rows, line: Eventuality) -> list[str]:
         found.append("left out")
     else:
         length = formatting.duration(delivery.end - delivery.start)
-        found.append(f"spoken at {formatting.short_time(delivery.start)} for {length}")
+        found.append(f"spoken at {formatting.timecode(rows.script.film, delivery.start)} for {length}")
         if delivery.variant > 0:
             found.append(f"wording {delivery.variant + 1} of {len(line.variants)}")
     if line.occurrence is not None:
-        found.append(f"happens {_times(line.occurrence)}")
+        found.append(f"happens {_times(rows, line.occurrence)}")
     if sureness_words(line):
         found.append(sureness_words(line))
     if line.salience is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale
 
 from adstudio.core.script import SALIENCE_UNIT, Film
-from adstudio.core.timebase import TimeError, clock, ms_from_seconds
+from adstudio.core.timebase import TimeError, ms_from_seconds
 from adstudio.planning.film.conflict_messages import Manner
 
 BILLION = 10**9
@@ -15,17 +15,8 @@ LONGEST_IN_SECONDS_MS = 99_000
 
 
 def timecode(film: Film, ms: int) -> str:
-    """A time as the film's own timecode."""
+    """A point in time as the film's own timecode: the only notation for points in time in the window."""
     return film.frame_rate.label(ms, start=film.start_timecode)
-
-
-def short_time(ms: int) -> str:
-    """A time for lists: minutes, seconds, tenths, hours only where there are any."""
-    tenths = (abs(ms) + 50) // 100
-    minutes, rest = divmod(tenths, 600)
-    hours, minutes = divmod(minutes, 60)
-    figures = f"{minutes:02d}:{rest // 10:02d}{QLocale().decimalPoint()}{rest % 10}"
-    return ("-" if ms < 0 else "") + (f"{hours}:{figures}" if hours else figures)
 
 
 def duration(ms: int) -> str:
@@ -54,7 +45,7 @@ def quoted(text: str, words: int = SHOWN_WORDS) -> str:
     return f"“{' '.join(found[:words])}{'…' if len(found) > words else ''}”"
 
 
-MANNER = Manner(short_time, duration, quoted)
+MANNER = Manner(duration, quoted)
 """How conflicts are told in the editor."""
 
 
@@ -101,7 +92,6 @@ def read_number(text: str) -> str:
 __all__ = [
     "MANNER",
     "as_sentence",
-    "clock",
     "counted",
     "duration",
     "lines_spoken",
@@ -109,7 +99,6 @@ __all__ = [
     "read_number",
     "read_time",
     "salience",
-    "short_time",
     "timecode",
     "worth",
 ]

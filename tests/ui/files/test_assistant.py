@@ -106,7 +106,7 @@ def test_a_film_with_subtitles_beside_it(assistant, qtbot, clip, srt):
 
 def test_a_length_and_nothing_else(assistant, qtbot, folder):
     assistant.sources.length_field.setText("1:30")
-    assert assistant.free.text() == "1 gap · 01:30.0 free of 01:30.0"
+    assert assistant.free.text() == "1 gap · 90.0 s free of 90.0 s"
     assistant.place.field.setText(str(folder / "silent"))
     assert made(assistant, qtbot).path == folder / "silent.adproj"
 
@@ -115,18 +115,18 @@ def test_the_count_follows_every_field(assistant, srt):
     # Dialogue at 10–14 and 18–22 s; the door at 24–25 s may be spoken over.
     assistant.sources.subtitles.take(srt)
     assistant.sources.length_field.setText("30")
-    assert assistant.free.text() == "3 gaps · 00:22.0 free of 00:30.0"
+    assert assistant.free.text() == "3 gaps · 22.0 s free of 30.0 s"
     assistant.plan.before.setValue(1)
-    assert assistant.free.text() == "3 gaps · 00:20.0 free of 00:30.0"
+    assert assistant.free.text() == "3 gaps · 20.0 s free of 30.0 s"
     assistant.plan.least.setValue(3.5)
-    assert assistant.free.text() == "2 gaps · 00:17.0 free of 00:30.0"
+    assert assistant.free.text() == "2 gaps · 17.0 s free of 30.0 s"
     assistant.plan.sound.setChecked(False)
-    assert assistant.free.text() == "2 gaps · 00:14.0 free of 00:30.0"
+    assert assistant.free.text() == "2 gaps · 14.0 s free of 30.0 s"
     assistant.sources.length_field.setText("60,5")
-    assert assistant.free.text() == "2 gaps · 00:44.5 free of 01:00.5"
+    assert assistant.free.text() == "2 gaps · 44.5 s free of 60.5 s"
     assistant.sources.subtitles.field.setCurrentIndex(0)
     assert assistant.sources.subtitles.field.currentText() == NONE
-    assert assistant.free.text() == "1 gap · 01:00.5 free of 01:00.5"
+    assert assistant.free.text() == "1 gap · 60.5 s free of 60.5 s"
 
 
 def test_the_encoding_is_guessed_and_can_be_changed(assistant, srt):
@@ -398,7 +398,7 @@ def test_without_subtitles_the_speech_that_is_heard_may_be_taken(assistant, qtbo
     subtitles.heard_field.setChecked(False)
     assert not assistant._given.listening
     assert shown(subtitles, "What the subtitles hold") == "Nobody speaks, so all of the film is free."
-    assert assistant.free.text() == "1 gap · 00:30.0 free of 00:30.0"
+    assert assistant.free.text() == "1 gap · 30.0 s free of 30.0 s"
     subtitles.heard_field.setChecked(True)
     path = odd(".srt")
     path.write_text(SRT, "utf-8")

@@ -27,13 +27,13 @@ def dialog(desk, qtbot):
 
 def test_nothing_changed_is_no_step(dialog):
     assert dialog.step is None
-    assert dialog.free.text() == "3 gaps · 00:22.0 free of 00:30.0"
+    assert dialog.free.text() == "3 gaps · 22.0 s free of 30.0 s"
     assert dialog.changes.text() == "Nothing changes in the gaps."
 
 
 def test_what_changes_is_said(dialog):
     dialog.plan.least.setValue(5)
-    assert dialog.free.text() == "2 gaps · 00:18.0 free of 00:30.0"
+    assert dialog.free.text() == "2 gaps · 18.0 s free of 30.0 s"
     assert dialog.changes.text() == "1 gap fewer; 4.0 s less free."
     dialog.plan.rate.setValue(100)
     assert dialog.changes.text().endswith("lines take 100 % more time to say.")
@@ -115,7 +115,7 @@ def test_a_first_video_is_asked_about_where_it_lasts_longer_or_shorter(desk, fil
     asked.answers = [clip, 0]
     desk.actions["file.relink"].trigger()
     waited(desk, qtbot)
-    assert "lasts 00:02.0, the project 00:30.0" in asked.asked[1]
+    assert "lasts 2.0 s, the project 30.0 s" in asked.asked[1]
     film = desk.session.script.film
     assert film.end == 2002
     assert film.media is not None
@@ -157,7 +157,7 @@ def test_another_content_is_asked_about(desk, files, linked, odd, asked, qtbot, 
     files._relink.take(recut)
     waited(desk, qtbot)
     assert "is not the video that this project was made with" in asked.asked[0]
-    assert "00:04.0 instead of 00:02.0" in asked.asked[0]
+    assert "4.0 s instead of 2.0 s" in asked.asked[0]
     film = desk.session.script.film
     assert (film.media.path, film.end) == ((str(recut), 4004) if answer == 0 else (str(linked), 2002))
     assert desk.session.document.changed is (answer == 0)

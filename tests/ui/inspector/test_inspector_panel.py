@@ -59,7 +59,7 @@ def write(field: QPlainTextEdit | QLineEdit, text: str) -> None:
 def test_nothing_in_hand_shows_the_film_in_numbers(desk: Desk, inspector: Inspector):
     inspector._fill()
     # a 6 s and b 4 s, c 3 s, d 4 s and e 3 s of gaps of 10, 4 and 8 s.
-    assert inspector.film.share.text() == "00:20.0 of 00:22.0 free time used"
+    assert inspector.film.share.text() == "20.0 s of 22.0 s free time used"
     numbers = {name: label.text() for name, label in inspector.film.values.items()}
     assert numbers["Lines"] == "5"
     assert numbers["Spoken"] == "5"
@@ -349,7 +349,7 @@ def test_pins_that_cannot_hold_together_are_named(desk: Desk, inspector: Inspect
     # d takes at least 3 s, from 23 s on; e is put half a second after its start.
     assert (
         conflict.text()
-        == "“d in 4000 ms” at 00:23.0 runs 2.5 s into “e in 3000 ms” at 00:23.5, even in its shortest wording."
+        == "“d in 4000 ms” at 00:00:23:00 runs 2.5 s into “e in 3000 ms” at 00:00:23:13, even in its shortest wording."
     )
     desk.session.undo()
     assert not conflict.isVisible()

@@ -51,7 +51,7 @@ def steps(desk: Desk) -> int:
 def test_the_rows_are_the_script_in_its_order(table: ScriptTable):
     assert table.model.ids == ["a", "b", "c", "d", "e"]
     # a is said in full from 0 (its middle is at 2 s, so it starts as early as it can), b in 4 s after it.
-    assert cell(table, "a", Column.TIME) == "00:00.0"
+    assert cell(table, "a", Column.TIME) == "00:00:00:00"
     assert cell(table, "b", Column.TEXT) == "b in 4000 ms"
     assert cell(table, "b", Column.WORDING) == "2/2 · 100 %"
     assert cell(table, "b", Column.SECONDS) == "4.0 s"

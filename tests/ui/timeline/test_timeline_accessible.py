@@ -52,15 +52,17 @@ def test_every_item_is_a_child_with_a_name_lane_by_lane(whole) -> None:
 
 
 def test_the_value_says_all_that_is_to_be_seen(whole, desk) -> None:
-    assert whole.child(4).text(VALUE) == "Gap of 10.0 s, 00:00.0 to 00:10.0, 5.0 s free, 2 lines"
+    assert whole.child(4).text(VALUE) == "Gap of 10.0 s, 00:00:00:00 to 00:00:10:00, 5.0 s free, 2 lines"
     assert whole.child(15).text(VALUE) == (
-        "“e3 is seen.”, spoken at 00:23.0 for 4.0 s, happens 00:24.0 to 00:26.0, salience 0.90"
+        "“e3 is seen.”, spoken at 00:00:23:00 for 4.0 s, happens 00:00:24:00 to 00:00:26:00, salience 0.90"
     )
     desk.session.attempt(lambda script: pins.pin_start(script, "e3", 24_000))
     assert (
         whole.child(15)
         .text(VALUE)
-        .endswith("spoken at 00:24.0 for 4.0 s, happens 00:24.0 to 00:26.0, salience 0.90, pinned to its time")
+        .endswith(
+            "spoken at 00:00:24:00 for 4.0 s, happens 00:00:24:00 to 00:00:26:00, salience 0.90, pinned to its time"
+        )
     )
     assert "left out" in whole.child(12).text(VALUE)
 
@@ -119,7 +121,7 @@ def test_reading_all_children_many_times_and_losing_the_widget_is_safe(open_scri
 def test_odd_cues_are_told(open_script) -> None:
     rows = open_script(odd_script()).rows
     told = sentence(rows, Item(Kind.CUE, "c4", Lane.DIALOGUE))
-    assert told == "Dialogue that ends before it starts, at 00:08.0: Backwards"
+    assert told == "Dialogue that ends before it starts, at 00:00:08:00: Backwards"
 
 
 def test_the_tool_tip_says_why(timeline, desk) -> None:
@@ -128,4 +130,4 @@ def test_the_tool_tip_says_why(timeline, desk) -> None:
     spoken = tip(timeline.rows, Item(Kind.LINE, "e3", Lane.NARRATION), planner.reason("e3"))
     assert spoken.splitlines()[-1] == "Without it the film would lose 3.60"  # 0.9 × 4 s
     out = tip(timeline.rows, Item(Kind.LINE, "e4", Lane.HAPPENS), planner.reason("e4"))
-    assert out.startswith("e4 is seen.\nleft out · happens 00:52.0 to 00:54.0")
+    assert out.startswith("e4 is seen.\nleft out · happens 00:00:52:00 to 00:00:54:00")

@@ -162,7 +162,7 @@ def test_keys_go_along_a_lane_and_from_lane_to_lane(hand: Hand, session, qtbot, 
     assert session.selection == Selection(Kind.SCENE, ("s2",))
     qtbot.keyClick(canvas, Qt.Key.Key_Up)
     assert session.selection == Selection(Kind.SCENE, ("s2",))
-    assert timeline.current_sentence() == "Outside, 00:30.0 to 01:00.0, not reviewed"
+    assert timeline.current_sentence() == "Outside, 00:00:30:00 to 00:01:00:00, not reviewed"
 
 
 def test_from_nowhere_the_keys_begin_at_the_playhead(hand: Hand, session, qtbot) -> None:

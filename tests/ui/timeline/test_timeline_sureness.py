@@ -137,6 +137,6 @@ def test_bars_can_be_seen_on_their_lane(tokens, qapp) -> None:
 def test_it_is_said_in_words(open_script) -> None:
     timeline = open_script(script(310, None))
     told = sentence(timeline.rows, Item(Kind.LINE, "e0", Lane.HAPPENS))
-    assert "happens 00:06.0 to 00:12.0, a guess (31 %)" in told
+    assert "happens 00:00:06:00 to 00:00:12:00, a guess (31 %)" in told
     assert "a guess (31 %)" in tip(timeline.rows, Item(Kind.LINE, "e0", Lane.HAPPENS))
     assert "guess" not in sentence(timeline.rows, Item(Kind.LINE, "e1", Lane.HAPPENS))
