@@ -75,7 +75,7 @@ def plan_by_model(
                         asking.give_back(job, why)
                     raise OutsideFailureError(f"no plan came from {job.model or 'the model'}: {why}")
                 plan = replace(plan, seconds=time.monotonic() - began)
-                return Scheduled(plan, job.model, words.schedule.label, job.usage, bool(ended))
+                return Scheduled(plan, job.model, words.schedule.key, job.usage, bool(ended))
         finally:
             await provider.aclose()
 

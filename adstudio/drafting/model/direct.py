@@ -110,7 +110,7 @@ async def write_part(studio: Studio, part: PartOfScene) -> PartDraft:
     job = await studio.asking.ask(
         ask,
         part.scene,
-        studio.way.prompts.direct.label,
+        studio.way.prompts.direct.key,
         _Live(studio, part).hear,
         again=part.again,
     )

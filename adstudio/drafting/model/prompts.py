@@ -36,7 +36,7 @@ class Prompt:
     edited: bool = False
 
     @property
-    def label(self) -> str:
+    def key(self) -> str:
         """The key under which requests made with it are stored (`ModelTask.key`)."""
         return self.task.key
 

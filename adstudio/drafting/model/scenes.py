@@ -198,7 +198,7 @@ async def _described(studio: Studio, part: PartOfScene, ask: Request, made: Part
     job = await studio.asking.ask(
         ask,
         part.scene,
-        studio.way.prompts.describe.label,
+        studio.way.prompts.describe.key,
         lambda text: studio.hear(Telling(part.scene, part.number, text)),
         again=part.again,
     )
@@ -267,11 +267,7 @@ async def _found(
     lots = _lots(wanted, studio.way.elements_at_once)
     rounds = 0
     prompts = studio.way.prompts
-    stage = (
-        prompts.candidates.label
-        if description is not None
-        else f"{prompts.screenplay.label}, {prompts.candidates.label}"
-    )
+    stage = prompts.candidates.key if description is not None else f"{prompts.screenplay.key}, {prompts.candidates.key}"
     while lots:
         of = lots.pop(0)
         ask = about_elements(before, description, wanted, of, part.span, studio.way, bound=studio.bound)
@@ -352,7 +348,7 @@ async def _mended(
         for lot in _by_wordings(bad, REPAIRED_AT_ONCE):
             ask = about_wordings(studio.film, part.span, lot, studio.way, bound=studio.bound)
             try:
-                job = await studio.asking.ask(ask, part.scene, studio.way.prompts.repair.label, again=part.again)
+                job = await studio.asking.ask(ask, part.scene, studio.way.prompts.repair.key, again=part.again)
             except HaltedError as error:
                 made.state, made.why = SceneState.PARTIAL, str(error)
                 return list(elements.values())

@@ -125,7 +125,7 @@ class _Passage:
         """What the model gives for the lines, or for the `refused` ones; the first answer to an id counts."""
         bound = self.asking.provider.capabilities.schema
         ask = about_passage(self.passage, self.way, refused, bound=bound)
-        job = await self.asking.ask(ask, self.passage.scene, self.way.prompts.polish.label)
+        job = await self.asking.ask(ask, self.passage.scene, self.way.prompts.polish.key)
         self.job = job
         if job.state is not JobState.DONE:
             self.why = job.why

@@ -55,10 +55,10 @@ def test_every_prompt_has_a_version_and_an_edited_one_says_so():
     own = prompts()
     assert [getattr(own, name).name for name in NAMES] == list(NAMES)
     assert all(getattr(own, name).version >= 1 and len(getattr(own, name).text) > 100 for name in NAMES)
-    assert own.describe.label == f"describe {own.describe.version}"
+    assert own.describe.key == f"describe {own.describe.version}"
     edited = prompts({"describe": "Tell what is seen.\r\nBriefly.\n"})
     assert edited.describe.text == "Tell what is seen.\nBriefly."
-    assert re.fullmatch(rf"describe {own.describe.version} edited [0-9a-f]{{8}}", edited.describe.label)
+    assert re.fullmatch(rf"describe {own.describe.version} edited [0-9a-f]{{8}}", edited.describe.key)
     assert edited.candidates == own.candidates
     assert prompts({"describe": own.describe.text + "\n"}).describe == own.describe
 
@@ -162,7 +162,7 @@ def test_with_a_screenplay_the_lines_language_is_told_as_with_a_description():
     told = "\n\nWrite in the language with the code “de-de”."
     assert prompts().screenplay.text + told in said(ask)
     assert describe(film(language="de-DE")).messages[0].parts[-1].text == prompts().describe.text + told
-    assert prompts().screenplay.label == "screenplay 2", "what it asks for is another thing than that of version 1"
+    assert prompts().screenplay.key == "screenplay 2", "what it asks for is another thing than that of version 1"
 
 
 def test_wordings_are_asked_for_again_without_pictures_and_with_exact_counts():

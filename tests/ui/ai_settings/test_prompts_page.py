@@ -69,7 +69,7 @@ def test_a_wording_of_the_projects_own_is_a_step(page, desk):
     write(page, "Tell what is seen.")
     assert own(page) == {"describe": "Tell what is seen."}
     assert page.list.item(1).text().endswith("✎")
-    label = prompts({"describe": "Tell what is seen."}).describe.label
+    label = prompts({"describe": "Tell what is seen."}).describe.key
     assert page.version.text() == f"Version {label.removeprefix('describe ')}"
     assert page.changes.isVisible()
     assert desk.session.undo()
