@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from adstudio.connections.connection_test import Failed, Kept, Said, Trial
+from adstudio.connections.connection_test import Answer, ConnectionTest, KeyringFailed, StoredKey
 from adstudio.core.errors import AdstudioError
-from adstudio.ui.ai_settings.connection_test import Trier
+from adstudio.system.worker import Failed
+from adstudio.ui.ai_settings.connection_test import connection_tester
 from adstudio.ui.ai_settings.page_widgets import Wrapped, sentence
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.widgets.dialog_form import button, line, say_in
@@ -31,11 +32,11 @@ class KeyField(QWidget):
     def __init__(self, jobs: Jobs) -> None:
         super().__init__()
         self._server = ""
-        self._trial: Trial | None = None
+        self._test: ConnectionTest | None = None
         self._no_keyring = ""
         self._hint = ""
-        self._trier = Trier(jobs, self)
-        self._trier.told.connect(self._told)
+        self._tester = connection_tester(jobs, self)
+        self._tester.ended.connect(self._tested)
         self.field = line("Key", PASTE)
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.editingFinished.connect(self.flush)
@@ -59,15 +60,15 @@ class KeyField(QWidget):
     @property
     def lacks_key(self) -> bool:
         """Whether it is known that there is none for the server."""
-        return bool(self._server) and not self._hint and not self._trier.busy
+        return bool(self._server) and not self._hint and not self._tester.busy
 
-    def show_server(self, server: str, trial: Trial | None) -> None:
+    def show_server(self, server: str, test: ConnectionTest | None) -> None:
         """The key of another server (its name in the keyring); None and empty where there is no address yet."""
         if server == self._server:
             return
-        self._server, self._trial = server, trial
+        self._server, self._test = server, test
         self._hint = self._no_keyring = ""
-        self._trier.forget()
+        self._tester.forget()
         self.field.clear()
         say_in(self.problem, "")
         self._look()
@@ -107,7 +108,7 @@ class KeyField(QWidget):
         except AdstudioError as error:
             say_in(self.problem, sentence(str(error)))
             return
-        self._trier.forget()  # what it finds is older than this
+        self._tester.forget()  # what it finds is older than this
         self.field.clear()
         say_in(self.problem, "")
         self._hint = Secret(value).hint
@@ -120,18 +121,18 @@ class KeyField(QWidget):
         given = session_key(self._server) if self._server else None
         if given is not None:
             self._hint = given.hint
-        elif self._trial is not None and self._server:
-            self._trier.start(f"Looking for the key of {self._server}", self._trial)
+        elif self._test is not None and self._server:
+            self._tester.start(f"Looking for the key of {self._server}", self._test)
         self._show()
 
-    def _told(self, said: Said | None) -> None:
-        match said:
-            case Kept(hint):
+    def _tested(self, answer: Answer | None) -> None:
+        match answer:
+            case StoredKey(hint):
                 self._hint = hint
-            case Failed(sentence=why, keyring=True):
-                self._no_keyring = why
-            case Failed(sentence=why):
-                say_in(self.problem, sentence(why))
+            case KeyringFailed(message):
+                self._no_keyring = message
+            case Failed(message):
+                say_in(self.problem, sentence(message))
             case _:
                 pass
         self._show()
@@ -145,7 +146,7 @@ class KeyField(QWidget):
         self.remove_button.setEnabled(bool(hint))
         if not there:
             text = NO_PLACE
-        elif self._trier.busy:
+        elif self._tester.busy:
             text = LOOKING
         elif hint:
             of_session = session_key(self._server) is not None

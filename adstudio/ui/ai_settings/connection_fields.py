@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from adstudio.connections.connection_test import Failed, Reached, Said, Trial
+from adstudio.connections.connection_test import Answer, ConnectionTest, Reached
 from adstudio.connections.model_access import KINDS, Kind
 from adstudio.connections.saved_connections import Named
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE
+from adstudio.system.worker import Failed
 from adstudio.ui.ai_settings.api_key_field import KeyField
 from adstudio.ui.ai_settings.connection_messages import KIND_NAMES, known_of, reached
-from adstudio.ui.ai_settings.connection_test import Trier
+from adstudio.ui.ai_settings.connection_test import connection_tester
 from adstudio.ui.ai_settings.page_widgets import TypedPick, Wrapped, column, sentence
 from adstudio.ui.session.context import Desk
 from adstudio.ui.widgets.dialog_form import add_row, button, form, line, note, say_in
@@ -61,8 +62,8 @@ class ConnectionFields(QWidget):
         self.plain = Wrapped("That the address is not encrypted", warns=True)
         self.test_button = button(TEST, "Test the connection", self._test)
         self.result = note("What came of the test")
-        self._trier = Trier(desk.jobs, self)
-        self._trier.told.connect(self._told)
+        self._tester = connection_tester(desk.jobs, self)
+        self._tester.ended.connect(self._tested)
         fields = form(LABELS)
         add_row(fields, "&Name", self.name)
         add_row(fields, "Kin&d", self.kind)
@@ -104,7 +105,7 @@ class ConnectionFields(QWidget):
     def show_named(self, named: Named) -> None:
         """Another connection; what was tried of the one before is forgotten."""
         self._filling = True
-        self._trier.forget()
+        self._tester.forget()
         self.name.setText(named.name)
         self.kind.setCurrentIndex(self.kind.findData(named.kind))
         self.url.setText(named.url)
@@ -126,15 +127,15 @@ class ConnectionFields(QWidget):
 
     def stop(self) -> None:
         """Forget what is being tried."""
-        self._trier.forget()
+        self._tester.forget()
 
     def _changed(self) -> None:
         if self._filling or self.named == self._shown:
             return
         if replace(self.named, name="", model="") != replace(self._shown, name="", model=""):
-            self._trier.forget()
+            self._tester.forget()
             self._say("", good=False)
-        elif self.named.model != self._shown.model and not self._trier.busy:
+        elif self.named.model != self._shown.model and not self._tester.busy:
             self._say("", good=False)  # it was about the model before
         self._shown = self.named
         self._suit()
@@ -148,10 +149,10 @@ class ConnectionFields(QWidget):
         self.keyed.setVisible(not own)
         self.keyed.setChecked(named.keyed)
         self.key.setVisible(named.keyed)
-        self.key.show_server(self._server(), self._trial("key"))
+        self.key.show_server(self._server(), self._request("key"))
         say_in(self.known, known_of(named.kind, named.model, cloud=_is_cloud(named)))
         say_in(self.plain, PLAIN if _unencrypted(named.url) else "")
-        busy = self._trier.busy
+        busy = self._tester.busy
         self.test_button.setText(STOP if busy else TEST)
 
     def _server(self) -> str:
@@ -164,10 +165,10 @@ class ConnectionFields(QWidget):
         except AdstudioError:
             return ""
 
-    def _trial(self, do: str) -> Trial:
+    def _request(self, ask: Literal["models", "key"]) -> ConnectionTest:
         named = self.named
-        return Trial(
-            "key" if do == "key" else "models",
+        return ConnectionTest(
+            ask,
             named.kind,
             named.url,
             named.keyed,
@@ -187,8 +188,8 @@ class ConnectionFields(QWidget):
         return project is not None and host is not None and host.plain and host in project.policy.on_premises_hosts
 
     def _test(self) -> None:
-        if self._trier.busy:
-            self._trier.stop()
+        if self._tester.busy:
+            self._tester.stop()
             return
         self.flush()
         named = self.named
@@ -203,21 +204,21 @@ class ConnectionFields(QWidget):
             self.key.setFocus()
             return
         self._say(TESTING.format(place=place), good=None)
-        self._trier.start(f"Testing {named.name or place}", self._trial("models"))
+        self._tester.start(f"Testing {named.name or place}", self._request("models"))
         self._suit()
 
-    def _told(self, said: Said | None) -> None:
+    def _tested(self, answer: Answer | None) -> None:
         named = self.named
-        match said:
+        match answer:
             case Reached(models=models):
                 if not named.model and len(models) == 1:
                     self.model.setCurrentText(models[0])
                     self._changed()
                 self._offer(models)
-                text, good = reached(str(named.host), self.named.model, said)
+                text, good = reached(str(named.host), self.named.model, answer)
                 self._say(text, good=good)
-            case Failed(sentence=why):
-                self._say(sentence(why), good=False)
+            case Failed(message):
+                self._say(sentence(message), good=False)
             case None:
                 self._say(STOPPED, good=None)
             case _:

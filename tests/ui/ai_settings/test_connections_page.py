@@ -9,10 +9,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from adstudio.connections.connection_test import Failed, Kept, Reached, read_trial
+from adstudio.connections.connection_test import PROTOCOL, KeyringFailed, Reached, StoredKey
 from adstudio.connections.saved_connections import Named, default_place, read_connections, write_connections
 from adstudio.core.policy import Host, Policy
 from adstudio.llm.keys import session_key
+from adstudio.system.worker import Failed
 from adstudio.ui.ai_settings import connection_test, connections_page
 from adstudio.ui.ai_settings.connections_page import ConnectionsPage
 
@@ -41,10 +42,11 @@ def house(desk, qtbot):
 
 def says(page, text):
     """What stands in place of the process that tries: a program."""
-    page.fields._trier.command = [sys.executable, "-I", "-c", text]
+    page.fields._tester.command = [sys.executable, "-I", "-c", text]
 
 
-def answers(page, line):
+def answers(page, answer):
+    line = PROTOCOL.event_line(answer).decode().strip()
     says(page, f"import sys; sys.stdin.readline(); print({line!r}, flush=True)")
 
 
@@ -55,7 +57,7 @@ def typed(field: QLineEdit, text: str):
 
 
 def try_it(page, qtbot):
-    with qtbot.waitSignal(page.fields._trier.told, timeout=10_000) as told:
+    with qtbot.waitSignal(page.fields._tester.ended, timeout=10_000) as told:
         page.fields.test_button.click()
     return told.args[0]
 
@@ -159,7 +161,7 @@ def test_a_plain_address_is_warned_of_unless_it_is_this_machine(house):
 
 
 def test_a_server_that_has_the_model(house, qtbot, said):
-    answers(house, '{"models": ["other", "qwen3.5-27b"]}')
+    answers(house, Reached(("other", "qwen3.5-27b")))
     assert try_it(house, qtbot) == Reached(("other", "qwen3.5-27b"))
     assert house.fields.result.text() == "gpu.house:8000 answers, and has qwen3.5-27b."
     assert said[-1] == house.fields.result.text()
@@ -169,7 +171,7 @@ def test_a_server_that_has_the_model(house, qtbot, said):
 
 
 def test_a_server_without_the_model_offers_those_it_has(house, qtbot):
-    answers(house, '{"models": ["a", "b", "c", "d", "e"]}')
+    answers(house, Reached(("a", "b", "c", "d", "e")))
     try_it(house, qtbot)
     assert "has no model “qwen3.5-27b”. It has a, b, c, d and 1 more" in house.fields.result.text()
     house.fields.model.setCurrentIndex(1)
@@ -181,13 +183,13 @@ def test_the_only_model_is_taken_where_none_is_named(page, qtbot):
     page.add()
     typed(page.fields.name, "House")
     typed(page.fields.url, "https://gpu.house:8000/v1")
-    answers(page, '{"models": ["qwen3.5-27b"]}')
+    answers(page, Reached(("qwen3.5-27b",)))
     try_it(page, qtbot)
     assert read_connections() == (HOUSE,)
 
 
 def test_what_goes_wrong_is_the_faults_own_sentence(house, qtbot):
-    answers(house, '{"error": "gpu.house:8000 cannot be found: check the name", "keyring": false}')
+    answers(house, Failed("gpu.house:8000 cannot be found: check the name"))
     try_it(house, qtbot)
     assert house.fields.result.text() == "gpu.house:8000 cannot be found: check the name."
 
@@ -197,13 +199,13 @@ def test_what_goes_wrong_is_the_faults_own_sentence(house, qtbot):
 )
 def test_a_test_that_dies_or_says_nothing_of_use(house, qtbot, text):
     says(house, text)
-    assert try_it(house, qtbot) == Failed(connection_test.DIED)
+    assert try_it(house, qtbot) == Failed(connection_test.CRASHED)
     assert house.fields.test_button.text() == "&Test the connection"
 
 
 def test_a_test_that_never_ends_is_given_up(house, qtbot):
     says(house, "import time; time.sleep(60)")
-    house.fields._trier._watch.setInterval(100)
+    house.fields._tester._limit.setInterval(100)
     assert try_it(house, qtbot) == Failed(connection_test.LATE)
     qtbot.waitUntil(lambda: not house._desk.jobs.running)
 
@@ -213,7 +215,7 @@ def test_a_test_is_stopped(house, qtbot):
     house.fields.test_button.click()
     assert house.fields.test_button.text() == "S&top the test"
     assert [job.title for job in house._desk.jobs.running] == ["Testing House"]
-    with qtbot.waitSignal(house.fields._trier.told) as told:
+    with qtbot.waitSignal(house.fields._tester.ended) as told:
         house.fields.test_button.click()
     assert told.args == [None]
     assert "stopped" in house.fields.result.text()
@@ -223,7 +225,7 @@ def test_another_address_forgets_what_was_tried(house, qtbot):
     says(house, "import sys; sys.stdin.readline(); sys.stdin.read()")
     house.fields.test_button.click()
     typed(house.fields.url, "https://elsewhere/v1")
-    assert not house.fields._trier.busy
+    assert not house.fields._tester.busy
     qtbot.waitUntil(lambda: not house._desk.jobs.running)
 
 
@@ -231,7 +233,7 @@ def test_an_address_that_is_none_is_not_tried(house):
     typed(house.fields.url, "gpu")
     house.fields.test_button.click()
     assert "not the address of a server" in house.fields.result.text()
-    assert not house.fields._trier.busy
+    assert not house.fields._tester.busy
 
 
 def test_what_the_process_is_told_holds_no_key(house, qtbot, desk, tmp_path):
@@ -242,19 +244,19 @@ def test_what_the_process_is_told_holds_no_key(house, qtbot, desk, tmp_path):
     try_it(house, qtbot)
     text = heard.read_text()
     assert KEY not in text
-    trial = read_trial(text.splitlines()[0].encode())
-    assert (trial.do, trial.url, trial.keyed, trial.plain) == ("models", HOUSE.url, True, False)
+    trial = PROTOCOL.read_request(text.splitlines()[0].encode())
+    assert (trial.ask, trial.url, trial.keyed, trial.plain) == ("models", HOUSE.url, True, False)
 
 
 def test_a_key_goes_unencrypted_only_where_the_project_allows_that(house, desk):
     house.list.setCurrentRow(1)
-    assert not house.fields._trial("models").plain
+    assert not house.fields._request("models").plain
     desk.session.set_policy(Policy("on premises", (Host("10.0.0.5", 8001, plain=True),)))
-    assert house.fields._trial("models").plain
+    assert house.fields._request("models").plain
 
 
 def test_what_came_of_a_test_goes_with_the_model_that_it_was_about(house):
-    house.fields._told(Failed("it is not there"))
+    house.fields._tested(Failed("it is not there"))
     assert house.fields.result.text() == "It is not there."
     house.fields.model.edit.setText("another")
     house.fields.model.edit.editingFinished.emit()
@@ -262,16 +264,16 @@ def test_what_came_of_a_test_goes_with_the_model_that_it_was_about(house):
 
 
 def test_without_a_keyring_a_key_is_kept_for_the_session(house, qtbot):
-    with qtbot.waitSignal(house.fields.key._trier.told, timeout=20_000) as told:
+    with qtbot.waitSignal(house.fields.key._tester.ended, timeout=20_000) as told:
         house.fields.keyed.click()
-    assert isinstance(told.args[0], Failed)
+    assert isinstance(told.args[0], KeyringFailed)
     state = house.fields.key.state
     assert "no keyring that keeps secrets" in state.text()
     assert "only while adstudio is open" in state.text()
     assert "paste one above" in state.text()
     house.fields.test_button.click()
     assert house.fields.result.text() == "There is no key for gpu.house:8000 yet: paste one above."
-    assert not house.fields._trier.busy
+    assert not house.fields._tester.busy
     typed(house.fields.key.field, f" {KEY} ")
     assert session_key("gpu.house:8000").reveal() == KEY
     assert "•••cdef is kept for gpu.house:8000, but only until adstudio is closed: this system" in state.text()
@@ -347,8 +349,8 @@ def test_what_is_no_key_is_refused_and_stays_to_be_mended(house, keyring_of):
 
 def test_a_key_belongs_to_a_server_and_not_to_a_name(house, qtbot):
     house.fields.keyed.click()
-    house.fields.key._trier.forget()
-    house.fields.key._told(Kept("•••1111"))
+    house.fields.key._tester.forget()
+    house.fields.key._tested(StoredKey("•••1111"))
     assert "•••1111" in house.fields.key.state.text()
     typed(house.fields.url, "https://elsewhere:9000/v1")
     assert "•••1111" not in house.fields.key.state.text()
@@ -393,4 +395,4 @@ def test_gemini_needs_no_address_and_always_a_key(page, qtbot):
 def test_return_in_a_field_presses_no_button(house, qtbot):
     house.fields.name.setFocus()
     qtbot.keyClick(house.fields.name, Qt.Key.Key_Return)
-    assert not house.fields._trier.busy
+    assert not house.fields._tester.busy

@@ -131,7 +131,7 @@ def test_a_name_is_typed_and_taken_with_return(page, qtbot):
     [
         ("", "Type a name"),
         ("anna", "“Anna” is among the people already."),
-        ("x" * 61, "1 to 60 letters"),
+        ("x" * 61, "1 to 60"),
         ("a\x07", "1 to 60"),
     ],
 )
