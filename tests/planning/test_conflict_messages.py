@@ -160,7 +160,7 @@ def test_holds_against_rules() -> None:
     assert told(film(a, out, rules=Rules(requires=(("a", "b"),)))) == [
         (
             "“Line a” is held in and “Line b” is held out, "
-            "but the rule “The first needs the second” lets “Line a” be said only with “Line b”."
+            "but the rule “First requires second” lets “Line a” be said only with “Line b”."
         )
     ]
     assert told(film(a, out, rules=Rules(together=(("a", "b"),)))) == [

@@ -32,10 +32,10 @@ from adstudio.system.child_process import Write
 
 SHORT_OF_MEMORY = "there is not enough memory to draft this: close other programs, or draft fewer scenes at a time"
 
-FILM_GONE = "the film is not where it was: File → Find the video… says where it is now (it was {})"
+FILM_GONE = "the film is not where it was: File → Relink video… says where it is now (it was {})"
 
 FILM_CHANGED = (
-    "another film than the project’s lies in {}, and nothing of it was sent: File → Find the video… takes it, or says"
+    "another film than the project’s lies in {}, and nothing of it was sent: File → Relink video… takes it, or says"
     " where the right one is"
 )
 

@@ -21,7 +21,7 @@ from adstudio.planning.film.rule_closure import closure
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 
 QUOTED_WORDS = 6
-RULE_NAMES = {"alternatives": "Only one of these", "requires": "The first needs the second", "together": "All or none"}
+RULE_NAMES = {"alternatives": "Only one of these", "requires": "First requires second", "together": "All or none"}
 """As the editor's menu has them."""
 
 

@@ -240,7 +240,7 @@ class PeoplePage(QWidget):
                 self._say(sentence(str(error)))
                 return
         if video is None or self.current is None:
-            self._say("The film’s video is not there: find it with File, Find the video.")
+            self._say("The film’s video is not there: find it with File → Relink video….")
             return
         self._wait_for(self.current.name)
         self.stills.of_film(video, session.playhead)

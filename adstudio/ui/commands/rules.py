@@ -43,7 +43,7 @@ class RuleCommands:
         first, second = self._ids()
         cost, agreed = QInputDialog.getDouble(
             self._window,
-            "They repeat each other",
+            "Mark as repetitive",
             "What the plan loses when it says both:",
             self._proposed(first, second),
             0.0,

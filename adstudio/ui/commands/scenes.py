@@ -71,7 +71,7 @@ class SceneCommands:
         scene = self.scene()
         if scene is None:
             return
-        title, agreed = QInputDialog.getText(self._window, "Name the scene", "Name:", text=scene.title)
+        title, agreed = QInputDialog.getText(self._window, "Rename scene", "Name:", text=scene.title)
         if agreed:
             self._session.attempt(lambda script: scenes.rename_scene(script, scene.id, title))
 
@@ -83,7 +83,7 @@ class SceneCommands:
         ids = selection.ids if selection.kind is Kind.SCENE else (scene.id,)
         titles = {sequence.title: sequence.id for sequence in self._session.script.sequences}
         chosen, agreed = QInputDialog.getItem(
-            self._window, "Put into a sequence", "The sequence, or a new name:", [*titles, NO_SEQUENCE], 0
+            self._window, "Add to sequence", "The sequence, or a new name:", [*titles, NO_SEQUENCE], 0
         )
         if not agreed or not chosen.strip():
             return

@@ -51,7 +51,7 @@ def hindrance(project: ProjectFile | None, script: Script, named: Named | None) 
     if project.read_only:
         return Hindrance(READ_ONLY, "Save as…", action="file.save_as")
     if script.film.media is None:
-        return Hindrance(NO_VIDEO, "Find the video…", action="file.relink")
+        return Hindrance(NO_VIDEO, "Relink video…", action="file.relink")
     if not script.scenes:
         return Hindrance(NO_SCENES, "Scenes from shots…", action="scene.from_shots")
     if named is None and project.policy.rule != "offline":

@@ -9,7 +9,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.ui.widgets.form import Pick
 from adstudio.ui.widgets.formatting import as_sentence
 
-NO_CONNECTION = "To have a model draft the lines, first make a connection to it: File → Models…"
+NO_CONNECTION = "To have a model draft the lines, first make a connection to it: File → AI services…"
 LETTERS = 20
 """As wide as a choice among files."""
 

@@ -26,7 +26,9 @@ WAS_ALLOWED = (
     " What may leave this machine was allowed for the film as it is now: of the other video nothing may, until you "
     "allow it again."
 )
-ASKED_AGAIN = " Nothing of it may leave this machine until you allow that again, under File → Models… → What may leave."
+ASKED_AGAIN = (
+    " Nothing of it may leave this machine until you allow that again, under File → AI services… → What may leave."
+)
 
 
 class Relink(QObject):
@@ -49,7 +51,7 @@ class Relink(QObject):
         media = self._session.script.film.media
         there = Path(media.path).parent if media is not None else project.path.parent
         start = there if there.is_dir() else project.path.parent
-        video = ask_open(self._window, "Find the video", start, (VIDEO_FILES, ALL))
+        video = ask_open(self._window, "Relink video", start, (VIDEO_FILES, ALL))
         if video is not None:
             self.take(video)
 

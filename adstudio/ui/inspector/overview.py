@@ -54,11 +54,11 @@ class SeveralPage(Page):
         for name, text in (
             ("plan.keep", "Keep as they are"),
             ("line.merge", "Merge"),
-            ("line.join", "Speak in one breath"),
+            ("line.join", "Link with previous"),
             ("rule.alternatives", "Only one of these"),
             ("rule.together", "All or none"),
             ("rule.requires", "First needs second"),
-            ("rule.penalty", "They repeat each other…"),
+            ("rule.penalty", "Mark as repetitive…"),
             ("rule.remove", "Remove rules"),
             ("edit.delete", "Delete"),
         ):

@@ -51,9 +51,7 @@ class Holding(Page):
         self.now = Button(
             "As now", self._start_as_now, "Pin the start where it is spoken now", "Pin the start as it is now"
         )
-        self.override = Check(
-            "Override the gap", self._override, "Speak it at its pinned start, over dialogue if need be"
-        )
+        self.override = Check("Allow overlap", self._override, "Speak it at its pinned start, over dialogue if need be")
         self.conflict = words(wrap=True)
         tone(self.conflict, warning=True)
         self.conflict.setAccessibleName("Conflict")
@@ -70,7 +68,7 @@ class Holding(Page):
         self.confirm = Button(
             "That is right", self._confirm, "It happens then: no guess any more", "That is right: it happens then"
         )
-        self.not_before = Check("Not before it happens", self._not_before, "Never give it away early")
+        self.not_before = Check("No spoilers", self._not_before, "Never give it away early")
         self.within = words(quiet=True, figures=True, wrap=True)
 
         form = Form()

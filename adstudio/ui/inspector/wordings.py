@@ -238,7 +238,7 @@ class Wordings(QWidget):
         """Where the keys were when somebody asked for the text, until the hand goes elsewhere."""
         self._list = column(spacing=0)
         self._title = heading("Wordings")
-        self.add = of_action(desk.actions["line.wording_add"], "Add a wording")
+        self.add = of_action(desk.actions["line.wording_add"], "Add wording")
         self.setLayout(column(self._title, self._list, beside(self.add)))
 
     @property

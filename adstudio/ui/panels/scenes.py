@@ -41,7 +41,7 @@ class ScenesPanel(QWidget):
         self._bar.setAccessibleName("Reviewed scenes")
         next_ = QToolButton()
         next_.setText("Next")
-        next_.setAccessibleName("Next scene not reviewed")
+        next_.setAccessibleName("Next scene to review")
         next_.setToolTip(desk.actions["scene.next"].toolTip())
         next_.clicked.connect(desk.actions["scene.next"].trigger)
         head = QHBoxLayout()

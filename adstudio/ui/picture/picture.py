@@ -152,7 +152,7 @@ class Picture(QWidget):
 
     def _say_what_is_wrong(self, film: Film, found: Whereabouts) -> None:
         if film.media is None:
-            self.banner.say("No video: the clock runs, and Find the video… adds one", find=True, quiet=True)
+            self.banner.say("No video: the clock runs, and Relink video… adds one", find=True, quiet=True)
         elif found.state is State.MISSING:
             self.banner.say(
                 f"The video {_name(film.media.path)} is not there; everything but the picture works", find=True
@@ -192,7 +192,7 @@ class SecondScreen(QWidget):
         super().__init__(None, Qt.WindowType.Window)
         self.setObjectName("second_screen")
         self.setWindowTitle("Picture")
-        self.setAccessibleName("Picture on its own window")
+        self.setAccessibleName("Picture in its own window")
         self.view = make_view(player, self)
         _give_menu(self.view, desk)
         column = QVBoxLayout(self)

@@ -27,7 +27,7 @@ class Banner(QFrame):
         self._text.setWordWrap(True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._mark = QLabel("⚠")
-        self._find = QPushButton("Find the video…")
+        self._find = QPushButton("Relink video…")
         self._find.setToolTip(find.toolTip())
         self._find.clicked.connect(find.trigger)
         self._dismiss = QPushButton("Dismiss")

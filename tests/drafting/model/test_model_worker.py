@@ -261,7 +261,7 @@ def test_a_film_that_was_moved_says_how_to_find_it(tmp_path, script):
     Path(script.film.media.path).rename(tmp_path / "elsewhere.mp4")
     out = finished(started(tmp_path, Request(script, CONNECTION, store=tmp_path / "jobs")))
     assert [read_message(line) for line in out.splitlines()] == [Failed(FILM_GONE.format(script.film.media.path))]
-    assert "File → Find the video…" in FILM_GONE
+    assert "File → Relink video…" in FILM_GONE
 
 
 def test_another_film_in_its_place_is_not_sent(tmp_path, script):

@@ -82,7 +82,7 @@ def test_a_key_is_pressed_and_kept(dialog, desk, qtbot):
 def test_whoever_loses_a_key_is_named(dialog, qtbot):
     choose(dialog, "line.accept")
     press(dialog, qtbot, Qt.Key.Key_P)
-    qtbot.waitUntil(lambda: "Keep in" in dialog._said.text())
+    qtbot.waitUntil(lambda: "Lock in" in dialog._said.text())
 
 
 def test_two_in_a_row_without_waiting(dialog, desk, qtbot):
@@ -128,8 +128,8 @@ def test_finding_an_action_or_a_key(dialog, qtbot, typed: str, names: int):
 
 
 def test_a_key_pressed_after_a_search_goes_to_what_was_found(dialog, desk, qtbot):
-    qtbot.keyClicks(dialog._search, "leave out")
-    assert dialog._list.currentItem().text(0) == "Leave out"
+    qtbot.keyClicks(dialog._search, "lock out")
+    assert dialog._list.currentItem().text(0) == "Lock out"
     press(dialog, qtbot, Qt.Key.Key_F4)
     dialog._keep()
     assert desk.preferences.keys == {"line.keep_out": ("F4",)}
@@ -138,7 +138,7 @@ def test_a_key_pressed_after_a_search_goes_to_what_was_found(dialog, desk, qtbot
 def test_what_is_in_hand_stays_in_hand_while_it_matches(dialog, qtbot):
     choose(dialog, "line.accept_next")
     qtbot.keyClicks(dialog._search, "accept")
-    assert dialog._list.currentItem().text(0) == "Accept and go to the next"
+    assert dialog._list.currentItem().text(0) == "Accept and go to next"
 
 
 def test_where_nothing_is_found_no_key_can_be_given(dialog, qtbot):
