@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from adstudio.speech.messages import CRASHED, PROTOCOL, Answer, ListVoices, Request, VoiceList
 from adstudio.system.worker import Failed
 from adstudio.ui.background.worker_clients import CompanionClient
 from adstudio.ui.session.context import Desk
+
+if TYPE_CHECKING:
+    from adstudio.speech.messages import Answer, Request
 
 
 class Voices(QObject):
@@ -18,7 +22,8 @@ class Voices(QObject):
     def __init__(self, desk: Desk, parent: QObject) -> None:
         super().__init__(parent)
         self._session = desk.session
-        self._client = CompanionClient[Request, Answer](desk.jobs, self, PROTOCOL, CRASHED)
+        self._jobs = desk.jobs
+        self._client: CompanionClient[Request, Answer] | None = None
         self._asked = ""
         self.found: tuple[tuple[str, str], ...] = ()
         """Id and name of each, the best first."""
@@ -27,12 +32,19 @@ class Voices(QObject):
 
     def ask(self) -> None:
         """Ask in the background for the voices of the project's language."""
+        # Nothing of speech is loaded before somebody chooses a voice.
+        from adstudio.speech.messages import CRASHED, PROTOCOL, Answer, ListVoices, Request
+
+        if self._client is None:
+            self._client = CompanionClient[Request, Answer](self._jobs, self, PROTOCOL, CRASHED)
         language = self._session.script.film.language
         if language != self._asked or self.problem:
             self._asked = language
             self._client.ask(ListVoices(language), self._answered)
 
     def _answered(self, answer: Answer) -> None:
+        from adstudio.speech.messages import VoiceList
+
         match answer:
             case VoiceList():
                 self.found = tuple((voice.id, voice.name) for voice in answer.voices)
@@ -41,6 +53,7 @@ class Voices(QObject):
                 self.found, self.problem = (), message
             case _:
                 return
-        # Nothing more is asked of it; but not while its own output is being read.
-        QTimer.singleShot(0, self, self._client.forget)
+        if self._client is not None:
+            # Nothing more is asked of it; but not while its own output is being read.
+            QTimer.singleShot(0, self, self._client.forget)
         self.changed.emit()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.media.messages import PROBING, PROTOCOL, Event, Probed, ProbeVideo, Request, crashed
 from adstudio.system.worker import Failed
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
+
+if TYPE_CHECKING:
+    from adstudio.media.messages import Event, Probed, Request
 
 
 class Prober(QObject):
@@ -22,30 +25,38 @@ class Prober(QObject):
 
     def __init__(self, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
-        self._client = JobClient[Request, Event](jobs, self, PROTOCOL, (Probed,), JobTexts(crashed(PROBING)))
-        self._client.ended.connect(self._end)
+        self._jobs = jobs
+        self._client: JobClient[Request, Event] | None = None
         self.video: Path | None = None
 
     @property
     def busy(self) -> bool:
         """Whether a video is being inspected."""
-        return self._client.busy
+        return self._client is not None and self._client.busy
 
     def look_at(self, video: Path) -> None:
         """Start; the answer comes by a signal."""
+        # What a video holds is nothing that the start of the program has to load.
+        from adstudio.media.messages import PROBING, PROTOCOL, Event, Probed, ProbeVideo, Request, crashed
+
+        if self._client is None:
+            texts = JobTexts(crashed(PROBING))
+            self._client = JobClient[Request, Event](self._jobs, self, PROTOCOL, (Probed,), texts)
+            self._client.ended.connect(self._end)
         self.video = video
         self._client.start(f"Inspecting {video.name}", ProbeVideo(video))
 
     def stop(self) -> None:
         """Forget what is being inspected."""
-        self._client.forget()
+        if self._client is not None:
+            self._client.forget()
 
     def _end(self, answer: Probed | Failed | None) -> None:
         match answer:
-            case Probed():
-                self.found.emit(answer)
             case Failed(message):
                 self.failed.emit(message)
             case None:
                 name = self.video.name if self.video else ""
                 self.failed.emit(f"Inspecting {name} was stopped: choose it again.")
+            case _:
+                self.found.emit(answer)
