@@ -6,11 +6,8 @@ file and in what format it is, and behind it the content. Files are replaced in 
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import blake2b
@@ -21,8 +18,8 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.media.opening import file_size
 from adstudio.media.processing import DamagedCacheError
 from adstudio.store.media import fingerprint as fingerprint_of
-from adstudio.system.files import read_bounded, reason, write_atomically
-from adstudio.system.private_files import FILE, close_folder, private_folder
+from adstudio.system.cache import CacheFolder, user_cache
+from adstudio.system.files import read_bounded, reason
 
 VERSION = 1
 """Raised whenever a kind of content changes its form or meaning."""
@@ -31,8 +28,7 @@ MOST_BYTES = 1_000_000_000
 LARGEST = 200_000_000
 """Bytes of the largest file that is read."""
 STAMP_LENGTH = 4096
-LEFTOVER_S = 3600
-"""Seconds after which a temporary is taken to be left by a process that was killed."""
+_NAMES = re.compile(r"[0-9a-f]{40}/(?:peaks|shots|thumbnails|activity)\.bin")
 
 
 class Kind(Enum):
@@ -70,9 +66,7 @@ def source_of(video: Path, fingerprint: str = "") -> Source:
 
 def folder() -> Path:
     """Where everything is kept."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("adstudio", appauthor=False) / "media"
+    return user_cache("media")
 
 
 def place(kind: Kind, source: Source) -> Path:
@@ -82,13 +76,11 @@ def place(kind: Kind, source: Source) -> Path:
 
 def cached(kind: Kind, source: Source) -> Path | None:
     """The file with the complete content for the film as it is now, None where it has to be made."""
-    path = place(kind, source)
-    close_folder(folder())
+    path, cache = place(kind, source), _cache()
+    cache.close()
     if is_stale(kind, source):
         return None
-    with contextlib.suppress(OSError):
-        # The folder's date says when the film was last used.
-        path.parent.touch()
+    cache.mark_used(path)
     return path
 
 
@@ -112,12 +104,7 @@ def keep(kind: Kind, source: Source, content: bytes, *, complete: bool) -> Path:
     """
     path = place(kind, source)
     stamp = _stamp(kind, source, complete=complete, length=len(content))
-    try:
-        private_folder(folder())
-        private_folder(path.parent)
-    except OSError as error:
-        raise OutsideFailureError(f"{path.parent} cannot be made: {reason(error)}") from error
-    write_atomically(path, json.dumps(stamp).encode() + b"\n" + content, mode=FILE)
+    _cache().write(path, json.dumps(stamp).encode() + b"\n" + content)
     return path
 
 
@@ -135,28 +122,12 @@ def read_content(path: Path) -> bytes:
 
 
 def tidy(*, using: Source | None = None, most: int = MOST_BYTES) -> int:
-    """Remove the films used longest ago until the rest take at most `most` bytes; gives the bytes that went.
+    """Remove what was used longest ago until the rest takes at most `most` bytes, and return how many those are.
 
-    The film in use stays. Only files that this module writes are touched, and no link is followed. What cannot be
-    removed is left.
+    What belongs to the film in use stays.
     """
-    mine = place(Kind.PEAKS, using).parent if using else None
-    films: list[tuple[float, int, Path]] = []
-    gone = 0
-    for film in _folders(folder()):
-        gone += _remove(path for path in _files(film) if _is_leftover(path))
-        with contextlib.suppress(OSError):
-            films.append((film.stat().st_mtime, sum(_size(path) for path in _files(film)), film))
-    total = sum(size for _, size, _ in films)
-    for _, size, film in sorted(films):
-        if total <= most:
-            break
-        if film != mine:
-            gone += _remove(_files(film))
-            total -= size
-            with contextlib.suppress(OSError):
-                film.rmdir()
-    return gone
+    film = _name(using) if using else ""
+    return _cache().trim(most, spare=lambda path: path.parent.name == film)
 
 
 def _name(source: Source) -> str:
@@ -183,40 +154,5 @@ def _parsed(line: bytes) -> dict[str, Any]:
     return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
 
 
-_FOLDER = re.compile(r"[0-9a-f]{40}\Z")
-_FILE = re.compile(r"(?:peaks|shots|thumbnails|activity)\.bin\Z|\.adstudio-[0-9a-f]{12}\.tmp\Z")
-
-
-def _folders(path: Path) -> list[Path]:
-    with contextlib.suppress(OSError):
-        return [film for film in path.iterdir() if _FOLDER.match(film.name) and film.is_dir() and not film.is_symlink()]
-    return []
-
-
-def _files(film: Path) -> list[Path]:
-    with contextlib.suppress(OSError):
-        return [path for path in film.iterdir() if _FILE.match(path.name) and not path.is_dir()]
-    return []
-
-
-def _is_leftover(path: Path) -> bool:
-    try:
-        return path.suffix == ".tmp" and time.time() - path.lstat().st_mtime > LEFTOVER_S
-    except OSError:
-        return False
-
-
-def _size(path: Path) -> int:
-    with contextlib.suppress(OSError):
-        return path.lstat().st_size
-    return 0
-
-
-def _remove(paths: Iterator[Path] | list[Path]) -> int:
-    gone = 0
-    for path in paths:
-        with contextlib.suppress(OSError):
-            size = _size(path)
-            path.unlink()
-            gone += size
-    return gone
+def _cache() -> CacheFolder:
+    return CacheFolder(folder(), _NAMES)

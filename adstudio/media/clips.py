@@ -38,9 +38,8 @@ from adstudio.media.opening import (
 )
 from adstudio.media.packets import MICROSECOND
 from adstudio.media.processing import Stage
-from adstudio.system.cache_trimming import trim
-from adstudio.system.files import read_bounded, reason, write_atomically
-from adstudio.system.private_files import FILE, close_folder, private_folder
+from adstudio.system.cache import CacheFolder, user_cache
+from adstudio.system.files import read_bounded
 
 if TYPE_CHECKING:
     from av.container import InputContainer
@@ -65,7 +64,6 @@ STAGE_PICTURES = 25
 """Pictures of the film from one stage of the work to the next."""
 _SUFFIX = ".mp4"
 _NAME = re.compile(r"([0-9a-f]{40})-([0-9a-f]{64})\.mp4\Z")
-_TEMPORARY = re.compile(r"\.adstudio-[0-9a-f]{12}\.tmp\Z")
 
 
 @dataclass(frozen=True)
@@ -182,14 +180,15 @@ def clip_stages(
 ) -> Generator[float, None, Clip]:
     """As `film_clip`, a stage at a time: how far it is, and at the end the clip; closing it stops the work."""
     key = _key(source_of(video, fingerprint), span, settings)
-    close_folder(folder())
+    cache = _cache()
+    cache.close()
     for path in sorted(folder().glob(f"{key}-*{_SUFFIX}")):
         named = _NAME.match(path.name)
         with contextlib.suppress(AdstudioError, OSError):
             if named is not None:
                 clip = Clip(path, span, named[2], path.stat().st_size)
                 clip.read()
-                path.touch()
+                cache.mark_used(path)
                 return clip
         with contextlib.suppress(OSError):
             path.unlink()
@@ -199,24 +198,22 @@ def clip_stages(
         data = stage.take()
     digest = sha256(data).hexdigest()
     path = folder() / f"{key}-{digest}{_SUFFIX}"
-    try:
-        private_folder(path.parent)
-    except OSError as error:
-        raise OutsideFailureError(f"{path.parent} cannot be made: {reason(error)}") from error
-    write_atomically(path, data, mode=FILE)
+    cache.write(path, data)
     return Clip(path, span, digest, len(data))
 
 
 def folder() -> Path:
     """Where clips are kept; all of it can be thrown away."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("adstudio", appauthor=False) / "clips"
+    return user_cache("clips")
 
 
 def tidy(most: int = MOST_BYTES) -> int:
-    """Remove the clips used longest ago until the rest take at most `most` bytes; gives how many bytes went."""
-    return trim(folder(), lambda name: bool(_NAME.match(name) or _TEMPORARY.match(name)), most)
+    """Remove the clips used longest ago until the rest take at most `most` bytes, and return how many those are."""
+    return _cache().trim(most)
+
+
+def _cache() -> CacheFolder:
+    return CacheFolder(folder(), _NAME)
 
 
 def _key(source: Source, span: Span, settings: ClipSettings) -> str:

@@ -10,25 +10,25 @@ import contextlib
 import hashlib
 import json
 import os
-import secrets
+import re
 import shutil
 import tempfile
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
+from adstudio.core.errors import AdstudioError
 from adstudio.speech.engine import SpeechError
-from adstudio.system.files import reason
-from adstudio.system.private_files import close_folder, private_file, private_folder
+from adstudio.system.cache import CacheFolder, user_cache
+from adstudio.system.files import reason, write_atomically
+from adstudio.system.private_files import FILE, close_folder
 
 LARGEST = 512 << 20
 """Bytes that the cache may take; at 22,050 Hz about three hours of speech."""
 
 _FORMAT = 1
-_KEPT_SHARE = 0.8
-_ABANDONED_S = 3600
+_SHARE_LEFT = 0.8
 _ENDING = ".wav"
+_NAMES = re.compile(r"\w+\.wav")
 
 
 def line_key(engine: str, version: str, voice: str, rate: int, text: str) -> str:
@@ -43,12 +43,6 @@ def stretch_key(start: int, end: int, lines: tuple[tuple[str, int], ...]) -> str
 
 def _key(*parts: object) -> str:
     return hashlib.sha256(json.dumps((_FORMAT, *parts)).encode()).hexdigest()
-
-
-class _Kept(NamedTuple):
-    heard: float
-    size: int
-    path: Path
 
 
 @dataclass
@@ -91,68 +85,40 @@ class SpeechCache:
                 if known.stat().st_size == len(data):
                     return known
         if not self._temporary:
-            with contextlib.suppress(OSError):
-                private_folder(self.folder)
-                path = _written(self.folder / f"{key}{_ENDING}", data)
-                self._make_room(path, len(data))
+            with contextlib.suppress(AdstudioError):
+                path = self.folder / f"{key}{_ENDING}"
+                self._cache.write(path, data, flush=False)
+                self._make_room(len(data))
                 return path
         try:
             if not self._temporary:
                 self._temporary.append(Path(tempfile.mkdtemp(prefix="adstudio-speech-")))
-            return _written(self._temporary[0] / f"{key}{_ENDING}", data)
+            path = self._temporary[0] / f"{key}{_ENDING}"
+            write_atomically(path, data, mode=FILE, flush=False)
         except OSError as error:
-            raise SpeechError(f"the spoken line could not be kept: {reason(error)}") from error
+            raise SpeechError(f"the spoken line could not be stored: {reason(error)}") from error
+        except AdstudioError as error:
+            raise SpeechError(f"the spoken line could not be stored: {error}") from error
+        return path
 
     def close(self) -> None:
         """Remove the temporary folder, where there is one."""
         while self._temporary:
             shutil.rmtree(self._temporary.pop(), ignore_errors=True)
 
-    def _make_room(self, newest: Path, size: int) -> None:
+    def _make_room(self, size: int) -> None:
         if self._taken is not None and self._taken + size <= self.largest:
             self._taken += size
-            return
-        kept = sorted(self._kept())
-        taken = sum(entry.size for entry in kept)
-        if taken > self.largest:
-            for entry in kept:
-                if taken <= self.largest * _KEPT_SHARE:
-                    break
-                if entry.path != newest:
-                    with contextlib.suppress(OSError):
-                        entry.path.unlink()
-                        taken -= entry.size
-        self._taken = taken
+        else:
+            self._taken = self._cache.trim(self.largest, to=int(self.largest * _SHARE_LEFT))
 
-    def _kept(self) -> list[_Kept]:
-        found: list[_Kept] = []
-        for entry in os.scandir(self.folder):
-            with contextlib.suppress(OSError):
-                about = entry.stat(follow_symlinks=False)
-                if entry.name.endswith(_ENDING):
-                    found.append(_Kept(about.st_mtime, about.st_size, Path(entry.path)))
-                elif entry.name.endswith(".tmp") and time.time() - about.st_mtime > _ABANDONED_S:
-                    Path(entry.path).unlink()
-        return found
-
-
-def _written(path: Path, data: bytes) -> Path:
-    temporary = path.parent / f".{secrets.token_hex(6)}.tmp"
-    try:
-        private_file(temporary)
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        raise
-    return path
+    @property
+    def _cache(self) -> CacheFolder:
+        return CacheFolder(self.folder, _NAMES)
 
 
 def speech_cache() -> SpeechCache:
     """The user's own cache of speech."""
-    from platformdirs import user_cache_path
-
-    folder = user_cache_path("adstudio") / "speech"
+    folder = user_cache("speech")
     close_folder(folder)
     return SpeechCache(folder)

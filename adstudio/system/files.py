@@ -16,6 +16,9 @@ _CHUNK = 1 << 20
 _WRITE_BITS = 0o222
 _DEVICES = re.compile(r"/dev|/proc/\d+(/task/\d+)?/fd")
 
+TEMPORARY = re.compile(r"\.adstudio-[0-9a-f]{12}\.tmp")
+"""Names of temporaries; what is left of one, its process was killed."""
+
 _REASONS = {
     errno.ENOSPC: "the disk is full: free some space, or choose a folder on another disk",
     errno.EDQUOT: "your share of the disk is used up: free some space, or choose a folder on another disk",
@@ -53,12 +56,15 @@ def require_writable(path: Path) -> None:
         raise _not_written(path, error) from error
 
 
-def write_atomically(path: Path, data: bytes, *, replacing: bool = True, mode: int | None = None) -> None:
+def write_atomically(
+    path: Path, data: bytes, *, replacing: bool = True, mode: int | None = None, flush: bool = True
+) -> None:
     """Write a file so that at every moment either the whole old or the whole new content is there.
 
     The bytes go to a temporary beside the target, are flushed to the disk, and then take its name. Permissions of an
     existing file are kept, unless `mode` says which it gets; where `path` is a link, what it points to is replaced.
-    Without `replacing`, of two that write the same new file at once only one succeeds.
+    Without `replacing`, of two that write the same new file at once only one succeeds. Without `flush`, which is for
+    what can be made again, it is quicker and a power cut may leave neither.
 
     Raises:
         BadInputError: when a file is there that is not to be replaced.
@@ -71,7 +77,7 @@ def write_atomically(path: Path, data: bytes, *, replacing: bool = True, mode: i
         # A name of its own, so that a name at the system's limit has room too.
         temporary = target.parent / f".adstudio-{secrets.token_hex(6)}.tmp"
         try:
-            _write_flushed(temporary, data, before if mode is None else mode)
+            _write(temporary, data, before if mode is None else mode, flush=flush)
             if replacing:
                 temporary.replace(target)
             else:
@@ -84,7 +90,8 @@ def write_atomically(path: Path, data: bytes, *, replacing: bool = True, mode: i
         raise BadInputError(f"{path} is there already: choose another name") from error
     except (OSError, ValueError) as error:
         raise _not_written(path, error) from error
-    flush_folder(target.parent)
+    if flush:
+        flush_folder(target.parent)
 
 
 def _take_name(temporary: Path, target: Path) -> None:
@@ -197,15 +204,16 @@ def _replaceable(path: Path) -> tuple[Path, int | None]:
     return target, stat.S_IMODE(found.st_mode)
 
 
-def _write_flushed(temporary: Path, data: bytes, mode: int | None) -> None:
+def _write(temporary: Path, data: bytes, mode: int | None, *, flush: bool) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     # Never open to more people than it will be, not even while it is written.
     with os.fdopen(os.open(temporary, flags, 0o666 if mode is None else 0o600), "wb") as file:
         file.write(data)
         if mode is not None:
             temporary.chmod(mode)
-        file.flush()
-        os.fsync(file.fileno())
+        if flush:
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def _regular_size(path: Path, found: os.stat_result, what: str) -> int:

@@ -131,7 +131,7 @@ def test_a_cache_that_cannot_be_written_gives_way_to_a_temporary_folder(tmp_path
 def test_no_place_to_write_at_all_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "file").touch()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "file"))
-    with pytest.raises(SpeechError, match="could not be kept: part of its path is a file"):
+    with pytest.raises(SpeechError, match="could not be stored: part of its path is a file"):
         SpeechCache(tmp_path / "file").keep("k", b"x")
 
 
@@ -139,7 +139,7 @@ def test_what_was_not_heard_for_longest_goes_when_the_cache_is_full(tmp_path: Pa
     for number, name in enumerate("abcd"):
         path = SpeechCache(tmp_path).keep(name, b"x" * 100)
         os.utime(path, (1000 + number, 1000 + number))
-    abandoned = tmp_path / ".0.tmp"
+    abandoned = tmp_path / ".adstudio-0123456789ab.tmp"
     abandoned.touch()
     os.utime(abandoned, (0, 0))
     cache = SpeechCache(tmp_path, largest=450)

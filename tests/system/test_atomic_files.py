@@ -80,7 +80,7 @@ def test_a_failure_at_any_moment_leaves_the_old_file(
         raise OSError(code, os.strerror(code))
 
     if failing == "write":
-        monkeypatch.setattr(files, "_write_flushed", lambda temporary, *_: (temporary.write_bytes(b"ne"), fail()))
+        monkeypatch.setattr(files, "_write", lambda temporary, *_, **__: (temporary.write_bytes(b"ne"), fail()))
     elif failing == "fsync":
         monkeypatch.setattr(os, "fsync", fail)
     else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import blake2b
@@ -17,9 +18,8 @@ from typing import Any, TypeVar
 
 from adstudio import __version__
 from adstudio.core.errors import AdstudioError
-from adstudio.system.cache_trimming import trim
-from adstudio.system.files import read_bounded, write_atomically
-from adstudio.system.private_files import FILE, close_folder, private_folder
+from adstudio.system.cache import CacheFolder, user_cache
+from adstudio.system.files import read_bounded
 
 T = TypeVar("T")
 
@@ -29,13 +29,12 @@ MOST_BYTES = 100_000_000
 LARGEST = 20_000_000
 """Bytes of the largest result that is kept or read."""
 ENDING = ".json"
+_NAMES = re.compile(r"[0-9a-f]{40}\.json")
 
 
 def folder() -> Path:
     """Where everything is kept."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("adstudio", appauthor=False) / "drafts"
+    return user_cache("drafts")
 
 
 @cache
@@ -60,23 +59,26 @@ def kept(stage: str, given: object, make: Callable[[], T], *, plain: Callable[[T
     asked = json.dumps([FORMAT, stage, given], sort_keys=True, ensure_ascii=True).encode()
     key = blake2b(asked, digest_size=20).hexdigest()
     path = folder() / f"{key}{ENDING}"
-    close_folder(path.parent)
+    cache = _cache()
+    cache.close()
     with contextlib.suppress(AdstudioError, ValueError, TypeError, KeyError, RecursionError):
         found: Any = json.loads(read_bounded(path, LARGEST, "file of the cache"))
         if found["key"] == key:
             value = read(found["value"])
-            with contextlib.suppress(OSError):
-                path.touch()
+            cache.mark_used(path)
             return value
     value = make()
     content = json.dumps({"format": FORMAT, "key": key, "stage": stage, "value": plain(value)}).encode()
     if len(content) <= LARGEST:
-        with contextlib.suppress(AdstudioError, OSError):
-            private_folder(path.parent)
-            write_atomically(path, content, mode=FILE)
+        with contextlib.suppress(AdstudioError):
+            cache.write(path, content)
     return value
 
 
 def tidy(most: int = MOST_BYTES) -> int:
-    """Remove the results used longest ago until the rest take at most `most` bytes; gives how many bytes went."""
-    return trim(folder(), lambda name: name.endswith((ENDING, ".tmp")), most)
+    """Remove the results used longest ago until the rest take at most `most` bytes, and return how many those are."""
+    return _cache().trim(most)
+
+
+def _cache() -> CacheFolder:
+    return CacheFolder(folder(), _NAMES)
