@@ -88,7 +88,7 @@ def require_still_free(output: Path, video: Path | None, *, goes_on: bool) -> No
 
 def film_in(output: Path) -> Path | None:
     """Where the video of a project lies that is there; None where it has none, or it cannot be found or read."""
-    from adstudio.store.media import locate
+    from adstudio.store.media import locate_video
     from adstudio.store.project import ProjectFile, is_project
 
     if not is_project(output):
@@ -96,7 +96,7 @@ def film_in(output: Path) -> Path | None:
     try:
         with ProjectFile.open(output, read_only=True) as project:
             media = project.last_script.film.media
-        return None if media is None else locate(media, output)
+        return None if media is None else locate_video(media, output)
     except AdstudioError:
         return None
 
@@ -109,7 +109,7 @@ def kept_aside(output: Path, made: Script) -> str:
     Raises:
         OutsideFailureError: where the copy cannot be written.
     """
-    from adstudio.store.backups import set_aside
+    from adstudio.store.backups import save_beside
     from adstudio.store.project import ProjectFile, is_project
 
     if not output.exists() or not is_project(output):
@@ -128,7 +128,7 @@ def kept_aside(output: Path, made: Script) -> str:
     others = [what for what, differs in parts.items() if differs]
     if not others:
         return ""
-    copy = set_aside(output, output.read_bytes(), "written over")
+    copy = save_beside(output, output.read_bytes(), "written over")
     return f"{output} had other {_told(tuple(others))}: as it was, it is kept as {copy.name}"
 
 

@@ -28,7 +28,7 @@ from adstudio.drafting.text.text_drafting import Drafted, Matched
 from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.media.probe import Probe, probe
 from adstudio.planning.film.film_problem import plan_film
-from adstudio.store.media import fingerprint, paths
+from adstudio.store.media import fingerprint, media_paths
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.parsed_file import SubtitleFile
 from adstudio.subtitles.reading import read_subtitles
@@ -253,7 +253,7 @@ def _film(
     media = None
     if sources.video is not None and probed is not None:
         end = probed.duration
-        absolute, relative = paths(sources.video, project)
+        absolute, relative = media_paths(sources.video, project)
         media = Media(
             path=absolute,
             relative_path=relative,

@@ -1,4 +1,4 @@
-"""Copies of projects as they were: at each opening in the program's own folder, before a repair beside the project."""
+"""Copies of projects: backups in the program's own folder at each opening, and one beside a project before repairs."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from adstudio.core.errors import AdstudioError, Oddity, OutsideFailureError
 from adstudio.system.files import mode_of, reason, write_atomically
 from adstudio.system.private_files import FILE, private_folder
 
-KEPT = 10
-"""How many backups of one project are kept."""
-LONGEST_NAME = 255
-"""The bytes that a file's name may have."""
+MAX_BACKUPS = 10
+"""The most backups of one project."""
+MAX_NAME_BYTES = 255
+"""The longest file name, in bytes."""
 _STEM = 60
-"""How much of a project's name its backups bear, in characters."""
+"""How many characters of a project's name its backups carry."""
 
 
-def keep_backup(project: Path, content: bytes, folder: Path) -> None:
-    """Keep a project's content, unless the newest backup is the same; the oldest beyond ten go.
+def add_backup(project: Path, content: bytes, folder: Path) -> None:
+    """Back up a project's content, unless the newest backup is identical, and delete the oldest beyond ten.
 
     Raises:
-        OutsideFailureError: where it cannot be written.
+        OutsideFailureError: if it cannot be written.
     """
     try:
         private_folder(folder)
@@ -36,32 +36,32 @@ def keep_backup(project: Path, content: bytes, folder: Path) -> None:
         raise OutsideFailureError(f"{folder}: {reason(error)}") from error
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     write_atomically(folder / f"{_prefix(project)}{moment}.adproj", content, mode=FILE)
-    for old in earlier[KEPT - 1 :]:
-        # A backup too many is no harm.
+    for old in earlier[MAX_BACKUPS - 1 :]:
+        # One backup too many does no harm.
         with contextlib.suppress(OSError):
             old.unlink()
 
 
-def backup_oddities(project: Path, content: bytes, folder: Path) -> tuple[Oddity, ...]:
-    """Keep a backup; where that fails, say so and go on."""
+def try_backup(project: Path, content: bytes, folder: Path) -> tuple[Oddity, ...]:
+    """Make a backup; if that fails, report it and go on."""
     try:
-        keep_backup(project, content, folder)
+        add_backup(project, content, folder)
     except AdstudioError as error:
-        # Work must not wait for a backup; but whoever counts on it is told.
-        return (Oddity(f"{project}: no backup could be kept: {error}"),)
+        # Work must not depend on a backup, but anyone relying on it must know.
+        return (Oddity(f"{project}: no backup could be made: {error}"),)
     return ()
 
 
-def set_aside(project: Path, content: bytes, why: str) -> Path:
-    """Keep a project's content under another name beside it: nobody's name is taken, and `why` is in it.
+def save_beside(project: Path, content: bytes, why: str) -> Path:
+    """Save a project's content beside it under an unused name that contains `why`.
 
     Raises:
-        OutsideFailureError: where it cannot be written.
+        OutsideFailureError: if it cannot be written.
     """
     for number in itertools.count(1):
         ending = f" ({why}{f' {number}' if number > 1 else ''}){project.suffix}"
         stem = project.stem
-        while len(os.fsencode(stem + ending)) > LONGEST_NAME:
+        while len(os.fsencode(stem + ending)) > MAX_NAME_BYTES:
             stem = stem[:-1]
         copy = project.with_name(stem + ending)
         if not os.path.lexists(copy):
@@ -71,7 +71,7 @@ def set_aside(project: Path, content: bytes, why: str) -> Path:
 
 
 def backups_of(project: Path, folder: Path) -> list[Path]:
-    """The backups of a project, newest first: what can be offered where it is damaged or gone."""
+    """A project's backups, newest first, to offer if it is damaged or missing."""
     if not folder.is_dir():
         return []
     prefix = _prefix(project)
@@ -79,6 +79,6 @@ def backups_of(project: Path, folder: Path) -> list[Path]:
 
 
 def _prefix(project: Path) -> str:
-    # Projects of one name in several folders must not push out one another's backups.
+    # Projects with the same name in different folders must not displace each other's backups.
     place = hashlib.blake2b(os.fsencode(os.path.realpath(project)), digest_size=5).hexdigest()
     return f"{project.stem[:_STEM]} {place} "

@@ -1,4 +1,4 @@
-"""What is in a project file: the script at the last save and at the last step, and the steps between the two."""
+"""Reading a project file: the script at the last save and at the last step, and the steps between them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from adstudio.store.codec import CodecError, decode, decode_step
 from adstudio.store.layout import ACTS, REBASE, damaged, digest
 
 _BYTES_A_CHANGE = 10_000
-"""So many bytes of pictures take as long to read as a change of a line or two, and fill the file sooner."""
+"""Bytes of pictures that count as one change: about as slow to read, and larger in the file."""
 _BACK = (Act.UNDO, Act.WITHDRAW)
-KEPT_HISTORY = 1000
-"""How many unsaved steps can be undone after a crash."""
+MAX_RECOVERED_STEPS = 1000
+"""The most unsaved steps that can be undone after a crash."""
 
 
-class At(Enum):
-    """Where a project is taken up: the last step, or the last save."""
+class RestorePoint(Enum):
+    """Which state to open: the last step, or the last save."""
 
     LAST_STEP = "last step"
     LAST_SAVE = "last save"
@@ -32,7 +32,7 @@ class At(Enum):
 
 @dataclass(frozen=True)
 class Row:
-    """One change in the journal; `at` is when it was made, in milliseconds since 1970, where known."""
+    """One change in the journal; `at` is its time in milliseconds since 1970, if known."""
 
     seq: int
     act: str
@@ -43,11 +43,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Content:
-    """A file that was read and found sound.
+    """The verified content of a file.
 
-    `history` starts at the last save and ends at the last step. `tail` is what is wrong with the unsaved steps, where
-    something is; then `last` is the last save. `saved_seq`, `last_seq` and `last_sum` are where writing goes on;
-    `since_snapshot` is how many changes have been made since the newest snapshot.
+    `history` runs from the last save to the last step. `tail` says what is wrong with the unsaved steps, if anything;
+    `last` is then the last save. Writing continues from `saved_seq`, `last_seq` and `last_sum`; `since_snapshot` is the
+    number of changes since the newest snapshot.
     """
 
     saved: Script
@@ -67,12 +67,12 @@ class Content:
 
 
 def read(path: Path, connection: sqlite3.Connection) -> Content:
-    """Everything in a file of the present version.
+    """Everything in a file of the current version.
 
     Raises:
-        BadInputError: where the saved script cannot be proven to be what was written.
+        BadInputError: if the saved script fails its checksums.
     """
-    # Hundreds of thousands of values come into being and none goes: looking for rubbish would take half the time.
+    # Hundreds of thousands of objects are created and none freed: garbage collection would take half the time.
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -135,7 +135,7 @@ class _Snapshot:
 def _state(path: Path, connection: sqlite3.Connection) -> tuple[int, int, bytes]:
     rows = connection.execute("SELECT saved, last, last_sum, sum FROM state").fetchall()
     if len(rows) != 1 or digest("state", *rows[0][:3]) != rows[0][3]:
-        raise damaged(path, "its state does not add up")
+        raise damaged(path, "the checksum of its state is wrong")
     return rows[0][0], rows[0][1], rows[0][2]
 
 
@@ -145,16 +145,16 @@ def _snapshots(path: Path, connection: sqlite3.Connection) -> list[_Snapshot]:
         for seq, chain, script, total in connection.execute("SELECT seq, chain, script, sum FROM snapshot ORDER BY seq")
     ]
     if not found or not found[0].sound:
-        raise damaged(path, "its script does not add up")
+        raise damaged(path, "the checksum of its script is wrong")
     return found
 
 
 def _sound_rows(connection: sqlite3.Connection, base: int, chain: bytes) -> tuple[list[Row], str]:
-    """The rows that follow one another without a break, and what is wrong with the first that does not."""
+    """The unbroken run of valid rows, and what is wrong with the first invalid one."""
     rows: list[Row] = []
     for seq, act, step, at, total in connection.execute("SELECT seq, act, step, at, sum FROM journal ORDER BY seq"):
         if seq != base + len(rows) + 1 or act not in ACTS or digest("journal", chain, seq, act, step, at) != total:
-            return rows, f"change {seq} does not add up"
+            return rows, f"the checksum of change {seq} is wrong"
         rows.append(Row(seq, act, step, at, total))
         chain = total
     return rows, ""
@@ -188,14 +188,14 @@ def _script_at(
 
 
 def _step(row: Row, steps: dict[int, Step]) -> Step:
-    """The step of a row, decoded once."""
+    """A row's step, decoded once."""
     if row.seq not in steps:
         steps[row.seq] = decode_step(row.step)
     return steps[row.seq]
 
 
 def changes_in(step: Step) -> int:
-    """How many changes a step makes, those of steps in it counted singly; pictures weigh as many as they are large."""
+    """The number of changes in a step, nested steps counted individually and pictures by their size."""
     match step:
         case Several():
             return sum(map(changes_in, step.steps))
@@ -207,7 +207,7 @@ def changes_in(step: Step) -> int:
 
 def _decoded(path: Path, snapshot: _Snapshot) -> Script:
     if not snapshot.sound:
-        raise damaged(path, "its script does not add up")
+        raise damaged(path, "the checksum of its script is wrong")
     try:
         return decode(snapshot.script, Script)
     except CodecError as error:
@@ -221,22 +221,22 @@ def _plan(
     if row is None:
         return None, ()
     if row[0] != seq or digest("plan", seq, seq_sum, row[1]) != row[2]:
-        return None, (Oddity(f"{path}: the plan kept in it is not the saved script's; it is made anew"),)
+        return None, (Oddity(f"{path}: the stored plan does not belong to the saved script; it will be re-planned"),)
     try:
         return decode(row[1], Plan), ()
     except CodecError as error:
-        return None, (Oddity(f"{path}: the plan kept in it cannot be read ({error}); it is made anew"),)
+        return None, (Oddity(f"{path}: the stored plan cannot be read ({error}); it will be re-planned"),)
 
 
 def _history(unsaved: list[Row], steps: dict[int, Step]) -> History:
     """The undo list from the last save to the last step, as `core.document` would have it."""
-    kept = unsaved[-KEPT_HISTORY:]
+    recent = unsaved[-MAX_RECOVERED_STEPS:]
     past: list[HistoryEntry] = []
     future: list[HistoryEntry] = []
-    # Revision 0 is the last save; where older steps are not kept, undo cannot come back to it.
-    revision = 0 if len(kept) == len(unsaved) else 1
+    # Revision 0 is the last save, which undo cannot reach if older steps are dropped.
+    revision = 0 if len(recent) == len(unsaved) else 1
     newest = revision
-    for row in kept:
+    for row in recent:
         if row.act == REBASE:
             past.clear()
             future.clear()
@@ -245,7 +245,7 @@ def _history(unsaved: list[Row], steps: dict[int, Step]) -> History:
             continue
         act = Act(row.act)
         known = past if act in _BACK else future if act is Act.REDO else []
-        moment = known.pop() if known else _moment(act, _step(row, steps), revision=revision, unused=newest + 1)
+        moment = known.pop() if known else _entry(act, _step(row, steps), revision=revision, unused=newest + 1)
         newest = max(newest, moment.before, moment.after)
         if act in _BACK:
             if act is Act.WITHDRAW:
@@ -261,9 +261,9 @@ def _history(unsaved: list[Row], steps: dict[int, Step]) -> History:
     return History(tuple(past), tuple(future), revision, saved=0)
 
 
-def _moment(act: Act, step: Step, *, revision: int, unused: int) -> HistoryEntry:
-    """A step that the kept history does not know yet, to or from a state of its own."""
+def _entry(act: Act, step: Step, *, revision: int, unused: int) -> HistoryEntry:
+    """The entry of a step that is not in the history yet, to or from a state of its own."""
     if act in _BACK:
-        # From before the last save, or from before the kept ones.
+        # It was made before the last save, or before the recovered steps.
         return HistoryEntry(step.inverse(), unused, revision)
     return HistoryEntry(step, revision, unused)

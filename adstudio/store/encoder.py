@@ -1,8 +1,8 @@
-"""A script encoded again and again under the hand: each item once, whatever becomes of the script around it.
+"""Encoding a script repeatedly while it is edited, each item only once.
 
-Items are frozen, so what one was encoded to holds for as long as that very object lives; it is found by identity,
-because comparing by value would take as long as encoding anew. A step then costs its new items, a whole script little
-more than joining what is there.
+Items are frozen, so an item's encoding is valid as long as that very object lives; it is looked up by identity, since
+comparing by value would cost as much as encoding. A step then costs only its new items, and a whole script little more
+than joining bytes.
 """
 
 from __future__ import annotations
@@ -38,36 +38,36 @@ _COLLECTIONS: dict[str, type[_Part]] = {
 _FIELDS = tuple(field.name for field in fields(Script))
 _ITEMS = frozenset(get_args(Item))
 _SPARE = 1000
-"""How many items more than twice the script's are kept for undo and redo."""
+"""How many items beyond twice the script's are cached for undo and redo."""
 
 
 class ScriptEncoder:
-    """Writes the same JSON as `codec.encode` and `codec.encode_step`, and remembers the bytes of items.
+    """Produces the same JSON as `codec.encode` and `codec.encode_step`, caching the bytes of items.
 
-    What is kept is bounded: the present script's items, and as many again from states before and after it.
+    The cache is bounded: the current script's items, and as many again from earlier and later states.
     """
 
     def __init__(self, script: Script) -> None:
-        # The object beside its bytes: as long as it is kept, nobody else can have its identity.
+        # The object is stored with its bytes, so that no other object can get its identity.
         self._known: dict[int, tuple[_Part, bytes]] = {}
         self._waiting: Iterator[_Part] = _items_of(script)
         self.prepared = False
-        """Whether a whole script is quick to write: hardly an item is left to encode."""
+        """Whether nearly all items are encoded, so that a whole script is quick to write."""
 
     def script(self, script: Script) -> bytes:
-        """The whole script as JSON; items of other states are forgotten. Raises as `codec.encode` does."""
+        """The whole script as JSON; drops other states' items from the cache. Raises as `codec.encode` does."""
         try:
             require_sound(script)
-            # Joined once: it is megabytes, and each copy of them a millisecond.
+            # Joined only once: it is megabytes, and each copy costs a millisecond.
             pieces: list[bytes] = []
             for name in _FIELDS:
                 pieces += (b"," if pieces else b"{", b'"%s":' % name.encode())
                 pieces += self._pieces(name, getattr(script, name))
             pieces.append(b"}")
         except CodecError:
-            # The whole once more, because that tells the place.
+            # Encode it all again, since that error names the place.
             return encode(script)
-        self._keep_only(script)
+        self._forget_others(script)
         self.prepared = True
         return b"".join(pieces)
 
@@ -80,19 +80,19 @@ class ScriptEncoder:
             return encode_step(step)
 
     def prepare(self, script: Script, count: int) -> None:
-        """Encode so many more of the items that the script had at the beginning; `script` is the present one.
+        """Encode up to `count` more of the original script's items; `script` is the current one.
 
-        Called at every step and rest, it spreads the cost of the first whole script.
+        Called at every step and when idle, it spreads the cost of the first whole script.
         """
         if not self.prepared:
-            bite = list(islice(self._waiting, count))
-            self.prepared = len(bite) < count
-            for item in bite:
-                # One that cannot be written is told of when it has to be.
+            batch = list(islice(self._waiting, count))
+            self.prepared = len(batch) < count
+            for item in batch:
+                # Failures are reported when the item must be written.
                 with contextlib.suppress(CodecError):
                     self._item(item)
         if len(self._known) > 2 * sum(len(getattr(script, name)) for name in _COLLECTIONS) + _SPARE:
-            self._keep_only(script)
+            self._forget_others(script)
 
     def _pieces(self, name: str, value: object) -> list[bytes]:
         kind = _COLLECTIONS.get(name)
@@ -126,7 +126,7 @@ class ScriptEncoder:
             known = self._known[id(item)] = (item, encode(item))
         return known[1]
 
-    def _keep_only(self, script: Script) -> None:
+    def _forget_others(self, script: Script) -> None:
         known = self._known
         self._known = {id(item): known[id(item)] for item in _items_of(script) if id(item) in known}
 

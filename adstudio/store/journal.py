@@ -1,7 +1,7 @@
-"""The journal of an open project: its steps on their way into the file, and the whole scripts they start from.
+"""The journal of an open project: writing its steps, and the snapshots (whole scripts) that they build on.
 
-Opening goes through all steps since a whole script, a snapshot. So one is written now and then, and what opening does
-not need any more goes; most of that at rest, in bites of some milliseconds.
+Opening replays all steps since a snapshot, so snapshots are written from time to time and what opening no longer needs
+is deleted; mostly while the user is idle, in slices of a few milliseconds.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from adstudio.store.content import Content, changes_in
 from adstudio.store.database import OpenFile
 from adstudio.store.encoder import ScriptEncoder
 
-CHANGES_AT_REST = 100
-"""After so many changes the script is written whole when the hand rests, and at a save, so that opening need not go
-through them all. Each of a `Several` counts."""
-CHANGES_AT_MOST = 1000
-"""After so many it is written whole even under the hand: opening never goes through more, a single step's apart."""
-_ITEMS_AT_REST = 200
-_ITEMS_AT_STEP = 8
-"""How many items are encoded ahead of the first whole script that is written, so that it is as quick as all others."""
+SNAPSHOT_WHEN_IDLE = 100
+"""Changes after which a snapshot is written while idle and on saving, to keep opening quick; each of a `Several`
+counts."""
+SNAPSHOT_AT_LATEST = 1000
+"""Changes after which a snapshot is written even during editing: opening never replays more, except for one step."""
+_ITEMS_WHEN_IDLE = 200
+_ITEMS_PER_STEP = 8
+"""Items encoded ahead of the first snapshot, so that it is as quick as the others."""
 
 _Entry = tuple[str, bytes, int, int]
-"""What waits to be written: how it came about, its step (or the whole script), how many changes, when it was made."""
+"""A pending row: act, step (or whole script), number of changes, time."""
 
 
 class Journal:
-    """What an open file has of its project's steps, and what it is still to be given.
+    """Writes a project's steps into its open file, and keeps those that could not be written yet.
 
-    Whatever is written is one transaction, wholly there or not at all. What could not be written waits, and goes first
-    when something is written again. Where a script is asked for, it is the one that all steps so far lead to.
+    Every write is one transaction. Pending rows go first at the next write. Script arguments are always the current
+    script, to which all steps so far lead.
     """
 
     def __init__(self, file: OpenFile, found: Content) -> None:
-        """Go on where the content that was found ends."""
+        """Continue where the content ends."""
         self._file = file
         self._saved, self._saved_sum = found.saved_seq, found.saved_sum
         self._last, self._last_sum = found.last_seq, found.last_sum
@@ -47,70 +47,70 @@ class Journal:
         self._since_snapshot = found.since_snapshot
         self._encoder = ScriptEncoder(found.saved)
         self._pending: list[_Entry] = []
-        self._whole_due = False
-        """Whether steps alone will not do: the script is to be written whole in place of all that waits."""
-        self._whole: bytes | None = None
-        """The script that the file's last row leads to, about to be written whole."""
-        self._between = False
-        """Whether there may be whole scripts that are of no use, since there is a newer one."""
+        self._snapshot_due = False
+        """Whether to replace all pending rows by a snapshot."""
+        self._next_snapshot: bytes | None = None
+        """The encoded script of the file's last row, about to be written as a snapshot."""
+        self._redundant_snapshots = False
+        """Whether there may be snapshots that a newer one makes useless."""
 
     @property
     def unwritten(self) -> int:
-        """How many changes are not in the file yet, because the disk or a limit of the format refused them."""
-        return len(self._pending) + self._whole_due
+        """The number of changes not in the file yet, because of the disk or a limit of the format."""
+        return len(self._pending) + self._snapshot_due
 
     def begin(self, script: Script) -> None:
-        """The steps that come now are those of a document with this script."""
+        """Start journalling a document with this script."""
         self._encoder = ScriptEncoder(script)
 
     def prepare(self, step: Step) -> None:
-        """Encode what a step brings before it is taken; what cannot be encoded is told when it is."""
+        """Encode a step's items ahead of time; failures are reported when the step is added."""
         with contextlib.suppress(CodecError):
             self._encoder.step(step)
 
     def prepare_some(self, script: Script) -> None:
-        """Encode a bite of the script ahead of the first time that it is written whole."""
-        self._encoder.prepare(script, _ITEMS_AT_REST)
+        """Encode some of the script's items ahead of the first snapshot."""
+        self._encoder.prepare(script, _ITEMS_WHEN_IDLE)
 
     def encoded(self, script: Script) -> bytes:
-        """The whole script as the file would have it.
+        """The whole script as stored.
 
         Raises:
-            CodecError: for one beyond the limits of the format.
+            CodecError: if it exceeds the limits of the format.
         """
         return self._encoder.script(script)
 
     def rebase(self, script: Script) -> None:
-        """From this script the steps that follow go on, whatever those before have led to."""
+        """Make the following steps start from this script, whatever came before."""
         self._pending.append((layout.REBASE, encode(script), 0, layout.now()))
 
     def add(self, act: Act, step: Step, *, out_of_turn: bool) -> None:
-        """One more step is to be written; heard out of turn, it cannot do without the whole script.
+        """Add a step to be written; one that arrives out of turn requires a snapshot.
 
         Raises:
-            CodecError: for a step that the format cannot hold; the script as it is by then is to be written whole.
+            CodecError: if the format cannot hold the step; a snapshot is written instead.
         """
-        self._whole_due = self._whole_due or out_of_turn
+        self._snapshot_due = self._snapshot_due or out_of_turn
         try:
             data = self._encoder.step(step)
         except CodecError:
-            self._whole_due = True
+            self._snapshot_due = True
             raise
         self._pending.append((act.value, data, changes_in(step), layout.now()))
 
     def write(self, script: Script) -> None:
-        """Write all that waits.
+        """Write all pending rows.
 
         Raises:
-            OutsideFailureError: when it cannot be written; then it waits as before.
-            CodecError: when the script is to be written whole and the format cannot hold it.
+            OutsideFailureError: if they cannot be written; they stay pending.
+            CodecError: if a snapshot is due and the format cannot hold the script.
         """
-        if self._whole_due:
+        if self._snapshot_due:
             self._pending = [(layout.REBASE, self._encoder.script(script), 0, layout.now())]
-            self._whole_due = False
+            self._snapshot_due = False
         if not self._pending:
             return
-        self._whole = None
+        self._next_snapshot = None
         last, chain, newest, since = self._last, self._last_sum, self._newest_snapshot, self._since_snapshot
         with self._file.writing() as connection:
             for act, data, changes, at in self._pending:
@@ -125,46 +125,46 @@ class Journal:
         self._last, self._last_sum, self._newest_snapshot, self._since_snapshot = last, chain, newest, since
         self._pending.clear()
 
-    def write_under_hand(self, script: Script) -> None:
-        """Write all that waits, and of what can be put off only what cannot be any longer; raises as `write`."""
+    def write_while_editing(self, script: Script) -> None:
+        """Write all pending rows, and a snapshot only if it cannot wait; raises as `write`."""
         self.write(script)
-        self._encoder.prepare(script, _ITEMS_AT_STEP)
-        if self._since_snapshot >= CHANGES_AT_MOST:
-            self._write_whole(self._encoder.script(script))
-            self._drop_between()
+        self._encoder.prepare(script, _ITEMS_PER_STEP)
+        if self._since_snapshot >= SNAPSHOT_AT_LATEST:
+            self._write_snapshot(self._encoder.script(script))
+            self._drop_redundant_snapshots()
 
-    def move_mark(self, plan: bytes | None) -> None:
-        """The file's last row is the saved one now, its plan beside it.
+    def mark_saved(self, plan: bytes | None) -> None:
+        """Mark the file's last row as saved and store its plan.
 
         Raises:
-            OutsideFailureError: when it cannot be written; then the mark is where it was.
+            OutsideFailureError: if it cannot be written; the mark is then unchanged.
         """
         with self._file.writing() as connection:
             layout.write_state(connection, self._last, self._last, self._last_sum)
             layout.write_plan(connection, self._last, self._last_sum, plan)
         self._saved, self._saved_sum = self._last, self._last_sum
 
-    def clear_away(self, script: Script) -> None:
-        """Bring a snapshot near; what opening does not need any more goes."""
-        while self.clear_some(script):
+    def compact(self, script: Script) -> None:
+        """Write a snapshot if one is due, and delete what opening no longer needs."""
+        while self.compact_some(script):
             pass
 
-    def clear_some(self, script: Script) -> bool:
-        """A bite of `clear_away`, of some milliseconds; tells whether something may be left of it.
+    def compact_some(self, script: Script) -> bool:
+        """Do a slice of `compact`, a few milliseconds long; returns whether there may be more to do.
 
-        It never fails. The script must be what the file's last row leads to.
+        It never fails. The script must be that of the file's last row.
         """
-        whole, self._whole = self._whole, None
-        # Every step is in the file; where there is no room for tidiness, the next step or save will say so.
+        snapshot, self._next_snapshot = self._next_snapshot, None
+        # Every step is in the file; a full disk will be reported by the next step or save.
         with contextlib.suppress(AdstudioError):
-            if whole is not None:
-                self._write_whole(whole)
+            if snapshot is not None:
+                self._write_snapshot(snapshot)
                 return True
-            if self._since_snapshot >= CHANGES_AT_REST and self._encoder.prepared:
-                self._whole = self._encoder.script(script)
+            if self._since_snapshot >= SNAPSHOT_WHEN_IDLE and self._encoder.prepared:
+                self._next_snapshot = self._encoder.script(script)
                 return True
-            if self._between:
-                self._drop_between()
+            if self._redundant_snapshots:
+                self._drop_redundant_snapshots()
                 return True
             if self._oldest_snapshot < self._newest_snapshot <= self._saved:
                 with self._file.writing() as connection:
@@ -173,11 +173,11 @@ class Journal:
                 self._oldest_snapshot = self._newest_snapshot
         return False
 
-    def cut_tail(self) -> None:
-        """Take out all that came after the last save, in the file and on its way there.
+    def drop_unsaved(self) -> None:
+        """Delete everything after the last save, written and pending.
 
         Raises:
-            OutsideFailureError: when it cannot be written; then it is still there.
+            OutsideFailureError: if that fails; everything is then still there.
         """
         with self._file.writing() as connection:
             connection.execute("DELETE FROM journal WHERE seq > ?", (self._saved,))
@@ -185,18 +185,18 @@ class Journal:
             layout.write_state(connection, self._saved, self._saved, self._saved_sum)
             newest = connection.execute("SELECT max(seq) FROM snapshot").fetchone()[0]
         self._last, self._last_sum = self._saved, self._saved_sum
-        self._newest_snapshot, self._whole = newest, None
-        # How many changes lead from there to the save is not known any more; rather once too often than never.
-        self._since_snapshot = 0 if newest == self._saved else CHANGES_AT_REST
+        self._newest_snapshot, self._next_snapshot = newest, None
+        # The number of changes since then is unknown now: better one snapshot too many than none.
+        self._since_snapshot = 0 if newest == self._saved else SNAPSHOT_WHEN_IDLE
         self._pending.clear()
 
-    def _write_whole(self, script: bytes) -> None:
+    def _write_snapshot(self, script: bytes) -> None:
         with self._file.writing() as connection:
             layout.write_snapshot(connection, self._last, self._last_sum, script)
-        self._newest_snapshot, self._since_snapshot, self._between = self._last, 0, True
+        self._newest_snapshot, self._since_snapshot, self._redundant_snapshots = self._last, 0, True
 
-    def _drop_between(self) -> None:
-        """Of the whole scripts since the last save only the newest is of use: the save is reached from an older one."""
+    def _drop_redundant_snapshots(self) -> None:
+        """Delete all snapshots since the last save but the newest: the save itself is reached from an older one."""
         with self._file.writing() as connection:
             connection.execute("DELETE FROM snapshot WHERE seq > ? AND seq < ?", (self._saved, self._newest_snapshot))
-        self._between = False
+        self._redundant_snapshots = False

@@ -1,11 +1,10 @@
-"""What a project file holds, table by table, its versions, and the sums that show damage.
+"""The tables of a project file, their versions, and the checksums that reveal damage.
 
-`journal` has a row for each change since the oldest snapshot, numbered without a break; each row's sum covers the one
-before, so that no row can change, vanish or move unseen. `snapshot` is the script as it was after a row. `state` has
-one row: the row of the last save, the last row, and its sum. `plan` is the plan of the saved script, for export; its
-sum covers the sum of the saved row, so that a plan of another state is never taken for its own. `policy` has a row for
-each change of what the project allows to be sent, `identity` one row: what tells the project and its copies from
-others, and which row of `policy` is the last (see `policies`).
+`journal` has a row for each change since the oldest snapshot, numbered without gaps; each row's sum covers the previous
+one, so that no row can change, vanish or move unnoticed. `snapshot` holds the script after a row. `state` has one row:
+the row of the last save, the last row, and its sum. `plan` is the plan of the saved script, for export; its sum covers
+the saved row's, so that a plan of another state is never used. `policy` has a row for each change of the sharing
+policy, `identity` one row: what identifies the project and its copies, and the last row of `policy` (see `policies`).
 """
 
 from __future__ import annotations
@@ -19,23 +18,23 @@ from adstudio.core.document import Act
 from adstudio.core.errors import BadInputError
 
 APPLICATION_ID = 0x41445354
-"""`ADST`, in SQLite's header, so that `file` and others can tell what it is."""
+"""`ADST`, in SQLite's header, so that tools such as `file` recognise projects."""
 HEADER_BYTES = 72
-"""The bytes of an SQLite file that tell whose it is."""
+"""How many bytes of an SQLite file are needed to recognise a project."""
 VERSION = 7
-"""The version of the layout that is written."""
+"""The version written."""
 
 REBASE = "rebase"
-"""The act of a row that is no step: the script is what this row's snapshot says (after a return to the last save)."""
+"""The act of a row without a step: the script continues from this row's snapshot (after a return to the last save)."""
 ACTS = (*(act.value for act in Act), REBASE)
-"""How a change came about."""
+"""All acts in the journal."""
 
 _PAGE = 16_384
-"""The bytes of a page in new files: a script of megabytes is written in two thirds of the time that SQLite's own 4,096
-take, a step in the same. Files of any page size are read."""
+"""The page size of new files: compared with SQLite's default of 4,096, large scripts are written in two thirds of the
+time and steps in the same. Any page size can be read."""
 
 START = b"start"
-"""What the first row of a new project's journal is chained to."""
+"""The start of the chain of sums in a new project's journal."""
 
 _COMMON = {
     "snapshot": "CREATE TABLE snapshot (seq INTEGER PRIMARY KEY, chain BLOB NOT NULL, script BLOB NOT NULL,"
@@ -75,11 +74,11 @@ TABLES: dict[int, dict[str, str]] = {
     # The same tables; eventualities have a provenance in place of a source, steps an origin, withdrawing is an act.
     7: _VERSION_5,
 }
-"""The tables of every version, by name."""
+"""The tables of each version, by name."""
 
 
-def make(connection: sqlite3.Connection, version: int = VERSION) -> None:
-    """Lay out an empty database."""
+def create_tables(connection: sqlite3.Connection, version: int = VERSION) -> None:
+    """Create the tables in an empty database."""
     connection.execute(f"PRAGMA page_size = {_PAGE}")
     for statement in TABLES[version].values():
         connection.execute(statement)
@@ -88,25 +87,25 @@ def make(connection: sqlite3.Connection, version: int = VERSION) -> None:
 
 
 def require_sound(path: Path, connection: sqlite3.Connection) -> int:
-    """The version of a file whose identity, tables and pages are in order.
+    """The version of a file whose identity, tables and pages are valid.
 
     Raises:
         BadInputError: for a foreign, newer or damaged file.
     """
     if _number(connection, "application_id") != APPLICATION_ID:
-        raise BadInputError(f"{path} is a database of another program, not an adstudio project; check the path")
+        raise BadInputError(f"{path} is another program’s database, not an adstudio project: check the path")
     version = _number(connection, "user_version")
     if version > VERSION:
         raise BadInputError(
-            f"{path} was made by a newer adstudio (file version {version}, this one reads up to {VERSION}): update it"
+            f"{path} was saved by a newer adstudio (file version {version}, supported up to {VERSION}): update adstudio"
         )
     found = dict(connection.execute("SELECT name, sql FROM sqlite_schema").fetchall())
-    # Nothing more than our tables either: a trigger or view would be somebody else's program in our file.
+    # Nothing beyond our tables either: a trigger or view would run foreign code.
     if version not in TABLES or found != TABLES[version]:
-        raise damaged(path, "its tables are not adstudio's")
+        raise damaged(path, "its tables are not adstudio’s")
     faults = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if faults != "ok":
-        raise damaged(path, "its pages are not in order")
+        raise damaged(path, "its pages are corrupt")
     return version
 
 
@@ -116,12 +115,12 @@ def damaged(path: Path, what: str) -> BadInputError:
 
 
 def now() -> int:
-    """The present time as rows have it: in milliseconds since 1970."""
+    """The current time in milliseconds since 1970, as in rows."""
     return time.time_ns() // 1_000_000
 
 
 def digest(*parts: object) -> bytes:
-    """The sum of a row: of its values, each with its length, so that nothing can move from one to the next."""
+    """A row's checksum, over its values with their lengths, so that nothing can shift between them."""
     total = hashlib.blake2b(digest_size=16)
     for part in parts:
         data = part if isinstance(part, bytes) else str(part).encode()
@@ -131,7 +130,7 @@ def digest(*parts: object) -> bytes:
 
 
 def write_state(connection: sqlite3.Connection, saved: int, last: int, last_sum: bytes) -> None:
-    """The one row that says where the last save and the last step are."""
+    """Write the row with the last save and the last step."""
     connection.execute(
         "INSERT OR REPLACE INTO state (one, saved, last, last_sum, sum) VALUES (1, ?, ?, ?, ?)",
         (saved, last, last_sum, digest("state", saved, last, last_sum)),
@@ -139,7 +138,7 @@ def write_state(connection: sqlite3.Connection, saved: int, last: int, last_sum:
 
 
 def write_snapshot(connection: sqlite3.Connection, seq: int, chain: bytes, script: bytes) -> bytes:
-    """The script as it is after row `seq`; returns its sum."""
+    """Write the script after row `seq`; returns its sum."""
     total = digest("snapshot", seq, chain, script)
     connection.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)", (seq, chain, script, total))
     return total
@@ -148,23 +147,23 @@ def write_snapshot(connection: sqlite3.Connection, seq: int, chain: bytes, scrip
 def write_row(
     connection: sqlite3.Connection, chain: bytes, seq: int, *, act: str, step: bytes, at: int | None
 ) -> bytes:
-    """One change; returns the sum that the next one is chained to."""
+    """Write one change; returns the sum that the next one is chained to."""
     total = digest("journal", chain, seq, act, step, at)
     connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", (seq, act, step, at, total))
     return total
 
 
 def drop_rows(connection: sqlite3.Connection, until: int) -> None:
-    """Take out all changes up to a row; few follow it."""
-    # Emptying a table sets its pages free unread, deleting row by row copies each to the rollback journal first: with
-    # 5,000 rows that is the longest part of a save.
-    kept = connection.execute("SELECT seq, act, step, at, sum FROM journal WHERE seq > ?", (until,)).fetchall()
+    """Delete all changes up to a row, after which there are few."""
+    # Emptying a table frees its pages unread, while deleting row by row copies each to the rollback journal first: with
+    # 5,000 rows that would be the longest part of a save.
+    remaining = connection.execute("SELECT seq, act, step, at, sum FROM journal WHERE seq > ?", (until,)).fetchall()
     connection.execute("DELETE FROM journal")
-    connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", kept)
+    connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", remaining)
 
 
 def write_plan(connection: sqlite3.Connection, seq: int, seq_sum: bytes, plan: bytes | None) -> None:
-    """The plan of the saved script, or that there is none."""
+    """Write the plan of the saved script, or remove it."""
     connection.execute("DELETE FROM plan")
     if plan is not None:
         connection.execute("INSERT INTO plan VALUES (?, ?, ?)", (seq, plan, digest("plan", seq, seq_sum, plan)))
@@ -175,5 +174,5 @@ def _number(connection: sqlite3.Connection, pragma: str) -> int:
 
 
 def is_header(data: bytes) -> bool:
-    """Whether these are the first bytes of a project: SQLite's own, and our application id (bytes 68 to 71)."""
+    """Whether these are a project's first bytes: SQLite's header with our application id (bytes 68 to 71)."""
     return data.startswith(b"SQLite format 3\x00") and data[68:72] == APPLICATION_ID.to_bytes(4, "big")

@@ -1,4 +1,4 @@
-"""How a project finds its video again: by where it was, and by what it is."""
+"""Finding a project's video again, by location and content."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from adstudio.core.steps import SetFilm
 from adstudio.system.files import reason
 
 _CHUNK = 1 << 20
-"""Bytes read at the head, in the middle and at the tail: enough to tell videos apart, as fast for 50 GB as for 1."""
+"""Bytes read at the start, middle and end: enough to distinguish videos, and as fast for 50 GB as for 1 GB."""
 _MARK = "blake2b:"
 
 
-class State(Enum):
-    """What was found of a project's video: itself, another content in its place, or nothing."""
+class VideoState(Enum):
+    """Whether a project's video was found, has changed content, or is missing."""
 
     FOUND = "found"
     CHANGED = "changed"
@@ -29,42 +29,42 @@ class State(Enum):
 
 
 @dataclass(frozen=True)
-class Whereabouts:
-    """The video itself where it was found, what lies in its place where that is another content, or nothing."""
+class FoundVideo:
+    """The video that was found, or the file with other content in its place, or None."""
 
-    state: State
+    state: VideoState
     path: Path | None = None
 
 
 def fingerprint(video: Path) -> str:
-    """What identifies a video's content: its size and the hash of its head, middle and tail.
+    """Identifies a video's content: a hash of its size, start, middle and end.
 
     Raises:
-        BadInputError: where there is no such file, or it is no regular one.
-        OutsideFailureError: where it cannot be read.
+        BadInputError: if it does not exist or is not a regular file.
+        OutsideFailureError: if it cannot be read.
     """
     try:
         size = _size(video)
         if size is None:
-            raise BadInputError(f"{video}: there is no such video; check the path")
+            raise BadInputError(f"{video}: video not found; check the path")
         total = hashlib.blake2b(str(size).encode(), digest_size=20)
         with video.open("rb") as file:
             for start in sorted({0, max(0, size // 2 - _CHUNK // 2), max(0, size - _CHUNK)}):
                 file.seek(start)
                 total.update(file.read(_CHUNK))
     except ValueError as error:
-        raise BadInputError(f"{str(video)!r} is not a path; check the name") from error
+        raise BadInputError(f"{str(video)!r} is not a valid path; check the name") from error
     except OSError as error:
         raise OutsideFailureError(f"{video} cannot be read: {reason(error)}") from error
     return _MARK + total.hexdigest()
 
 
-def paths(video: Path, project: Path) -> tuple[str, str]:
-    """A video's absolute path, and its path from the project's folder (`/` between folders on every system).
+def media_paths(video: Path, project: Path) -> tuple[str, str]:
+    """A video's absolute path, and its path relative to the project's folder with `/` on every system.
 
-    The second is empty where there is none, as between two drives.
+    The relative path is empty if there is none, such as between two drives.
     """
-    # Links are kept as they are: the describer knows the video by that name.
+    # Symbolic links are not resolved: the describer knows the video by that name.
     absolute = os.path.normpath(video.absolute())
     try:
         relative = os.path.relpath(absolute, os.path.normpath(project.parent.absolute()))
@@ -73,10 +73,10 @@ def paths(video: Path, project: Path) -> tuple[str, str]:
     return absolute, Path(relative).as_posix()
 
 
-def examine(media: Media, project: Path) -> Whereabouts:
-    """Look for a project's video: beside the project as it was, then where it was, then in the project's own folder.
+def find_video(media: Media, project: Path) -> FoundVideo:
+    """Look for a project's video: at its relative path, at its absolute path, then in the project's folder.
 
-    Another content under its name is told from a video that is gone; nothing but the video itself counts as found.
+    Only the very content counts as found; other content under its name is reported as changed.
     """
     changed: Path | None = None
     for candidate in _candidates(media, project):
@@ -85,36 +85,36 @@ def examine(media: Media, project: Path) -> Whereabouts:
             if size is None:
                 continue
             if size == media.size and fingerprint(candidate) == media.fingerprint:
-                return Whereabouts(State.FOUND, candidate)
+                return FoundVideo(VideoState.FOUND, candidate)
         except (OSError, ValueError, BadInputError, OutsideFailureError):
-            # Not to be read, as a drive that is gone: for this project it is not there.
+            # Unreadable, such as on a disconnected drive: for this project it is missing.
             continue
         changed = changed or candidate
-    return Whereabouts(State.CHANGED, changed) if changed else Whereabouts(State.MISSING)
+    return FoundVideo(VideoState.CHANGED, changed) if changed else FoundVideo(VideoState.MISSING)
 
 
-def locate(media: Media, project: Path) -> Path | None:
-    """The project's video, None where neither place holds that very content."""
-    found = examine(media, project)
-    return found.path if found.state is State.FOUND else None
+def locate_video(media: Media, project: Path) -> Path | None:
+    """The project's video; None if no location has that very content."""
+    found = find_video(media, project)
+    return found.path if found.state is VideoState.FOUND else None
 
 
 def relink(film: Film, video: Path, project: Path, *, measured: Media | None = None) -> SetFilm:
-    """The step that ties a film to its video at another place.
+    """The step that links a film to its video at another location.
 
-    A video of another content (a new cut, a re-encode) is only taken with what was `measured` of it; its paths, size
-    and fingerprint are filled in here.
+    A video with other content (a new cut, a re-encode) needs its `measured` properties; paths, size and fingerprint are
+    filled in here.
 
     Raises:
-        BadInputError: for a missing video, or one of another content and nothing measured of it.
-        OutsideFailureError: where it cannot be read.
+        BadInputError: if the video is missing, or has other content and was not measured.
+        OutsideFailureError: if it cannot be read.
     """
     known = fingerprint(video)
     size = video.stat().st_size
-    absolute, relative = paths(video, project)
+    absolute, relative = media_paths(video, project)
     media = measured or film.media
     if media is None or (measured is None and (size, known) != (media.size, media.fingerprint)):
-        raise BadInputError(f"{video} is not the video that this project was made with; measure it to use it instead")
+        raise BadInputError(f"{video} is not this project’s video; measure it to use it instead")
     return SetFilm(
         film,
         replace(
@@ -125,7 +125,7 @@ def relink(film: Film, video: Path, project: Path, *, measured: Media | None = N
 
 
 def _size(path: Path) -> int | None:
-    """The size of a regular file; None where there is none. Pipes and devices are never opened."""
+    """The size of a regular file, None if there is none. Pipes and devices are never opened."""
     try:
         found = path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -137,6 +137,6 @@ def _candidates(media: Media, project: Path) -> list[Path]:
     folder = project.parent.absolute()
     found = [folder / PurePosixPath(media.relative_path)] if media.relative_path else []
     if media.path:
-        # The path may come from another system.
+        # The path may be from another operating system.
         found += [Path(media.path), folder / re.split(r"[/\\]", media.path)[-1]]
     return list(dict.fromkeys(Path(os.path.normpath(path)) for path in found))

@@ -1,4 +1,4 @@
-"""Older project files brought to the present version, a version at a time, each row proven by its old sum first."""
+"""Migrating older project files, one version at a time, after verifying each row's old checksum."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from adstudio.store.legacy_texts import origin, provenance
 from adstudio.system.scalars import CodecError, fraction_in
 
 Edit = Callable[[dict[str, Any]], None]
-"""Brings the JSON of a script or of a step, in place, to the next version."""
+"""Migrates the JSON of a script or a step, in place, to the next version."""
 
 
 def migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
-    """Bring an older file to the present version, inside the caller's transaction.
+    """Migrate an older file to the current version, inside the caller's transaction.
 
     Raises:
         BadInputError: for damage that the migration would hide.
@@ -32,18 +32,18 @@ def migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
 
 
 def _from_1(path: Path, connection: sqlite3.Connection) -> None:
-    """Version 2 knows when a step was made."""
+    """Version 2 records when a step was made."""
     rows = connection.execute("SELECT seq, act, step, sum FROM journal ORDER BY seq").fetchall()
     base = connection.execute("SELECT chain FROM snapshot ORDER BY seq LIMIT 1").fetchone()
     state = connection.execute("SELECT saved, last, last_sum, sum FROM state").fetchone()
     if base is None or state is None or digest("state", *state[:3]) != state[3]:
-        raise damaged(path, "its state does not add up")
+        raise damaged(path, "the checksum of its state is wrong")
     connection.execute("DROP TABLE journal")
     connection.execute(TABLES[2]["journal"])
     old = new = saved_sum = base[0]
     for seq, act, step, total in rows:
         if digest("journal", old, seq, act, step) != total:
-            raise damaged(path, f"change {seq} does not add up")
+            raise damaged(path, f"the checksum of change {seq} is wrong")
         old, new = total, write_row(connection, new, seq, act=act, step=step, at=None)
         if seq == state[0]:
             saved_sum = new
@@ -53,27 +53,24 @@ def _from_1(path: Path, connection: sqlite3.Connection) -> None:
     sums = dict(connection.execute("SELECT seq, sum FROM journal").fetchall())
     for seq, chain, script, total in connection.execute("SELECT seq, chain, script, sum FROM snapshot").fetchall():
         if digest("snapshot", seq, chain, script) != total:
-            raise damaged(path, "its script does not add up")
+            raise damaged(path, "the checksum of its script is wrong")
         write_snapshot(connection, seq, sums.get(seq, chain), script)
-    # The plan is derived and its sum belonged to the old chain; it is made anew.
+    # The plan's sum belonged to the old chain; being derived, it can be computed again.
     write_plan(connection, state[0], saved_sum, None)
 
 
 def _from_2(path: Path, connection: sqlite3.Connection) -> None:
-    """Version 3 has openings, and eventualities that are joined to the line before them."""
+    """Version 3 adds openings and linked eventualities."""
     _rewrite(path, connection, _script_to_3, _step_to_3)
 
 
 def _from_3(path: Path, connection: sqlite3.Connection) -> None:
-    """Version 4 has films with a screenplay, and eventualities with a confidence and a source."""
+    """Version 4 adds the screenplay of a film, and the confidence and source of eventualities."""
     _rewrite(path, connection, _script_to_4, _step_to_4)
 
 
 def _from_4(path: Path, connection: sqlite3.Connection) -> None:
-    """Version 5 has scripts with people and prompts, and eventualities that a person may have weighed.
-
-    It says what the project allows to be sent: nothing yet.
-    """
+    """Version 5 adds people and prompts, eventualities rated by a person, and the sharing policy (offline)."""
     _rewrite(path, connection, _script_to_5, _step_to_5)
     for table in ("policy", "identity"):
         connection.execute(TABLES[5][table])
@@ -81,16 +78,16 @@ def _from_4(path: Path, connection: sqlite3.Connection) -> None:
 
 
 def _from_5(path: Path, connection: sqlite3.Connection) -> None:
-    """Version 6 has eventualities of which a person has changed what nothing else tells of.
+    """Version 6 marks eventualities that a person worked on in ways that no other field records.
 
-    Of those drafted by a machine that is so where a wording has a duration, or the wordings stand in another order than
-    from full to short: no draft made them so, unless its lines are held, which tells enough.
+    A machine's unpinned lines count as such if a wording has a duration or the wordings are not in order from full to
+    short, which no draft produces.
     """
     _rewrite(path, connection, _script_to_6, _step_to_6)
 
 
 def _from_6(path: Path, connection: sqlite3.Connection) -> None:
-    """Version 7 says in values where a line comes from, who made a step, and that one was withdrawn."""
+    """Version 7 has typed provenance, step origins and withdrawals instead of texts."""
     _rewrite(path, connection, _script_to_7, _step_to_7, _act_to_7)
 
 
@@ -101,16 +98,16 @@ def _rewrite(
     step_edit: Edit,
     act_of: Callable[[str, bytes], str] = lambda act, _step: act,
 ) -> None:
-    """Edit every script and step where only their JSON differs between two versions, and acts by their old steps.
+    """Migrate the JSON of every script and step, and acts by their old steps.
 
-    Unsaved steps that do not add up keep their old sums, so that reading finds them as it would have before.
+    Damaged unsaved steps keep their old sums, so that reading treats them as before.
     """
     rows = connection.execute("SELECT seq, act, step, at, sum FROM journal ORDER BY seq").fetchall()
     snapshots = connection.execute("SELECT seq, chain, script, sum FROM snapshot ORDER BY seq").fetchall()
     state = connection.execute("SELECT saved, last, last_sum, sum FROM state").fetchone()
     plan = connection.execute("SELECT seq, plan, sum FROM plan").fetchone()
     if not snapshots or state is None or digest("state", *state[:3]) != state[3]:
-        raise damaged(path, "its state does not add up")
+        raise damaged(path, "the checksum of its state is wrong")
     old = new = snapshots[0][1]
     chains: dict[bytes, bytes] = {old: new}
     saved_sum = old if state[0] == snapshots[0][0] else b""
@@ -118,7 +115,7 @@ def _rewrite(
     for place, (seq, act, step, at, total) in enumerate(rows):
         if digest("journal", old, seq, act, step, at) != total:
             if seq <= state[0]:
-                raise damaged(path, f"change {seq} does not add up")
+                raise damaged(path, f"the checksum of change {seq} is wrong")
             connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", rows[place:])
             break
         new = write_row(connection, new, seq, act=act_of(act, step), step=_edited(step, step_edit), at=at)
@@ -129,14 +126,14 @@ def _rewrite(
         if digest("snapshot", seq, chain, script) == total:
             write_snapshot(connection, seq, chains.get(chain) or chain, _edited(script, script_edit))
         elif seq <= state[0]:
-            raise damaged(path, "its script does not add up")
+            raise damaged(path, "the checksum of its script is wrong")
     write_state(connection, state[0], state[1], chains.get(state[2]) or state[2])
     if plan is not None and saved_sum in chains and digest("plan", state[0], saved_sum, plan[1]) == plan[2]:
         write_plan(connection, state[0], chains[saved_sum], plan[1])
 
 
 def _edited(data: bytes, edit: Edit) -> bytes:
-    """JSON with something edited in it; what is no object is left as it is, for reading to refuse."""
+    """Edited JSON; anything but an object is left unchanged, for reading to refuse."""
     try:
         found: object = json.loads(data)
     except (ValueError, RecursionError):
@@ -256,7 +253,7 @@ def _eventuality_to_4(eventuality: dict[str, Any]) -> None:
 
 
 def _steps(step: dict[str, Any]) -> list[dict[str, Any]]:
-    """A step and all that lie in it."""
+    """A step and all steps nested in it."""
     found = [step]
     for each in found:
         found += _objects(each.get("steps"))
@@ -264,7 +261,7 @@ def _steps(step: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _items(step: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a step holds of items, old and new, itself alone."""
+    """The items in a step, old and new, without nested steps."""
     return _objects([step.get(key) for key in ("item", "old", "new")])
 
 

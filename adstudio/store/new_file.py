@@ -1,4 +1,4 @@
-"""A project file written whole: a new one, a copy, one saved under another name."""
+"""Writing a whole project file: a new one, a copy, or one saved under another name."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from adstudio.store.codec import CodecError, encode
 from adstudio.system.files import require_writable, write_atomically
 
 
-def encoded_plan(plan: Plan | None) -> bytes | None:
-    """The plan as it is kept; None where there is none, or it goes beyond a limit."""
+def encode_plan(plan: Plan | None) -> bytes | None:
+    """The plan as stored; None if there is none, or it exceeds a limit."""
     try:
         return encode(plan) if plan is not None else None
     except CodecError:
-        # A plan can be made anew at any time; it must not keep the describer's own work from being saved.
+        # A plan can be computed again at any time; it must not keep the describer's work from being saved.
         return None
 
 
@@ -34,21 +34,21 @@ def write_new(
     *,
     replacing: bool = True,
 ) -> None:
-    """A project as it is after a save, in one go: wholly there or not at all.
+    """Write a project in its saved state, atomically.
 
     Raises:
-        BadInputError: for a script or a policy beyond the limits of the format, or a file that is not to be replaced.
-        OutsideFailureError: where it cannot be written, or the file of that name is open in an editor.
+        BadInputError: if the script or policy exceeds the limits of the format, or the file must not be replaced.
+        OutsideFailureError: if it cannot be written, or a file of that name is open in an editor.
     """
     with contextlib.closing(database.in_memory(path)) as connection:
-        layout.make(connection)
+        layout.create_tables(connection)
         try:
             layout.write_snapshot(connection, 0, layout.START, encoded(script))
             policies.write(connection, identity, changes)
         except CodecError as error:
             raise BadInputError(f"{path} cannot hold this script ({error})") from error
         layout.write_state(connection, 0, 0, layout.START)
-        layout.write_plan(connection, 0, layout.START, encoded_plan(plan))
+        layout.write_plan(connection, 0, layout.START, encode_plan(plan))
         require_writable(path)
-        with database.nobody_else(path, replacing=replacing):
+        with database.exclusive_replacement(path, replacing=replacing):
             write_atomically(path, connection.serialize(), replacing=replacing)

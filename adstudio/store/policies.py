@@ -1,11 +1,11 @@
-"""What a project allows to be sent, as its file keeps it: a row for each change, never altered, none taken back.
+"""A project's sharing policy as stored in its file: a row for each change, never altered or removed.
 
-Each row's sum covers the one before it, the first one's the project's identity; the row of `identity` says which is the
-last. So no row can be changed, moved, removed or added without this program and go unseen: a project whose rows do not
-add up is offline. Steps, undo, saves and the return to a save have no part in it.
+Each row's sum covers the previous one, the first row's the project's identity; the row of `identity` names the last. So
+nobody can change, move, remove or add rows unnoticed without this program: a project whose sums are wrong is offline.
+Steps, undo and saves do not affect it.
 
-Each row says of which film it was allowed; for another one it holds nothing. Rows that were written before that was
-kept say nothing of it: the last of them is taken to be of the film as it was saved, and is written so once.
+Each row names the film for which it was granted and has no effect for others. Older rows name none: the last of them is
+assumed to be for the film as saved, and is rewritten once to say so.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ IDENTITY_BYTES = 16
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A project's identity, the changes of its policy in order, and the sum that the next one is chained to."""
+class StoredPolicies:
+    """A project's identity, its policy changes in order, and the sum that the next one is chained to."""
 
     identity: bytes
     changes: tuple[PolicyChange, ...]
@@ -36,29 +36,29 @@ class Kept:
 
     @property
     def policy(self) -> Policy:
-        """The policy that was set last; for which film, it says itself."""
+        """The policy set last."""
         return self.changes[-1].policy if self.changes else OFFLINE
 
     @property
     def unbound(self) -> bool:
-        """Whether the policy allows something and its row does not say of which film."""
+        """Whether the policy allows something without naming a film."""
         return self.policy.rule != "offline" and self.policy.film is None
 
-    def bound(self, film: str) -> Kept:
-        """The same, the policy given for that film; the sum is the old one until it is written."""
+    def bound(self, film: str) -> StoredPolicies:
+        """The same with the policy granted for that film; the sum stays the old one until it is written."""
         *before, last = self.changes
         return replace(self, changes=(*before, replace(last, policy=last.policy.granted_for(film))))
 
 
 def new_identity() -> bytes:
-    """That of a new project."""
+    """An identity for a new project."""
     import secrets
 
     return secrets.token_bytes(IDENTITY_BYTES)
 
 
-def read(path: Path, connection: sqlite3.Connection) -> tuple[Kept, tuple[Oddity, ...]]:
-    """What is kept, and that it does not add up where it does not; then nothing is allowed."""
+def read(path: Path, connection: sqlite3.Connection) -> tuple[StoredPolicies, tuple[Oddity, ...]]:
+    """The stored policies, and any damage found; then nothing is allowed."""
     head = connection.execute("SELECT identity, last, last_sum, sum FROM identity").fetchone()
     identity = head[0] if head is not None and len(head[0]) == IDENTITY_BYTES else new_identity()
     rows = connection.execute("SELECT seq, at, policy, sum FROM policy ORDER BY seq")
@@ -70,38 +70,38 @@ def read(path: Path, connection: sqlite3.Connection) -> tuple[Kept, tuple[Oddity
         return _unsound(path, identity, str(error))
     if digest("identity", *head[:3]) != head[3] or (len(changes), chain) != (head[1], head[2]):
         return _unsound(path, identity, "its last change is missing")
-    return Kept(identity, changes, chain), ()
+    return StoredPolicies(identity, changes, chain), ()
 
 
-def append(connection: sqlite3.Connection, kept: Kept, change: PolicyChange) -> Kept:
-    """One more change, inside the caller's transaction; rows that do not add up give way to it.
+def append(connection: sqlite3.Connection, stored: StoredPolicies, change: PolicyChange) -> StoredPolicies:
+    """Append a change inside the caller's transaction, replacing damaged rows.
 
     Raises:
-        CodecError: for a policy beyond the limits of the format.
+        CodecError: if the policy exceeds the limits of the format.
     """
     data = encode(change.policy)
-    if not kept.sound:
+    if not stored.sound:
         connection.execute("DELETE FROM policy")
-    seq = len(kept.changes) + 1
-    total = _sum(kept.last_sum, seq, change.at, data)
+    seq = len(stored.changes) + 1
+    total = _sum(stored.last_sum, seq, change.at, data)
     connection.execute("INSERT INTO policy VALUES (?, ?, ?, ?)", (seq, change.at, data, total))
-    _write_head(connection, kept.identity, seq, total)
-    return Kept(kept.identity, (*kept.changes, change), total)
+    _write_head(connection, stored.identity, seq, total)
+    return StoredPolicies(stored.identity, (*stored.changes, change), total)
 
 
-def write(connection: sqlite3.Connection, identity: bytes, changes: Iterable[PolicyChange] = ()) -> Kept:
-    """All of it, into tables that are empty; raises as `append`."""
-    kept = Kept(identity, (), _start(identity))
-    _write_head(connection, identity, 0, kept.last_sum)
+def write(connection: sqlite3.Connection, identity: bytes, changes: Iterable[PolicyChange] = ()) -> StoredPolicies:
+    """Write everything into empty tables; raises as `append`."""
+    stored = StoredPolicies(identity, (), _start(identity))
+    _write_head(connection, identity, 0, stored.last_sum)
     for change in changes:
-        kept = append(connection, kept, change)
-    return kept
+        stored = append(connection, stored, change)
+    return stored
 
 
-def write_again(connection: sqlite3.Connection, kept: Kept) -> Kept:
-    """All of it in place of the rows that are there, inside the caller's transaction; raises as `append`."""
+def rewrite(connection: sqlite3.Connection, stored: StoredPolicies) -> StoredPolicies:
+    """Replace all rows inside the caller's transaction; raises as `append`."""
     connection.execute("DELETE FROM policy")
-    return write(connection, kept.identity, kept.changes)
+    return write(connection, stored.identity, stored.changes)
 
 
 def _changes(identity: bytes, rows: Iterable[tuple[int, int, bytes, bytes]]) -> tuple[tuple[PolicyChange, ...], bytes]:
@@ -109,14 +109,14 @@ def _changes(identity: bytes, rows: Iterable[tuple[int, int, bytes, bytes]]) -> 
     chain = _start(identity)
     for seq, at, data, total in rows:
         if seq != len(changes) + 1 or _sum(chain, seq, at, data) != total:
-            raise CodecError(f"change {seq} is not what was written")
+            raise CodecError(f"the checksum of change {seq} is wrong")
         changes.append(PolicyChange(at, _policy(data)))
         chain = total
     return tuple(changes), chain
 
 
 def _policy(data: bytes) -> Policy:
-    """The policy of a row, also of one that was written before rows said of which film they are."""
+    """The policy of a row, including older ones that name no film."""
     try:
         found: object = json.loads(data)
     except (ValueError, RecursionError):
@@ -126,9 +126,9 @@ def _policy(data: bytes) -> Policy:
     return decode(data, Policy)
 
 
-def _unsound(path: Path, identity: bytes, why: str) -> tuple[Kept, tuple[Oddity, ...]]:
-    what = f"{path}: what it allows to be sent does not add up ({why}); it is offline until that is set again"
-    return Kept(identity, (), _start(identity), sound=False), (Oddity(what),)
+def _unsound(path: Path, identity: bytes, why: str) -> tuple[StoredPolicies, tuple[Oddity, ...]]:
+    what = f"{path}: its privacy settings are damaged ({why}); it is offline until they are set again"
+    return StoredPolicies(identity, (), _start(identity), sound=False), (Oddity(what),)
 
 
 def _start(identity: bytes) -> bytes:

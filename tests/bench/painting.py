@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from adstudio.core.script import Cue, Eventuality, Film, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.background.jobs import Jobs
@@ -157,7 +157,7 @@ def main() -> None:
     script = script_of()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "film.adproj"
-        desk.session.open_project(ProjectFile.create(path, script), At.LAST_STEP)
+        desk.session.open_project(ProjectFile.create(path, script), RestorePoint.LAST_STEP)
         add_sound(timeline, script.film.end)
         QApplication.processEvents()
         QApplication.processEvents()

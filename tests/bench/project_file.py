@@ -58,9 +58,9 @@ class Collections:
     def __init__(self) -> None:
         self.took: list[float] = []
         self._began = 0.0
-        gc.callbacks.append(self._heard)
+        gc.callbacks.append(self._seen_revision)
 
-    def _heard(self, phase: str, about: dict[str, int]) -> None:
+    def _seen_revision(self, phase: str, about: dict[str, int]) -> None:
         if phase == "start":
             self._began = time.thread_time()
         elif about["generation"] == 2:

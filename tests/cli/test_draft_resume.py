@@ -21,7 +21,7 @@ from adstudio.editing.pins import set_note
 from adstudio.editing.regions import draw_silence
 from adstudio.editing.scenes import set_reviewed, split_scene
 from adstudio.editing.wordings import rewrite, set_duration
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 
 BY_HAND = "The describer wrote this by hand."
@@ -71,7 +71,7 @@ def edited(project: Path, *edits: Callable[[Script], Step | None], save: bool = 
 
 
 def document_of(opened: ProjectFile) -> Document:
-    return opened.document(At.LAST_STEP, on_failure=fail)
+    return opened.document(RestorePoint.LAST_STEP, on_failure=fail)
 
 
 def first_part(run, tmp_path: Path, server) -> tuple[tuple[object, ...], Path, Script]:

@@ -49,7 +49,7 @@ class Run:
     in_save: int
     steps: int
     saves: int
-    in_flight_kept: int
+    in_flight_saved: int
     in_flight_lost: int
     hot_journals: int
 
@@ -71,8 +71,8 @@ def allowing(number: int) -> Policy:
 
 def edit_until_killed(path: Path, seed: int) -> None:
     """The child: edits, undoes and saves for ever, and says what the file has acknowledged."""
-    journal.CHANGES_AT_MOST = 20
-    journal.CHANGES_AT_REST = 5
+    journal.SNAPSHOT_AT_LATEST = 20
+    journal.SNAPSHOT_WHEN_IDLE = 5
     chance = random.Random(seed)
 
     def fail(error: AdstudioError) -> None:

@@ -9,7 +9,7 @@ from example_projects import fail, write
 from example_scripts import SCRIPT
 
 from adstudio.core.errors import BadInputError
-from adstudio.store.backups import KEPT, backups_of, keep_backup
+from adstudio.store.backups import MAX_BACKUPS, add_backup, backups_of
 from adstudio.store.project import ProjectFile
 
 
@@ -32,7 +32,7 @@ def test_each_opening_keeps_the_file_as_it_was_and_the_same_only_once(path: Path
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["data", path.name]
 
 
-def test_what_is_damaged_is_not_kept_and_the_last_good_one_can_be_opened(path: Path, tmp_path: Path) -> None:
+def test_a_damaged_file_is_not_backed_up_and_the_last_good_backup_opens(path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     ProjectFile.create(path, SCRIPT).close()
     ProjectFile.open(path, backups=folder).close()
@@ -46,20 +46,20 @@ def test_what_is_damaged_is_not_kept_and_the_last_good_one_can_be_opened(path: P
         assert file.saved_script == SCRIPT
 
 
-def test_ten_are_kept_for_each_project(tmp_path: Path) -> None:
+def test_each_project_has_ten_backups(tmp_path: Path) -> None:
     projects = [tmp_path / "a" / "film.adproj", tmp_path / "b" / "film.adproj", tmp_path / ("é" * 120 + ".adproj")]
-    for number in range(KEPT + 5):
+    for number in range(MAX_BACKUPS + 5):
         for project in projects:
-            keep_backup(project, f"{project} {number}".encode(), tmp_path / "backups")
+            add_backup(project, f"{project} {number}".encode(), tmp_path / "backups")
     for project in projects:
-        kept = [backup.read_bytes().decode() for backup in backups_of(project, tmp_path / "backups")]
-        assert kept == [f"{project} {number}" for number in range(KEPT + 4, 4, -1)]
+        found = [backup.read_bytes().decode() for backup in backups_of(project, tmp_path / "backups")]
+        assert found == [f"{project} {number}" for number in range(MAX_BACKUPS + 4, 4, -1)]
 
 
-def test_where_no_backup_can_be_kept_the_project_opens_and_says_so(path: Path, tmp_path: Path) -> None:
+def test_without_a_backup_the_project_opens_and_says_so(path: Path, tmp_path: Path) -> None:
     ProjectFile.create(path, SCRIPT).close()
     (tmp_path / "file").write_bytes(b"")
     with ProjectFile.open(path, backups=tmp_path / "file") as file:
-        assert "no backup could be kept" in file.oddities[0].what
+        assert "no backup could be made" in file.oddities[0].what
         assert file.saved_script == SCRIPT
     assert backups_of(path, tmp_path / "nowhere") == []

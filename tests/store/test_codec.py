@@ -153,7 +153,7 @@ DELETE = object()
         (
             "eventualities.1.provenance.weighed",
             {"type": "models", "contributions": [], "at": -1},
-            "weighed: that is no moment",
+            "weighed: the time of a model's work",
         ),
         ("prompts.0.1", "x" * 20_001, "prompts: a prompt is longer than 20,000"),
         ("prompts", [["describe", "a"], ["describe", "b"]], "prompts: a prompt appears twice"),

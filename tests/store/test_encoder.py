@@ -133,14 +133,14 @@ def test_what_has_left_the_script_is_forgotten(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(encoder, "_SPARE", 10)
     ours = ScriptEncoder(SCRIPT)
     ours.script(SCRIPT)
-    kept: list[weakref.ref[Eventuality]] = []
+    references: list[weakref.ref[Eventuality]] = []
     for number in range(200):
         line = Eventuality(f"n{number}", (Variant("She waits."),))
-        kept.append(weakref.ref(line))
+        references.append(weakref.ref(line))
         ours.step(Insert(line))
         ours.prepare(SCRIPT, 0)
     del line
-    there = sum(each() is not None for each in kept)
+    there = sum(each() is not None for each in references)
     assert 0 < there < 50
     ours.script(SCRIPT)
-    assert not any(each() is not None for each in kept)
+    assert not any(each() is not None for each in references)

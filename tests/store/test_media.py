@@ -11,7 +11,7 @@ import pytest
 from adstudio.core.document import Document
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Film, Media, Script
-from adstudio.store.media import State, Whereabouts, examine, fingerprint, locate, paths, relink
+from adstudio.store.media import FoundVideo, VideoState, find_video, fingerprint, locate_video, media_paths, relink
 
 MB = 1 << 20
 
@@ -23,7 +23,7 @@ def video(path: Path, content: bytes = b"pictures and sound") -> Path:
 
 
 def media_of(path: Path, project: Path) -> Media:
-    absolute, relative = paths(path, project)
+    absolute, relative = media_paths(path, project)
     return Media(absolute, relative, path.stat().st_size, fingerprint(path), 60_000)
 
 
@@ -35,7 +35,7 @@ def test_the_video_is_found_where_it_was(tmp_path: Path, name: str) -> None:
     media = media_of(film, project)
     assert media.relative_path == name
     assert "%25" not in media.path
-    found = locate(media, project)
+    found = locate_video(media, project)
     assert found is not None
     assert found.samefile(film)
 
@@ -46,52 +46,52 @@ def test_a_moved_folder_still_finds_its_video(tmp_path: Path) -> None:
     project.parent.mkdir()
     media = media_of(film, project)
     (tmp_path / "old").rename(tmp_path / "new")
-    assert locate(media, tmp_path / "new/work/film.adproj") == tmp_path / "new/films/v.mp4"
+    assert locate_video(media, tmp_path / "new/work/film.adproj") == tmp_path / "new/films/v.mp4"
 
 
 def test_a_moved_project_finds_the_video_that_stayed(tmp_path: Path) -> None:
     film = video(tmp_path / "films" / "v.mp4")
     media = media_of(film, tmp_path / "work" / "film.adproj")
-    assert locate(media, tmp_path / "far" / "away" / "film.adproj") == film
+    assert locate_video(media, tmp_path / "far" / "away" / "film.adproj") == film
 
 
 def test_a_video_from_another_system_is_found_in_the_projects_folder(tmp_path: Path) -> None:
     film = video(tmp_path / "v.mp4")
     media = replace(media_of(film, tmp_path / "p.adproj"), path="D:\\Films\\v.mp4", relative_path="")
-    assert locate(media, tmp_path / "p.adproj") == film
+    assert locate_video(media, tmp_path / "p.adproj") == film
 
 
 def test_the_copy_beside_the_project_comes_before_the_old_place(tmp_path: Path) -> None:
     old = video(tmp_path / "old" / "v.mp4")
     media = media_of(old, tmp_path / "old" / "p.adproj")
     new = video(tmp_path / "new" / "v.mp4")
-    assert locate(media, tmp_path / "new" / "p.adproj") == new
+    assert locate_video(media, tmp_path / "new" / "p.adproj") == new
 
 
-def test_changed_moved_and_missing_are_told_apart(tmp_path: Path) -> None:
+def test_changed_moved_and_missing_are_distinguished(tmp_path: Path) -> None:
     project = tmp_path / "p.adproj"
     film = video(tmp_path / "v.mp4")
     media = media_of(film, project)
-    assert examine(media, project) == Whereabouts(State.FOUND, film)
+    assert find_video(media, project) == FoundVideo(VideoState.FOUND, film)
     video(film, b"another cut, longer than the first")
-    assert examine(media, project) == Whereabouts(State.CHANGED, film)
-    assert locate(media, project) is None
+    assert find_video(media, project) == FoundVideo(VideoState.CHANGED, film)
+    assert locate_video(media, project) is None
     film.unlink()
-    assert examine(media, project) == Whereabouts(State.MISSING, None)
+    assert find_video(media, project) == FoundVideo(VideoState.MISSING, None)
 
 
 def test_another_content_of_the_same_size_is_changed(tmp_path: Path) -> None:
     film = video(tmp_path / "v.mp4", b"one")
     media = media_of(film, tmp_path / "p.adproj")
     video(film, b"two")
-    assert examine(media, tmp_path / "p.adproj").state is State.CHANGED
+    assert find_video(media, tmp_path / "p.adproj").state is VideoState.CHANGED
 
 
 def test_the_true_video_counts_even_where_another_has_its_name(tmp_path: Path) -> None:
     film = video(tmp_path / "old" / "v.mp4")
     media = media_of(film, tmp_path / "old" / "p.adproj")
     video(tmp_path / "new" / "v.mp4", b"another")
-    assert locate(media, tmp_path / "new" / "p.adproj") == film
+    assert locate_video(media, tmp_path / "new" / "p.adproj") == film
 
 
 @pytest.mark.timeout(20)
@@ -100,12 +100,12 @@ def test_pipes_devices_and_folders_are_no_videos(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for place in [tmp_path / "pipe", Path("/dev/zero"), tmp_path, tmp_path / "none", tmp_path / ("n" * 300)]:
         media = Media(str(place), "", 0, "blake2b:00", 0)
-        assert examine(media, project).state is State.MISSING
+        assert find_video(media, project).state is VideoState.MISSING
         if len(place.name) < 256:
-            with pytest.raises(BadInputError, match="no such video"):
+            with pytest.raises(BadInputError, match="video not found"):
                 fingerprint(place)
-    assert examine(Media("a\0b", "c\0d", 1, "", 0), project).state is State.MISSING
-    assert examine(Media("", "", 1, "", 0), project).state is State.MISSING
+    assert find_video(Media("a\0b", "c\0d", 1, "", 0), project).state is VideoState.MISSING
+    assert find_video(Media("", "", 1, "", 0), project).state is VideoState.MISSING
 
 
 @pytest.mark.parametrize("size", [0, 1, MB - 1, MB, 2 * MB + 1, 3 * MB, 9 * MB])
@@ -140,7 +140,7 @@ def test_relinking_is_a_step_that_can_be_undone(tmp_path: Path) -> None:
     media = document.script.film.media
     assert media is not None
     assert (media.path, media.relative_path, media.duration) == (str(moved), "b/other name.mp4", 60_000)
-    assert locate(media, project) == moved
+    assert locate_video(media, project) == moved
     document.undo()
     assert document.script == script
 
@@ -149,11 +149,11 @@ def test_relinking_to_another_content_needs_it_measured(tmp_path: Path) -> None:
     project = tmp_path / "p.adproj"
     film = Film("T", 60_000, media=media_of(video(tmp_path / "v.mp4"), project))
     recut = video(tmp_path / "recut.mp4", b"another cut")
-    with pytest.raises(BadInputError, match="not the video"):
+    with pytest.raises(BadInputError, match="not this project’s video"):
         relink(film, recut, project)
-    with pytest.raises(BadInputError, match="not the video"):
+    with pytest.raises(BadInputError, match="not this project’s video"):
         relink(Film("T", 60_000), recut, project)
     step = relink(film, recut, project, measured=Media("", "", 0, "", 59_000, width=640))
     assert step.new.media == Media(str(recut), "recut.mp4", 11, fingerprint(recut), 59_000, width=640)
-    with pytest.raises(BadInputError, match="no such video"):
+    with pytest.raises(BadInputError, match="video not found"):
         relink(film, tmp_path / "none.mp4", project)

@@ -33,7 +33,7 @@ from adstudio.editing.machine_steps import contributions_text
 from adstudio.editing.redraft import drafted_scene_id
 from adstudio.store import layout, legacy_texts
 from adstudio.store.codec import decode, encode
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 
 VERSION_2 = Path(__file__).resolve().parents[1] / "data" / "version_2.adproj"
@@ -136,8 +136,8 @@ def test_damaged_unsaved_steps_of_an_older_file_are_set_aside(path: Path) -> Non
     with ProjectFile.open(path) as found:
         assert found.saved_script == found.last_script == SAVED
         assert found.saved_plan == PLAN
-        assert "change 3 does not add up" in found.oddities[0].what
-        write(found.document(At.LAST_SAVE, on_failure=fail), "three")
+        assert "checksum of change 3" in found.oddities[0].what
+        write(found.document(RestorePoint.LAST_SAVE, on_failure=fail), "three")
     names = sorted(each.name for each in path.parent.iterdir())
     assert names == ["film (damaged).adproj", "film (version 2).adproj", "film.adproj"]
 
@@ -152,7 +152,7 @@ def test_damaged_unsaved_steps_of_an_older_file_are_set_aside(path: Path) -> Non
         "DELETE FROM snapshot",
     ],
 )
-def test_damage_to_what_was_saved_is_not_made_sound(path: Path, statement: str) -> None:
+def test_damage_to_saved_content_is_not_hidden(path: Path, statement: str) -> None:
     shutil.copyfile(VERSION_2, path)
     changed(path, statement)
     before = path.read_bytes()
@@ -166,7 +166,7 @@ def test_a_plan_of_another_state_is_still_not_taken(path: Path) -> None:
     changed(path, "UPDATE plan SET plan = CAST(replace(CAST(plan AS TEXT), '650', '651') AS BLOB)")
     with ProjectFile.open(path) as found:
         assert found.saved_plan is None
-        assert "made anew" in found.oddities[0].what
+        assert "will be re-planned" in found.oddities[0].what
 
 
 def test_the_files_are_of_the_versions_they_say() -> None:
@@ -224,7 +224,7 @@ def test_a_file_without_people_opens_whole_and_offline(path: Path) -> None:
         assert found.oddities == ()
 
 
-def test_a_file_without_marks_of_human_work_opens_whole_and_what_can_be_told_is_marked(path: Path) -> None:
+def test_a_file_without_marks_of_human_work_opens_and_evident_work_is_marked(path: Path) -> None:
     shutil.copyfile(VERSION_5, path)
     timed = replace(E2, variants=(replace(E2.variants[0], duration=4200),), worked=True)
     other = replace(E3, variants=(replace(E3.variants[0], duration=1800),), worked=True)

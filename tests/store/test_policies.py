@@ -21,7 +21,7 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.policy import OFFLINE, RULES, SENT, Consent, Host, Policy, Rule, Sent
 from adstudio.store import codec, layout, policies
 from adstudio.store.codec import CodecError, decode, encode
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 
 HOUSE = Policy("on premises", (Host("gpu.house", 8000), Host("10.0.0.7", 80, plain=True)))
@@ -48,14 +48,14 @@ def changed(path: Path, *statements: str) -> None:
 
 
 def test_a_new_project_is_offline_and_one_of_its_own(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        assert (made.policy, made.policies) == (OFFLINE, ())
-        first = made.identity
+    with ProjectFile.create(path, SCRIPT) as created:
+        assert (created.policy, created.policies) == (OFFLINE, ())
+        first = created.identity
         assert len(bytes.fromhex(first)) == 16
-    with ProjectFile.create(path, SCRIPT, policy=HOUSE) as made:
-        assert made.policy == HOUSE
-        assert [change.policy for change in made.policies] == [HOUSE]
-        assert made.identity != first
+    with ProjectFile.create(path, SCRIPT, policy=HOUSE) as created:
+        assert created.policy == HOUSE
+        assert [change.policy for change in created.policies] == [HOUSE]
+        assert created.identity != first
 
 
 def test_all_rules_and_kinds_are_listed() -> None:
@@ -63,19 +63,19 @@ def test_all_rules_and_kinds_are_listed() -> None:
     assert get_args(Sent) == SENT
 
 
-def test_each_change_is_kept_with_its_time(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_change_is_stored_with_its_time(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter([1_000, 2_000, 3_000])
     monkeypatch.setattr("adstudio.store.layout.now", lambda: next(times))
-    with ProjectFile.create(path, SCRIPT) as made:
+    with ProjectFile.create(path, SCRIPT) as created:
         for policy in (HOUSE, CLOUD, CLOUD, OFFLINE):
-            made.set_policy(policy)
-            assert made.policy == policy
-        kept = [(change.at, change.policy) for change in made.policies]
-        identity = made.identity
-    assert kept == [(1_000, HOUSE), (2_000, CLOUD), (3_000, OFFLINE)]
+            created.set_policy(policy)
+            assert created.policy == policy
+        expected = [(change.at, change.policy) for change in created.policies]
+        identity = created.identity
+    assert expected == [(1_000, HOUSE), (2_000, CLOUD), (3_000, OFFLINE)]
     for read_only in (False, True):
         with ProjectFile.open(path, read_only=read_only) as found:
-            assert [(change.at, change.policy) for change in found.policies] == kept
+            assert [(change.at, change.policy) for change in found.policies] == expected
             assert (found.policy, found.identity, found.oddities) == (OFFLINE, identity, ())
 
 
@@ -89,36 +89,36 @@ def test_any_policy_comes_back_equal(policy: Policy) -> None:
 @given(st.lists(ANY, max_size=5))
 def test_any_changes_come_back_equal(tmp_path: Path, given_: list[Policy]) -> None:
     path = tmp_path / "film.adproj"
-    with ProjectFile.create(path, SCRIPT) as made:
+    with ProjectFile.create(path, SCRIPT) as created:
         for policy in given_:
-            made.set_policy(policy)
-        kept = made.policies
+            created.set_policy(policy)
+        expected = created.policies
     with ProjectFile.open(path, read_only=True) as found:
-        assert found.policies == kept
+        assert found.policies == expected
         assert found.policy == (given_[-1] if given_ else OFFLINE)
 
 
 def test_undo_redo_recovery_and_the_last_save_leave_it_alone(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, "one")
-        made.save()
+        created.save()
         write(document, "two")
-        made.set_policy(HOUSE)
+        created.set_policy(HOUSE)
         assert len(document.past) == 2
         assert document.undo()
         assert document.undo()
-        assert made.policy == HOUSE
-        made.set_policy(CLOUD)
+        assert created.policy == HOUSE
+        created.set_policy(CLOUD)
         assert document.redo()
         assert document.redo()
-        assert made.policy == CLOUD
-    for at in (At.LAST_STEP, At.LAST_SAVE):
+        assert created.policy == CLOUD
+    for at in (RestorePoint.LAST_STEP, RestorePoint.LAST_SAVE):
         with ProjectFile.open(path) as found:
             assert found.recoverable
             document = found.document(at, on_failure=fail)
             assert found.policy == CLOUD
-            if at is At.LAST_SAVE:
+            if at is RestorePoint.LAST_SAVE:
                 write(document, "three")
                 found.discard()
             assert found.policy == CLOUD
@@ -128,48 +128,48 @@ def test_undo_redo_recovery_and_the_last_save_leave_it_alone(path: Path) -> None
 
 
 def test_it_is_no_change_of_the_document(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
-        made.set_policy(HOUSE)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
+        created.set_policy(HOUSE)
         assert not document.changed
         assert document.past == ()
-        assert made.unwritten == 0
+        assert created.unwritten == 0
     with ProjectFile.open(path) as found:
         assert not found.recoverable
 
 
 def test_copies_keep_it(path: Path, tmp_path: Path) -> None:
     copy, other, backups = tmp_path / "copy.adproj", tmp_path / "other.adproj", tmp_path / "backups"
-    with ProjectFile.create(path, SCRIPT, policy=HOUSE) as made:
-        made.set_policy(CLOUD)
-        made.document(on_failure=fail)
-        made.save_copy(copy)
-        ProjectFile.create(other, SCRIPT, like=made).close()
-        kept = made.identity, made.policies
+    with ProjectFile.create(path, SCRIPT, policy=HOUSE) as created:
+        created.set_policy(CLOUD)
+        created.document(on_failure=fail)
+        created.save_copy(copy)
+        ProjectFile.create(other, SCRIPT, like=created).close()
+        expected = created.identity, created.policies
     with ProjectFile.open(path, backups=backups) as found:
         found.save_copy(tmp_path / "third.adproj")
     (backup,) = backups.iterdir()
     for each in (copy, other, tmp_path / "third.adproj", backup):
         with ProjectFile.open(each, read_only=True) as found:
-            assert (found.identity, found.policies) == kept, each
+            assert (found.identity, found.policies) == expected, each
             assert found.oddities == ()
 
 
 def test_opened_to_read_it_cannot_be_changed(path: Path) -> None:
     ProjectFile.create(path, SCRIPT, policy=HOUSE).close()
     with ProjectFile.open(path, read_only=True) as found:
-        with pytest.raises(OutsideFailureError, match="opened to read only: save a copy under another name"):
+        with pytest.raises(OutsideFailureError, match="opened read-only: save a copy under another name"):
             found.set_policy(CLOUD)
         assert found.policy == HOUSE
 
 
 def test_beyond_the_limits_it_is_refused_and_nothing_changes(path: Path) -> None:
     endless = Policy("cloud", (), Consent("g" * 201, frozenset(), ""))
-    with ProjectFile.create(path, SCRIPT, policy=HOUSE) as made:
-        with pytest.raises(BadInputError, match=r"cannot hold this policy \(consent / provider"):
-            made.set_policy(endless)
-        assert made.policy == HOUSE
-        made.set_policy(CLOUD)
+    with ProjectFile.create(path, SCRIPT, policy=HOUSE) as created:
+        with pytest.raises(BadInputError, match=r"cannot store this policy \(consent / provider"):
+            created.set_policy(endless)
+        assert created.policy == HOUSE
+        created.set_policy(CLOUD)
     with ProjectFile.open(path) as found:
         assert [change.policy for change in found.policies] == [HOUSE, CLOUD]
     with pytest.raises(BadInputError, match="cannot hold"):
@@ -179,13 +179,13 @@ def test_beyond_the_limits_it_is_refused_and_nothing_changes(path: Path) -> None
 
 def test_on_a_full_disk_it_stays_what_it_was(tiny_disk: Path) -> None:
     path = tiny_disk / "film.adproj"
-    with ProjectFile.create(path, SCRIPT) as made:
+    with ProjectFile.create(path, SCRIPT) as created:
         fill(tiny_disk)
         with pytest.raises(OutsideFailureError, match="disk is full"):
-            made.set_policy(HOUSE)
-        assert made.policy == OFFLINE
+            created.set_policy(HOUSE)
+        assert created.policy == OFFLINE
         (tiny_disk / "filler").unlink()
-        made.set_policy(HOUSE)
+        created.set_policy(HOUSE)
     with ProjectFile.open(path) as found:
         assert found.policy == HOUSE
 
@@ -200,7 +200,7 @@ def forged(path: Path) -> None:
     connection.close()
 
 
-def chained_but_not_told(path: Path) -> None:
+def chained_but_not_recorded(path: Path) -> None:
     """A consent well chained to the last row, which the identity's row does not know of."""
     connection = sqlite3.connect(path)
     (last,) = connection.execute("SELECT sum FROM policy WHERE seq = 2").fetchone()
@@ -214,8 +214,8 @@ def chained_but_not_told(path: Path) -> None:
 def of_another_project(path: Path) -> None:
     """The rows of a project that allows more."""
     other = path.with_name("other.adproj")
-    with ProjectFile.create(other, SCRIPT, policy=CLOUD) as made:
-        made.set_policy(HOUSE)
+    with ProjectFile.create(other, SCRIPT, policy=CLOUD) as created:
+        created.set_policy(HOUSE)
     source, target = sqlite3.connect(other), sqlite3.connect(path)
     target.execute("DELETE FROM policy")
     target.executemany("INSERT INTO policy VALUES (?, ?, ?, ?)", source.execute("SELECT * FROM policy").fetchall())
@@ -243,17 +243,17 @@ TAMPERED: dict[str, Callable[[Path], None] | tuple[str, ...]] = {
     "rubbish": ("UPDATE policy SET policy = x'7b7d' WHERE seq = 2",),
     "an empty row": ("INSERT INTO policy VALUES (3, 0, x'', x'')",),
     "a forged consent": forged,
-    "a consent chained to the last": chained_but_not_told,
+    "a consent chained to the last": chained_but_not_recorded,
     "of another project": of_another_project,
 }
 
 
 @pytest.mark.parametrize("how", TAMPERED)
 def test_rows_that_do_not_add_up_are_offline_and_no_work_is_lost(path: Path, how: str) -> None:
-    with ProjectFile.create(path, SCRIPT, policy=HOUSE) as made:
-        made.set_policy(Policy("on premises", HOUSE.hosts[:1]))
-        write(made.document(on_failure=fail), "one")
-        done = made._document.script if made._document else None
+    with ProjectFile.create(path, SCRIPT, policy=HOUSE) as created:
+        created.set_policy(Policy("on premises", HOUSE.hosts[:1]))
+        write(created.document(on_failure=fail), "one")
+        done = created._document.script if created._document else None
     spoil = TAMPERED[how]
     if isinstance(spoil, tuple):
         changed(path, *spoil)
@@ -266,8 +266,8 @@ def test_rows_that_do_not_add_up_are_offline_and_no_work_is_lost(path: Path, how
             assert found.last_script == done
             assert len(bytes.fromhex(found.identity)) == 16
             (oddity,) = found.oddities
-            assert "does not add up" in oddity.what
-            assert "it is offline until that is set again" in oddity.what
+            assert "privacy settings are damaged" in oddity.what
+            assert "it is offline until they are set again" in oddity.what
     # Opening alone takes no trace away.
     assert path.read_bytes() == as_it_was
     copy = path.with_name("copy.adproj")
@@ -350,7 +350,7 @@ time.sleep(60)
 """
 
 
-def test_killed_before_it_is_closed_it_has_been_kept(path: Path) -> None:
+def test_killed_before_closing_it_has_been_stored(path: Path) -> None:
     ProjectFile.create(path, SCRIPT).close()
     child = subprocess.Popen(
         [sys.executable, "-c", CHILD, repr([*sys.path, os.fspath(Path(__file__).parent)]), path],
@@ -368,8 +368,8 @@ def test_killed_before_it_is_closed_it_has_been_kept(path: Path) -> None:
 
 def test_the_sums_are_of_the_rows_as_they_lie(path: Path) -> None:
     """Worked out by hand, so that a change of the code does not change old files' sums."""
-    with ProjectFile.create(path, SCRIPT, policy=HOUSE) as made:
-        identity, at = bytes.fromhex(made.identity), made.policies[0].at
+    with ProjectFile.create(path, SCRIPT, policy=HOUSE) as created:
+        identity, at = bytes.fromhex(created.identity), created.policies[0].at
     connection = sqlite3.connect(path)
     (row,) = connection.execute("SELECT seq, at, policy, sum FROM policy").fetchall()
     head = connection.execute("SELECT identity, last, last_sum, sum FROM identity").fetchone()

@@ -19,7 +19,7 @@ from adstudio.llm.faults import NotAllowedError
 from adstudio.llm.policy_enforcement import permit
 from adstudio.store import layout
 from adstudio.store.codec import encode
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 
 HOUSE = Policy("on premises", (Host("gpu.house", 8000),))
@@ -121,14 +121,14 @@ def test_after_a_crash_it_holds_for_the_film_that_is_chosen(path: Path) -> None:
     with ProjectFile.open(path) as project:
         assert project.recoverable
         assert lapsed(project), "nobody has said yet which film it is"
-        project.document(At.LAST_STEP, on_failure=fail)
+        project.document(RestorePoint.LAST_STEP, on_failure=fail)
         assert lapsed(project)
     with ProjectFile.open(path) as project:
-        project.document(At.LAST_SAVE, on_failure=fail)
+        project.document(RestorePoint.LAST_SAVE, on_failure=fail)
         assert holds(project, CLOUD)
 
 
-def test_saved_as_copied_and_kept_beside_it_goes_along_for_its_own_film_alone(path: Path) -> None:
+def test_saved_as_copied_and_beside_it_goes_along_for_its_own_film_alone(path: Path) -> None:
     other = SCRIPT.with_changes(film=replace(SCRIPT.film, media=OTHER))
     saved_as, copy, of_the_file = (path.with_name(f"{n}.adproj") for n in ("saved as", "copy", "file"))
     with ProjectFile.create(path, SCRIPT, policy=CLOUD) as project:
@@ -168,7 +168,7 @@ def test_letting_nothing_leave_ends_what_has_lapsed(path: Path) -> None:
         assert project.policy == OFFLINE, "nothing opens a way out but a person"
 
 
-def test_a_video_without_a_print_is_told_by_all_that_is_known_of_it() -> None:
+def test_a_video_without_a_fingerprint_is_identified_by_all_that_is_known() -> None:
     bare = replace(SCRIPT.film, media=replace(MEDIA, fingerprint=""))
     assert film_identity(bare) != film_identity(SILENT.film) == ""
     assert film_identity(bare) != film_identity(replace(SCRIPT.film, media=replace(MEDIA, fingerprint="", duration=1)))
@@ -193,18 +193,18 @@ def written_before(path: Path) -> None:
 def test_an_older_file_keeps_what_it_allows_for_the_film_that_it_has(path: Path) -> None:
     with ProjectFile.create(path, SCRIPT, policy=HOUSE) as project:
         project.set_policy(CLOUD)
-        kept, identity = project.policies, project.identity
+        expected, identity = project.policies, project.identity
     written_before(path)
     old = path.read_bytes()
     with ProjectFile.open(path, read_only=True) as project:
         assert holds(project, CLOUD)
-        assert (project.policies, project.identity, project.oddities) == (kept, identity, ())
+        assert (project.policies, project.identity, project.oddities) == (expected, identity, ())
         with ProjectFile.create(path.with_name("as.adproj"), SCRIPT, like=project) as saved_as:
             assert saved_as.policies[-1].policy.film == "blake2b:00"
     assert path.read_bytes() == old, "to read it writes nothing"
     with ProjectFile.open(path) as project:
         assert holds(project, CLOUD)
-        assert (project.policies, project.identity, project.oddities) == (kept, identity, ())
+        assert (project.policies, project.identity, project.oddities) == (expected, identity, ())
         link(project.document(on_failure=fail), OTHER)
         assert lapsed(project)
         project.save()
@@ -234,7 +234,7 @@ def test_of_an_older_file_with_unsaved_steps_it_is_of_the_film_that_was_saved(pa
         link(project.document(on_failure=fail), OTHER)
     written_before(path)
     with ProjectFile.open(path) as project:
-        project.document(At.LAST_STEP, on_failure=fail)
+        project.document(RestorePoint.LAST_STEP, on_failure=fail)
         assert lapsed(project)
 
 

@@ -17,7 +17,7 @@ from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureErr
 from adstudio.core.script import Film, Person, Script
 from adstudio.core.steps import SetPeople, Several
 from adstudio.store import content, journal
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 
 NAMES = ["film.adproj", "#1 %20 &.adproj", "-dash.adproj", "a?mode=ro.adproj", "日本.adproj", "n" * 200 + ".adproj"]
@@ -27,10 +27,10 @@ NAMES = ["film.adproj", "#1 %20 &.adproj", "-dash.adproj", "a?mode=ro.adproj", "
 def test_any_name_is_one_single_file_when_closed(tmp_path: Path, name: str) -> None:
     path = tmp_path / "Gün ter – ä" / "日本" / name
     path.parent.mkdir(parents=True)
-    with ProjectFile.create(path, SCRIPT, plan=PLAN) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT, plan=PLAN) as created:
+        document = created.document(on_failure=fail)
         write(document, "one")
-        made.save()
+        created.save()
         write(document, "two")
     assert [entry.name for entry in path.parent.iterdir()] == [name]
     with ProjectFile.open(path, read_only=True) as found:
@@ -40,12 +40,12 @@ def test_any_name_is_one_single_file_when_closed(tmp_path: Path, name: str) -> N
 
 
 def test_a_new_project_holds_the_whole_script_and_its_plan(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT, plan=PLAN) as made:
-        assert made.saved_script == made.last_script == SCRIPT
-        assert made.saved_plan == PLAN
-        assert not made.recoverable
-        assert made.oddities == ()
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT, plan=PLAN) as created:
+        assert created.saved_script == created.last_script == SCRIPT
+        assert created.saved_plan == PLAN
+        assert not created.recoverable
+        assert created.oddities == ()
+        document = created.document(on_failure=fail)
         assert document.plan == PLAN
         assert not document.changed
         assert not document.undo()
@@ -62,8 +62,8 @@ def test_looking_writes_nothing(path: Path) -> None:
 
 def test_every_kind_of_step_is_journalled_undone_and_redone(path: Path) -> None:
     for step in EVERY_EXAMPLE:
-        with ProjectFile.create(path, SCRIPT) as made:
-            document = made.document(on_failure=fail)
+        with ProjectFile.create(path, SCRIPT) as created:
+            document = created.document(on_failure=fail)
             document.apply(step)
             document.undo()
             document.redo()
@@ -78,10 +78,10 @@ def test_every_kind_of_step_is_journalled_undone_and_redone(path: Path) -> None:
 
 
 def test_only_save_moves_the_mark(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, "one", "two")
-        made.save()
+        created.save()
         saved = document.script
         write(document, "three")
         document.undo()
@@ -103,10 +103,10 @@ def test_only_save_moves_the_mark(path: Path) -> None:
 
 
 def test_after_a_crash_the_undo_list_leads_back_to_the_last_save(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, "one")
-        made.save()
+        created.save()
         saved = document.script
         write(document, "two", "three", "four")
         document.undo()
@@ -124,14 +124,14 @@ def test_after_a_crash_the_undo_list_leads_back_to_the_last_save(path: Path) -> 
         assert found.last_script.eventuality("e1").note == "two"
 
 
-@pytest.mark.parametrize("kept", [1000, 2])
+@pytest.mark.parametrize("limit", [1000, 2])
 def test_what_was_withdrawn_cannot_be_redone_after_a_crash(
-    path: Path, monkeypatch: pytest.MonkeyPatch, kept: int
+    path: Path, monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
     """A step, and several made as one; whether the kept history knows of their coming or not."""
-    monkeypatch.setattr(content, "KEPT_HISTORY", kept)
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    monkeypatch.setattr(content, "MAX_RECOVERED_STEPS", limit)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, "one", "two")
         document.undo()
         document.withdraw()
@@ -146,7 +146,7 @@ def test_what_was_withdrawn_cannot_be_redone_after_a_crash(
     with ProjectFile.open(path) as found:
         document = found.document(on_failure=fail)
         assert document.script == script
-        assert document.past == (past if kept == 1000 else ())
+        assert document.past == (past if limit == 1000 else ())
         assert document.future == ()
         write(document, "six")
         document.undo()
@@ -154,10 +154,10 @@ def test_what_was_withdrawn_cannot_be_redone_after_a_crash(
 
 
 def test_undone_beyond_the_save_then_killed(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, "one", "two")
-        made.save()
+        created.save()
         saved = document.script
         document.undo()
         document.undo()
@@ -174,15 +174,15 @@ def test_undone_beyond_the_save_then_killed(path: Path) -> None:
 
 
 def test_choosing_the_last_save_gives_nothing_up_until_the_first_step(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        write(made.document(on_failure=fail), "one", "two")
+    with ProjectFile.create(path, SCRIPT) as created:
+        write(created.document(on_failure=fail), "one", "two")
     with ProjectFile.open(path) as found:
-        document = found.document(At.LAST_SAVE, on_failure=fail)
+        document = found.document(RestorePoint.LAST_SAVE, on_failure=fail)
         assert document.script == SCRIPT
         assert not document.changed
     with ProjectFile.open(path) as found:
         assert found.last_script.eventuality("e1").note == "two"
-        write(found.document(At.LAST_SAVE, on_failure=fail), "other")
+        write(found.document(RestorePoint.LAST_SAVE, on_failure=fail), "other")
     with ProjectFile.open(path) as found:
         assert found.saved_script == SCRIPT
         assert found.last_script.eventuality("e1").note == "other"
@@ -192,10 +192,10 @@ def test_choosing_the_last_save_gives_nothing_up_until_the_first_step(path: Path
 
 
 def test_choosing_the_last_save_and_saving_it(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        write(made.document(on_failure=fail), "one")
+    with ProjectFile.create(path, SCRIPT) as created:
+        write(created.document(on_failure=fail), "one")
     with ProjectFile.open(path) as found:
-        found.document(At.LAST_SAVE, on_failure=fail)
+        found.document(RestorePoint.LAST_SAVE, on_failure=fail)
         found.save()
     with ProjectFile.open(path) as found:
         assert not found.recoverable
@@ -203,12 +203,12 @@ def test_choosing_the_last_save_and_saving_it(path: Path) -> None:
 
 
 def test_closing_without_saving_takes_the_steps_out(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, "one")
-        made.save()
+        created.save()
         write(document, "two")
-        made.discard()
+        created.discard()
     with ProjectFile.open(path) as found:
         assert not found.recoverable
         assert found.last_script.eventuality("e1").note == "one"
@@ -220,8 +220,8 @@ def test_closing_without_saving_takes_the_steps_out(path: Path) -> None:
 
 
 def test_done_and_undone_is_nothing_to_ask_about(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, "one")
         document.undo()
     with ProjectFile.open(path) as found:
@@ -236,18 +236,18 @@ def test_done_and_undone_is_nothing_to_ask_about(path: Path) -> None:
 
 
 def test_a_plan_is_only_used_with_the_script_it_was_saved_with(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         assert document.plan is None
         write(document, "one")
         document.keep_plan(document.revision, PLAN)
-        made.save()
+        created.save()
         write(document, "two")
     with ProjectFile.open(path) as found:
         assert found.saved_plan == PLAN
         assert found.document(on_failure=fail).plan is None
     with ProjectFile.open(path) as found:
-        document = found.document(At.LAST_SAVE, on_failure=fail)
+        document = found.document(RestorePoint.LAST_SAVE, on_failure=fail)
         assert document.plan == PLAN
         write(document, "three")
         found.save()
@@ -256,9 +256,9 @@ def test_a_plan_is_only_used_with_the_script_it_was_saved_with(path: Path) -> No
 
 
 def test_a_plan_that_belongs_to_another_state_is_not_trusted(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT, plan=PLAN) as made:
-        write(made.document(on_failure=fail), "one")
-        made.save()
+    with ProjectFile.create(path, SCRIPT, plan=PLAN) as created:
+        write(created.document(on_failure=fail), "one")
+        created.save()
     other = path.with_name("other.adproj")
     ProjectFile.create(other, SCRIPT, plan=PLAN).close()
     row = sqlite3.connect(other)
@@ -269,24 +269,24 @@ def test_a_plan_that_belongs_to_another_state_is_not_trusted(path: Path) -> None
     connection.close()
     with ProjectFile.open(path) as found:
         assert found.saved_plan is None
-        assert "made anew" in found.oddities[0].what
+        assert "will be re-planned" in found.oddities[0].what
 
 
 @pytest.mark.parametrize(("per_snapshot", "at_save"), [(1, 1), (3, 2), (5, 10)])
 def test_snapshots_in_between_change_nothing(
     path: Path, monkeypatch: pytest.MonkeyPatch, per_snapshot: int, at_save: int
 ) -> None:
-    monkeypatch.setattr(journal, "CHANGES_AT_MOST", per_snapshot)
-    monkeypatch.setattr(journal, "CHANGES_AT_REST", at_save)
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    monkeypatch.setattr(journal, "SNAPSHOT_AT_LATEST", per_snapshot)
+    monkeypatch.setattr(journal, "SNAPSHOT_WHEN_IDLE", at_save)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         for number in range(20):
             write(document, f"{number}")
             if number % 7 == 6:
-                made.save()
+                created.save()
                 saved = document.script
             if number % 3 == 1:
-                made.tidy()
+                created.tidy()
         document.undo()
         last, past, future = document.script, document.past[14:], document.future
     with ProjectFile.open(path) as found:
@@ -300,24 +300,24 @@ def test_snapshots_in_between_change_nothing(
 
 
 def test_saves_keep_the_file_small(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         for number in range(600):
             write(document, f"{number}")
             if number % 10 == 0:
-                made.save()
-        made.save()
+                created.save()
+        created.save()
     assert path.stat().st_size < 1_500_000
     connection = sqlite3.connect(path)
-    assert connection.execute("SELECT count(*) FROM journal").fetchone()[0] <= journal.CHANGES_AT_REST
+    assert connection.execute("SELECT count(*) FROM journal").fetchone()[0] <= journal.SNAPSHOT_WHEN_IDLE
     assert connection.execute("SELECT count(*) FROM snapshot").fetchone() == (1,)
     connection.close()
 
 
 def test_a_very_long_unsaved_history_keeps_its_newest_steps(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(content, "KEPT_HISTORY", 10)
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    monkeypatch.setattr(content, "MAX_RECOVERED_STEPS", 10)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, *(f"{number}" for number in range(30)))
         past = document.past[-10:]
     with ProjectFile.open(path) as found:
@@ -358,7 +358,9 @@ def act_out(data: st.DataObject, path: Path) -> None:
                 assert again == could_redo[: len(again)]
                 current.close()
                 current = ProjectFile.open(path)
-                document = current.document(At.LAST_SAVE if act == "crash back" else At.LAST_STEP, on_failure=fail)
+                document = current.document(
+                    RestorePoint.LAST_SAVE if act == "crash back" else RestorePoint.LAST_STEP, on_failure=fail
+                )
                 assert document.script == (saved if act == "crash back" else in_file)
             assert document.changed or document.script == saved
     finally:
@@ -372,26 +374,26 @@ def act_out(data: st.DataObject, path: Path) -> None:
 @given(st.data())
 def test_any_sequence_comes_back_exactly(tmp_path: Path, data: st.DataObject) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(journal, "CHANGES_AT_MOST", data.draw(st.integers(1, 8)))
-        patch.setattr(journal, "CHANGES_AT_REST", data.draw(st.integers(1, 8)))
+        patch.setattr(journal, "SNAPSHOT_AT_LATEST", data.draw(st.integers(1, 8)))
+        patch.setattr(journal, "SNAPSHOT_WHEN_IDLE", data.draw(st.integers(1, 8)))
         act_out(data, tmp_path / "any.adproj")
 
 
-def test_a_step_beyond_the_limits_is_told_and_the_rest_is_not_lost(path: Path) -> None:
-    told: list[AdstudioError] = []
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=told.append)
+def test_a_step_beyond_the_limits_is_reported_and_the_rest_is_not_lost(path: Path) -> None:
+    reported: list[AdstudioError] = []
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=reported.append)
         write(document, "fine", "x" * 100_001)
-        assert [type(error) for error in told] == [BadInputError]
-        assert "longer than 100,000 characters" in str(told[0])
-        assert made.unwritten
+        assert [type(error) for error in reported] == [BadInputError]
+        assert "longer than 100,000 characters" in str(reported[0])
+        assert created.unwritten
         with pytest.raises(BadInputError):
-            made.save()
+            created.save()
         document.undo()
-        assert made.unwritten == 0 or document.script.eventuality("e1").note == "fine"
+        assert created.unwritten == 0 or document.script.eventuality("e1").note == "fine"
         write(document, "fine again")
-        assert made.unwritten == 0
-        made.save()
+        assert created.unwritten == 0
+        created.save()
     with ProjectFile.open(path) as found:
         assert found.saved_script.eventuality("e1").note == "fine again"
 
@@ -403,10 +405,10 @@ def test_a_script_beyond_the_limits_is_refused_and_nothing_is_written(path: Path
 
 
 def test_a_listener_that_changes_the_document_again_does_not_upset_the_journal(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
+    with ProjectFile.create(path, SCRIPT) as created:
         document = Document(SCRIPT)
         document.subscribe(lambda change: change.revision == 1 and write(document, "second"))
-        made.attach(document, on_failure=fail)
+        created.attach(document, on_failure=fail)
         write(document, "first", "third")
     with ProjectFile.open(path) as found:
         assert found.last_script.eventuality("e1").note == "third"
@@ -414,11 +416,11 @@ def test_a_listener_that_changes_the_document_again_does_not_upset_the_journal(p
 
 def test_save_as_goes_on_in_the_copy_with_the_same_document(path: Path) -> None:
     copy = path.with_name("copy.adproj")
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, "one")
         document.keep_plan(document.revision, PLAN)
-        made.save_copy(copy)
+        created.save_copy(copy)
     with ProjectFile.open(copy) as found:
         assert found.saved_plan == PLAN
         found.attach(document, on_failure=fail)
@@ -437,27 +439,27 @@ def test_save_as_goes_on_in_the_copy_with_the_same_document(path: Path) -> None:
 
 
 def test_a_copy_onto_itself_is_refused(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
+    with ProjectFile.create(path, SCRIPT) as created:
         with pytest.raises(OutsideFailureError, match="another name"):
-            made.save_copy(path)
+            created.save_copy(path)
         link = path.with_name("link.adproj")
         link.symlink_to(path)
         with pytest.raises(OutsideFailureError, match="another name"):
-            made.save_copy(link)
+            created.save_copy(link)
 
 
 def test_an_empty_script_is_a_project_too(path: Path) -> None:
-    with ProjectFile.create(path, Script(Film("", 0))) as made:
-        assert made.saved_script == Script(Film("", 0))
+    with ProjectFile.create(path, Script(Film("", 0))) as created:
+        assert created.saved_script == Script(Film("", 0))
 
 
 def test_faces_given_again_and_again_do_not_fill_the_file(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         for number in range(20):
             people = (Person("Anna", bytes([number]) * 400_000),)
             document.apply(SetPeople(document.script.people, people))
-            made.save()
+            created.save()
         done = document.script
     # Each step holds two faces, in base64 a third longer: all of them would make 21 MB.
     assert path.stat().st_size < 5_000_000

@@ -40,8 +40,8 @@ def sparse(path: Path) -> None:
         (lambda path: path.write_bytes(b"1\n00:00:01,000 --> 00:00:02,000\nHello\n"), "not an adstudio project"),
         (lambda path: path.write_bytes(b"SQLite format 3\0"), "not an adstudio project|damaged"),
         (lambda path: path.write_bytes(b"SQLite format 3\0" + bytes(100_000)), "not an adstudio project|damaged"),
-        (foreign_database, "database of another program"),
-        (sparse, "larger than a project"),
+        (foreign_database, "another program’s database"),
+        (sparse, "too large for a project"),
     ],
 )
 @pytest.mark.parametrize("read_only", [False, True])
@@ -61,7 +61,7 @@ def test_a_file_of_an_unknown_version_is_refused_and_untouched(path: Path, what:
         connection.execute(f"PRAGMA user_version = {layout.VERSION + 1 if what == 'newer' else 0}")
     connection.close()
     before = path.read_bytes()
-    reason = f"file version {layout.VERSION + 1}, this one reads up to {layout.VERSION}"
+    reason = f"file version {layout.VERSION + 1}, supported up to {layout.VERSION}"
     for read_only in (False, True):
         with pytest.raises(BadInputError, match=reason if what == "newer" else "damaged"):
             ProjectFile.open(path, read_only=read_only)
@@ -88,9 +88,9 @@ def test_a_file_of_an_unknown_version_is_refused_and_untouched(path: Path, what:
     ],
 )
 def test_a_file_that_was_tampered_with_is_refused(path: Path, statement: str) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        write(made.document(on_failure=fail), "one", "two")
-        made.save()
+    with ProjectFile.create(path, SCRIPT) as created:
+        write(created.document(on_failure=fail), "one", "two")
+        created.save()
     connection = sqlite3.connect(path)
     connection.execute(statement)
     connection.commit()
@@ -111,10 +111,10 @@ def test_a_file_that_was_tampered_with_is_refused(path: Path, statement: str) ->
     ],
 )
 def test_damaged_unsaved_steps_are_set_aside_and_the_last_save_opens(path: Path, statement: str) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, "one", "two")
-        made.save()
+        created.save()
         saved = document.script
         write(document, "three", "four")
     connection = sqlite3.connect(path)
@@ -132,7 +132,7 @@ def test_damaged_unsaved_steps_are_set_aside_and_the_last_save_opens(path: Path,
     with ProjectFile.open(path) as found:
         assert found.saved_script == found.last_script == saved
         assert not found.recoverable
-        assert "kept as film (damaged).adproj" in found.oddities[0].what
+        assert "saved as film (damaged).adproj" in found.oddities[0].what
         document = found.document(on_failure=fail)
         write(document, "five")
     assert path.with_name("film (damaged).adproj").read_bytes() == as_it_was
@@ -142,19 +142,19 @@ def test_damaged_unsaved_steps_are_set_aside_and_the_last_save_opens(path: Path,
 
 
 def test_steps_that_add_up_but_do_not_fit_are_damage_too(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, "one")
         step = note("other", SCRIPT)
         with pytest.raises(StepError):
             step.apply(document.script)
-        chain = made._journal._last_sum
-        made._file.connection.execute("BEGIN")
+        chain = created._journal._last_sum
+        created._file.connection.execute("BEGIN")
         from adstudio.store.codec import encode_step
 
-        chain = layout.write_row(made._file.connection, chain, 2, act="do", step=encode_step(step), at=0)
-        layout.write_state(made._file.connection, 0, 2, chain)
-        made._file.connection.execute("COMMIT")
+        chain = layout.write_row(created._file.connection, chain, 2, act="do", step=encode_step(step), at=0)
+        layout.write_state(created._file.connection, 0, 2, chain)
+        created._file.connection.execute("COMMIT")
     with ProjectFile.open(path) as found:
         assert found.last_script == SCRIPT
         assert "change 2 does not fit" in found.oddities[0].what
@@ -224,7 +224,7 @@ def test_a_second_migration_keeps_the_first_copy(path: Path) -> None:
     assert path.with_name("film (version 1).adproj").exists()
 
 
-def test_a_damaged_older_file_is_refused_and_not_made_sound_by_migrating(path: Path) -> None:
+def test_a_damaged_older_file_is_refused_and_not_hidden_by_migrating(path: Path) -> None:
     for statement in (
         "UPDATE snapshot SET script = CAST(replace(CAST(script AS TEXT), 'She parks', 'He parks') AS BLOB)",
         "UPDATE journal SET step = x'7b7d' WHERE seq = 1",

@@ -19,7 +19,7 @@ from adstudio.store.project import ProjectFile
 
 
 def test_a_second_editor_is_refused_and_so_is_replacing_an_open_project(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
+    with ProjectFile.create(path, SCRIPT) as created:
         for again in (
             lambda: ProjectFile.open(path),
             lambda: ProjectFile.open(path, read_only=True),
@@ -27,8 +27,8 @@ def test_a_second_editor_is_refused_and_so_is_replacing_an_open_project(path: Pa
         ):
             with pytest.raises(OutsideFailureError, match="open in another window"):
                 again()
-        write(made.document(on_failure=fail), "still mine")
-        made.save()
+        write(created.document(on_failure=fail), "still mine")
+        created.save()
     with ProjectFile.open(path) as found:
         assert found.saved_script.eventuality("e1").note == "still mine"
 
@@ -59,49 +59,49 @@ def test_the_lock_of_another_process_goes_when_it_is_killed(path: Path) -> None:
 
 
 def test_a_project_that_is_replaced_while_open_is_not_written_into_the_void(path: Path) -> None:
-    told: list[AdstudioError] = []
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=told.append)
+    reported: list[AdstudioError] = []
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=reported.append)
         shutil.copy(path, path.with_name("sync"))
         path.with_name("sync").replace(path)
         write(document, "one")
-        assert "replaced or removed by another program" in str(told[0])
+        assert "replaced or removed by another program" in str(reported[0])
         with pytest.raises(OutsideFailureError, match="another name"):
-            made.save()
-        made.save_copy(path.with_name("rescued.adproj"))
+            created.save()
+        created.save_copy(path.with_name("rescued.adproj"))
         with pytest.raises(OutsideFailureError):
-            made.close()
+            created.close()
     with ProjectFile.open(path.with_name("rescued.adproj")) as found:
         assert found.saved_script.eventuality("e1").note == "one"
 
 
-def test_a_full_disk_is_told_and_nothing_is_lost(tiny_disk: Path) -> None:
+def test_a_full_disk_is_reported_and_nothing_is_lost(tiny_disk: Path) -> None:
     path = tiny_disk / "film.adproj"
-    told: list[AdstudioError] = []
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=told.append)
+    reported: list[AdstudioError] = []
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=reported.append)
         write(document, "one")
-        made.save()
+        created.save()
         write(document, "two")
-        assert told == []
+        assert reported == []
         fill(tiny_disk)
         for number in range(100):
             write(document, f"{number} " + "long " * 1000)
-        assert {type(error) for error in told} == {OutsideFailureError}
-        assert "disk is full" in str(told[0])
+        assert {type(error) for error in reported} == {OutsideFailureError}
+        assert "disk is full" in str(reported[0])
         with pytest.raises(OutsideFailureError, match="disk is full"):
-            made.save()
+            created.save()
         assert document.changed
         with pytest.raises(OutsideFailureError, match="disk is full"):
-            made.save_copy(tiny_disk / "copy.adproj")
+            created.save_copy(tiny_disk / "copy.adproj")
         assert {entry.name for entry in tiny_disk.iterdir()} <= {"filler", "film.adproj", "film.adproj-journal"}
         with pytest.raises(OutsideFailureError):
-            made.close()
+            created.close()
     with ProjectFile.open(path) as found:
         # Everything up to the step that found the disk full.
         assert found.saved_script.eventuality("e1").note == "one"
         written = found.last_script.eventuality("e1").note
-        assert written == "two" or int(written.split()[0]) + 1 == 100 - len(told)
+        assert written == "two" or int(written.split()[0]) + 1 == 100 - len(reported)
     (tiny_disk / "filler").unlink()
     with ProjectFile.open(path) as found:
         document = found.document(on_failure=fail)
@@ -112,15 +112,15 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tiny_disk: Path) -> None:
 
 
 def test_what_a_full_disk_refused_is_written_when_there_is_room(tiny_disk: Path) -> None:
-    told: list[AdstudioError] = []
-    with ProjectFile.create(tiny_disk / "film.adproj", SCRIPT) as made:
-        document = made.document(on_failure=told.append)
+    reported: list[AdstudioError] = []
+    with ProjectFile.create(tiny_disk / "film.adproj", SCRIPT) as created:
+        document = created.document(on_failure=reported.append)
         fill(tiny_disk)
         write(document, *(f"{number} " + "long " * 1000 for number in range(30)))
-        assert made.unwritten
+        assert created.unwritten
         (tiny_disk / "filler").unlink()
         write(document, "and on")
-        assert made.unwritten == 0
+        assert created.unwritten == 0
         past = document.past
     with ProjectFile.open(tiny_disk / "film.adproj") as found:
         assert found.document(on_failure=fail).past == past
@@ -139,7 +139,7 @@ def test_a_disk_that_can_only_be_read(tiny_disk: Path) -> None:
         assert found.saved_plan == PLAN
         document = found.document(on_failure=fail)
         write(document, "in memory only")
-        with pytest.raises(OutsideFailureError, match="read only"):
+        with pytest.raises(OutsideFailureError, match="read-only"):
             found.save()
     assert [entry.name for entry in tiny_disk.iterdir()] == ["film.adproj"]
 
@@ -155,7 +155,7 @@ def test_a_file_marked_read_only(path: Path) -> None:
         assert found.saved_script == SCRIPT
 
 
-def test_permissions_of_a_project_that_is_written_anew_are_kept(path: Path) -> None:
+def test_permissions_of_a_rewritten_project_stay(path: Path) -> None:
     ProjectFile.create(path, SCRIPT).close()
     path.chmod(0o640)
     ProjectFile.create(path, SCRIPT).close()
@@ -209,18 +209,18 @@ path = folder / "film.adproj"
 os.setgroups([])
 os.setgid(65534)
 os.setuid(65534)
-def told(act):
+def reported(act):
     try:
         act()
         print("done")
     except AdstudioError as error:
         print(error.exit_code, error)
-told(lambda: ProjectFile.open(path))
-told(lambda: ProjectFile.open(path, read_only=True).close())
-told(lambda: ProjectFile.open(folder / "private.adproj", read_only=True))
-told(lambda: ProjectFile.create(folder / "new.adproj", ProjectFile.open(path, read_only=True).saved_script))
-told(lambda: write_atomically(folder / "new.srt", b""))
-told(lambda: read_bounded(folder / "private.adproj", 10**9, "project"))
+reported(lambda: ProjectFile.open(path))
+reported(lambda: ProjectFile.open(path, read_only=True).close())
+reported(lambda: ProjectFile.open(folder / "private.adproj", read_only=True))
+reported(lambda: ProjectFile.create(folder / "new.adproj", ProjectFile.open(path, read_only=True).saved_script))
+reported(lambda: write_atomically(folder / "new.srt", b""))
+reported(lambda: read_bounded(folder / "private.adproj", 10**9, "project"))
 """
 
 
@@ -244,7 +244,7 @@ def test_a_folder_that_this_user_may_only_read() -> None:
     lines = done.stdout.splitlines()
     assert lines[1] == "done"
     for number, words in [
-        (0, "folder that can only be read"),
+        (0, "read-only folder"),
         (2, "private.adproj"),
         (3, "new.adproj could not be written: you may not do that here"),
         (4, "new.srt could not be written: you may not do that here"),

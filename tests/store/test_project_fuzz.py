@@ -28,11 +28,11 @@ class Fuzzed:
     """A sound file, and what may come out of a damaged copy of it."""
 
     def __init__(self, path: Path) -> None:
-        with ProjectFile.create(path, LARGER, policy=POLICY) as made:
-            document = made.document(on_failure=fail)
+        with ProjectFile.create(path, LARGER, policy=POLICY) as created:
+            document = created.document(on_failure=fail)
             write(document, "one", "two " * 900)
             document.keep_plan(document.revision, PLAN)
-            made.save()
+            created.save()
             self.saved = document.script
             write(document, "three", "four " * 900)
             self.last = document.script
@@ -47,11 +47,11 @@ class Fuzzed:
         try:
             found = ProjectFile.open(self.path, read_only=read_only)
         except BadInputError as error:
-            told = str(error)
+            reported = str(error)
         else:
             self.check(found)
             return
-        assert str(self.path) in told
+        assert str(self.path) in reported
         assert self.path.read_bytes() == damaged
         self.refused += 1
 
@@ -59,8 +59,8 @@ class Fuzzed:
         with found:
             assert found.saved_script == self.saved
             assert found.saved_plan in (PLAN, None)
-            told = any("it is offline until" in oddity.what for oddity in found.oddities)
-            assert found.policy == (OFFLINE if told else POLICY)
+            reported = any("it is offline until" in oddity.what for oddity in found.oddities)
+            assert found.policy == (OFFLINE if reported else POLICY)
             if any("last save was opened" in oddity.what for oddity in found.oddities):
                 self.last_save_only += 1
                 expected: Script = self.saved

@@ -15,7 +15,7 @@ from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Insert, Several
 from adstudio.store import database, journal
-from adstudio.store.content import At, changes_in
+from adstudio.store.content import RestorePoint, changes_in
 from adstudio.store.project import ProjectFile
 
 LARGER = replace(
@@ -25,8 +25,8 @@ LARGER = replace(
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal, "CHANGES_AT_REST", 5)
-    monkeypatch.setattr(journal, "CHANGES_AT_MOST", 20)
+    monkeypatch.setattr(journal, "SNAPSHOT_WHEN_IDLE", 5)
+    monkeypatch.setattr(journal, "SNAPSHOT_AT_LATEST", 20)
 
 
 def rows(path: Path, what: str) -> list[int]:
@@ -48,11 +48,11 @@ def snapshots(path: Path) -> list[int]:
 
 
 def test_a_rest_after_enough_changes_writes_the_script_whole(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         for number in range(13):
             write(document, f"{number}")
-            rest(made)
+            rest(created)
         last = document.script
     assert snapshots(path) == [0, 10]
     assert rows(path, "SELECT saved FROM state") == [0]
@@ -66,14 +66,14 @@ def test_a_rest_after_enough_changes_writes_the_script_whole(path: Path) -> None
 
 
 def test_a_crash_between_two_bites_of_a_rest_loses_nothing(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         seen: set[tuple[int, ...]] = set()
         for number in range(12):
             write(document, f"{number}")
             more = True
             while more:
-                more = made.tidy()
+                more = created.tidy()
                 copy = path.with_name("copy.adproj")
                 copy.write_bytes(path.read_bytes())
                 with ProjectFile.open(copy) as found:
@@ -85,19 +85,19 @@ def test_a_crash_between_two_bites_of_a_rest_loses_nothing(path: Path) -> None:
 
 
 def test_an_edit_between_two_bites_of_a_rest_is_written_as_ever(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         for number in range(30):
             write(document, f"{number}")
-            made.tidy()
+            created.tidy()
         last = document.script
     with ProjectFile.open(path) as found:
         assert (found.saved_script, found.last_script) == (SCRIPT, last)
 
 
 def test_a_rest_with_little_to_do_writes_nothing(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT, plan=PLAN) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT, plan=PLAN) as created:
+        document = created.document(on_failure=fail)
         write(document, "1", "2", "3", "4")
     before = path.read_bytes()
     with ProjectFile.open(path) as found:
@@ -113,8 +113,8 @@ def test_a_rest_with_little_to_do_writes_nothing(path: Path) -> None:
 
 
 def test_what_a_crash_left_behind_is_tidied_at_the_first_rests(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        write(made.document(on_failure=fail), *"123456")
+    with ProjectFile.create(path, SCRIPT) as created:
+        write(created.document(on_failure=fail), *"123456")
     with ProjectFile.open(path) as found:
         document = found.document(on_failure=fail)
         for _ in range(2):
@@ -127,13 +127,13 @@ def test_what_a_crash_left_behind_is_tidied_at_the_first_rests(path: Path) -> No
 
 
 def test_the_last_save_chosen_gives_nothing_up_at_a_rest(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, *"1234567")
         last = document.script
     before = path.read_bytes()
     with ProjectFile.open(path) as found:
-        found.document(At.LAST_SAVE, on_failure=fail)
+        found.document(RestorePoint.LAST_SAVE, on_failure=fail)
         for _ in range(3):
             found.tidy()
     assert path.read_bytes() == before
@@ -141,9 +141,9 @@ def test_the_last_save_chosen_gives_nothing_up_at_a_rest(path: Path) -> None:
         assert found.last_script == last
 
 
-def test_the_bound_holds_under_a_hand_that_never_rests(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+def test_the_bound_holds_under_ceaseless_editing(path: Path) -> None:
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, *(f"{number}" for number in range(50)))
     assert snapshots(path) == [0, 40]
 
@@ -151,8 +151,8 @@ def test_the_bound_holds_under_a_hand_that_never_rests(path: Path) -> None:
 def test_each_change_in_a_step_counts(path: Path) -> None:
     lines = tuple(Insert(Eventuality(f"n{number}", (Variant("A line"),))) for number in range(19))
     assert changes_in(Several("", (lines[0], Several("", lines[1:])))) == 19
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         document.apply(Several("Nineteen", lines))
         write(document, "twenty", "one more")
         last = document.script
@@ -162,15 +162,15 @@ def test_each_change_in_a_step_counts(path: Path) -> None:
 
 
 def test_a_save_waits_for_nothing_and_the_rest_follows(path: Path) -> None:
-    with ProjectFile.create(path, LARGER) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, LARGER) as created:
+        document = created.document(on_failure=fail)
         write(document, *"123456")
-        made.save()
+        created.save()
         saved = document.script
         # Not every line was encoded ahead by six steps: the whole script is left for the rest.
-        assert snapshots_inside(made) == [0]
-        rest(made)
-        assert snapshots_inside(made) == [6]
+        assert snapshots_inside(created) == [0]
+        rest(created)
+        assert snapshots_inside(created) == [6]
         write(document, "7")
     assert rows(path, "SELECT seq FROM journal") == [7]
     with ProjectFile.open(path) as found:
@@ -178,21 +178,21 @@ def test_a_save_waits_for_nothing_and_the_rest_follows(path: Path) -> None:
         assert found.last_script.eventuality("e1").note == "7"
 
 
-def snapshots_inside(made: ProjectFile) -> list[int]:
-    return [row[0] for row in made._file.connection.execute("SELECT seq FROM snapshot ORDER BY seq")]
+def snapshots_inside(created: ProjectFile) -> list[int]:
+    return [row[0] for row in created._file.connection.execute("SELECT seq FROM snapshot ORDER BY seq")]
 
 
 def test_a_step_that_could_not_be_written_is_not_passed_over(path: Path) -> None:
-    told: list[AdstudioError] = []
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=told.append)
+    reported: list[AdstudioError] = []
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=reported.append)
         write(document, *"123456", "x" * 100_001)
         for _ in range(3):
-            made.tidy()
-        assert snapshots_inside(made) == [0]
-        assert len(told) == 1
+            created.tidy()
+        assert snapshots_inside(created) == [0]
+        assert len(reported) == 1
         document.undo()
-        made.tidy()
+        created.tidy()
     with ProjectFile.open(path) as found:
         assert found.last_script.eventuality("e1").note == "6"
 
@@ -201,27 +201,27 @@ def test_a_step_that_the_disk_refused_is_not_passed_over(path: Path, monkeypatch
     def refuse(path: Path, connection: sqlite3.Connection) -> None:
         raise OutsideFailureError("the disk is full")
 
-    told: list[AdstudioError] = []
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=told.append)
+    reported: list[AdstudioError] = []
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=reported.append)
         write(document, *"123456")
         with monkeypatch.context() as patch:
             patch.setattr(database, "transaction", refuse)
             write(document, "7")
-        assert [str(error) for error in told] == ["the disk is full"]
-        assert made.unwritten == 1
+        assert [str(error) for error in reported] == ["the disk is full"]
+        assert created.unwritten == 1
         for _ in range(3):
-            made.tidy()
+            created.tidy()
     with ProjectFile.open(path) as found:
         assert found.oddities == ()
         assert found.last_script.eventuality("e1").note == "7"
 
 
 def test_a_rest_in_the_middle_of_a_change_is_none(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
+    with ProjectFile.create(path, SCRIPT) as created:
         document = Document(SCRIPT)
-        document.subscribe(lambda change: made.tidy())
-        made.attach(document, on_failure=fail)
+        document.subscribe(lambda change: created.tidy())
+        created.attach(document, on_failure=fail)
         write(document, *(f"{number}" for number in range(12)))
         last = document.script
     with ProjectFile.open(path) as found:
@@ -232,21 +232,21 @@ def test_a_rest_in_the_middle_of_a_change_is_none(path: Path) -> None:
 def test_a_full_disk_does_not_make_a_rest_fail(tiny_disk: Path) -> None:
     wide = replace(SCRIPT, eventualities=tuple(replace(e, note="wide " * 9_000) for e in SCRIPT.eventualities))
     path = tiny_disk / "film.adproj"
-    with ProjectFile.create(path, wide) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, wide) as created:
+        document = created.document(on_failure=fail)
         write(document, *"123456")
         fill(tiny_disk)
-        made.tidy()
+        created.tidy()
         last: Script = document.script
     with ProjectFile.open(path, read_only=True) as found:
         assert (found.saved_script, found.last_script) == (wide, last)
 
 
 def test_going_on_after_damage_was_set_aside(path: Path) -> None:
-    with ProjectFile.create(path, SCRIPT) as made:
-        document = made.document(on_failure=fail)
+    with ProjectFile.create(path, SCRIPT) as created:
+        document = created.document(on_failure=fail)
         write(document, *"123")
-        made.save()
+        created.save()
         saved = document.script
         write(document, *"456789")
     connection = sqlite3.connect(path)

@@ -18,7 +18,7 @@ from adstudio.drafting.text import stage_cache
 from adstudio.llm.traffic_log import TrafficLog, TrafficRecord, now
 from adstudio.media import cache, clips
 from adstudio.speech.cache import speech_cache
-from adstudio.store.backups import backups_of, keep_backup, set_aside
+from adstudio.store.backups import add_backup, backups_of, save_beside
 from adstudio.system.files import write_atomically
 from adstudio.system.log_location import log_folder
 from adstudio.system.private_files import close_folder, private_folder
@@ -155,12 +155,12 @@ def test_backups_are_ours_and_copies_beside_a_project_are_as_open_as_that(tmp_pa
     project, folder = tmp_path / "film.adproj", tmp_path / "backups"
     (old,) = left_open(folder, "older")
     project.write_bytes(b"content")
-    keep_backup(project, b"content", folder)
+    add_backup(project, b"content", folder)
     (backup,) = backups_of(project, folder)
     assert (mode(backup), mode(old), mode(folder)) == (0o600, 0o600, 0o700)
-    assert mode(set_aside(project, b"content", "damaged")) == 0o644
+    assert mode(save_beside(project, b"content", "damaged")) == 0o644
     project.chmod(0o600)
-    assert mode(set_aside(project, b"content", "damaged")) == 0o600
+    assert mode(save_beside(project, b"content", "damaged")) == 0o600
 
 
 def test_a_new_file_can_be_for_one_alone_whatever_stood_there(tmp_path):

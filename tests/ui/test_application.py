@@ -11,7 +11,7 @@ import pytest
 from desks import small_script
 
 from adstudio.editing.wordings import rewrite
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 
 ODD = "Gün ter – ä/日本/#1 %20 &.adproj"
@@ -116,7 +116,7 @@ def test_a_fault_in_a_slot_is_logged_and_told_and_the_window_stays(start, tmp_pa
 def crash(project: Path) -> None:
     """As if an editor had died after a step."""
     opened = ProjectFile.open(project)
-    document = opened.document(At.LAST_SAVE, on_failure=lambda error: None)
+    document = opened.document(RestorePoint.LAST_SAVE, on_failure=lambda error: None)
     document.apply(rewrite(document.script, "a", 0, "After the save"))
     opened._unfollow()
     opened._file.connection.close()

@@ -20,7 +20,7 @@ from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.film.film_problem import film_problem, plan_film
 from adstudio.planning.film.live_plan import Standing
 from adstudio.planning.verify import verify
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.session.second_opinion import Opinions
 from adstudio.ui.session.session import News, Session
@@ -156,7 +156,7 @@ def test_two_thousand_edits_while_the_second_opinion_is_at_work(qapp, tmp_path: 
         copy = tmp_path / "copy.adproj"
         copy.write_bytes(project.path.read_bytes())
         with ProjectFile.open(copy) as again:
-            assert again.document(At.LAST_STEP, on_failure=pytest.fail).script == here
+            assert again.document(RestorePoint.LAST_STEP, on_failure=pytest.fail).script == here
 
 
 def sound(session: Session, number: int) -> None:

@@ -14,7 +14,7 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins, regions, wordings
 from adstudio.planning.film.live_plan import Engines, FilmPlanner, Proof, Standing
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.selection import Kind, Selection
@@ -226,7 +226,7 @@ def test_opening_another_project_forgets_everything_of_the_first(desk: Desk, tmp
     session.select_line("a")
     session.show_playhead(9_000)
     script = replace(small_script(), eventualities=small_script().eventualities[:2])
-    session.open_project(ProjectFile.create(tmp_path / "second.adproj", script), At.LAST_SAVE)
+    session.open_project(ProjectFile.create(tmp_path / "second.adproj", script), RestorePoint.LAST_SAVE)
     assert session.script == script
     assert (session.selection.kind, session.playhead, session.document.past) == (Kind.NOTHING, 0, ())
 

@@ -11,7 +11,7 @@ from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.script import Person
 from adstudio.core.words import folded
 from adstudio.drafting.cast import characters, speakers, together
-from adstudio.store.media import locate
+from adstudio.store.media import locate_video
 from adstudio.ui.ai_settings import people_steps
 from adstudio.ui.ai_settings.face_crop import HELP, Crop
 from adstudio.ui.ai_settings.face_images import ICON, face_icon, face_pixmap
@@ -235,7 +235,7 @@ class PeoplePage(QWidget):
         video = None
         if media is not None and project is not None:
             try:
-                video = locate(media, project.path)
+                video = locate_video(media, project.path)
             except AdstudioError as error:
                 self._say(sentence(str(error)))
                 return

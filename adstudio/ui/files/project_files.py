@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.drafting.companion_files import PROJECT
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile, is_project
 from adstudio.ui.files.created_projects import Made, MadeHere
 from adstudio.ui.files.open_project import open_project, set_aside
@@ -98,7 +98,7 @@ class Files(QObject):
         self._desk.preferences.remember(project.path)
         self._made_here.keep(project.path, made_of)
         if self.may_leave():
-            self._enter(project, At.LAST_SAVE)
+            self._enter(project, RestorePoint.LAST_SAVE)
         else:
             project.close()
 
@@ -153,13 +153,13 @@ class Files(QObject):
         opened = open_project(path, self._window)
         if opened is None:
             return False
-        project, at = opened.project, At.LAST_STEP
+        project, at = opened.project, RestorePoint.LAST_STEP
         if project.recoverable and not project.read_only:
             match ask_recovery(project, self._window):
                 case Choice.LAST_STEP:
-                    at = At.LAST_STEP
+                    at = RestorePoint.LAST_STEP
                 case Choice.LAST_SAVE:
-                    at = At.LAST_SAVE
+                    at = RestorePoint.LAST_SAVE
                 case Choice.NOT_NOW:
                     project.close()
                     return False
@@ -292,7 +292,7 @@ class Files(QObject):
                 self._session.report(error)
         return answer == 1
 
-    def _enter(self, project: ProjectFile, at: At) -> None:
+    def _enter(self, project: ProjectFile, at: RestorePoint) -> None:
         self._told_read_only = False
         if not self._tried(lambda: self._show(project, at)):
             return
@@ -305,7 +305,7 @@ class Files(QObject):
         if project.oddities:
             tell(self._window, "\n\n".join(f"{oddity.what}." for oddity in project.oddities))
 
-    def _show(self, project: ProjectFile, at: At) -> None:
+    def _show(self, project: ProjectFile, at: RestorePoint) -> None:
         try:
             self._session.open_project(project, at)
         except AdstudioError:
@@ -315,10 +315,10 @@ class Files(QObject):
             log.exception("%s could not be shown", project.path)
             self._session.close_project()
             project.close()
-            if at is not At.LAST_STEP or not project.recoverable:
+            if at is not RestorePoint.LAST_STEP or not project.recoverable:
                 raise
             kept = set_aside(project.path)
-            self._session.open_project(ProjectFile.open(project.path), At.LAST_SAVE)
+            self._session.open_project(ProjectFile.open(project.path), RestorePoint.LAST_SAVE)
             tell(
                 self._window,
                 f"The work after the last save of {project.path.name} could not be opened. The last save is open, "

@@ -9,7 +9,7 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.core.script import Film
-from adstudio.store.media import State, Whereabouts, examine
+from adstudio.store.media import FoundVideo, VideoState, find_video
 from adstudio.ui.picture.overlay import Overlay, shown_at
 from adstudio.ui.picture.playback_state import PlayerState, frames_of
 from adstudio.ui.picture.player import Player
@@ -145,19 +145,19 @@ class Picture(QWidget):
         if link == self._linked:
             return
         self._linked = link
-        found = examine(film.media, project.path) if film.media and project else Whereabouts(State.MISSING)
-        self.open_film(found.path if found.state is State.FOUND else None)
+        found = find_video(film.media, project.path) if film.media and project else FoundVideo(VideoState.MISSING)
+        self.open_film(found.path if found.state is VideoState.FOUND else None)
         if project is not None:
             self._say_what_is_wrong(film, found)
 
-    def _say_what_is_wrong(self, film: Film, found: Whereabouts) -> None:
+    def _say_what_is_wrong(self, film: Film, found: FoundVideo) -> None:
         if film.media is None:
             self.banner.say("No video: the clock runs, and Relink video… adds one", find=True, quiet=True)
-        elif found.state is State.MISSING:
+        elif found.state is VideoState.MISSING:
             self.banner.say(
                 f"The video {_name(film.media.path)} is not there; everything but the picture works", find=True
             )
-        elif found.state is State.CHANGED:
+        elif found.state is VideoState.CHANGED:
             self.banner.say(f"{_name(film.media.path)} is another video than this project was made with", find=True)
         elif film.media.rate is None and not film.media.width:
             self.banner.say(f"{_name(film.media.path)} has sound, but no pictures", find=True)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from adstudio.core.document import Document
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.session.unwritten_steps import Unwritten
 
@@ -41,7 +41,7 @@ class OnDisk(QObject):
         self.project: ProjectFile | None = None
         self.unwritten = Unwritten()
 
-    def document_of(self, project: ProjectFile, at: At) -> Document:
+    def document_of(self, project: ProjectFile, at: RestorePoint) -> Document:
         """The document of a file that is about to be held, taken up from its last step or its last save."""
         return project.document(at, on_failure=self._not_written)
 

@@ -22,7 +22,7 @@ from adstudio.core.timebase import Span
 from adstudio.editing.ids import Ids
 from adstudio.editing.revert import revert
 from adstudio.planning.film.live_plan import Engines, FilmPlanner, Outcome
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.background.idle_scheduler import Rest
 from adstudio.ui.session.change_event import News
@@ -93,7 +93,7 @@ class Session(QObject):
         self._rest.came.connect(self.rested)
         self._take(Document(Script(Film("", 0))), None)
 
-    def open_project(self, project: ProjectFile, at: At = At.LAST_STEP) -> None:
+    def open_project(self, project: ProjectFile, at: RestorePoint = RestorePoint.LAST_STEP) -> None:
         """Work on a project that was just opened, from its last step or its last save."""
         self.opening.emit()
         self.close_project()

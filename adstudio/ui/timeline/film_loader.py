@@ -23,7 +23,7 @@ from adstudio.media.messages import (
 from adstudio.media.peaks import parse_peaks, read_peaks
 from adstudio.media.shots import parse_shots, read_shots
 from adstudio.media.thumbnails import parse_thumbnails, read_thumbnails
-from adstudio.store.media import locate
+from adstudio.store.media import locate_video
 from adstudio.system.worker import Failed
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
 from adstudio.ui.session.context import Desk
@@ -102,7 +102,7 @@ class FilmLoader(QObject):
         if project is None or media is None:
             return
         try:
-            video = locate(media, project.path)
+            video = locate_video(media, project.path)
             self._source = None if video is None else (video, cache.source_of(video, media.fingerprint))
         except AdstudioError as error:
             log.info("no pictures and no sound: %s", error)

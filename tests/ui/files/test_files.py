@@ -14,8 +14,8 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.core.policy import Host, Policy
 from adstudio.core.steps import SetFilm
 from adstudio.editing.wordings import rewrite
-from adstudio.store.backups import keep_backup
-from adstudio.store.content import At
+from adstudio.store.backups import add_backup
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.files.open_project import backups_folder
 from adstudio.ui.widgets.file_dialogs import ask
@@ -111,7 +111,7 @@ def crashed(folder: Path) -> Path:
     """A project whose editor died after a save and one more step."""
     path = other(folder / "crashed.adproj")
     project = ProjectFile.open(path)
-    document = project.document(At.LAST_SAVE, on_failure=lambda error: None)
+    document = project.document(RestorePoint.LAST_SAVE, on_failure=lambda error: None)
     document.apply(rewrite(document.script, "a", 0, "Saved"))
     project.save()
     document.apply(rewrite(document.script, "a", 0, "After the save"))
@@ -190,7 +190,7 @@ def locked(folder: Path):
 def test_a_project_that_is_open_elsewhere_is_told_of_in_one_sentence(desk, files, locked, asked):
     before = desk.session.project
     backups_folder().mkdir(parents=True)
-    keep_backup(locked, locked.read_bytes(), backups_folder())
+    add_backup(locked, locked.read_bytes(), backups_folder())
     assert not files.open_path(locked)
     assert desk.session.project is before
     assert asked.told == [f"{locked} is open in another window of adstudio: close it there first."]
@@ -414,7 +414,7 @@ def test_a_recovery_that_brings_the_program_down_is_set_aside(
     path = crashed if recoverable else other(folder / "sound.adproj")
     content = path.read_bytes()
     real = desk.session.open_project
-    calls: list[At] = []
+    calls: list[RestorePoint] = []
 
     def falls(project, at):
         calls.append(at)
@@ -426,7 +426,7 @@ def test_a_recovery_that_brings_the_program_down_is_set_aside(
     if recoverable:
         asked.answers = [0]
         assert files.open_path(path)
-        assert calls == [At.LAST_STEP, At.LAST_SAVE]
+        assert calls == [RestorePoint.LAST_STEP, RestorePoint.LAST_SAVE]
         assert text_of(desk.session.script) == "Saved"
         assert (folder / "crashed (not recovered).adproj").read_bytes() == content
         assert "kept as crashed (not recovered).adproj" in asked.told[0]

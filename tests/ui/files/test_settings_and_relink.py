@@ -11,7 +11,7 @@ from small_films import make_clip
 from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Settings
 from adstudio.core.timebase import RATES
-from adstudio.store.media import State, examine
+from adstudio.store.media import VideoState, find_video
 from adstudio.ui.files.plan_fields import PlanFields
 from adstudio.ui.files.project_settings import SettingsDialog
 from adstudio.ui.files.relink import ASKED_AGAIN, WAS_ALLOWED
@@ -140,11 +140,11 @@ def test_the_same_video_elsewhere_needs_no_question(desk, files, linked, odd, as
     moved.parent.mkdir()
     shutil.move(linked, moved)
     media = desk.session.script.film.media
-    assert examine(media, desk.session.project.path).state is State.MISSING
+    assert find_video(media, desk.session.project.path).state is VideoState.MISSING
     files._relink.take(moved)
     media = desk.session.script.film.media
     assert media.path == str(moved)
-    assert examine(media, desk.session.project.path).state is State.FOUND
+    assert find_video(media, desk.session.project.path).state is VideoState.FOUND
     assert asked.asked == []
     assert desk.session.undo()
     assert desk.session.script.film.media.path == str(linked)

@@ -232,7 +232,7 @@ def test_a_drift_is_told_with_its_cause_and_taken_out(desk, films, film, jobs, w
     open_film(desk, films, film)
     heard(jobs)
     worker(watch).answer(late(ratio=Fraction(24, 25), offset_ms=400, max_shift_ms=900))
-    cause = "they are timed for 24 fps while the film plays at 25 fps, and 0.4 s early at its start."
+    cause = "they were timed for 24 fps while the film plays at 25 fps, and 0.4 s early at its start."
     assert said == [f"The subtitles drift against the speech in the film: {cause}"]
     watch.mend()
     assert starts(desk) == [10_000, 17_680]

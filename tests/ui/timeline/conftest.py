@@ -12,7 +12,7 @@ from timeline_hand import Hand
 from timeline_scripts import small_script
 
 from adstudio.core.script import Script
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.background.jobs import Jobs
@@ -50,7 +50,7 @@ def open_script(desk, window, qtbot, tmp_path: Path) -> Callable[..., Timeline]:
         window.setCentralWidget(timeline)
         window.resize(1088, 412)
         window.show()
-        desk.session.open_project(ProjectFile.create(tmp_path / "film.adproj", script), At.LAST_STEP)
+        desk.session.open_project(ProjectFile.create(tmp_path / "film.adproj", script), RestorePoint.LAST_STEP)
         timeline.canvas.show_view(replace(timeline.view, ms_per_px=ms_per_px, left=0.0).scrolled_to(0.0))
         QApplication.processEvents()
         return timeline

@@ -18,7 +18,7 @@ from adstudio.media.messages import PROTOCOL, FilmProgress, Processed, ProcessFi
 from adstudio.media.peaks import Peaks, encode_peaks
 from adstudio.media.shots import Shots, encode_shots
 from adstudio.media.thumbnails import Thumbnails, encode_thumbnails
-from adstudio.store.content import At
+from adstudio.store.content import RestorePoint
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
 from adstudio.system.worker import Failed
@@ -57,7 +57,7 @@ def open_film(desk: Desk, video: Path) -> None:
     script = small_script()
     script = replace(script, film=replace(script.film, media=media))
     path = video.with_suffix(".adproj")
-    desk.session.open_project(ProjectFile.create(path, script), At.LAST_STEP)
+    desk.session.open_project(ProjectFile.create(path, script), RestorePoint.LAST_STEP)
 
 
 PEAKS = Peaks(np.full(6_000, 100, np.uint8), 60_000)
