@@ -71,7 +71,7 @@ def test_conflict_proof_and_figures_are_said_in_any_window(window: Window, qtbot
         labels = status.findChildren(QLabel) if status is not None and status.isVisible() else []
         return (
             len(labels) == 3
-            and "2 lines cannot hold" in labels[0].text()
+            and "2 lines in conflict" in labels[0].text()
             and "▸" in labels[0].text()
             and all(
                 label.isVisible()

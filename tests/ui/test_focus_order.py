@@ -57,7 +57,7 @@ def test_tab_leads_from_the_line_through_the_inspector_to_the_timeline_and_back(
     while panel_in_hand(window) == "inspector":
         names.append(in_hand().accessibleName())
         press(Qt.Key.Key_Tab)
-    assert names.index("Wording 1") < names.index("Wording 2") < names.index("Pinned start") < names.index("Note")
+    assert names.index("Wording 1") < names.index("Wording 2") < names.index("Locked start") < names.index("Note")
     assert in_hand() is window.editor.timeline.canvas
     assert press(Qt.Key.Key_Backtab, SHIFT).accessibleName() == "Note"
     assert window.session.selection == Selection(Kind.LINE, ("a",))

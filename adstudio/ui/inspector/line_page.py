@@ -29,9 +29,9 @@ from adstudio.ui.widgets.theme import UNIT
 
 _RULE_SAYS = {
     "alternatives": "Only one of these",
-    "requires": "Needs the second",
+    "requires": "Requires the second",
     "together": "All or none",
-    "penalties": "Repeat each other",
+    "penalties": "Repetitive",
 }
 
 
@@ -67,7 +67,7 @@ class RuleRow(QWidget):
         session = desk.session
         says = _RULE_SAYS.get(tie.rule, tie.rule)
         if tie.rule == "requires":
-            says = "Only if this is said" if tie.of[0] == identity else "This needs it"
+            says = "Only if this is spoken" if tie.of[0] == identity else "This requires it"
         remove = Tool("×", f"Remove the rule: {says}", lambda: session.attempt(lambda script: remove_rule(script, tie)))
         parts: list[QWidget] = []
         for other in tie.of:
@@ -92,15 +92,15 @@ class LinePage(Page):
         self.why = Why(desk)
         self.wordings = Wordings(desk)
         self.holding = Holding(desk)
-        self.accepted = Check("Accepted", self._accept, "Looked at and agreed; you are told when it changes")
-        self.seen = Check("Seen", self._see, "Looked at")
-        self.breath = Check("One with the line before", self._join, "Spoken, and handed in, in one breath with it")
-        self.breath.setAccessibleName("In one breath with the line before")
+        self.accepted = Check("Accepted", self._accept, "You have checked it; you are told if the plan changes it")
+        self.seen = Check("Seen", self._see, "You have looked at it")
+        self.breath = Check("Linked with previous", self._join, "Spoken in one breath, handed in as one cue")
+        self.breath.setAccessibleName("Linked with the line before, in one breath")
         self.breath_now = words(quiet=True, wrap=True)
         self.breath_now.setAccessibleName("How it is spoken now")
         self.origin = words(quiet=True)
         self.origin.setContentsMargins(0, LABEL_DROP, 0, 0)
-        self.origin.setAccessibleName("Worded by")
+        self.origin.setAccessibleName("Written by")
         self.scene = words(quiet=True, wrap=True)
         self.scene.setContentsMargins(0, LABEL_DROP, 0, 0)
         self.scene.setAccessibleName("Scene")
@@ -117,7 +117,7 @@ class LinePage(Page):
         for widget in (self.accepted, self.seen):
             marks.addWidget(widget)
         review.add_layout("Review", marks)
-        review.add_layout("Breath", column(self.breath, self.breath_now, spacing=0))
+        review.add_layout("Linked", column(self.breath, self.breath_now, spacing=0))
         review.add("By", self.origin)
         review.add("Note", self.note, stretch=True)
         review.add("Scene", self.scene, stretch=True)
@@ -194,7 +194,7 @@ class LinePage(Page):
         film, happens = self.session.script.film, row.eventuality.occurrence
         apart = next((each for each in self.session.outcome.shown_apart if each.element == row.eventuality.id), None)
         if apart is not None:
-            return f"Pinned to {timecode(film, apart.start)} – {timecode(film, apart.end)} · cannot hold there"
+            return f"Locked to {timecode(film, apart.start)} – {timecode(film, apart.end)} · in conflict"
         if row.delivery is not None:
             over = outside_gaps(self.session.gaps, row.delivery.span)
             left = "over dialogue" if row.room is None else f"{duration(row.room)} left in its gap"
@@ -202,7 +202,7 @@ class LinePage(Page):
                 left = f"{duration(over)} outside its gap"
             return f"{timecode(film, row.delivery.start)} – {timecode(film, row.delivery.end)} · {left}"
         if happens is None:
-            return "Happens nowhere in the film"
+            return "No action in the film"
         left = "no gap in reach" if row.room is None else f"{duration(row.room)} left in the nearest gap"
         return f"Happens at {timecode(film, happens.start)} · {left}"
 

@@ -39,25 +39,25 @@ class SeveralPage(Page):
         self.title = heading("")
         self.numbers = words(quiet=True, figures=True, wrap=True)
         self.numbers.setAccessibleName("Spoken")
-        self.hold = Choice("Hold", HOLDS)
+        self.hold = Choice("Lock", HOLDS)
         self.salience = salience_field("Salience of all")
         self.salience.setFixedWidth(SALIENCE_WIDTH)
         self.salience.setPlaceholderText("various")
         form = Form()
-        form.add("Hold", self.hold, stretch=True)
+        form.add("Lock", self.hold, stretch=True)
         form.add("Salience", self.salience)
         self.review = words(quiet=True, figures=True, wrap=True)
         review = Flow()
-        review.addWidget(Button("Accept", self._accept, "All of them are looked at and agreed"))
-        review.addWidget(Button("Mark as seen", self._see, "All of them have been looked at"))
+        review.addWidget(Button("Accept", self._accept, "You have checked all of them"))
+        review.addWidget(Button("Mark as seen", self._see, "You have looked at all of them"))
         together = Flow()
         for name, text in (
-            ("plan.keep", "Keep as they are"),
+            ("plan.keep", "Lock as spoken"),
             ("line.merge", "Merge"),
             ("line.join", "Link with previous"),
             ("rule.alternatives", "Only one of these"),
             ("rule.together", "All or none"),
-            ("rule.requires", "First needs second"),
+            ("rule.requires", "First requires second"),
             ("rule.penalty", "Mark as repetitive…"),
             ("rule.remove", "Remove rules"),
             ("edit.delete", "Delete"),
@@ -128,13 +128,13 @@ class FilmPage(Page):
         form = Form()
         self._filled: tuple[Script, Outcome, tuple[Span, ...]] | None = None
         self.values: dict[str, QLabel] = {}
-        for name in ("Lines", "Spoken", "Left out", "Held", "In conflict", "Unseen", "Accepted", "Gaps", "Dialogue"):
+        for name in ("Lines", "Spoken", "Left out", "Locked", "In conflict", "Unseen", "Accepted", "Gaps", "Dialogue"):
             value = words(figures=True)
             value.setContentsMargins(0, LABEL_DROP, 0, 0)
             value.setAccessibleName(name)
             form.add(name, value)
             self.values[name] = value
-        hint = words("Select a line, a gap or a cue to see what it is made of.", quiet=True, wrap=True)
+        hint = words("Select a line, a gap or a cue to see its details.", quiet=True, wrap=True)
         head = column(self.title, self.proof, spacing=0)
         self.setLayout(column(head, self.bar, self.share, form, hint, spacing=2 * UNIT))
 
@@ -165,7 +165,7 @@ class FilmPage(Page):
             "Lines": len(every),
             "Spoken": placed,
             "Left out": len(every) - placed,
-            "Held": sum(line.pin is not NO_PIN and line.pin.held for line in every),
+            "Locked": sum(line.pin is not NO_PIN and line.pin.held for line in every),
             "In conflict": sum(line.id in conflicting for line in every) if conflicting else 0,
             "Unseen": sum(not (line.seen or line.accepted) for line in every),
             "Accepted": sum(line.accepted for line in every),

@@ -31,9 +31,9 @@ from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import salience_field
 
 HOLDS = (
-    ("Free", "The planner decides"),
-    ("In", "The plan must say it"),
-    ("Out", "The plan must not say it"),
+    ("Auto", "The planner decides"),
+    ("In", "The plan must include it"),
+    ("Out", "The plan must leave it out"),
 )
 TICKS = 100
 SALIENCE_WIDTH = 16 * UNIT
@@ -45,13 +45,13 @@ class Holding(Page):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self.hold = Choice("Hold", HOLDS)
-        self.start = self.time("Pinned start", optional=True)
+        self.hold = Choice("Lock", HOLDS)
+        self.start = self.time("Locked start", optional=True)
         self.start.setPlaceholderText("free")
         self.now = Button(
-            "As now", self._start_as_now, "Pin the start where it is spoken now", "Pin the start as it is now"
+            "As spoken", self._start_as_now, "Lock the start where it is spoken now", "Lock the start as it is now"
         )
-        self.override = Check("Allow overlap", self._override, "Speak it at its pinned start, over dialogue if need be")
+        self.override = Check("Allow overlap", self._override, "Speak it at its locked start, even over dialogue")
         self.conflict = words(wrap=True)
         tone(self.conflict, warning=True)
         self.conflict.setAccessibleName("Conflict")
@@ -60,19 +60,22 @@ class Holding(Page):
         self.salience = salience_field("Salience as a number")
         self.salience.setFixedWidth(SALIENCE_WIDTH)
         self.salience.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.happens_from = self.time("Happens from", optional=True)
-        self.happens_to = self.time("Happens until", optional=True)
-        self.happens_from.setPlaceholderText("nowhere")
+        self.happens_from = self.time("Action in", optional=True)
+        self.happens_to = self.time("Action out", optional=True)
+        self.happens_from.setPlaceholderText("none")
         self.sure = words(quiet=True, wrap=True)
-        self.sure.setAccessibleName("How sure it is when it happens")
+        self.sure.setAccessibleName("Time confidence")
         self.confirm = Button(
-            "That is right", self._confirm, "It happens then: no guess any more", "That is right: it happens then"
+            "Confirm time",
+            self._confirm,
+            "The time is right, not a guess",
+            "Confirm the time of the action",
         )
-        self.not_before = Check("No spoilers", self._not_before, "Never give it away early")
+        self.not_before = Check("No spoilers", self._not_before, "Never speak it before the action")
         self.within = words(quiet=True, figures=True, wrap=True)
 
         form = Form()
-        form.add("Hold", self.hold, stretch=True)
+        form.add("Lock", self.hold, stretch=True)
         start = Flow()
         for widget in (self.start, self.here(self.start), self.now):
             start.addWidget(widget)

@@ -23,8 +23,8 @@ from adstudio.ui.widgets.text_style import words
 BILLIONTHS = 10**9
 LEAST_SHOWN = BILLIONTHS // 200
 MOST_NAMED = 6
-APART = "It is shown where you put it, outside the plan, for what is held cannot all hold."
-AS_A_WHOLE = "Its scene has rules and is planned as a whole: CP-SAT is asked what the line is worth in it."
+APART = "It is shown where you put it, outside the plan, because locks conflict."
+AS_A_WHOLE = "Its scene has rules, so CP-SAT works out what the line is worth in it."
 
 
 @dataclass(frozen=True)
@@ -64,35 +64,35 @@ def _is_apart(line: Line) -> bool:
 
 
 def _why_in(line: Line, loss: int | None) -> str:
-    held = "You keep it in. " if line.pin.selected or line.pin.start is not None else ""
+    held = "You locked it in. " if line.pin.selected or line.pin.start is not None else ""
     if loss is None:
         return f"{held}There is no plan without it."
     if loss == 0:
-        return f"{held}A plan without it would be worth just as much."
+        return f"{held}Leaving it out would cost nothing."
     if loss < 0:
         return f"{held}Without it the plan would gain {amount(loss)}."
     return f"{held}Without it the plan would lose {amount(loss)}."
 
 
 def _why_out(line: Line, reason: Reason) -> str:
-    held = "You leave it out. " if line.pin.selected is False else ""
+    held = "You locked it out. " if line.pin.selected is False else ""
     if reason.loss is None:
         return held + _why_never(line)
     if reason.loss < 0:
         return f"{held}With it the plan would gain {amount(reason.loss)}."
-    return f"{held}Forcing it in would cost {amount(reason.loss) if reason.loss else 'nothing'}."
+    return f"{held}Locking it in would cost {amount(reason.loss) if reason.loss else 'nothing'}."
 
 
 def _why_never(line: Line) -> str:
     """Why a line cannot be said at all."""
     if line.eventuality.occurrence is None:
-        return "Nothing on screen establishes it: say when it happens, or pin its start."
+        return "It has no action on screen: set the action in and out, or lock its start."
     if line.gap is None:
-        return "No gap is in reach of where it happens."
+        return "No gap is close enough to the action."
     if line.needs > line.gap.length:
         has = duration(line.gap.length)
         return f"Its shortest wording takes {duration(line.needs)}; the nearest gap has {has}."
-    return "It cannot be said beside what is held around it."
+    return "Locked lines around it leave no room."
 
 
 class Why(QWidget):
@@ -106,15 +106,15 @@ class Why(QWidget):
         self.told: Told | None = None
         self._title = heading("Why")
         self.why = words(wrap=True)
-        self.why.setAccessibleName("Why it is in or out")
-        self.would_go = words("Then these would go:", quiet=True)
+        self.why.setAccessibleName("Why it is in or out of the plan")
+        self.would_go = words("These would be left out:", quiet=True)
         self.links = [Link(lambda place=place: self._go_to(place)) for place in range(MOST_NAMED)]
         self.more = words(quiet=True)
         self.gap = words(quiet=True, wrap=True)
-        self.gap.setAccessibleName("What its gap would bring")
-        self.force = Button("Force it in", lambda: self._do(pin_in), "The plan must say it")
-        self.leave = Button("Leave it out", lambda: self._do(pin_out), "The plan must not say it")
-        self.release = Button("Free it", lambda: self._do(unpin_placement), "Leave it to the planner")
+        self.gap.setAccessibleName("What more time in its gap would bring")
+        self.force = Button("Lock in", lambda: self._do(pin_in), "The plan must include it")
+        self.leave = Button("Lock out", lambda: self._do(pin_out), "The plan must leave it out")
+        self.release = Button("Unlock", lambda: self._do(unpin_placement), "Let the planner decide")
         self._reasons = QWidget()
         self._inside = column(self.why, self.gap, self.would_go, *self.links, self.more)
         self._reasons.setLayout(self._inside)
@@ -154,9 +154,7 @@ class Why(QWidget):
         for link in self.links:
             link.hide()
         pin = line.pin
-        self.force.setVisible(not spoken or not (pin.selected or pin.start is not None))
-        self.force.setText("Keep it in" if spoken else "Force it in")
-        self.force.setAccessibleName(self.force.text())
+        self.force.setVisible(not (pin.selected or pin.start is not None))
         self.leave.setVisible(pin.selected is not False)
         self.release.setVisible(pin.selected is not None or pin.start is not None)
 

@@ -171,7 +171,7 @@ class WordingRow(QWidget):
         if line is None or line.pin.selected is False:
             return fit.room, ""
         if line.id not in session.plan.by_element and line.id in Lines(session.script, session.outcome, ()).conflicting:
-            return 0, "cannot hold as it is pinned"
+            return 0, "conflicts with other locks"
         if line.pin.start is None:
             return fit.room, ""
         over = outside_gaps(session.gaps, Span(line.pin.start, line.pin.start + fit.duration))

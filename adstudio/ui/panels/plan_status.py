@@ -24,13 +24,8 @@ GLYPHS = {
     Standing.OPEN: "…",
     Standing.DISPUTED: "!",
 }
-_SHORT = {
-    Standing.EXACT: "Proven best",
-    Standing.CONFIRMED: "Proven best",
-    Standing.IN_PARTS: "Proven best",
-    Standing.OPEN: "Sound",
-    Standing.DISPUTED: "Disputed",
-}
+PROVEN = frozenset({Standing.EXACT, Standing.CONFIRMED})
+"""What a tick says well enough; the words are in its tool tip."""
 LEAST = 70 * UNIT
 """Room for a conflict, the proof and the number of lines in their shortest words."""
 
@@ -58,7 +53,7 @@ class PlanStatus(QWidget):
     """
 
     problems_asked = Signal()
-    """The describer wants to see what cannot hold."""
+    """The describer wants to see the conflicts."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -71,7 +66,7 @@ class PlanStatus(QWidget):
         self._forms: tuple[Form, ...] = ()
         self._conflict = QLabel()
         self._conflict.setTextFormat(Qt.TextFormat.RichText)
-        self._conflict.setAccessibleName("Pins that cannot hold together")
+        self._conflict.setAccessibleName("Conflicting locks")
         self._conflict.linkActivated.connect(self._follow)
         self._conflict.hide()
         self._proof = QLabel()
@@ -94,27 +89,27 @@ class PlanStatus(QWidget):
         outcome = session.outcome
         names = conflicting(outcome)
         full, short = figures(session), counted(len(session.plan.deliveries), "line")
-        glyph, told = GLYPHS[outcome.proof.standing], proof(outcome)
-        head = f"{counted(len(names), 'line')} cannot hold"
+        glyph, verdict = GLYPHS[outcome.proof.standing], proof(outcome)
+        proved = glyph if outcome.proof.standing in PROVEN else f"{glyph} {verdict}"
+        head = f"{counted(len(names), 'line')} in conflict"
         quotes = ", ".join(_name(session, name) for name in names[:MOST_LINKS])
         more = "" if len(names) <= MOST_LINKS else " …"
         links = ", ".join(self._link(name, _name(session, name)) for name in names[:MOST_LINKS])
         self._forms = (
-            self._form(f"{head}: {quotes}{more}", f"{head}: {links}{more}", f"{glyph} {told}", full),
-            self._form(head, head, f"{glyph} {told}", full),
-            self._form(head, head, f"{glyph} {told}", short),
-            self._form(head, head, f"{glyph} {_SHORT[outcome.proof.standing]}", short),
+            self._form(f"{head}: {quotes}{more}", f"{head}: {links}{more}", proved, full),
+            self._form(head, head, proved, full),
+            self._form(head, head, proved, short),
             self._form(head, head, glyph, short),
             self._form(str(len(names)), str(len(names)), glyph, short),
         )
         self._conflict.setVisible(bool(names))
         bound = planned_apart(session.script)
-        explained = f"{told}. {bound}".strip() if bound else told
+        explained = f"{verdict}. {bound}" if bound else verdict
         everything = ", ".join(_name(session, name) for name in names)
         self._conflict.setAccessibleDescription(f"{head}: {everything}")
         self._proof.setAccessibleDescription(explained)
         self._figures.setAccessibleDescription(full)
-        self._proof.setToolTip(bound and explained)
+        self._proof.setToolTip(explained)
         self.updateGeometry()
         self._fit()
 
@@ -172,21 +167,21 @@ class PlanStatus(QWidget):
 
 
 def conflicting(outcome: Outcome) -> list[str]:
-    """The lines whose holds take part in a conflict."""
+    """The lines whose locks conflict."""
     return list(dict.fromkeys(hold.element for hold in outcome.set_aside if isinstance(hold, HoldConflict)))
 
 
 def planned_apart(script: Script) -> str:
-    """What it means that scenes are planned for themselves, in words; empty where the film is planned as one."""
+    """Why scenes are planned separately, and what that may cost; empty if the film is planned as a whole."""
     if script.settings.scope is Scope.SCENE:
-        which = "Each scene is planned for itself, as the settings say"
+        which = "Lines may not cross scenes (project settings), so each scene is planned separately"
     elif script.settings.max_share < NO_SHARE_LIMIT:
-        which = "Since some of each gap is left to breathe, each scene is planned for itself"
+        which = "Because of the maximum gap fill, each scene is planned separately"
     elif script.rules:
-        which = "A scene with rules is planned for itself"
+        which = "A scene with rules is planned separately"
     else:
         return ""
-    return f"{which}: its lines stay inside the scene, which may cost something against planning the film as one."
+    return f"{which}. Planning the film as a whole might find a slightly better plan."
 
 
 def escape(text: str) -> str:
@@ -200,18 +195,18 @@ def _name(session: Session, identity: str) -> str:
 
 
 def proof(outcome: Outcome) -> str:
-    """What is known of the plan, in a few words."""
+    """What is proven about the plan, in a few words."""
     match outcome.proof.standing:
         case Standing.EXACT:
-            return "Proven best"
+            return "Proven optimal"
         case Standing.CONFIRMED:
-            return "Proven best, CP-SAT agrees"
+            return "Proven optimal, confirmed by CP-SAT"
         case Standing.IN_PARTS:
-            return "Proven best in each scene"
+            return "Proven optimal in each scene"
         case Standing.OPEN if outcome.proof.gap:
-            return f"Sound, at most {worth(outcome.proof.gap)} short of the best; still looking"
+            return f"Improving plan… (at most {worth(outcome.proof.gap)} below the optimum)"
         case Standing.OPEN:
-            return "Sound; CP-SAT is still looking"
+            return "Improving plan…"
         case Standing.DISPUTED:
             return outcome.proof.says or "The two engines disagree; the better plan is shown"
 

@@ -26,10 +26,10 @@ NONE = "–"
 class News(Enum):
     """What the plan has just done to a line, by the words that a screen reader says."""
 
-    CAME = "just came in"
-    WENT = "just went out"
+    CAME = "just added"
+    WENT = "just left out"
     MOVED = "just moved"
-    REWORDED = "just got another wording"
+    REWORDED = "just reworded"
 
 
 _RIGHT = frozenset({Column.TIME, Column.SECONDS, Column.ROOM, Column.SALIENCE})

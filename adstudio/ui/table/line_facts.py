@@ -25,9 +25,9 @@ class State(Enum):
 
     CONFLICT = "Conflict"
     OVERRIDE = "Override"
-    START = "Start pinned"
-    KEPT_IN = "Pinned in"
-    KEPT_OUT = "Pinned out"
+    START = "Time locked"
+    KEPT_IN = "Locked in"
+    KEPT_OUT = "Locked out"
     SPOKEN = "Spoken"
     LEFT_OUT = "Left out"
 
@@ -39,10 +39,10 @@ class Filter(Enum):
     PLACED = "Spoken"
     DROPPED = "Left out"
     PINNED = "Pinned"
-    OVERRIDDEN = "Overridden"
+    OVERRIDDEN = "Overlapping"
     CONFLICTING = "In conflict"
     UNSEEN = "Unseen"
-    UNSURE = "Not sure when"
+    UNSURE = "Uncertain time"
 
 
 @dataclass(frozen=True)

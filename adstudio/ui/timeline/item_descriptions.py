@@ -20,7 +20,7 @@ NAMES = {
     Kind.CUE: "dialogue",
     Kind.GAP: "gap",
     Kind.SILENCE: "silence",
-    Kind.OPENING: "freed stretch",
+    Kind.OPENING: "narration over dialogue",
     Kind.SCENE: "scene",
 }
 
@@ -122,11 +122,11 @@ def states(rows: Rows, line: Eventuality) -> list[str]:
     pin = line.pin
     told = (
         (line.id in rows.apart or line.id in rows.in_conflict, "in conflict"),
-        (pin.selected is False, "kept out"),
-        (pin.start is not None, "pinned to its time"),
-        (pin.start is None and pin.selected is True, "kept in"),
-        (pin.variant is not None, "wording pinned"),
-        (pin.override, "over the gap"),
+        (pin.selected is False, "locked out"),
+        (pin.start is not None, "locked to its time"),
+        (pin.start is None and pin.selected is True, "locked in"),
+        (pin.variant is not None, "wording locked"),
+        (pin.override, "may overlap"),
         (line.id in rows.breaths, Glyph.BREATH.value),
         (line.accepted, "accepted"),
         (line.origin is Origin.HUMAN, "written by hand"),
@@ -143,7 +143,7 @@ def why(rows: Rows, reason: Reason | None) -> str:
     if reason.spoken:
         return f"Without it the film would lose {formatting.worth(reason.loss).lstrip('+−-')}"
     if not reason.displaces:
-        return f"Keeping it in would cost {formatting.worth(reason.loss).lstrip('+−-')}"
+        return f"Locking it in would cost {formatting.worth(reason.loss).lstrip('+−-')}"
     index = rows.script.eventuality_index
     gone = [
         formatting.quoted(spoken_text(rows, rows.script.eventuality(each)))
@@ -152,7 +152,7 @@ def why(rows: Rows, reason: Reason | None) -> str:
     ]
     others = f" and {formatting.counted(len(gone) - 2, 'other')}" if len(gone) > 2 else ""
     cost = formatting.worth(reason.loss).lstrip("+−-")
-    return f"Keeping it in would cost {cost}: {', '.join(gone[:2])}{others} would go"
+    return f"Locking it in would cost {cost}: {', '.join(gone[:2])}{others} would go"
 
 
 def tip(rows: Rows, item: Item, reason: Reason | None = None) -> str:

@@ -16,7 +16,7 @@ class Glyph(Enum):
     """A sign beside a line's text."""
 
     PIN = "pinned"
-    OUT = "kept out"
+    OUT = "locked out"
     OVERRIDE = "over dialogue"
     ACCEPTED = "accepted"
     HUMAN = "written by hand"

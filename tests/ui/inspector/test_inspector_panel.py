@@ -65,7 +65,7 @@ def test_nothing_in_hand_shows_the_film_in_numbers(desk: Desk, inspector: Inspec
     assert numbers["Spoken"] == "5"
     assert numbers["Unseen"] == "5"
     assert numbers["Gaps"] == "3"
-    assert inspector.film.proof.text().startswith("Proven best")
+    assert inspector.film.proof.text().startswith("Proven")
 
 
 def test_a_line_shows_each_wording_with_words_seconds_and_fit(desk: Desk, inspector: Inspector):
@@ -231,9 +231,9 @@ def test_here_takes_the_playhead(desk: Desk, inspector: Inspector):
     desk.session.select_line("d")
     desk.session.show_playhead(23_000)
     buttons = {each.accessibleName(): each for each in inspector.line.findChildren(QAbstractButton)}
-    buttons["Pinned start at the playhead"].click()
+    buttons["Locked start at the playhead"].click()
     assert desk.session.script.eventuality("d").pin.start == 23_000
-    buttons["Happens until at the playhead"].click()
+    buttons["Action out at the playhead"].click()
     assert desk.session.script.eventuality("d").occurrence == Span(22_000, 23_000)
     assert steps(desk) == 2
 
@@ -296,15 +296,15 @@ def test_forcing_in_names_who_would_go_and_does_it(qtbot, tmp_path: Path, qapp):
         session.select_line("f")
         inspector._fill()
         # f in place of e costs 0.3·3 − 0.25·3 = 0.15; in place of c it would be 0.8·3 − 0.25·3.
-        assert why.why.text() == "Forcing it in would cost 0.15."
+        assert why.why.text() == "Locking it in would cost 0.15."
         assert [link.isVisible() for link in why.links][:2] == [True, False]
         assert "e in 3000 ms" in why.links[0].accessibleName()
-        assert why.force.text() == "Force it in"
+        assert why.force.text() == "Lock in"
         why.force.click()
         assert session.script.eventuality("f").pin.selected is True
         assert "e" not in session.plan.by_element
         inspector._fill()
-        assert why.why.text() == "You keep it in. Without it the plan would gain 0.15."
+        assert why.why.text() == "You locked it in. Without it the plan would gain 0.15."
         assert why.release.isVisible()
         why.release.click()
         assert "e" in session.plan.by_element
@@ -320,7 +320,7 @@ def test_sentences_for_reasons():
     from adstudio.planning.film.live_plan import Outcome
 
     events = (
-        Eventuality("nowhere", (Variant("x", duration=1000),)),
+        Eventuality("none", (Variant("x", duration=1000),)),
         Eventuality("long", (Variant("x", duration=5000),), Span(0, 1000), 1),
         Eventuality("far", (Variant("x", duration=1000),), Span(50_000, 51_000), 1),
     )
@@ -330,12 +330,12 @@ def test_sentences_for_reasons():
     def why(identity: str, **more) -> str:
         return tell(rows.of(identity), Reason(identity, spoken=False, loss=None), **more).why
 
-    assert why("nowhere").startswith("Nothing on screen establishes it")
+    assert why("none").startswith("It has no action on screen")
     assert why("long") == "Its shortest wording takes 5.0 s; the nearest gap has 4.0 s."
-    assert why("far") == "No gap is in reach of where it happens."
+    assert why("far") == "No gap is close enough to the action."
     assert why("far", ruled=True).startswith("Its scene has rules")
     told = tell(rows.of("long"), Reason("long", spoken=False, loss=0))
-    assert told.why == "Forcing it in would cost nothing."
+    assert told.why == "Locking it in would cost nothing."
     assert tell_gap(GapWorth(Span(0, 4000), 430_000_000)) == "One more second of its gap would bring 0.43."
     assert amount(1_000_000) == "next to nothing"
     assert amount(-1_500_000_000) == "1.50"
@@ -360,8 +360,8 @@ def test_rules_are_listed_and_removed(desk: Desk, inspector: Inspector):
     desk.session.select_line("e")
     (row,) = inspector.line.rule_rows
     buttons = {each.accessibleName(): each for each in row.findChildren(QAbstractButton)}
-    assert set(buttons) == {"Remove the rule: Only if this is said", "“d in 4000 ms”"}
-    buttons["Remove the rule: Only if this is said"].click()
+    assert set(buttons) == {"Remove the rule: Only if this is spoken", "“d in 4000 ms”"}
+    buttons["Remove the rule: Only if this is spoken"].click()
     assert not desk.session.script.rules
     assert inspector.line.rule_rows == []
 
@@ -580,17 +580,17 @@ def test_a_line_in_conflict_is_never_said_to_have_room(desk: Desk, inspector: In
     desk.session.attempt(lambda script: pins.pin_start(script, "a", 11_000))
     desk.session.select_line("a")
     page = inspector.line
-    assert page.where.text() == "Pinned to 00:00:11:00 – 00:00:15:00 · cannot hold there"
+    assert page.where.text() == "Locked to 00:00:11:00 – 00:00:15:00 · in conflict"
     for row in page.wordings.rows:
-        assert row.numbers.text().endswith("cannot hold as it is pinned")
+        assert row.numbers.text().endswith("conflicts with other locks")
         assert row.numbers.property("warning")
-        assert row.bar.accessibleName().endswith("cannot hold as it is pinned")
+        assert row.bar.accessibleName().endswith("conflicts with other locks")
         assert row.bar._room == 0
     desk.session.undo()
     desk.session.attempt(lambda script: pins.pin_starts(script, {"d": 23_000, "e": 23_500}))
     desk.session.select_line("e")
-    assert page.wordings.rows[0].numbers.text() == "4 words · cannot hold as it is pinned"
-    assert page.where.text().endswith("cannot hold there")
+    assert page.wordings.rows[0].numbers.text() == "4 words · conflicts with other locks"
+    assert page.where.text().endswith("in conflict")
 
 
 def test_a_line_overridden_outside_its_gap_says_by_how_much(desk: Desk, inspector: Inspector):

@@ -41,9 +41,9 @@ def test_a_guess_is_told_with_its_source_and_confirmed_with_return(desk: Desk, i
     desk.session.select_line("a")
     holding = inspector.line.holding
     assert holding.sure.text() == "a guess (31 %) · from screenplay, line 123"
-    assert holding.sure.accessibleName() == "How sure it is when it happens"
+    assert holding.sure.accessibleName() == "Time confidence"
     assert holding.confirm.isVisible()
-    assert holding.confirm.accessibleName() == "That is right: it happens then"
+    assert holding.confirm.accessibleName() == "Confirm the time of the action"
     holding.confirm.setFocus()
     QTest.keyClick(holding.confirm, Qt.Key.Key_Return)
     line = desk.session.script.eventuality("a")

@@ -66,7 +66,7 @@ def test_every_cell_has_a_name_and_a_value_for_a_screen_reader(table: ScriptTabl
     role = Qt.ItemDataRole.AccessibleTextRole
     assert cell(table, "a", Column.STATE, role) == "State: Spoken"
     assert cell(table, "b", Column.WORDING, role) == "Wording: 2 of 2, 100 %"
-    assert cell(table, "a", Column.PIN, role) == "Pin: none"
+    assert cell(table, "a", Column.PIN, role) == "Lock: none"
     assert cell(table, "c", Column.ROOM, role) == "Left in gap: 1.0 s left in its gap"
     for row in range(table.model.rowCount()):
         for column in [each for each in Column if each is not Column.TEXT]:  # a text speaks for itself
@@ -130,8 +130,8 @@ def test_only_the_rows_that_changed_are_touched(desk: Desk, table: ScriptTable):
     desk.session.attempt(lambda script: pins.pin_out(script, ("e",)))
     assert {row for first, last in touched for row in range(first, last + 1)} == {3, 4}
     assert cell(table, "d", Column.ROOM) == "4.0 s"
-    assert cell(table, "e", Column.STATE) == "Pinned out"
-    assert "just went out" in cell(table, "e", Column.STATE, Qt.ItemDataRole.AccessibleTextRole)
+    assert cell(table, "e", Column.STATE) == "Locked out"
+    assert "just left out" in cell(table, "e", Column.STATE, Qt.ItemDataRole.AccessibleTextRole)
     assert not resets
 
 
@@ -171,10 +171,10 @@ def test_chips_count_and_filter(desk: Desk, table: ScriptTable):
         "Spoken": 3,
         "Left out": 2,
         "Pinned": 2,
-        "Overridden": 0,
+        "Overlapping": 0,
         "In conflict": 0,
         "Unseen": 4,
-        "Not sure when": 0,
+        "Uncertain time": 0,
     }
     assert table.head.filters.chips[Filter.DROPPED].text() == "Left out 2"
     table.head.filters.chips[Filter.DROPPED].click()

@@ -47,8 +47,8 @@ def cell(table: ScriptTable, identity: str, role: int = Qt.ItemDataRole.DisplayR
 
 def test_the_chip_shows_what_is_not_sure_and_what_has_no_footing(desk: Desk, table: ScriptTable):
     chip = table.head.filters.chips[Filter.UNSURE]
-    assert chip.text() == "Not sure when 3"
-    assert chip.accessibleName() == "Not sure when: 3 lines"
+    assert chip.text() == "Uncertain time 3"
+    assert chip.accessibleName() == "Uncertain time: 3 lines"
     chip.click()
     assert table.model.ids == ["b", "d", "e"]
     assert desk.session.attempt(lambda script: confirm_occurrences(script, ("b", "d")))
@@ -75,8 +75,8 @@ def test_the_column_has_words_and_sorts_the_least_sure_first(table: ScriptTable)
 
 def test_a_screen_reader_hears_the_level_and_the_source(table: ScriptTable):
     role = Qt.ItemDataRole.AccessibleTextRole
-    assert cell(table, "b", role) == "Sure when: a guess (31 %) · from screenplay, line 12"
-    assert cell(table, "e", role) == "Sure when: not placed"
+    assert cell(table, "b", role) == "Time confidence: a guess (31 %) · from screenplay, line 12"
+    assert cell(table, "e", role) == "Time confidence: not placed"
     assert cell(table, "b", Qt.ItemDataRole.ToolTipRole) == "a guess (31 %) · from screenplay, line 12"
     assert cell(table, "e", Qt.ItemDataRole.ToolTipRole) == "not placed"
 

@@ -61,7 +61,7 @@ def test_the_value_says_all_that_is_to_be_seen(whole, desk) -> None:
         whole.child(15)
         .text(VALUE)
         .endswith(
-            "spoken at 00:00:24:00 for 4.0 s, happens 00:00:24:00 to 00:00:26:00, salience 0.90, pinned to its time"
+            "spoken at 00:00:24:00 for 4.0 s, happens 00:00:24:00 to 00:00:26:00, salience 0.90, locked to its time"
         )
     )
     assert "left out" in whole.child(12).text(VALUE)
