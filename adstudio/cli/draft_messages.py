@@ -27,10 +27,10 @@ def told_spent(outcome: Outcome, name: str) -> Iterator[str]:
     kept = sum(outcome.kept.values())
     models = ", ".join(sorted(outcome.kept))
     if outcome.requests or not kept:
-        before = f"; {count(kept, 'print_lines')} of {models} kept from before" if kept else ""
+        before = f"; {count(kept, 'answer')} of {models} kept from before" if kept else ""
         took = f"{name} drafted {scenes}{some}: {count(outcome.requests, 'ask')}, {usage_words(outcome.usage)}{before}"
     else:
-        took = f"{scenes} whole{some}: nothing was asked, all {count(kept, 'print_lines')} of {models} kept from before"
+        took = f"{scenes} whole{some}: nothing was asked, all {count(kept, 'answer')} of {models} kept from before"
     more = totals.asked > outcome.requests
     so_far = f" (in all so far: {count(totals.asked, 'ask')}, {usage_words(totals.usage)})" if more else ""
     yield f"{took}{so_far}"
