@@ -8,9 +8,8 @@ The same limits hold for writing and for reading, so nothing is written that cou
 Input is untrusted: unknown or missing keys, wrong types, impossible values, and whatever exceeds a limit raise
 `CodecError`, which names the place.
 
-Libraries that do the same were weighed (docs/decisions): msgspec takes no union of two dataclasses and cannot refuse
-unknown keys of one; cattrs can do both, but is strict and bounded only by hooks that amount to this module, and with
-them reads a film's script a third more slowly.
+Libraries that do the same were weighed, see docs/decisions/011: msgspec takes no union of two dataclasses and cannot
+refuse unknown keys of one; cattrs is strict and bounded only by hooks that amount to this module.
 """
 
 from __future__ import annotations
@@ -208,7 +207,10 @@ class _Converters:
 
     def _record_in(self, owner: type[Any]) -> Convert:
         converters = self.of_fields(owner)
-        names = {name for name, _ in converters}
+        ordered = [name for name, _ in converters]
+        names = set(ordered)
+        # By place, which is quicker, unless some fields can be given by name only.
+        by_place = not any(each.kw_only for each in fields(owner))
 
         def convert(value: object) -> object:
             if not isinstance(value, dict):
@@ -217,12 +219,12 @@ class _Converters:
             if found.keys() != names:
                 raise CodecError(_wrong_keys(found.keys() - names, names - found.keys()))
             try:
-                arguments = {name: convert(found[name]) for name, convert in converters}
+                values = [convert(found[name]) for name, convert in converters]
             except CodecError:
                 _locate((name, convert, found[name]) for name, convert in converters)
                 raise
             try:
-                return owner(**arguments)
+                return owner(*values) if by_place else owner(**dict(zip(ordered, values, strict=True)))
             except (ValueError, BadInputError) as error:
                 raise CodecError(str(error)) from error
 
