@@ -13,7 +13,7 @@ from adstudio.editing import lines, occurrences, pins, regions, splitting, wordi
 from adstudio.editing.ids import inserted_ids
 from adstudio.editing.labels import label_of
 from adstudio.ui.commands.empty_lines import Newborn
-from adstudio.ui.session.breath_messages import told_of
+from adstudio.ui.session.breath_messages import breath_announcement
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.selection import Kind, Selection
 
@@ -68,17 +68,17 @@ class LineCommands:
     def new(self) -> None:
         """A line of the describer's own at the playhead, placed at once; its text is then asked for in place."""
         session = self._session
-        made: list[str] = []
+        inserted: list[str] = []
 
         def make(script: Script) -> Step | None:
             step = lines.new_line(script, session.ids, session.playhead)
-            made.extend(() if step is None else inserted_ids(step))
+            inserted.extend(() if step is None else inserted_ids(step))
             return step
 
         before = session.selection
-        if session.attempt(make) and made:
-            self._newborn.begin(made[0], before)
-            session.select(Selection(Kind.LINE, (made[0],)))
+        if session.attempt(make) and inserted:
+            self._newborn.begin(inserted[0], before)
+            session.select(Selection(Kind.LINE, (inserted[0],)))
             self._desk.actions["line.edit"].trigger()
 
     def delete(self) -> None:
@@ -196,7 +196,7 @@ class LineCommands:
         ids, plan, joined = self._ids(), self._session.plan, self._is_joined()
         make = (lambda script: lines.unjoin(script, ids)) if joined else (lambda script: lines.join(script, ids, plan))
         if self._session.attempt(make):
-            self._session.say(told_of(self._session, ids))
+            self._session.say(breath_announcement(self._session, ids))
 
     def toggle_not_before(self) -> None:
         """Never before it happens, or freely again."""

@@ -18,15 +18,15 @@ class NavigationCommands:
 
     def go_to_next(self) -> None:
         """The next spoken line."""
-        place = self._place_in_hand()
+        place = self._current_position()
         self._go_to(self._first_from_playhead() if place is None else place + 1)
 
     def go_to_previous(self) -> None:
         """The spoken line before."""
-        place = self._place_in_hand()
+        place = self._current_position()
         self._go_to((self._first_from_playhead() if place is None else place) - 1)
 
-    def _place_in_hand(self) -> int | None:
+    def _current_position(self) -> int | None:
         line = self._session.line
         delivery = None if line is None else self._session.plan.by_element.get(line.id)
         return None if delivery is None else self._session.plan.deliveries.index(delivery)

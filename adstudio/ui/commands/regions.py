@@ -66,17 +66,17 @@ class StretchCommands:
         if span is None:
             return
         draw = regions.draw_silence if kind is Kind.SILENCE else regions.draw_opening
-        made: list[str] = []
+        inserted: list[str] = []
 
         def make(script: Script) -> Step | None:
             step = draw(script, self._session.ids, span.start, span.end)
-            made.extend(() if step is None else inserted_ids(step))
+            inserted.extend(() if step is None else inserted_ids(step))
             return step
 
         if self._session.attempt(make):
             self._session.mark(None, None)
-            if made:
-                self._session.select(Selection(kind, (made[0],)))
+            if inserted:
+                self._session.select(Selection(kind, (inserted[0],)))
 
     def _set_edge(self, edge: Edge) -> None:
         gap, at = self._gap(), self._session.playhead

@@ -23,7 +23,7 @@ SHORTEST_SCENE = 30.0
 NO_SEQUENCE = "(none)"
 
 
-def scene_in_hand(session: Session) -> Scene | None:
+def current_scene(session: Session) -> Scene | None:
     """The selected scene, else the one at the playhead."""
     if session.selection.kind is Kind.SCENE and session.selection.current is not None:
         return session.script.scene_by_id.get(session.selection.current)
@@ -53,7 +53,7 @@ class SceneCommands:
 
     def scene(self) -> Scene | None:
         """The scene that is meant."""
-        return scene_in_hand(self._session)
+        return current_scene(self._session)
 
     def split(self) -> None:
         """A new scene begins at the playhead."""

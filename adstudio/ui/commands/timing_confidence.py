@@ -34,7 +34,7 @@ class SurenessCommands:
         if not places:
             self._session.say("Of every line it is known when it happens.")
             return
-        here = self._place_in_hand()
+        here = self._current_position()
         place = next((each for each in places if each > here), places[0])
         line = lines[place]
         self._session.select_line(line.id)
@@ -45,7 +45,7 @@ class SurenessCommands:
         rest = f"{counted(others, 'other line')} not sure" if others else "the last one"
         self._session.say(f"{quoted(line.variants[0].text)}: {sureness_words(line)}; {rest}.")
 
-    def _place_in_hand(self) -> int:
+    def _current_position(self) -> int:
         """The place of the line in hand, or of the last that happens before the playhead."""
         script, line = self._session.script, self._session.line
         if line is not None:

@@ -22,7 +22,7 @@ from adstudio.editing.names import scene_name
 from adstudio.editing.redraft import redraft_scene
 from adstudio.store.codec import encode
 from adstudio.ui.background.process_client import request_files
-from adstudio.ui.commands.scenes import scene_in_hand
+from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.drafts.draft_process import Drafter
 from adstudio.ui.session.context import Desk
 from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, SCREENPLAY_FILES, ask_open
@@ -79,7 +79,7 @@ class RedraftBanner(QFrame):
         row.addWidget(self._text, 1)
         for widget in (self._bar, self.screenplay, self.description, self.stop, self.close_button):
             row.addWidget(widget)
-        has_scene = lambda: self._session.project is not None and scene_in_hand(self._session) is not None  # noqa: E731 - a predicate to hand on
+        has_scene = lambda: self._session.project is not None and current_scene(self._session) is not None  # noqa: E731 - a predicate to hand on
         desk.actions.connect("scene.redraft", self.redraft, has_scene)
         desk.actions.connect("scene.redraft_from", self.ask, has_scene)
         self._session.opened.connect(self._forget)
@@ -121,7 +121,7 @@ class RedraftBanner(QFrame):
         if self._drafter.busy:
             self._session.say("A scene is being drafted again already: wait for it, or stop it.")
             return None
-        return scene_in_hand(self._session)
+        return current_scene(self._session)
 
     def _ask(self, scene: Scene, sentence: str) -> None:
         self._asked = _Asked(scene)

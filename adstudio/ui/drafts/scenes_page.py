@@ -12,7 +12,7 @@ from adstudio.core.script import Scene
 from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.run_state import models_lines, scenes_to_draft
 from adstudio.store.project import ProjectFile
-from adstudio.ui.commands.scenes import scene_in_hand
+from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.drafts.cost_limit import LIMIT_HELP, RAISE, over_limit
 from adstudio.ui.drafts.insertion_queue import FOR_REDO, WILL_WAIT
 from adstudio.ui.drafts.messages import detail, progress_words, state_help, why_words
@@ -80,7 +80,7 @@ class ModelPage(QWidget):
         session.saved_changed.connect(self._saved)
         session.turn_at_rest().connect(self._rested)
         desk.theme.changed.connect(self.table.viewport().update)
-        can = lambda: session.project is not None and scene_in_hand(session) is not None  # noqa: E731 - a predicate to hand on
+        can = lambda: session.project is not None and current_scene(session) is not None  # noqa: E731 - a predicate to hand on
         desk.actions.connect("scene.by_model", self.draft_scene_in_hand, can)
         self.renew()
 
@@ -171,7 +171,7 @@ class ModelPage(QWidget):
 
     def draft_scene_in_hand(self) -> None:
         """Have the model draft the scene in hand, whatever is chosen in the list."""
-        scene = scene_in_hand(self._session)
+        scene = current_scene(self._session)
         if scene is not None:
             self._start([scene])
 

@@ -29,7 +29,7 @@ class Voice(QObject):
         """
         super().__init__(parent)
         self._core = MpvCore(marshal, vid="no", vo="null", keep_open="no", audio_client_name="adstudio narration")
-        self._core.on_event(self._heard, "file-loaded", "playback-restart", "end-file")
+        self._core.on_event(self._on_mpv_event, "file-loaded", "playback-restart", "end-file")
         self._loads = 0
         self._taken = self._is_loaded = self._is_ready = False
 
@@ -105,7 +105,7 @@ class Voice(QObject):
             if not done:
                 self.failed.emit()
 
-    def _heard(self, event: str, why: EndReason | None) -> None:
+    def _on_mpv_event(self, event: str, why: EndReason | None) -> None:
         if not self._taken:
             return  # of a file that is gone
         if event == "file-loaded":

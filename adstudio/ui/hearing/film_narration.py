@@ -86,8 +86,8 @@ class Along(QObject):
         """The plan is another: the line that is heard goes on to its end, the next one is the new one."""
         if self._active and stretches != self._stretches:
             self._stretches = stretches
-            kept = set(stretches)
-            self._sounds = {stretch: path for stretch, path in self._sounds.items() if stretch in kept}
+            wanted = set(stretches)
+            self._sounds = {stretch: path for stretch, path in self._sounds.items() if stretch in wanted}
             self._tick()
 
     def stop(self) -> None:
@@ -138,8 +138,8 @@ class Along(QObject):
         for stretch in self._stretches[first : first + 2]:
             self._take(stretch, now)
         current = self._stretches[first] if first < len(self._stretches) else None
-        heard = current is not None and self._sounds.get(current) is not None and state.playing
-        self._duck(spoken=heard and current is not None and is_spoken(current.spoken, now, FADE_MS))
+        audible = current is not None and self._sounds.get(current) is not None and state.playing
+        self._duck(spoken=audible and current is not None and is_spoken(current.spoken, now, FADE_MS))
 
     def _hold(self, now: float) -> None:
         """Let the picture wait at the end of a gap for a line that is longer."""

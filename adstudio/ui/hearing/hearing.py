@@ -16,7 +16,7 @@ from adstudio.ui.hearing.narration_segments import Narration, narration_in, narr
 from adstudio.ui.hearing.speech_client import Speaking
 from adstudio.ui.hearing.synced_sound import Synced
 from adstudio.ui.picture.audio_output import NO_SOUND, has_sound
-from adstudio.ui.picture.current_gap import gap_in_hand, with_a_second
+from adstudio.ui.picture.current_gap import current_gap, with_a_second
 from adstudio.ui.picture.mpv_core import NoMpvError
 from adstudio.ui.picture.player import Player
 from adstudio.ui.session.context import Desk
@@ -101,7 +101,7 @@ class Hearing(QObject):
     def hear_gap(self) -> None:
         """Play a gap with a second of film around it, its narration over it."""
         session, player = self._desk.session, self._player
-        gap = gap_in_hand(session, player.state.time)
+        gap = current_gap(session, player.state.time)
         if gap is None:
             session.say("There is no gap to hear")
             return

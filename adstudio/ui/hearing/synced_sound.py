@@ -144,15 +144,15 @@ class Synced(QObject):
             return
         found: dict[str, tuple[float, float]] = {}
 
-        def heard(whose: str, ms: float, at: float) -> None:
+        def on_position(whose: str, ms: float, at: float) -> None:
             found[whose] = (ms, at)
             if len(found) == 2 and self._sound == sound and self._running and self._player.state.playing:
                 pace = self._player.state.pace
                 (film, film_at), (voice, voice_at) = found["film"], found["voice"]
                 self._mend((film - film_at * pace) - (sound[1] + voice - voice_at * pace))
 
-        self._player.measure(partial(heard, "film"))
-        self._voice.measure(partial(heard, "voice"))
+        self._player.measure(partial(on_position, "film"))
+        self._voice.measure(partial(on_position, "voice"))
         self._check.start(AGAIN_MS)
 
     def _mend(self, skew: float) -> None:

@@ -16,7 +16,7 @@ from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.pin_controls import Holding
 from adstudio.ui.inspector.reasons import Why
 from adstudio.ui.inspector.wordings import Wordings
-from adstudio.ui.session.breath_messages import breath_words, told_of
+from adstudio.ui.session.breath_messages import breath_announcement, breath_words
 from adstudio.ui.session.context import Desk
 from adstudio.ui.table.line_facts import Line, Lines, origin_word, seen_word
 from adstudio.ui.table.state_marks import STATE_WIDTH, draw_state
@@ -245,7 +245,7 @@ class LinePage(Page):
     def _join(self, on: bool) -> None:
         ids, plan = (self._identity,), self.session.plan
         if self.session.attempt(lambda script: join(script, ids, plan) if on else unjoin(script, ids)):
-            self.session.say(told_of(self.session, ids))
+            self.session.say(breath_announcement(self.session, ids))
         self.show_now()
 
     def _noted(self) -> str | None:

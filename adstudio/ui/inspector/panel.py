@@ -45,7 +45,7 @@ class Inspector(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumWidth(LEAST_WIDTH)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._made: list[Page] = []
+        self._pages: list[Page] = []
         inside = QWidget()
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(3 * UNIT, 2 * UNIT, 3 * UNIT, 3 * UNIT)
@@ -121,7 +121,7 @@ class Inspector(QScrollArea):
     def _new(self, page: P) -> P:
         page.hide()
         self._column.insertWidget(self._column.count() - 1, page)
-        self._made.append(page)
+        self._pages.append(page)
         return page
 
     def edit_text(self) -> None:
@@ -162,7 +162,7 @@ class Inspector(QScrollArea):
                 return self.film
 
     def _opened(self) -> None:
-        for page in self._made:
+        for page in self._pages:
             page.forget()
         self._show()
 

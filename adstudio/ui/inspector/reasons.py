@@ -28,7 +28,7 @@ AS_A_WHOLE = "Its scene has rules, so CP-SAT works out what the line is worth in
 
 
 @dataclass(frozen=True)
-class Told:
+class Explanation:
     """What is told of a line: a sentence, and who would go."""
 
     why: str
@@ -40,20 +40,20 @@ def amount(value: int) -> str:
     return "next to nothing" if 0 < abs(value) < LEAST_SHOWN else worth(abs(value)).lstrip("+−")
 
 
-def tell(line: Line, reason: Reason | None, *, ruled: bool = False) -> Told:
+def explanation(line: Line, reason: Reason | None, *, ruled: bool = False) -> Explanation:
     """Sentences for a reason; `ruled` where the line's scene has rules, and is planned as a whole."""
     if reason is None:
-        return Told("")
+        return Explanation("")
     if _is_apart(line):
-        return Told(APART)
+        return Explanation(APART)
     if reason.loss is None and ruled:
-        return Told(AS_A_WHOLE)
+        return Explanation(AS_A_WHOLE)
     if reason.spoken:
-        return Told(_why_in(line, reason.loss))
-    return Told(_why_out(line, reason), reason.displaces)
+        return Explanation(_why_in(line, reason.loss))
+    return Explanation(_why_out(line, reason), reason.displaces)
 
 
-def tell_gap(gap_worth: GapWorth) -> str:
+def gap_explanation(gap_worth: GapWorth) -> str:
     """A sentence for what one more second of a line's gap would bring."""
     gained = f"bring {amount(gap_worth.value)}" if gap_worth.value > 0 else "bring nothing"
     return f"One more second of its gap would {gained}."
@@ -103,7 +103,7 @@ class Why(QWidget):
         self._session = desk.session
         self._line: Eventuality | None = None
         self._names: tuple[str, ...] = ()
-        self.told: Told | None = None
+        self.explained: Explanation | None = None
         self._title = heading("Why")
         self.why = words(wrap=True)
         self.why.setAccessibleName("Why it is in or out of the plan")
@@ -140,7 +140,7 @@ class Why(QWidget):
         # Laying the whole inspector out takes a quarter of an edit's time: it can wait until there are words again.
         self._inside.setEnabled(not same)
         self._line = line
-        self.told = None
+        self.explained = None
         self._gap_due.stop()
         spoken = line.id in self._session.plan.by_element
         self._title.setText("Why it is in" if spoken else "Why it is out")
@@ -161,7 +161,7 @@ class Why(QWidget):
     def fill(self) -> None:
         """Tell the reason of the state that is shown, and of its gap a turn later; nothing where it is told already."""
         line, session = self._line, self._session
-        if line is None or self.told is not None or line.id not in session.script.eventuality_index:
+        if line is None or self.explained is not None or line.id not in session.script.eventuality_index:
             return
         ruled = _is_ruled(session.script, line)
         self._show(line, session.planner.reason(line.id), ruled=ruled)
@@ -170,13 +170,13 @@ class Why(QWidget):
     def _hear(self, reason: Reason) -> None:
         """CP-SAT has told why the line is in or out, in the state that is there now."""
         line = self._line
-        if line is not None and line.id == reason.element and self.told is not None:
+        if line is not None and line.id == reason.element and self.explained is not None:
             self._show(line, reason, ruled=False)
 
     def _show(self, line: Eventuality, reason: Reason | None, *, ruled: bool) -> None:
-        self.told = tell(self._row(line), reason, ruled=ruled)
-        self.why.setText(self.told.why)
-        self._names = self.told.displaces[:MOST_NAMED]
+        self.explained = explanation(self._row(line), reason, ruled=ruled)
+        self.why.setText(self.explained.why)
+        self._names = self.explained.displaces[:MOST_NAMED]
         self.would_go.setVisible(bool(self._names))
         for place, link in enumerate(self.links):
             link.setVisible(place < len(self._names))
@@ -184,7 +184,7 @@ class Why(QWidget):
                 self._name(link, self._names[place])
         self.setMinimumHeight(0)
         self._inside.setEnabled(True)
-        left = len(self.told.displaces) - len(self._names)
+        left = len(self.explained.displaces) - len(self._names)
         self.more.setText(f"and {left} more")
         self.more.setVisible(left > 0)
         # While it could wait it heard of no change, and would not ask for room by itself now.
@@ -194,11 +194,11 @@ class Why(QWidget):
     def _fill_gap(self) -> None:
         """What one more second of the line's gap would bring: worked out by itself, so that no turn is a long one."""
         line, session = self._line, self._session
-        if line is None or self.told is None or line.id not in session.script.eventuality_index:
+        if line is None or self.explained is None or line.id not in session.script.eventuality_index:
             return
         row = self._row(line)
         found = None if row.gap is None or _is_apart(row) else session.planner.gap_worth(row.gap)
-        self.gap.setText("" if found is None else tell_gap(found))
+        self.gap.setText("" if found is None else gap_explanation(found))
         self.gap.setVisible(found is not None)
 
     def _row(self, line: Eventuality) -> Line:

@@ -74,7 +74,7 @@ class ChangesPanel(QWidget):
         self._theme = desk.theme
         self._before: Plan | None = None
         self._came: CameIn | None = None
-        self._kept: tuple[str, ...] = ()
+        self._lockable: tuple[str, ...] = ()
         self._shown: list[Row] = []
         self._head = QLabel()
         self._head.setProperty("quiet", "true")
@@ -119,9 +119,9 @@ class ChangesPanel(QWidget):
 
     def keep_accepted(self) -> None:
         """Pin the accepted lines as they were before the step."""
-        before, kept = self._before, self._kept
+        before, lockable = self._before, self._lockable
         if before is not None:
-            self._session.attempt(lambda script: pin_as_planned(script, before, kept))
+            self._session.attempt(lambda script: pin_as_planned(script, before, lockable))
 
     def _opened(self) -> None:
         self._before, self._latest = None, self._session.plan
@@ -160,8 +160,8 @@ class ChangesPanel(QWidget):
         self._show(news.changes, f"{done}: {said}")
         self._session.say(said)
 
-    def _show(self, changes: PlanChanges, head: str, kept: tuple[str, ...] | None = None, keep: str = "") -> None:
-        self._kept = changes.accepted if kept is None else kept
+    def _show(self, changes: PlanChanges, head: str, lockable: tuple[str, ...] | None = None, keep: str = "") -> None:
+        self._lockable = changes.accepted if lockable is None else lockable
         self._head.setText(head)
         self._shown = rows_of(changes, self._session.script, self._session.plan)[:MOST_SHOWN]
         self._list.clear()
@@ -171,7 +171,7 @@ class ChangesPanel(QWidget):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, row.what)
             self._list.addItem(item)
         self._dress()
-        count = len(self._kept)
+        count = len(self._lockable)
         self._keep.setText(keep or f"Keep {count} accepted {'line' if count == 1 else 'lines'} as before")
         self._keep.setVisible(bool(count))
         self._actions.refresh()

@@ -34,7 +34,7 @@ class SceneRows(QAbstractListModel):
         self.here = -1
         self._answers: dict[int, Callable[[int], object]] = {
             Qt.ItemDataRole.DisplayRole: self._title,
-            Qt.ItemDataRole.AccessibleTextRole: self._told,
+            Qt.ItemDataRole.AccessibleTextRole: self._description,
             SEQUENCE: self.heading,
             DETAIL: self._detail,
             REVIEWED: lambda row: self.scenes[row].reviewed,
@@ -102,11 +102,11 @@ class SceneRows(QAbstractListModel):
         lines = f"{found.spoken:,}/{found.lines:,} spoken" if found.lines else "no lines"
         return f"{timecode(self._film, self.scenes[row].span.start)}  ·  {lines}"
 
-    def _told(self, row: int) -> str:
+    def _description(self, row: int) -> str:
         scene, sequence = self.scenes[row], self._sequences[row]
         state = "reviewed" if scene.reviewed else "not reviewed"
-        told = f"{self._title(row)}, from {timecode(self._film, scene.span.start)}, {self._spoken(row)}, {state}"
-        return f"{told}, sequence {sequence}" if sequence else told
+        text = f"{self._title(row)}, from {timecode(self._film, scene.span.start)}, {self._spoken(row)}, {state}"
+        return f"{text}, sequence {sequence}" if sequence else text
 
 
 class ScenePainter(QStyledItemDelegate):

@@ -95,12 +95,12 @@ class Canvas(QObject):
 
     def _listen(self) -> None:
         # Called by mpv's thread, which must not be kept: only a note that there is something to do.
-        def told() -> None:
+        def wake() -> None:
             if not self._awake:
                 self._awake = True
                 self._marshal.post(self._refresh)
 
-        self._context.update_cb = told
+        self._context.update_cb = wake
 
     def _refresh(self) -> None:
         self._awake = False

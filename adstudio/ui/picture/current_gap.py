@@ -9,7 +9,7 @@ AROUND_MS = 1000
 """What is played of the film on either side of a gap."""
 
 
-def gap_in_hand(session: Session, at: int) -> Span | None:
+def current_gap(session: Session, at: int) -> Span | None:
     """The selected gap, else that of the selected line, else the one at a time, else the nearest."""
     line = session.line
     delivery = session.plan.by_element.get(line.id) if line is not None else None

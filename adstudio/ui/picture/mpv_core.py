@@ -190,13 +190,13 @@ class MpvCore:
         """Hear of events: the name, and of `end-file` why."""
         by_number = {self._module.MpvEventID.from_str(name): name for name in names}
 
-        def heard(event: Any) -> None:  # noqa: ANN401
+        def post_event(event: Any) -> None:  # noqa: ANN401
             name = by_number.get(event.event_id.value)
             if name is not None:
                 why = _reason(self._module, event) if name == "end-file" else None
                 self._marshal.post(lambda: handler(name, why))
 
-        self._mpv.register_event_callback(heard)
+        self._mpv.register_event_callback(post_event)
 
     def render_context(self, kind: str, **parameters: Any) -> Any:  # noqa: ANN401 - python-mpv's
         """A render context of this player; at most one at a time."""

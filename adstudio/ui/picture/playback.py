@@ -147,7 +147,7 @@ class MpvPlayback(Playback):
         self._asked = self._taken = 0
         self._is_loaded = False
         self._settled = True
-        self._at_end = self._step_made = False
+        self._at_end = self._step_forced = False
         self._then: list[Callable[[], object]] = []
         self._stepping = QTimer(self)
         self._stepping.setSingleShot(True)
@@ -156,7 +156,7 @@ class MpvPlayback(Playback):
         self._wanted: int | None = None
         core.observe("time-pos", _milliseconds, self._time_is)
         core.observe("eof-reached", bool, self._end_is)
-        core.on_event(self._heard, "file-loaded", "end-file", "playback-restart")
+        core.on_event(self._on_mpv_event, "file-loaded", "end-file", "playback-restart")
 
     def open(self, path: Path, frames: Frames, at: int) -> None:
         """Load a film, standing at a time."""
@@ -181,7 +181,7 @@ class MpvPlayback(Playback):
         self._when_stepped(self._run)
 
     def _run(self) -> None:
-        self._step_made = False
+        self._step_forced = False
         self._core.set("pause", "no")
 
     def halt(self) -> None:
@@ -201,10 +201,10 @@ class MpvPlayback(Playback):
         self._when_stepped(lambda: self._seek(aim, number))
 
     def _seek(self, aim: float, number: int) -> None:
-        if self._step_made:
+        if self._step_forced:
             # A step that found no further picture, or that mpv has lost, would be made up after the seek.
             self._core.set("pause", "yes")
-            self._step_made = False
+            self._step_forced = False
         self._core.send("seek", aim, "absolute+exact", reply=lambda done: self._seek_taken(number, done))
 
     def step(self, by: int) -> bool:
@@ -216,7 +216,7 @@ class MpvPlayback(Playback):
 
     def _step(self, by: int) -> None:
         self._stepped_from = self._place
-        self._step_made = True
+        self._step_forced = True
         self._stepping.start()
         self._core.send("frame-step" if by == 1 else "frame-back-step")
 
@@ -301,7 +301,7 @@ class MpvPlayback(Playback):
         if self._at_end and self._is_loaded and not self.busy:
             self.ended.emit()
 
-    def _heard(self, event: str, why: EndReason | None) -> None:
+    def _on_mpv_event(self, event: str, why: EndReason | None) -> None:
         if event == "file-loaded":
             self._core.ask("${file-format}", lambda form, _: self._format_is(form))
         elif event == "playback-restart" and self.busy and self._taken == self._asked:

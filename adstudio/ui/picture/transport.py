@@ -6,7 +6,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QToolButton, QWidget
 
 from adstudio.core.script import Film
-from adstudio.ui.picture.current_gap import gap_in_hand, with_a_second
+from adstudio.ui.picture.current_gap import current_gap, with_a_second
 from adstudio.ui.picture.playback_state import LOUDEST, PlayerState
 from adstudio.ui.picture.player import Player
 from adstudio.ui.picture.space_key import ButtonKeys
@@ -125,7 +125,7 @@ class Transport(QWidget):
         if player.loop is not None:
             player.set_loop(None)
             return
-        gap = gap_in_hand(self._desk.session, player.state.time)
+        gap = current_gap(self._desk.session, player.state.time)
         if gap is None:
             self._desk.session.say("There is no gap to loop")
             self._show(player.state)

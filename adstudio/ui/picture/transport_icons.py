@@ -89,11 +89,11 @@ _DRAWN: dict[str, Callable[[QPainter], None]] = {
 
 def icon(name: str, colour: str, faint: str) -> QIcon:
     """A sign by its name, with its look where it cannot be used."""
-    made = QIcon()
+    icon = QIcon()
     for ratio in RATIOS:
-        made.addPixmap(_pixmap(name, colour, ratio))
-        made.addPixmap(_pixmap(name, faint, ratio), QIcon.Mode.Disabled)
-    return made
+        icon.addPixmap(_pixmap(name, colour, ratio))
+        icon.addPixmap(_pixmap(name, faint, ratio), QIcon.Mode.Disabled)
+    return icon
 
 
 def _pixmap(name: str, colour: str, ratio: float) -> QPixmap:

@@ -16,7 +16,7 @@ from adstudio.drafting.model.messages import Failed
 from adstudio.drafting.polish.messages import Over, Wish
 from adstudio.drafting.polish.proposals import Polished, ScenePolished, Unpolished
 from adstudio.drafting.polish.time_budget import rooms
-from adstudio.ui.commands.scenes import scene_in_hand
+from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.drafts.cost_limit import limit_for, limit_key, over_limit
 from adstudio.ui.drafts.model_request import Hindrance, OpenModels
 from adstudio.ui.polish.header import FILM, SCENE, PolishStrip, StripDoes
@@ -96,7 +96,7 @@ class PolishPanel(QWidget):
         desk.theme.changed.connect(self.table.viewport().update)
         is_open = lambda: session.project is not None  # noqa: E731 - a predicate to hand on
         desk.actions.connect("plan.polish", self.front_asked.emit, is_open)
-        can = lambda: is_open() and scene_in_hand(session) is not None  # noqa: E731 - a predicate to hand on
+        can = lambda: is_open() and current_scene(session) is not None  # noqa: E731 - a predicate to hand on
         desk.actions.connect("scene.polish", self.polish_scene, can)
         self._forget()
 
@@ -131,14 +131,14 @@ class PolishPanel(QWidget):
         """Polish what is chosen."""
         if self.strip.which.currentIndex() == FILM:
             self._start(None)
-        elif (scene := scene_in_hand(self._session)) is not None:
+        elif (scene := current_scene(self._session)) is not None:
             self._start([scene])
         else:
             self._session.say(NO_SCENE)
 
     def polish_scene(self) -> None:
         """Polish the scene in hand, and show what comes of it."""
-        scene = scene_in_hand(self._session)
+        scene = current_scene(self._session)
         self.front_asked.emit()
         if scene is not None:
             self._start([scene])
@@ -298,7 +298,7 @@ class PolishPanel(QWidget):
 
     def _scene_changed(self) -> None:
         """Another scene may be in hand; asked at every turn of the film, so it looks for that first."""
-        if scene_in_hand(self._session) is not self._scene and not self.is_unseen:
+        if current_scene(self._session) is not self._scene and not self.is_unseen:
             self._count_lines()
             self._show_plan()
 
@@ -333,7 +333,7 @@ class PolishPanel(QWidget):
             self._session.say(f"Accepted again; {self.count:,} open.")
 
     def _count_lines(self) -> None:
-        scene = self._scene = scene_in_hand(self._session)
+        scene = self._scene = current_scene(self._session)
         here = 0 if scene is None else lines_to_polish(self._session, [scene])
         self._lines = (here, lines_to_polish(self._session, None))
 

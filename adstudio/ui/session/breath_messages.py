@@ -19,7 +19,7 @@ def breath_words(session: Session, line: Eventuality) -> str:
     return f"Spoken together with {quoted(before.variants[found.before.variant].text)}."
 
 
-def told_of(session: Session, identities: Iterable[str]) -> str:
+def breath_announcement(session: Session, identities: Iterable[str]) -> str:
     """The message after linking or unlinking lines: the first obstacle, if any."""
     lines = [session.script.eventuality(identity) for identity in identities]
     joined = [line for line in lines if line.joined]

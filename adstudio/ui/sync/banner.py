@@ -63,9 +63,9 @@ class InStepBanner(QFrame):
             self.mend.setAccessibleName(offer.button)
             self.mend.setToolTip("One step; Undo takes it back")
         focus = QApplication.focusWidget()
-        in_hand = offer is None and focus is not None and self.isAncestorOf(focus)
+        focused = offer is None and focus is not None and self.isAncestorOf(focus)
         self.setVisible(offer is not None)
-        if in_hand:
+        if focused:
             self.left.emit()
 
     def _dress(self) -> None:

@@ -16,7 +16,7 @@ def late_sentence(found: SyncEstimate) -> str:
     return f"The subtitles drift against the speech in the film: they were {drift}{start}."
 
 
-def heard_sentence(count: int) -> str:
+def detected_sentence(count: int) -> str:
     """That there is speech but no dialogue."""
     return f"The project has no subtitles, but speech is heard in the film, {counted(count, 'time')}."
 

@@ -34,7 +34,7 @@ from adstudio.media.messages import (
 from adstudio.system.worker import Failed
 from adstudio.ui.background.worker_clients import CompanionClient, JobClient, JobTexts
 from adstudio.ui.session.context import Desk
-from adstudio.ui.sync.messages import heard_sentence, late_sentence, moved_sentence
+from adstudio.ui.sync.messages import detected_sentence, late_sentence, moved_sentence
 from adstudio.ui.timeline.film_loader import FilmLoader
 from adstudio.ui.widgets.formatting import counted
 
@@ -132,9 +132,9 @@ class InStepWatch(QObject):
             self._source = source
         if source is None or media is None or not media.has_audio or self._detection.busy:
             return
-        kept = cache.cached(cache.Kind.ACTIVITY, source[1])
-        if kept is not None and not self._again:
-            self._activity = kept
+        cached_activity = cache.cached(cache.Kind.ACTIVITY, source[1])
+        if cached_activity is not None and not self._again:
+            self._activity = cached_activity
             self._look()
             return
         self._detection.start(TITLE, ProcessFilm(cache.Kind.ACTIVITY, source[0], media.fingerprint))
@@ -199,7 +199,7 @@ class InStepWatch(QObject):
             within = tuple(span for span in speech if span.start < self._session.script.film.end)
             if not within or self._silent:
                 return None
-            return Offer(heard_sentence(len(within)), "Take the heard speech as dialogue", speech=within)
+            return Offer(detected_sentence(len(within)), "Take the heard speech as dialogue", speech=within)
         if not found.needs_sync or any(_same(found, each) for each in self._settled):
             return None
         return Offer(late_sentence(found), "Move them into step", found)

@@ -146,11 +146,11 @@ class TableHead(QWidget):
         room = int(one <= self.width()) + int(beside <= self.width())
         if room != self._room:
             self._room = room
-            self._stand()
+            self._lay_out()
         if room == 0:
             self._tell_count()
 
-    def _stand(self) -> None:
+    def _lay_out(self) -> None:
         for widget in (self.filters, self.order, self.counts):
             self._lines.removeWidget(widget)
             self._below.removeWidget(widget)

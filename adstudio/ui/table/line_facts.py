@@ -26,8 +26,8 @@ class State(Enum):
     CONFLICT = "Conflict"
     OVERRIDE = "Override"
     START = "Time locked"
-    KEPT_IN = "Locked in"
-    KEPT_OUT = "Locked out"
+    LOCKED_IN = "Locked in"
+    LOCKED_OUT = "Locked out"
     SPOKEN = "Spoken"
     LEFT_OUT = "Left out"
 
@@ -251,5 +251,5 @@ def _state(pin: Pin, *, spoken: bool, conflict: bool) -> State:
     if spoken and pin.start is not None:
         return State.START
     if spoken:
-        return State.KEPT_IN if pin.selected else State.SPOKEN
-    return State.KEPT_OUT if pin.selected is False else State.LEFT_OUT
+        return State.LOCKED_IN if pin.selected else State.SPOKEN
+    return State.LOCKED_OUT if pin.selected is False else State.LEFT_OUT

@@ -49,7 +49,7 @@ class ScriptModel(QAbstractTableModel):
         self._finds = self._wanted.finder()
         self._sorted_by: Column | None = None
         self._descending = False
-        self.in_hand: frozenset[str] = frozenset()
+        self.selected: frozenset[str] = frozenset()
         """Lines that stay although they pass no more: what the hand holds does not vanish under it."""
         self.busy = False
         """Whether a cell is being edited: then rows are never laid out anew."""
@@ -153,7 +153,7 @@ class ScriptModel(QAbstractTableModel):
             return
         self._wanted = wanted
         self._finds = wanted.finder()
-        self.in_hand = frozenset()
+        self.selected = frozenset()
         self._visible = {each.id for each in self.script.eventualities if self._passes(each)}
         self._lay_out_anew()
         self.counted.emit()
@@ -163,7 +163,7 @@ class ScriptModel(QAbstractTableModel):
         self._take_lines()
         self._rows.clear()
         self.news = {}
-        self.in_hand = frozenset()
+        self.selected = frozenset()
         script = self.script
         self._passed = {each.id: self._lines.filters(each) for each in script.eventualities}
         self._keys = {} if self._sorted_by is None else {identity: self._key(identity) for identity in self._passed}
@@ -207,12 +207,12 @@ class ScriptModel(QAbstractTableModel):
 
     def keep(self, identities: Iterable[str]) -> None:
         """The hand takes these lines as well."""
-        self.in_hand |= frozenset(identities) & self._visible
+        self.selected |= frozenset(identities) & self._visible
 
     def hold(self, identities: Iterable[str]) -> None:
         """The hand holds these lines now; what it let go, and passes no more, goes."""
-        let_go = self.in_hand - frozenset(identities)
-        self.in_hand = frozenset(identities) & self._visible
+        let_go = self.selected - frozenset(identities)
+        self.selected = frozenset(identities) & self._visible
         for identity in let_go & self._visible:
             self._refilter(identity)
         if self._arrange(let_go):
@@ -232,7 +232,7 @@ class ScriptModel(QAbstractTableModel):
         return self._wanted.chip in self._passed[eventuality.id] and self._finds(eventuality)
 
     def _refilter(self, identity: str) -> None:
-        if self._passes(self.script.eventuality(identity)) or (identity in self.in_hand and identity in self._visible):
+        if self._passes(self.script.eventuality(identity)) or (identity in self.selected and identity in self._visible):
             self._visible.add(identity)
         else:
             self._visible.discard(identity)

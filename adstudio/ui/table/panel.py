@@ -67,7 +67,7 @@ class ScriptTable(QWidget):
         session.opened.connect(self._opened)
         session.turn_of_telling().connect(self._changed)
         session.selection_changed.connect(self._other_line)
-        session.text_given_up.connect(lambda identity: QTimer.singleShot(0, self, lambda: self._take_hand(identity)))
+        session.text_given_up.connect(lambda identity: QTimer.singleShot(0, self, lambda: self._return_focus(identity)))
         self._desk.theme.changed.connect(self.view.viewport().update)
         self.head.wanted_changed.connect(self._want)
         self.head.left.connect(self._leave_find)
@@ -147,7 +147,7 @@ class ScriptTable(QWidget):
             self.model.mark({})
         self._show_selection()
 
-    def _take_hand(self, gone: str) -> None:
+    def _return_focus(self, gone: str) -> None:
         """Where the line that was being written is gone, so is the field: the hand comes back to the table."""
         if gone not in self._session.script.eventuality_index:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -20,8 +20,8 @@ _SIGNS: dict[State, Glyph] = {
     State.CONFLICT: Glyph.CONFLICT,
     State.OVERRIDE: Glyph.OVERRIDE,
     State.START: Glyph.PIN,
-    State.KEPT_IN: Glyph.PIN,
-    State.KEPT_OUT: Glyph.OUT,
+    State.LOCKED_IN: Glyph.PIN,
+    State.LOCKED_OUT: Glyph.OUT,
 }
 
 

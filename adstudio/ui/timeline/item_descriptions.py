@@ -52,43 +52,43 @@ def sentence(rows: Rows, item: Item) -> str:
     span = span_of(rows, item)
     if span is None:
         return ""
-    return _TOLD[item.kind](rows, item.key, span, name_of(rows, item))
+    return _DESCRIBE[item.kind](rows, item.key, span, name_of(rows, item))
 
 
-def _line_told(rows: Rows, key: str, _span: Span, name: str) -> str:
+def _describe_line(rows: Rows, key: str, _span: Span, name: str) -> str:
     return ", ".join((f"“{name}”", *facts(rows, rows.script.eventuality(key))))
 
 
-def _gap_told(rows: Rows, key: str, span: Span, name: str) -> str:
+def _describe_gap(rows: Rows, key: str, span: Span, name: str) -> str:
     use = rows.uses[rows.free.place[key]]
     lines = formatting.counted(use.lines, "line")
     return f"{name}, {_times(rows, span)}, {formatting.duration(max(0, span.length - use.used))} free, {lines}"
 
 
-def _cue_told(rows: Rows, key: str, span: Span, name: str) -> str:
+def _describe_cue(rows: Rows, key: str, span: Span, name: str) -> str:
     cue = rows.cue(rows.cues.place[key])
     if cue.end < cue.start:
         return f"Dialogue that ends before it starts, at {formatting.timecode(rows.script.film, cue.start)}: {name}"
     return f"Dialogue: {name}, {_times(rows, span)}, {formatting.duration(span.length)}"
 
 
-def _scene_told(rows: Rows, key: str, span: Span, name: str) -> str:
+def _describe_scene(rows: Rows, key: str, span: Span, name: str) -> str:
     reviewed = "reviewed" if rows.script.scene_by_id[key].reviewed else "not reviewed"
     return f"{name}, {_times(rows, span)}, {reviewed}"
 
 
-def _stretch_told(rows: Rows, key: str, span: Span, name: str) -> str:
+def _describe_region(rows: Rows, key: str, span: Span, name: str) -> str:
     note = next((each.note for each in (*rows.script.silences, *rows.script.openings) if each.id == key), "")
     return f"{name}, {_times(rows, span)}" + (f": {note}" if note else "")
 
 
-_TOLD: dict[Kind, Callable[[Rows, str, Span, str], str]] = {
-    Kind.LINE: _line_told,
-    Kind.GAP: _gap_told,
-    Kind.CUE: _cue_told,
-    Kind.SCENE: _scene_told,
-    Kind.SILENCE: _stretch_told,
-    Kind.OPENING: _stretch_told,
+_DESCRIBE: dict[Kind, Callable[[Rows, str, Span, str], str]] = {
+    Kind.LINE: _describe_line,
+    Kind.GAP: _describe_gap,
+    Kind.CUE: _describe_cue,
+    Kind.SCENE: _describe_scene,
+    Kind.SILENCE: _describe_region,
+    Kind.OPENING: _describe_region,
 }
 
 
@@ -120,7 +120,7 @@ def facts(rows: Rows, line: Eventuality) -> list[str]:
 def states(rows: Rows, line: Eventuality) -> list[str]:
     """What the describer holds of a line, and how it stands."""
     pin = line.pin
-    told = (
+    flags = (
         (line.id in rows.apart or line.id in rows.in_conflict, "in conflict"),
         (pin.selected is False, "locked out"),
         (pin.start is not None, "locked to its time"),
@@ -133,7 +133,7 @@ def states(rows: Rows, line: Eventuality) -> list[str]:
         (line.id in rows.script.rules.mentioned, "tied by a rule"),
         (line.within is not None, "with limits"),
     )
-    return [text for holds, text in told if holds]
+    return [text for holds, text in flags if holds]
 
 
 def why(rows: Rows, reason: Reason | None) -> str:

@@ -16,8 +16,8 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QStaticText, QTextLayo
 
 LEAST_LABEL = 22
 """A label of fewer pixels says nothing and is left out."""
-KEPT_TEXTS = 8000
-KEPT_LABELS = 6000
+CACHED_TEXTS = 8000
+CACHED_LABELS = 6000
 """For each font; what was made first goes first."""
 LONGEST = 400
 """Characters of a text that are looked at."""
@@ -51,7 +51,7 @@ class Labels:
 
     def __init__(self, font: QFont) -> None:
         self.font = font
-        self.made = 0
+        self.laid_out = 0
         """Labels laid out so far: for tests, that painting again lays out nothing."""
         self.measured = 0
         """Texts measured letter by letter so far."""
@@ -75,7 +75,7 @@ class Labels:
         room = int(right - left)
         if room < LEAST_LABEL or not text:
             return 0
-        label, width = self._made_ready(text, room)
+        label, width = self._prepared(text, room)
         x = right - width if right_to_left(text) else left
         painter.drawStaticText(QPointF(x, round(middle - self.height / 2)), label)
         return width
@@ -85,11 +85,11 @@ class Labels:
         if found is None:
             shown = text[:LONGEST]
             found = self._texts[text] = _Text(shown, self._metrics.horizontalAdvance(shown))
-            if len(self._texts) > KEPT_TEXTS:
+            if len(self._texts) > CACHED_TEXTS:
                 del self._texts[next(iter(self._texts))]
         return found
 
-    def _made_ready(self, text: str, room: int) -> tuple[QStaticText, float]:
+    def _prepared(self, text: str, room: int) -> tuple[QStaticText, float]:
         found = self._text(text)
         if found.width <= room:
             return found.labels.get(-1) or self._label(found, -1, found.shown, found.width)
@@ -100,11 +100,11 @@ class Labels:
             return found.labels.get(room) or self._label_by_qt(found, room)
         # as Qt does it: letters for as long as they leave room for the dots
         count = bisect_left(found.ends, room - self._ellipsis)
-        made = found.labels.get(count)
-        if made is None:
+        label = found.labels.get(count)
+        if label is None:
             width = (found.ends[count - 1] if count else 0.0) + self._ellipsis
-            made = self._label(found, count, found.shown[:count] + ELLIPSIS, width)
-        return made
+            label = self._label(found, count, found.shown[:count] + ELLIPSIS, width)
+        return label
 
     def _label_by_qt(self, found: _Text, room: int) -> tuple[QStaticText, float]:
         shown = self._metrics.elidedText(found.shown, Qt.TextElideMode.ElideRight, room)
@@ -115,14 +115,14 @@ class Labels:
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setPerformanceHint(QStaticText.PerformanceHint.ModerateCaching)
         label.prepare(font=self.font)
-        found.labels[key] = made = label, width
-        self.made += 1
+        found.labels[key] = entry = label, width
+        self.laid_out += 1
         self._order.append((found, key))
-        if len(self._order) > KEPT_LABELS:
+        if len(self._order) > CACHED_LABELS:
             # one at a time: many at once would be felt
             oldest, key = self._order.popleft()
             del oldest.labels[key]
-        return made
+        return entry
 
     def _ends(self, shown: str) -> array[float]:
         """Where each letter ends, in pixels; empty where a text has to be cut by those who know its script."""

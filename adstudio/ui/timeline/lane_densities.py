@@ -85,9 +85,9 @@ class Densities:
 
     def _channels(self, name: str, strip: Strip) -> tuple[Density, Floats, object]:
         """The density of a strip, what it covers, and the strip that this was made of."""
-        kept = self._strips.get(name)
-        if kept is not None and kept[2] is strip:
-            return kept
+        cached = self._strips.get(name)
+        if cached is not None and cached[2] is strip:
+            return cached
         density = density_of(strip.starts, strip.ends)
         found = density, density.grown(self._numpy.ones(len(strip))), strip
         self._strips[name] = found
@@ -97,9 +97,9 @@ class Densities:
         np, rows = self._numpy, self._rows
         lines, plan = rows.script.eventualities, rows.plan if placed else None
         key = f"{name} placed" if placed else name
-        kept = self._lines.get(key)
-        if kept is not None and kept[0] is strip and kept[1] is lines and kept[2] is plan:
-            return kept[3]
+        cached = self._lines.get(key)
+        if cached is not None and cached[0] is strip and cached[1] is lines and cached[2] is plan:
+            return cached[3]
         density, grown, _ = self._channels(name, strip)
         salience = self._salience.of(lines)
         weights = np.clip(salience[self._places(name, strip)] / rows.greatest, 0, 1)
@@ -113,9 +113,9 @@ class Densities:
     def _places(self, name: str, strip: Strip) -> NDArray[np.intp]:
         """Where the lines of a strip stand in the script."""
         order = self._salience.order
-        kept = self._where.get(name)
-        if kept is not None and kept[0] is strip and kept[1] == order:
-            return kept[2]
+        cached = self._where.get(name)
+        if cached is not None and cached[0] is strip and cached[1] == order:
+            return cached[2]
         index = self._rows.script.eventuality_index
         places = self._numpy.array([index[key] for key in strip.keys], dtype=self._numpy.intp)
         self._where[name] = strip, order, places

@@ -15,7 +15,7 @@ from adstudio.ui.widgets.theme import Tokens, mixed, on_salience, salience_colou
 
 PADDING = 6
 """Pixels between an item's edge and its label."""
-KEPT_LENGTHS = 20_000
+CACHED_LENGTHS = 20_000
 
 
 class Ink:
@@ -69,7 +69,7 @@ class Ink:
         """A length in seconds, as it is written on gaps and lines; each is put into words once."""
         found = self._seconds.get(ms)
         if found is None:
-            if len(self._seconds) >= KEPT_LENGTHS:
+            if len(self._seconds) >= CACHED_LENGTHS:
                 self._seconds.clear()
             found = self._seconds[ms] = duration(ms)
         return found

@@ -132,7 +132,7 @@ class Pointer(QObject):
         """Let go of everything; no step is left."""
         self._end()
 
-    def heard_change(self) -> None:
+    def script_changed(self) -> None:
         """The script is another: a drag of what is no longer there ends."""
         drag = self._press.drag if self._press else None
         if drag is not None and not drags.still_there(drag, self._canvas.rows):
@@ -204,7 +204,7 @@ class Pointer(QObject):
         elif self.doing is Doing.PRESSED and (at - press.at).manhattanLength() >= SLIP:
             self._begin(press)
         if self.doing in (Doing.DRAGGING, Doing.RUBBER):
-            self._follow_hand()
+            self._follow_pointer()
             near = at.x() < BORDER or at.x() > self._canvas.width() - BORDER
             if near and not self._scroll.isActive():
                 self._scroll.start()
@@ -223,7 +223,7 @@ class Pointer(QObject):
         elif press.keep is not None and press.found.lane in _LINE_LANES:
             self.doing = Doing.RUBBER
 
-    def _follow_hand(self) -> None:
+    def _follow_pointer(self) -> None:
         press, canvas = self._press, self._canvas
         if press is None:
             return
@@ -290,7 +290,7 @@ class Pointer(QObject):
         before = self._canvas.view
         self._canvas.show_view(before.scrolled(max(-40.0, min(40.0, by / 2))))
         if self._canvas.view != before:
-            self._follow_hand()
+            self._follow_pointer()
 
     def _snap_targets(self, drag: Drag | None) -> tuple[int, ...]:
         rows, session = self._canvas.rows, self._session
@@ -342,8 +342,8 @@ class Pointer(QObject):
 
     def _select_within(self, area: Box, keep: Selection) -> None:
         found = within(self._canvas.view, self._canvas.bands, self._canvas.rows, area)
-        kept = tuple(key for key in keep.lines() if key not in found)
-        ids = (*kept, *found)
+        remaining = tuple(key for key in keep.lines() if key not in found)
+        ids = (*remaining, *found)
         self._session.select(Selection(Kind.LINE, ids) if ids else NOTHING)
 
     # Wheel, pinch, hover
@@ -361,7 +361,7 @@ class Pointer(QObject):
             share = SCROLL_PER_NOTCH * (4 if event.modifiers() & SHIFT else 1)
             canvas.show_view(canvas.view.scrolled(-turned / NOTCH * share * canvas.width()))
         if self.doing in (Doing.DRAGGING, Doing.RUBBER):
-            self._follow_hand()
+            self._follow_pointer()
         event.accept()
         return True
 

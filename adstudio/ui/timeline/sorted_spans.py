@@ -117,15 +117,15 @@ def with_others(strip: Strip, gone: Iterable[Timed], come: Iterable[Timed], rows
     until = bisect_left(starts, last, begin)
     while until < len(keys) and (until and reach[until - 1] >= starts[until]):
         until += 1
-    kept = len(keys) - until
+    unchanged = len(keys) - until
     held = list(map(max, ends[begin:until], [start + 1 for start in starts[begin:until]]))
     levels = [
         *strip.levels[:begin],
         *_stacked(starts[begin:until], held, rows)[0],
-        *strip.levels[len(strip) - kept :],
+        *strip.levels[len(strip) - unchanged :],
     ]
     new = Strip(tuple(keys), tuple(starts), tuple(ends), levels, [rows] * len(keys), reach)
-    return new, range(begin, len(strip) - kept), range(begin, until)
+    return new, range(begin, len(strip) - unchanged), range(begin, until)
 
 
 def _stacked(starts: Sequence[int], ends: Sequence[int], rows: int) -> tuple[Sequence[int], Sequence[int]]:

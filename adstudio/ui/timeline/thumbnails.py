@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 if TYPE_CHECKING:
     from adstudio.media.thumbnails import Thumbnail
 
-KEPT = 300
+CACHED_THUMBNAILS = 300
 """Images kept, about 60 kB each."""
 AT_ONCE_S = 0.004
 """Seconds spent on decoding between two turns of the event loop."""
@@ -41,7 +41,7 @@ class Pictures(QObject):
         found = self._ready.get(thumbnail.start)
         if found is None:
             self._wanted[thumbnail.start] = thumbnail
-            if len(self._wanted) > KEPT // 2:
+            if len(self._wanted) > CACHED_THUMBNAILS // 2:
                 self._wanted.popitem(last=False)
             self._timer.start()
         return found
@@ -63,7 +63,7 @@ class Pictures(QObject):
             smooth = Qt.TransformationMode.SmoothTransformation
             scaled = image.scaledToHeight(self._height, smooth).convertToFormat(QImage.Format.Format_RGB32)
             self._ready[thumbnail.start] = scaled
-            while len(self._ready) > KEPT:
+            while len(self._ready) > CACHED_THUMBNAILS:
                 self._ready.popitem(last=False)
             self.came.emit(thumbnail.start, thumbnail.end)
         if not self._wanted:

@@ -30,7 +30,7 @@ class Tiles:
     """Images of stretches of the film at one zoom."""
 
     def __init__(self) -> None:
-        self._made: dict[int, QImage] = {}
+        self._tiles: dict[int, QImage] = {}
         self._used: list[QImage] = []
         """Images of tiles that went: to paint over one is cheaper than to have the memory for another cleared."""
         self._stale: dict[int, list[tuple[float, float]]] = {}
@@ -41,8 +41,8 @@ class Tiles:
     def forget(self, dirty: Dirty = None) -> None:
         """Paint again what lies in these stretches of time; everything where there is None."""
         if dirty is None:
-            self._used = [*self._used, *self._made.values()][-SPARE:]
-            self._made.clear()
+            self._used = [*self._used, *self._tiles.values()][-SPARE:]
+            self._tiles.clear()
             self._stale.clear()
             return
         ms_per_px, step, _, _ = self._zoom
@@ -51,7 +51,7 @@ class Tiles:
         width, part = _width(step), PART * step
         for start, end in dirty:
             left, right = start / ms_per_px - self._origin - BESIDE, end / ms_per_px - self._origin + BESIDE
-            for number in self._made:
+            for number in self._tiles:
                 first = max(0.0, floor((left - number * width) / part) * part)
                 last = min(width, ceil((right - number * width) / part) * part)
                 if first < last:
@@ -70,10 +70,10 @@ class Tiles:
         left = view.left - self._origin
         first, last = int((left + first_x) // width), int((left + last_x - 0.5) // width)
         for number in range(first, last + 1):
-            tile = self._made.get(number)
+            tile = self._tiles.get(number)
             if tile is None:
                 self._stale[number] = [(0.0, width)]
-                tile = self._made[number] = self._blank(QSize(round(width / view.step), round(height / view.step)))
+                tile = self._tiles[number] = self._blank(QSize(round(width / view.step), round(height / view.step)))
                 tile.setDevicePixelRatio(1 / view.step)
             seen = (left + first_x - number * width, left + last_x - number * width)
             for stale in self._seen(number, seen, view.step):
@@ -112,9 +112,9 @@ class Tiles:
         painter.end()
 
     def _thin_out(self, most: int, middle: float) -> None:
-        if len(self._made) > most:
-            for number in sorted(self._made, key=lambda n: abs(n - middle))[most:]:
-                del self._made[number]
+        if len(self._tiles) > most:
+            for number in sorted(self._tiles, key=lambda n: abs(n - middle))[most:]:
+                del self._tiles[number]
                 self._stale.pop(number, None)
 
 

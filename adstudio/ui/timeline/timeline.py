@@ -194,7 +194,7 @@ class Timeline(QWidget):
             moment.hover = None
         if self.canvas.view.end != session.script.film.end:
             self.canvas.show_view(self.canvas.view.of_film(session.script.film.end))
-        self.pointer.heard_change()
+        self.pointer.script_changed()
         if news.to_hand:
             self.canvas.paint_now(dirty)
         else:

@@ -19,7 +19,7 @@ from adstudio.planning.live.explain import GapWorth, Reason
 from adstudio.store.project import ProjectFile
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.panel import Inspector
-from adstudio.ui.inspector.reasons import amount, tell, tell_gap
+from adstudio.ui.inspector.reasons import amount, explanation, gap_explanation
 from adstudio.ui.session.context import Desk
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.table.line_facts import Lines
@@ -269,17 +269,17 @@ def test_a_refused_time_is_said_and_the_old_one_comes_back(desk: Desk, inspector
 def test_reasons_come_when_the_hand_rests_and_go_at_once(qtbot, desk: Desk, inspector: Inspector):
     why = inspector.line.why
     desk.session.select_line("b")
-    assert why.told is None
+    assert why.explained is None
     assert why.why.text() == ""
-    qtbot.waitUntil(lambda: why.told is not None, timeout=3000)
+    qtbot.waitUntil(lambda: why.explained is not None, timeout=3000)
     # Without b the plan loses 0.5·4 = 2; a is said in full already. A second more in the gap brings nothing, for b
     # needs two more to be said in full.
     assert why.why.text() == "Without it the plan would lose 2.00."
     qtbot.waitUntil(lambda: why.gap.text() == "One more second of its gap would bring nothing.", timeout=3000)
     desk.session.attempt(lambda script: lines.set_salience(script, ("b",), 400_000))
-    assert why.told is None
+    assert why.explained is None
     assert why.why.text() == ""
-    qtbot.waitUntil(lambda: why.told is not None, timeout=3000)
+    qtbot.waitUntil(lambda: why.explained is not None, timeout=3000)
     assert why.why.text() == "Without it the plan would lose 1.60."
     desk.session.undo()
     assert why.why.text() == ""
@@ -328,15 +328,15 @@ def test_sentences_for_reasons():
     rows = Lines(script, Outcome(Plan(Status.OPTIMAL, "exact", objective=0)), (Span(0, 4000),))
 
     def why(identity: str, **more) -> str:
-        return tell(rows.of(identity), Reason(identity, spoken=False, loss=None), **more).why
+        return explanation(rows.of(identity), Reason(identity, spoken=False, loss=None), **more).why
 
     assert why("none").startswith("It has no action on screen")
     assert why("long") == "Its shortest wording takes 5.0 s; the nearest gap has 4.0 s."
     assert why("far") == "No gap is close enough to the action."
     assert why("far", ruled=True).startswith("Its scene has rules")
-    told = tell(rows.of("long"), Reason("long", spoken=False, loss=0))
+    told = explanation(rows.of("long"), Reason("long", spoken=False, loss=0))
     assert told.why == "Locking it in would cost nothing."
-    assert tell_gap(GapWorth(Span(0, 4000), 430_000_000)) == "One more second of its gap would bring 0.43."
+    assert gap_explanation(GapWorth(Span(0, 4000), 430_000_000)) == "One more second of its gap would bring 0.43."
     assert amount(1_000_000) == "next to nothing"
     assert amount(-1_500_000_000) == "1.50"
 
@@ -628,7 +628,7 @@ def test_a_reason_is_worked_out_once_the_plan_is_settled(desk: Desk, inspector: 
 
     monkeypatch.setattr(kind, "reason", reason)
     session.do(pins.pin_out(session.script, ("a",)))
-    qtbot.waitUntil(lambda: inspector.line.why.told is not None)
+    qtbot.waitUntil(lambda: inspector.line.why.explained is not None)
     assert unsettled == [False]
 
 

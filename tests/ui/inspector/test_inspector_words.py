@@ -38,13 +38,13 @@ def test_why_a_line_is_in_or_out_is_told_in_full_after_each_edit(qtbot, desk: De
     qtbot.waitExposed(inspector)
     session = desk.session
     session.select_line("a")
-    qtbot.waitUntil(lambda: inspector.line.why.told is not None)
+    qtbot.waitUntil(lambda: inspector.line.why.explained is not None)
     qtbot.wait(50)
     lines = set[int]()
     for hold in (pins.pin_out, pins.unpin_placement, pins.pin_out, pins.pin_in, pins.unpin_placement):
         assert session.attempt(lambda script, hold=hold: hold(script, ("a",)))
         qtbot.wait(20)  # as between an edit and the rest of the hand
-        qtbot.waitUntil(lambda: inspector.line.why.told is not None)
+        qtbot.waitUntil(lambda: inspector.line.why.explained is not None)
         qtbot.wait(50)
         assert inspector.line.why.why.text()
         lines.add(inspector.line.why.why.height())

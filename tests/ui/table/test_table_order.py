@@ -80,10 +80,10 @@ def test_states_by_what_is_held():
     )
     states = {each: lines.of(each).state for each in ("in", "at", "over", "out", "clash")}
     assert states == {
-        "in": State.KEPT_IN,
+        "in": State.LOCKED_IN,
         "at": State.START,
         "over": State.OVERRIDE,
-        "out": State.KEPT_OUT,
+        "out": State.LOCKED_OUT,
         "clash": State.CONFLICT,
     }
     assert lines.of("over").room is None  # over dialogue

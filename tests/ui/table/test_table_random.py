@@ -91,7 +91,7 @@ def check(desk: Desk, table: ScriptTable) -> None:
     wanted = []
     for event in session.script.eventualities:
         passes = model.wanted.chip in fresh.filters(event) and finds(event)
-        if passes or (event.id in model.in_hand and event.id in model.ids):
+        if passes or (event.id in model.selected and event.id in model.ids):
             wanted.append(event.id)
     if model.sorted_by is not None:
         key = SORT_KEYS[model.sorted_by]

@@ -44,7 +44,7 @@ def test_texts_are_cut_where_qt_cuts_them(text: str) -> None:
     for room in range(22, 420, 7):
         whole = metrics.horizontalAdvance(text) <= room
         wanted = text if whole else metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        label, width = labels._made_ready(text, room)
+        label, width = labels._prepared(text, room)
         assert label.text() == wanted
         # the last letter may stand a little closer to the one that was there than to the dots
         assert width == pytest.approx(metrics.horizontalAdvance(wanted), abs=4)
@@ -54,7 +54,7 @@ def test_letters_written_as_one_may_be_cut_apart_and_still_fit() -> None:
     labels = Labels(QFont())
     text = "office affluent waffle fjord baffling"
     for room in range(40, 220, 3):
-        label, width = labels._made_ready(text, room)
+        label, width = labels._prepared(text, room)
         assert QFontMetricsF(QFont()).horizontalAdvance(label.text()) <= room + 4
         assert label.text() in {text, *(f"{text[:n]}…" for n in range(len(text)))}
         assert width <= room
@@ -65,16 +65,16 @@ def test_a_text_is_measured_once_however_often_the_room_changes(painter: QPainte
     for room in range(60, 200):
         labels.draw(painter, TEXTS[0], 0, room, 20)
     assert labels.measured == 1
-    made = labels.made
+    made = labels.laid_out
     assert made <= len(TEXTS[0])
     for room in range(60, 200):
         labels.draw(painter, TEXTS[0], 0, room, 20)
-    assert labels.made == made
+    assert labels.laid_out == made
 
 
 def test_no_more_labels_are_kept_than_fit(painter: QPainter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(label_offset, "KEPT_LABELS", 5)
-    monkeypatch.setattr(label_offset, "KEPT_TEXTS", 3)
+    monkeypatch.setattr(label_offset, "CACHED_LABELS", 5)
+    monkeypatch.setattr(label_offset, "CACHED_TEXTS", 3)
     labels = Labels(QFont())
     for round_ in range(2):
         for number in range(8):
@@ -89,13 +89,13 @@ def test_where_there_is_no_room_there_is_no_label(painter: QPainter) -> None:
     labels = Labels(QFont())
     assert labels.draw(painter, "door", 0, 21.9, 20) == 0
     assert labels.draw(painter, "", 0, 300, 20) == 0
-    assert labels.made == 0
+    assert labels.laid_out == 0
 
 
 def laid_out(timeline: Timeline) -> tuple[int, int]:
     """Labels laid out so far, and texts measured letter by letter."""
     kinds = (timeline.canvas.ink.text, timeline.canvas.ink.small, timeline.canvas.ink.bold)
-    return sum(kind.made for kind in kinds), sum(kind.measured for kind in kinds)
+    return sum(kind.laid_out for kind in kinds), sum(kind.measured for kind in kinds)
 
 
 def test_zooming_measures_no_text_twice_and_zooming_again_lays_nothing_out(open_script) -> None:
