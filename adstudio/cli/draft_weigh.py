@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from adstudio.drafting.text.film_drafting import Told
     from adstudio.drafting.weigh.scene import Weights
     from adstudio.drafting.weigh.script_weighing import Weighing
-    from adstudio.llm.messages import Provider
+    from adstudio.llm.provider import Provider
 
 Weigh = Annotated[
     Way | None,

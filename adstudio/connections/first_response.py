@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Callable
 
 from adstudio.llm.capabilities import Capabilities
-from adstudio.llm.messages import OnChunk, Provider, Request, Response, State
+from adstudio.llm.messages import Request, Response, State
+from adstudio.llm.provider import OnChunk, Provider
 
 
 class FirstResponseProvider:

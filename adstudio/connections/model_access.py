@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import Consent, Host, Policy
-from adstudio.llm.messages import Provider
+from adstudio.llm.provider import Provider
 
 if TYPE_CHECKING:
     from adstudio.llm.capabilities import Capabilities

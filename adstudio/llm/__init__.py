@@ -1,1 +1,1 @@
-"""Asking a model that runs elsewhere, whichever protocol it speaks, within what the project's policy allows."""
+"""Requests to remote models: transport, providers, keys, and enforcement of the project's sharing policy."""

@@ -1,4 +1,4 @@
-"""What each known model can do and costs. Ids are settings: a model that is not in the table is treated with care."""
+"""What each known model supports and costs. Unknown models get conservative defaults."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from adstudio.llm.messages import Thinking, Usage
 from adstudio.system.resources import resource
 
 THOUGHTS: dict[Thinking, int] = {"low": 1_024, "medium": 4_096, "high": 16_384}
-"""Tokens of thought that each way of thinking may take, as far as the model takes so many."""
+"""Reasoning tokens allowed at each level, capped by what the model supports."""
 _ORDER: tuple[Thinking, ...] = ("off", "low", "medium", "high")
 
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a model can be sent, and its price in US dollars for a million tokens (null where it is not known).
+    """What a model accepts, and its price in US dollars per million tokens (None if unknown).
 
-    `levels` are the ways of thinking that it knows; `thought_tokens` what each may take on top of the answer.
-    `temperature` and `seed` say whether it heeds them. `body_bytes` is the largest request that servers take.
-    `conversations`: it makes embeddings, and of conversations rather than of bare texts.
+    `levels` are its reasoning levels; `thought_tokens` is the most that reasoning may use on top of the response.
+    `temperature` and `seed` say whether it honours them. `body_bytes` is the largest request body that servers accept.
+    `conversations`: an embedding model that embeds conversations rather than plain texts.
     """
 
     known: bool = False
@@ -42,25 +42,24 @@ class Capabilities:
     usd_out: float | None = None
 
     def level(self, wanted: Thinking) -> Thinking:
-        """The nearest way of thinking that the model knows: as much as was wanted, else less, else its least."""
-        wished = _ORDER[_ORDER.index(wanted) :: -1]
-        for level in wished:
+        """The closest supported reasoning level: the one wanted, else a lower one, else the model's lowest."""
+        for level in _ORDER[_ORDER.index(wanted) :: -1]:
             if level in self.levels:
                 return level
         return self.levels[0]
 
     @property
     def price_known(self) -> bool:
-        """Whether anybody can tell what an answer costs."""
+        """Whether the price of a response can be computed."""
         return self.usd_in is not None and self.usd_out is not None
 
     @property
     def free(self) -> bool:
-        """Whether it is known that an answer costs nothing by the token."""
+        """Whether tokens are known to cost nothing."""
         return self.usd_in == 0 and self.usd_out == 0
 
     def priced(self, usage: Usage) -> Usage:
-        """The same usage with its price. Thoughts cost what the answer costs."""
+        """The same usage with its price. Reasoning tokens cost as much as output tokens."""
         if self.usd_in is None or self.usd_out is None:
             return usage
         cached = min(usage.tokens_cached, usage.tokens_in)
@@ -71,10 +70,10 @@ class Capabilities:
 
 
 def capabilities_of(kind: str, model: str, *, cloud: bool = False) -> Capabilities:
-    """The table's row for a model of a kind of connection or provider: the longest id that begins its name.
+    """The table's entry for a model: the one with the longest id that is a prefix of the model's name.
 
-    vLLM speaks OpenAI's protocol, and the table goes by protocol. A local server's tokens cost nothing, whichever model
-    it is; what a provider takes (`cloud`) that is asked in OpenAI's protocol, the table does not know.
+    The table is keyed by protocol; vLLM speaks OpenAI's. A local server's tokens are free for any model; prices of
+    cloud providers that speak OpenAI's protocol (`cloud`) are not in the table, so they are unknown.
     """
     rows: dict[str, dict[str, Any]] = _table().get("openai" if kind == "vllm" else kind, {})
     plain = model.rsplit("/", 1)[-1].lower()

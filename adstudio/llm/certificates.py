@@ -1,4 +1,4 @@
-"""Files of certificates that are trusted in place of the system's: those of a house that issues its own."""
+"""CA certificate files to trust instead of the system's, for organisations that run their own authority."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.system.files import reason, size_of
 
 LARGEST = 10_000_000
-"""Bytes; all certificates that browsers trust take a quarter of a million."""
+"""Bytes; all the certificates that browsers trust take about 250,000."""
 
 
 def require_certificates(file: Path) -> None:
     """Check that a file holds at least one certificate in PEM form.
 
     Raises:
-        BadInputError: where it is not there, or holds none.
-        OutsideFailureError: where it cannot be read.
+        BadInputError: if it does not exist or holds none.
+        OutsideFailureError: if it cannot be read.
     """
-    odd = BadInputError(f"{file}: this is not a file of certificates: give one in PEM form")
-    if size_of(file, "file of certificates") > LARGEST:
-        raise odd
+    invalid = BadInputError(f"{file}: not a certificate file: give one in PEM format")
+    if size_of(file, "certificate file") > LARGEST:
+        raise invalid
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     try:
         context.load_verify_locations(cafile=file)
     except (ssl.SSLError, ValueError):
-        raise odd from None
+        raise invalid from None
     except OSError as error:
-        raise OutsideFailureError(f"{file}: this file of certificates cannot be read: {reason(error)}") from error
+        raise OutsideFailureError(f"{file}: this certificate file cannot be read: {reason(error)}") from error
     if not context.cert_store_stats()["x509"]:
-        raise odd
+        raise invalid

@@ -1,4 +1,4 @@
-"""When to stop asking a server that answers nobody: many asks in a row, for a while, that its own fault has ended."""
+"""When to give up on a server: several consecutive requests, over some time, have failed through its own fault."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from adstudio.llm.faults import DownError, FaultError
 from adstudio.llm.messages import Response
 
 IN_A_ROW = 5
-"""Asks, each after all its tries (Gemini's users are advised to stop after so many)."""
+"""Failed requests, retries included (Google advises Gemini clients to stop after this many)."""
 MIN_SECONDS = 120.0
-"""Seconds from the first of them: a server that is only started anew is waited for."""
+"""Seconds from the first failure, so that a server which is only restarting gets its chance."""
 
 
 class Breaker:
-    """Counts asks that ended, each after all its tries, by one kind of fault of the server's, with none between.
+    """Counts consecutive requests that failed, after all retries, with the same kind of server fault.
 
-    An answer of which something came is no such end, even where the connection was lost behind it.
+    A response with any text does not count as failed, even if the connection was lost afterwards.
     """
 
     def __init__(self, most: int = IN_A_ROW, min_seconds: float = MIN_SECONDS) -> None:
@@ -38,5 +38,6 @@ class Breaker:
         if fault is None or self._count < self._most or now - self._since < self._min_seconds:
             return None
         return DownError(
-            f"{fault}; {self._count} asks in a row have ended so, so no more are sent: start again once that is mended"
+            f"{fault}; {self._count} requests in a row failed this way, so no more are sent:"
+            " start again when it is fixed"
         )

@@ -1,7 +1,7 @@
-"""Who asks models for others: the providers whose machines are never a house's own, known by the ends of their names.
+"""Known cloud providers, recognised by host name suffix: their servers never count as on-premises.
 
-What is sent to one of them leaves the house, whoever rents the machine there. A name that is missing here still takes a
-confirmation before it counts as the house's (`is_public`).
+Anything sent to them leaves the premises, whoever rents the server. A public host that is missing here still needs
+confirmation before it counts as on-premises (`is_public`).
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Cloud:
-    """A provider as a policy and whoever confirms it name it, what people call it, and what its machines' names end in.
+    """A provider: its name in a policy, its product and company names for people, and its host name suffixes.
 
-    A name ends in `gpu.example` where it is that, or has more before a dot.
+    A suffix matches a host name that equals it or ends with a dot and it.
     """
 
     name: str
@@ -28,7 +28,7 @@ def _cloud(name: str, who: str, *ends: str) -> Cloud:
 
 
 CLOUDS: tuple[Cloud, ...] = (
-    # Before Google's other machines, whose names end so too.
+    # Before Google's other hosts, which share its suffix.
     Cloud("gemini", "Google’s Gemini", "Google", ("generativelanguage.googleapis.com",)),
     _cloud("alibaba", "Alibaba Cloud", "aliyuncs.com", "aliyun.com", "alibabacloud.com"),
     _cloud("amazon", "Amazon", "amazonaws.com", "amazonaws.com.cn", "api.aws", "on.aws"),
@@ -75,29 +75,29 @@ CLOUDS: tuple[Cloud, ...] = (
 )
 
 CLOUD_HOSTS: dict[str, tuple[str, ...]] = {cloud.name: cloud.ends for cloud in CLOUDS}
-"""What the names of each cloud provider's machines end in; they are asked on port 443 and by TLS alone."""
+"""Host name suffixes of each cloud provider; only https on port 443 is used with them."""
 
 _PRIVATE_ENDS = (
-    # RFC 6762, 6761, 8375, ICANN's resolution of July 2024, RFC 2606; then what houses and their routers use.
+    # RFC 6762, 6761, 8375, ICANN's resolution of July 2024, RFC 2606; then what organisations and routers use.
     *("local", "localhost", "home.arpa", "internal", "test", "example", "invalid"),
     *("lan", "home", "corp", "intranet", "private", "localdomain", "ts.net"),
 )
 
 
 def cloud_named(name: str) -> str | None:
-    """The provider that a machine belongs to, by its plain name (see `policy.cloud_of`)."""
+    """The provider that a host belongs to, by its normalised name (see `policy_enforcement.cloud_of`)."""
     return next((cloud.name for cloud in CLOUDS if _ends(name, cloud.ends)), None)
 
 
 def is_public(name: str) -> bool:
-    """Whether a machine of that plain name may be anybody's: an address of the internet, or a name known there.
+    """Whether a host is publicly addressable, by its normalised name: a global IP address or a public domain.
 
-    A house may give its machines such names too: that is for a person to say.
+    On-premises servers may have such names too, which only a person can confirm.
     """
     try:
         address = ipaddress.ip_address(name)
     except ValueError:
-        # Systems read a lone number as an address too.
+        # Resolvers also accept a bare number as an address.
         lone = name.isdigit() or name.startswith("0x")
         return lone or ("." in name and not _ends(name, _PRIVATE_ENDS))
     mapped = getattr(address, "ipv4_mapped", None)

@@ -1,4 +1,4 @@
-"""How many asks run at a time: more while all goes well, half when the server says that it is too many."""
+"""Adaptive concurrency: the limit grows while requests succeed and is halved when the server is overloaded."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from adstudio.llm.faults import FaultError
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Asks at a time: at first, at least and at most; and how many good answers make it one more.
+    """Concurrent requests: initial, minimum and maximum; and how many successes raise the limit by one.
 
-    A first word that took `slow` times as long as the quickest and at least `patience` seconds tells of a queue: the
-    server gains nothing by one more.
+    A first chunk that took `slow` times as long as the fastest and at least `patience` seconds means that the server
+    queues requests, so the limit is lowered by one.
     """
 
     start: int = 8
@@ -30,13 +30,13 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Leave to ask, given when the limit had been cut so many times."""
+    """Permission to send one request; `cuts` counts how often the limit had been cut when it was granted."""
 
     cuts: int
 
 
 class Gate:
-    """Lets asks through in the order in which they came, as many at a time as the server bears."""
+    """Admits requests in order of arrival, up to the current limit."""
 
     def __init__(self, bounds: Bounds | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._bounds = bounds or Bounds()
@@ -52,27 +52,27 @@ class Gate:
 
     @property
     def limit(self) -> int:
-        """How many may run just now."""
+        """How many requests may run now."""
         return self._limit
 
     @property
     def running(self) -> int:
-        """How many do."""
+        """How many requests are running."""
         return self._running
 
     @property
     def hold(self) -> float:
-        """Seconds for which the server asked to be left alone."""
+        """Seconds left of the pause that the server asked for."""
         return max(self._not_before - self._clock(), 0.0)
 
     @property
     def held_by(self) -> FaultError | None:
-        """The fault by which it last asked so."""
+        """The fault with which it last asked for a pause."""
         return self._held_by
 
     @contextlib.asynccontextmanager
     async def slot(self, stop: asyncio.Event) -> AsyncGenerator[Slot | None]:
-        """Wait for leave to ask; null when `stop` came first."""
+        """Wait for a slot; None when `stop` was set first."""
         entered = await self._enter(stop)
         try:
             yield Slot(self._cuts) if entered else None
@@ -81,7 +81,7 @@ class Gate:
                 self._leave()
 
     def record(self, slot: Slot, fault: FaultError | None, first_chunk: float | None) -> None:
-        """What an ask tells about the server: its fault, and the seconds to the first word of its answer."""
+        """Adapt the limit to how a request went: its fault, and the seconds to the first chunk of its response."""
         if fault is not None and fault.retry_after is not None and fault.slow_down:
             self._not_before = max(self._not_before, self._clock() + fault.retry_after)
             self._held_by = fault
@@ -95,7 +95,7 @@ class Gate:
                 self._count_success()
 
     def _cut(self, slot: Slot, limit: int) -> None:
-        # Asks that were on their way at the last cut tell nothing about the limit since.
+        # Requests that were in flight at the last cut say nothing about the new limit.
         if slot.cuts == self._cuts:
             self._cuts += 1
             self._good = 0
@@ -130,7 +130,7 @@ class Gate:
         return True
 
     def _give_up(self, slot_future: asyncio.Future[None]) -> None:
-        if slot_future.done():  # leave was given and is not used
+        if slot_future.done():  # granted and not used
             self._leave()
         else:
             self._waiting.remove(slot_future)

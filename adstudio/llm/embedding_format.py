@@ -1,7 +1,7 @@
-"""Embeddings as a provider's answer: a line of text for each thing that was embedded, so that they are kept like words.
+"""Embeddings as a provider's response: one line of base64 text per input, so that they are stored like any response.
 
-An ask for embeddings has a turn for each thing. What comes is checked before anything is worked out from it: servers
-send whatever they like, and one number that is none would spoil every salience of a film.
+A request for embeddings has one message per input. Responses are validated before use, because a single NaN would spoil
+every salience of a film.
 """
 
 from __future__ import annotations
@@ -23,42 +23,42 @@ if TYPE_CHECKING:
     Vectors = NDArray[np.float64]
 
 MOST_DIMENSIONS = 8_192
-"""Numbers of one embedding; the largest models of today give 4,096."""
+"""Dimensions of one embedding; the largest current models have 4,096."""
 LINE = MOST_DIMENSIONS * 16 // 3 + 8
 """Characters of the longest line."""
 
 
 def as_text(rows: object, count: int, place: str) -> str:
-    """The text of the embeddings that a server sent: `data` as the OpenAI protocol has it, a row for each thing.
+    """The embeddings that a server sent (the `data` list of the OpenAI protocol), as text.
 
-    Each embedding is a list of numbers, or those as 32-bit floats in base64.
+    Each embedding is a list of numbers, or 32-bit floats in base64.
 
     Raises:
-        GarbledError: unless they are `count` embeddings of one length, of finite numbers that are not all 0.
+        GarbledError: unless there are `count` embeddings of equal length, finite and not all zero.
     """
     lines: dict[int, str] = {}
     length = 0
     listed = cast("list[Any]", rows) if isinstance(rows, list) else []
     if len(listed) != count:
-        raise _nonsense(place, f"{len(listed):,} for {count:,}")
+        raise _invalid(place, f"{len(listed):,} for {count:,} inputs")
     for number, row in enumerate(listed):
         fields = cast("dict[str, Any]", row) if isinstance(row, dict) else {}
         index = fields.get("index", number)
         if not isinstance(index, int) or not 0 <= index < count or index in lines:
-            raise _nonsense(place, "not in an order that makes sense")
+            raise _invalid(place, "with invalid or repeated indices")
         values = _values(fields.get("embedding"), place)
         if length and len(values) != length:
-            raise _nonsense(place, "of different lengths")
+            raise _invalid(place, "of different lengths")
         length = len(values)
-        lines[index] = b64encode(_little(values).tobytes()).decode()
+        lines[index] = b64encode(_swapped_if_big_endian(values).tobytes()).decode()
     return "\n".join(lines[index] for index in range(count))
 
 
 def from_text(text: str) -> Vectors:
-    """The embeddings of a text, a row of unit length each.
+    """The embeddings in a text, one row of unit length each.
 
     Raises:
-        GarbledError: for what `as_text` would not have made.
+        GarbledError: for anything that `as_text` cannot have written.
     """
     import numpy as np
 
@@ -69,7 +69,7 @@ def from_text(text: str) -> Vectors:
         vectors = np.zeros((0, 0))
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True) if vectors.size else np.zeros(1)
     if not np.isfinite(lengths).all() or not (lengths > 0).all():
-        raise GarbledError("embeddings that were kept are damaged: ask for them again")
+        raise GarbledError("the stored embeddings are damaged: request them again")
     return cast("Vectors", vectors / lengths)
 
 
@@ -79,39 +79,33 @@ def _values(found: object, place: str) -> array[float]:
     try:
         if isinstance(found, str) and len(found) <= LINE:
             values.frombytes(b64decode(found, validate=True))
-            values = _little(values)
+            values = _swapped_if_big_endian(values)
         elif isinstance(found, list) and len(cast("list[Any]", found)) <= MOST_DIMENSIONS:
             values = array("f", _numbers(cast("list[Any]", found)))
     except (ValueError, TypeError, OverflowError, binascii.Error):
         values = array("f")
     if not 0 < len(values) <= MOST_DIMENSIONS:
-        raise _nonsense(place, f"not lists of 1 to {MOST_DIMENSIONS:,} numbers")
+        raise _invalid(place, f"not lists of 1 to {MOST_DIMENSIONS:,} numbers")
     if not all(map(math.isfinite, values)):
-        raise _nonsense(place, "with numbers that are none")
+        raise _invalid(place, "with values that are not numbers")
     if not any(values):
-        raise _nonsense(place, "with nothing but noughts")
+        raise _invalid(place, "with only zeros")
     return values
 
 
 def _numbers(found: Sequence[Any]) -> list[float]:
-    if any(isinstance(value, bool) for value in found):
+    if any(isinstance(value, bool) or not isinstance(value, int | float) for value in found):
         raise TypeError
-    return [float(value) if isinstance(value, int | float) else _none() for value in found]
+    return [float(value) for value in found]
 
 
-def _none() -> float:
-    raise TypeError
-
-
-def _little(values: array[float]) -> array[float]:
-    """To or from the byte order in which embeddings are sent and kept."""
+def _swapped_if_big_endian(values: array[float]) -> array[float]:
+    """To or from little-endian, the byte order in which embeddings are sent and stored."""
     if sys.byteorder == "big":
         values = values[:]
         values.byteswap()
     return values
 
 
-def _nonsense(place: str, what: str) -> GarbledError:
-    return GarbledError(
-        f"{place} sent embeddings that make no sense ({what}): check that its model is one for embeddings"
-    )
+def _invalid(place: str, what: str) -> GarbledError:
+    return GarbledError(f"{place} sent invalid embeddings ({what}): check that its model is an embedding model")

@@ -1,7 +1,7 @@
-"""Gemini, by Google's own client, which sends through our transport like all others.
+"""Gemini through Google's own client, which sends through our transport like everything else.
 
-The client is used for its words and its reading of answers alone: it retries nothing by itself, knows no proxy, follows
-no redirect, and never opens a connection that the transport did not allow.
+The client only builds requests and parses responses: it does not retry, use a proxy, follow redirects, or open a
+connection that the transport did not permit.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
 KIND = "gemini"
 _LEVELS: dict[Thinking, str] = {"off": "MINIMAL", "low": "LOW", "medium": "MEDIUM", "high": "HIGH"}
 _FILTERS = ("HARASSMENT", "HATE_SPEECH", "SEXUALLY_EXPLICIT", "DANGEROUS_CONTENT")
-"""Films hold all of these; what Google never allows is withheld all the same."""
+"""Filters to switch off, since films contain all of these; what Google never allows is blocked all the same."""
 _BLOCKS = {
     "SAFETY": "its safety filter",
-    "RECITATION": "it is too like a text that it knows",
-    "LANGUAGE": "the language is not one of its own",
-    "BLOCKLIST": "a word on its list",
-    "PROHIBITED_CONTENT": "content that it never describes",
+    "RECITATION": "too similar to a text it was trained on",
+    "LANGUAGE": "a language it does not support",
+    "BLOCKLIST": "a blocklisted word",
+    "PROHIBITED_CONTENT": "prohibited content",
     "SPII": "personal data",
-    "IMAGE_SAFETY": "its safety filter for pictures",
-    "JAILBREAK": "it took the question for an attack",
-    "MODEL_ARMOR": "a filter of the account",
-    "OTHER": "it gives no reason",
+    "IMAGE_SAFETY": "its safety filter for images",
+    "JAILBREAK": "the prompt was taken for an attack",
+    "MODEL_ARMOR": "a filter set up in the account",
+    "OTHER": "no reason given",
 }
 MOST_MODELS = 1_000
-"""Names of a list that are read."""
+"""Model names read from a list, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A model of Google's and the key to it. Another address is for tests and for gateways of the house."""
+    """A Gemini model and its API key. Another address is for tests and on-premises gateways."""
 
     model: str
     key: Secret
@@ -58,10 +58,10 @@ class Account:
 
 
 class GeminiProvider(HttpProvider):
-    """See `Provider`. All that it sends goes through `transport`.
+    """See `Provider`. Everything goes through `transport`.
 
-    Google's client is loaded by the first ask that the policy lets through, not before: loading it takes a second, and
-    a library of its own tries out the network while it is loaded.
+    Google's client is only loaded by the first permitted request: loading takes a second, and one of its libraries
+    probes the network on import.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class GeminiProvider(HttpProvider):
         ):
             async for model in found:
                 names.append(str(model.name or "").removeprefix("models/"))
-                if len(names) == MOST_MODELS:  # a list may come page by page without an end
+                if len(names) == MOST_MODELS:  # the pages of a list may never end
                     break
         return names
 
@@ -114,8 +114,8 @@ class GeminiProvider(HttpProvider):
             and any(isinstance(part, Clip) for message in request.messages for part in message.parts)
         ):
             raise faults.UnseenError(
-                f"{self._place} did not look at the scene’s clip, so its answer is invented: make the scene longer than"
-                " a second"
+                f"{self._place} did not process the scene’s clip, so its description is invented: make the scene longer"
+                " than one second"
             )
 
     async def _opened(self, request: Request) -> Any:  # noqa: ANN401 - the client's own, an asynchronous iterator
@@ -130,7 +130,7 @@ class GeminiProvider(HttpProvider):
                 from google.genai import types
             except ImportError:
                 raise faults.ClientMissingError(
-                    "Gemini is asked through Google’s client, which is not installed: pip install google-genai"
+                    "Google’s client library for Gemini is not installed: pip install google-genai"
                 ) from None
             options = types.HttpOptions(
                 base_url=self._account.url,
@@ -170,9 +170,9 @@ class GeminiProvider(HttpProvider):
 
 
 async def client_chunks(opened: Callable[[], Awaitable[Any]], account: Account) -> AsyncGenerator[Any]:
-    """What the client gives piece by piece, and faults in the place of its own errors.
+    """The client's chunks, with faults in place of its own errors.
 
-    They are raised apart from those, which hold the request and with it the key.
+    The faults are raised outside the handlers, because the client's errors hold the request and so the key.
     """
     from google.genai import errors
 
@@ -187,10 +187,9 @@ async def client_chunks(opened: Callable[[], Awaitable[Any]], account: Account) 
         except faults.FaultError as error:
             fault = error
         except (errors.APIError, ValueError, TypeError, AttributeError, LookupError):
-            # What it raises for answers that make no sense; refusals were read before it saw them.
+            # What the client raises for malformed responses; HTTP errors never reach it.
             fault = faults.GarbledError(
-                f"{host_of(account.url)} sent something that is not the protocol: check its address and what is before"
-                " it"
+                f"{host_of(account.url)} sent a malformed response: check its address and any proxy in front of it"
             )
         else:
             yield chunk
@@ -198,15 +197,15 @@ async def client_chunks(opened: Callable[[], Awaitable[Any]], account: Account) 
 
 
 class _BlockedTransport(httpx2.BaseTransport):
-    """In the place of the client's blocking transport, which nothing here uses."""
+    """In place of the client's synchronous transport, which nothing here uses."""
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         """Never."""
-        raise faults.NotAllowedError(f"nothing is sent to {request.url.host} but by the project’s own transport")
+        raise faults.NotAllowedError(f"nothing is sent to {request.url.host} except through the project’s transport")
 
 
 def contents_of(request: Request) -> tuple[types.Content, ...]:
-    """The conversation in Gemini's words, clips and pictures within."""
+    """The conversation in Gemini's format, clips and images included."""
     from google.genai import types
 
     return tuple(
@@ -233,7 +232,7 @@ def _content(part: Part) -> types.Part:
 
 
 def _read_event(chunk: types.GenerateContentResponse, builder: ResponseBuilder) -> set[str]:
-    """Take one piece; gives the kinds of things that the model says it was shown."""
+    """Take one chunk; returns the modalities that the model reports having been shown."""
     builder.model = chunk.model_version or builder.model
     builder.response_id = chunk.response_id or builder.response_id
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""Embeddings of texts by Gemini, through Google's client and our transport like all else that is asked of it."""
+"""Text embeddings from Gemini, through Google's client and our transport."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from adstudio.llm.messages import Request, Text
 from adstudio.llm.response import ResponseBuilder
 
 TASK = "SEMANTIC_SIMILARITY"
-"""What they are for: to be compared with one another."""
+"""The embeddings are compared with one another."""
 
 
 class GeminiEmbeddings(GeminiProvider):
-    """See `Provider`: an ask has a turn for each text to embed, and its answer is what `vectors` reads."""
+    """See `Provider`: one message per text to embed; the response is in `embedding_format`."""
 
     @property
     def name(self) -> str:
@@ -28,7 +28,7 @@ class GeminiEmbeddings(GeminiProvider):
     async def _exchange(self, request: Request, builder: ResponseBuilder) -> None:
         self._permit()
         if not all(isinstance(part, Text) for message in request.messages for part in message.parts):
-            raise faults.BadRequestError(f"{self._place} is asked for embeddings of texts alone")
+            raise faults.BadRequestError(f"{self._place} only embeds text")
         self._client()
         async with contextlib.aclosing(client_chunks(partial(self._opened, request), self._account)) as found:
             async for response in found:

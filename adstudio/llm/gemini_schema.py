@@ -1,4 +1,4 @@
-"""A JSON schema in the words that Gemini takes: it has no constants, no patterns and no lengths of strings."""
+"""JSON schemas in the subset that Gemini accepts: no constants, patterns or string lengths."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _TAKEN = frozenset(
     )
 )
 _NAMED = frozenset(("properties", "$defs"))
-"""Their keys are names, not words of the schema."""
+"""Keywords whose keys are names rather than keywords."""
 
 
 def for_gemini(schema: dict[str, Any]) -> dict[str, Any]:
-    """The same schema as far as Gemini knows it; what it cannot hold is left to the check after the answer."""
+    """The schema as far as Gemini supports it; the rest is checked when the response has arrived."""
     plain = dict(schema)
     if "const" in plain:
         plain["enum"] = [plain["const"]]

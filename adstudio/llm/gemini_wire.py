@@ -1,7 +1,7 @@
-"""What comes from Google, read by us before Google's client sees it.
+"""Reads Google's responses before its client does.
 
-The client reads a refusal's body as JSON however deep it is nested, knows an error in the middle of a stream only where
-it is worded as it expects, and a stream only as Google writes it, not as the proxy of a house may hand it on.
+The client parses error bodies as JSON however deeply nested, recognises a mid-stream error only in one exact form, and
+parses a stream only as Google writes it, not as a proxy may reformat it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class GoogleTransport(httpx2.AsyncBaseTransport):
-    """Sends through another transport, raises refusals as faults, and hands streams on event by event."""
+    """Sends through another transport, raises HTTP errors as faults, and normalises event streams."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, place: str, model: str, key: Secret) -> None:
         self._inner = inner
@@ -32,7 +32,7 @@ class GoogleTransport(httpx2.AsyncBaseTransport):
         """Send one request.
 
         Raises:
-            FaultError: for what is refused.
+            FaultError: for an HTTP error.
         """
         response = await self._inner.handle_async_request(request)
         if response.status_code != 200:
@@ -52,7 +52,7 @@ class GoogleTransport(httpx2.AsyncBaseTransport):
 
 
 class _Events(httpx2.AsyncByteStream):
-    """A stream of events as Google's client reads them; an error among them is raised as a fault."""
+    """A stream in the form that Google's client reads; an error event is raised as a fault."""
 
     def __init__(self, response: httpx2.Response, place: str, model: str, key: Secret) -> None:
         self._response = response

@@ -1,4 +1,4 @@
-"""What a server's refusal means: HTTP's status and the words with it, as a fault with a sentence."""
+"""HTTP errors as faults: the status, and the server's own message, as a sentence that says how to fix it."""
 
 from __future__ import annotations
 
@@ -27,45 +27,48 @@ _MOST_READ = 4000
 _LONGEST_TIME = 100
 _LONGEST_NAME = 80
 LONGEST_WAIT = 3600.0
-"""Seconds: who is asked to wait longer is not waited for."""
+"""Seconds; longer waits that servers ask for are cut to this."""
 
 
-_BUSY = (faults.OverloadedError, "{place} is too busy or just starting{quoted}: try again later")
-_KEY = (faults.KeyRefusedError, "{place} does not take the key{quoted}: enter it anew")
+_BUSY = (faults.OverloadedError, "{place} is too busy or still starting{quoted}: try again later")
+_KEY = (faults.KeyRefusedError, "{place} rejected the key{quoted}: enter it again")
 _NO_KEY = (
     faults.KeyRefusedError,
-    "{place} asks for a key, and was sent none{quoted}: give it (adstudio connect NAME --key, or under Connections)",
+    "{place} requires a key{quoted}: set one (adstudio connect NAME --key, or under Connections)",
 )
 _LONG = (
     faults.TooLongError,
-    "the scene is too long for {model}{quoted}: split the scene, or send fewer or smaller pictures",
+    "the scene is too long for {model}{quoted}: split the scene, or send fewer or smaller images",
 )
-_SPENT = (faults.QuotaError, "the quota at {place} is used up{quoted}: go on tomorrow, or raise it there")
+_SPENT = (faults.QuotaError, "the quota at {place} is used up{quoted}: continue tomorrow, or raise it there")
 _WITHHELD = (
     faults.BlockedError,
-    "{place} withheld the answer{quoted}: describe this scene by hand, or with a model of the house",
+    "{place} blocked the response{quoted}: describe this scene by hand, or use an on-premises model",
 )
 _SERVER = (
     faults.ServerError,
-    "{place} failed at it (error {status}){quoted}: try again, and look at the server’s log",
+    "{place} failed with error {status}{quoted}: try again, and check the server’s log",
 )
 _REQUEST = (
     faults.BadRequestError,
-    "{place} did not take what was asked (error {status}){quoted}: check that the model takes clips and pictures",
+    "{place} rejected the request (error {status}){quoted}: check that the model accepts clips and images",
 )
 _MEANINGS: dict[int, tuple[type[FaultError], str]] = {
     401: _KEY,
-    403: (faults.KeyRefusedError, "{place} does not let this key do that{quoted}: ask its keeper for leave"),
+    403: (
+        faults.KeyRefusedError,
+        "{place} does not allow this with this key{quoted}: ask its administrator",
+    ),
     404: (
         faults.ModelMissingError,
-        "{place} has no model “{model}”{quoted}: choose one of those it has, and check its address",
+        "{place} has no model “{model}”{quoted}: choose one that it has, and check its address",
     ),
     408: _BUSY,
     413: (
         faults.TooLargeError,
-        "the scene’s pictures are more than {place} takes at once{quoted}: send smaller ones, or split the scene",
+        "the scene’s images are too large for {place}{quoted}: send smaller ones, or split the scene",
     ),
-    429: (faults.RateError, "{place} was asked too often{quoted}: wait a little and try again"),
+    429: (faults.RateError, "{place} received too many requests{quoted}: wait a little and try again"),
     502: _BUSY,
     503: _BUSY,
     504: _BUSY,
@@ -89,16 +92,16 @@ _NAMES: dict[str, int] = {
     }.items()
     for name in names.split()
 }
-"""HTTP's status for what OpenAI, Anthropic, Google (google.rpc.Code) and vLLM call an error, letters alone."""
+"""HTTP status by the error names of OpenAI, Anthropic, Google (google.rpc.Code) and vLLM, letters only."""
 _WITHHELD_NAMES = ("contentfilter", "contentpolicyviolation")
 _SPENT_NAMES = ("insufficientquota", "billinghardlimitreached")
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorReport:
-    """Whom we asked, and what came back: HTTP's status, the server's words, and how long it asks us to wait.
+    """An error response: its server and model, HTTP status, message, and how long the server asks us to wait.
 
-    `spent` is the server saying that the quota of a whole day is used up, `names` what it calls the error.
+    `spent`: the server says that the day's quota is used up. `names`: what it calls the error.
     """
 
     place: str
@@ -111,23 +114,23 @@ class ErrorReport:
 
 
 def fault_of(report: ErrorReport, *secrets: Secret | None) -> FaultError:
-    """The fault that a refusal is. Keys are masked in what the server said."""
+    """The fault for an error response. Keys are masked in the server's message."""
     words = masked(quotable(report.words, _MOST_READ), *secrets)
     kind, sentence = _meaning(report, words)
     if kind is faults.KeyRefusedError and secrets and not any(secrets):
         kind, sentence = _NO_KEY
     words = quotable(words, _SAID)
-    quoted = f" (it says: {words.rstrip('.')})" if words else ""
+    quoted = f" (message: {words.rstrip('.')})" if words else ""
     text_of_error = sentence.format(place=report.place, model=report.model, status=report.status, quoted=quoted)
     return kind(text_of_error, retry_after=report.retry_after)
 
 
 def error_report(found: object, place: str, model: str, status: int, retry_after: float | None = None) -> ErrorReport:
-    """What a server's own account of an error says: OpenAI's, Google's or FastAPI's form of it, or none at all.
+    """An error body in OpenAI's, Google's or FastAPI's form, or in none of them.
 
-    `status` is HTTP's, `retry_after` what its headers asked for.
+    `status` is HTTP's, `retry_after` from the headers.
     """
-    if isinstance(found, list):  # Google's, where no stream was asked for
+    if isinstance(found, list):  # Google's, for requests without streaming
         found = next(iter(cast("list[object]", found)), None)
     error: object = part(found, "error") or found
     words = text(error, "message") or text(found, "detail") or text(found, "error")
@@ -150,12 +153,12 @@ def _plain(name: str) -> str:
 
 
 def _of_kind(details: list[Any], kind: str) -> list[Any]:
-    """Google's details of an error of one kind (google.rpc, error_details.proto)."""
+    """Google's error details of one type (google.rpc, error_details.proto)."""
     return [each for each in details if text(each, "@type").endswith(kind)]
 
 
 def _delay(value: object) -> float | None:
-    """A duration as protobuf writes it in JSON: seconds with an s behind."""
+    """A duration in protobuf's JSON form: seconds with the suffix s."""
     return seconds(value.removesuffix("s") if isinstance(value, str) else value, LONGEST_WAIT)
 
 
@@ -165,13 +168,13 @@ def _texts(of: object) -> list[str]:
 
 
 def http_error(response: httpx2.Response, data: bytes, place: str, model: str, *secrets: Secret | None) -> FaultError:
-    """The fault that a refusal of HTTP's is, whatever its body."""
+    """The fault for an HTTP error, whatever its body."""
     report = error_report(parsed(data), place, model, response.status_code, retry_after_seconds(response.headers))
     return fault_of(report, *secrets)
 
 
 def stream_error(event: object, place: str, model: str, *secrets: Secret | None) -> FaultError:
-    """The fault that an error in the middle of a stream is, which HTTP had called good."""
+    """The fault for an error event in a stream whose HTTP status was 200."""
     error = part(event, "error") or event
     numbers = [number(error, key) for key in ("code", "status", "status_code")]
     report = [each for each in numbers if each is not None and 400 <= each < 600]
@@ -196,7 +199,7 @@ def _meaning(report: ErrorReport, words: str) -> tuple[type[FaultError], str]:
 
 
 def retry_after_seconds(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
-    """Seconds that a server's Retry-After asks for, whether said as a number or as a time; at most an hour."""
+    """Seconds that a Retry-After header asks for, given as a number or a date; at most an hour."""
     value = headers.get("retry-after", "").strip()
     if (asked := seconds(value, LONGEST_WAIT)) is not None or not 0 < len(value) <= _LONGEST_TIME:
         return asked

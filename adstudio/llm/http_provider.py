@@ -1,4 +1,4 @@
-"""What all protocols share: one HTTP client over the project's transport, and asking as gathering of one exchange."""
+"""What all HTTP providers share: one HTTP client over the project's transport, and running a request to its end."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import httpx2
 
 from adstudio.llm.capabilities import Capabilities, capabilities_of
 from adstudio.llm.faults import TooLargeError
-from adstudio.llm.messages import OnChunk, Request, Response
+from adstudio.llm.messages import Request, Response
 from adstudio.llm.policy_enforcement import cloud_of, host_of, permit_request
+from adstudio.llm.provider import OnChunk
 from adstudio.llm.response import LONGEST_NAME, ResponseBuilder, run_exchange
 from adstudio.llm.runaway_guard import well_formed
 from adstudio.llm.unexpected_errors import reading_response
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class HttpProvider(ABC):
-    """See `Provider`. All that it sends goes through `transport`; a protocol gives `_exchange` and `_models`."""
+    """See `Provider`. Everything goes through `transport`; subclasses implement `_exchange` and `_models`."""
 
     def __init__(
         self,
@@ -39,7 +40,7 @@ class HttpProvider(ABC):
         self._host = host_of(url)
         self._place = str(self._host)
         self._capabilities = capabilities or capabilities_of(kind, model, cloud=cloud_of(self._host.name) is not None)
-        # The transport waits as long as it was told to; the environment's proxies and passwords are not asked.
+        # The transport enforces the timeouts; the environment's proxies and passwords are ignored.
         self._http = httpx2.AsyncClient(transport=transport, trust_env=False, follow_redirects=False, timeout=None)
 
     @property
@@ -80,24 +81,24 @@ class HttpProvider(ABC):
 
     @abstractmethod
     async def _exchange(self, request: Request, builder: ResponseBuilder) -> None:
-        """Send an ask and gather what comes.
+        """Send a request and feed what arrives to `builder`.
 
         Raises:
-            FaultError: for all that goes wrong.
+            FaultError: for everything that goes wrong.
         """
 
     @abstractmethod
     async def _models(self) -> list[str]:
-        """The names of the models that the server has.
+        """The names of the server's models.
 
         Raises:
-            FaultError: when it cannot be asked.
+            FaultError: if they cannot be listed.
         """
 
     def _require_size(self, size: int) -> None:
-        """Check that a body of so many bytes is taken there."""
+        """Check that a body of this size is accepted."""
         if size > self._capabilities.body_bytes:
             raise TooLargeError(
-                f"the scene’s pictures make {size / 1e6:.0f} MB, and {self._place} takes"
-                f" {self._capabilities.body_bytes / 1e6:.0f} MB at once: send smaller ones, or split the scene"
+                f"the scene’s images are {size / 1e6:.0f} MB, and {self._place} accepts"
+                f" {self._capabilities.body_bytes / 1e6:.0f} MB: send smaller ones, or split the scene"
             )

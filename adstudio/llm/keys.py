@@ -1,6 +1,6 @@
-"""Keys of servers: kept in the system's keyring and nowhere else, and never shown.
+"""API keys: stored in the system's keyring and nowhere else, and never shown.
 
-Where there is no keyring, a key may come in the environment: of a machine without anybody at it, or of one session.
+Without a keyring, a key may come from the environment: on unattended machines, or for one session.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ MASK = "•••"
 MOST_CHARACTERS = 4096
 
 LEAST_CHARACTERS = 6
-"""Of a key that is masked wherever it stands; a shorter one is a part of words."""
+"""A shorter key is not masked everywhere, since it may be part of ordinary words."""
 
 _CARRIES = (
     r"(?:proxy-)?authorization|(?:x-)?(?:goog-)?api[-_]?key|ocp-apim-subscription-key|x-auth-token|x-amz-security-token"
     rf"|{KEYS}\w+"
 )
-"""What headers, fields and variables are called that carry a key."""
+"""Names of headers, fields and variables that carry a key."""
 _NAMED = re.compile(
-    # In a dict's or list's repr, in JSON, in JSON inside JSON: as far as the quote that began it, or the line's end.
+    # In a repr, in JSON, in JSON inside JSON: up to the quote that opened it, or the end of the line.
     rf"""(?im)((?:{_CARRIES})\\*["']\s*[:,=]\s*b?(\\*["']))(?:\\.|.)*?(?=\2|$)"""
-    # As a header is written, in curl's words too.
+    # As a header, as in a curl command too.
     rf"""|(\bauthorization\s*[:=]\s*)[^\s"']+(?:[ \t]+[^\s"']+)?|(\b(?:{_CARRIES})\s*[:=]\s*)[^\s"'&,;]+"""
 )
 _LOOK_LIKE_KEYS = re.compile(
@@ -39,11 +39,11 @@ _LOOK_LIKE_KEYS = re.compile(
     r"|(?<=;base64,)[A-Za-z0-9+/=]{32,}"
 )
 _IN_USE: set[str] = set()
-"""Keys that this process has read: a log masks them in whatever form and wherever, so that it has to know them all."""
+"""Keys that this process has read, so that they can be masked in its log, in any form."""
 
 
 class Secret:
-    """A key that shows itself to nobody by accident: not printed, not logged, not pickled."""
+    """A key that cannot leak by accident: not printed, logged or pickled."""
 
     __slots__ = ("_value",)
 
@@ -51,12 +51,12 @@ class Secret:
         self._value = value
 
     def reveal(self) -> str:
-        """The key itself, for the header that carries it and for nothing else."""
+        """The key itself, only for the header that carries it."""
         return self._value
 
     @property
     def hint(self) -> str:
-        """Its last four letters, by which its owner knows it; nothing of a short one."""
+        """Its last four characters, so that its owner recognises it; nothing of a short key."""
         return f"{MASK}{self._value[-4:]}" if len(self._value) >= 16 else MASK
 
     def __repr__(self) -> str:
@@ -68,15 +68,15 @@ class Secret:
         return repr(self)
 
     def __reduce__(self) -> Any:  # noqa: ANN401 - pickle's own
-        raise TypeError("a key is not written down")
+        raise TypeError("a key cannot be pickled")
 
 
 def masked(text: str, *secrets: Secret | None) -> str:
-    """The text without these keys, those that this process has read, and what is called or looks like one."""
+    """The text with these keys, all keys that this process has read, and anything that looks like a key masked."""
     known = {secret.reveal() for secret in secrets if secret is not None}
     known |= _IN_USE | {value.strip() for name, value in os.environ.items() if name.startswith(KEYS)}
     for value in sorted(known, key=len, reverse=True):
-        # As it is, as an address has it, as a string is written in code and in JSON.
+        # As it is, URL-encoded, and as a string literal in Python and in JSON.
         for form in {value, quote(value, safe=""), repr(value)[1:-1], json.dumps(value)[1:-1]}:
             if form and (len(form) >= LEAST_CHARACTERS or any(value == each.reveal() for each in secrets if each)):
                 text = text.replace(form, MASK)
@@ -85,14 +85,14 @@ def masked(text: str, *secrets: Secret | None) -> str:
 
 
 class Masking(logging.Filter):
-    """For a log's handlers: keys and what looks like them are masked in messages and in errors told with them."""
+    """A filter for log handlers that masks keys in messages and tracebacks."""
 
     def __init__(self, *secrets: Secret) -> None:
         super().__init__()
         self._secrets = secrets
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Lets every record through, masked."""
+        """Mask the record; all records pass."""
         record.msg, record.args = masked(record.getMessage(), *self._secrets), None
         if record.exc_info and not record.exc_text:
             record.exc_text = logging.Formatter().formatException(record.exc_info)
@@ -104,7 +104,7 @@ class Masking(logging.Filter):
 
 
 def variable_of(server: str) -> str:
-    """The environment variable that a server's key may come in; no two servers share one.
+    """The environment variable for a server's key, different for each server.
 
     `gemini` is ADSTUDIO_KEY_GEMINI, `gpu.example:8000` is ADSTUDIO_KEY_GPU_2EEXAMPLE_3A8000.
     """
@@ -112,34 +112,34 @@ def variable_of(server: str) -> str:
 
 
 def session_key(server: str) -> Secret | None:
-    """The key that this process was given for a server, or keeps until it ends; null where there is none."""
+    """The key for a server in this process's environment, or None."""
     value = os.environ.get(variable_of(server), "").strip()
     return Secret(value) if value else None
 
 
 def key_of(server: str) -> Secret | None:
-    """The key of a server (`gemini`, or a machine and port); null where none is kept.
+    """The key for a server (`gemini`, or host and port); None if none is stored.
 
     Raises:
-        KeyMissingError: where what is there cannot be one.
-        NoKeyringError: where the keyring is locked or there is none that keeps secrets.
-        ClientMissingError: where the keyring's library is not installed.
+        KeyMissingError: if what is stored cannot be a key.
+        NoKeyringError: if the keyring is locked, or none can store secrets.
+        ClientMissingError: if the keyring library is not installed.
     """
     if (given := session_key(server)) is not None:
         if not _is_key(given.reveal()):
-            raise KeyMissingError(f"what {variable_of(server)} holds is not a key: set it to the key alone")
+            raise KeyMissingError(f"{variable_of(server)} does not hold a key: set it to the key only")
         return register_secret(given)
     value = (_through_keyring("get_password", server) or "").strip()
     if value and not _is_key(value):
-        raise KeyMissingError(f"what the keyring holds for {server} is not a key: enter it anew")
+        raise KeyMissingError(f"the keyring’s entry for {server} is not a key: enter it again")
     return register_secret(Secret(value)) if value else None
 
 
 def store_key(server: str, value: str) -> None:
-    """Keep a key in the keyring, in the place of an earlier one.
+    """Store a key in the keyring, replacing any earlier one.
 
     Raises:
-        KeyMissingError: for what cannot be a key.
+        KeyMissingError: if it cannot be a key.
         NoKeyringError: as `key_of`.
         ClientMissingError: as `key_of`.
     """
@@ -148,20 +148,20 @@ def store_key(server: str, value: str) -> None:
 
 
 def set_session_key(server: str, value: str) -> None:
-    """Keep a key until this process ends, and nowhere on a disk: processes that it starts have it too.
+    """Set a key for this process and its children only, nowhere on disk.
 
     Raises:
-        KeyMissingError: for what cannot be a key.
+        KeyMissingError: if it cannot be a key.
     """
     os.environ[variable_of(server)] = register_secret(Secret(_validated(value))).reveal()
 
 
 def delete_key(server: str) -> None:
-    """Remove a key, from the keyring and from this process's environment; nothing happens where there is none.
+    """Delete a key, if there is one, from the keyring and from this process's environment.
 
     Raises:
-        NoKeyringError: as `key_of`; where there is none at all, and the environment's is gone, nothing is amiss.
-        ClientMissingError: as `NoKeyringError`.
+        NoKeyringError: as `key_of`, but not if there is no keyring at all and the environment held the key.
+        ClientMissingError: likewise.
     """
     given = os.environ.pop(variable_of(server), None)
     try:
@@ -175,7 +175,7 @@ def delete_key(server: str) -> None:
 
 
 def register_secret(secret: Secret) -> Secret:
-    """From now on it is masked wherever this process writes down what went wrong."""
+    """Have the key masked in this process's log from now on; returns it."""
     _IN_USE.add(secret.reveal())
     return secret
 
@@ -183,12 +183,12 @@ def register_secret(secret: Secret) -> Secret:
 def _validated(value: str) -> str:
     value = value.strip()
     if not _is_key(value):
-        raise KeyMissingError("this is not a key: paste it as the server’s keeper gave it, in one piece")
+        raise KeyMissingError("this is not a key: paste it exactly as you received it")
     return value
 
 
 def _is_key(value: str) -> bool:
-    """Whether a header could carry it."""
+    """Whether a header can carry it."""
     return 0 < len(value) <= MOST_CHARACTERS and value.isascii() and value.isprintable() and " " not in value
 
 
@@ -199,7 +199,7 @@ def _through_keyring(call: str, *given: str) -> str | None:
         from keyring.errors import KeyringError, KeyringLocked
     except ImportError:
         raise ClientMissingError(
-            "keys are kept in the system’s keyring, and the part that opens it is not installed: pip install keyring"
+            "keys are stored in the system’s keyring, and its library is not installed: pip install keyring"
         ) from None
     sentence, fault = "", KeyringLockedError
     try:
@@ -208,7 +208,7 @@ def _through_keyring(call: str, *given: str) -> str | None:
         if isinstance(backend, (fail.Keyring, null.Keyring)) or kind.__module__.startswith("keyrings.alt"):
             fault = NoKeyringError
             sentence = (
-                "this system has no keyring that keeps secrets: set one up (GNOME Keyring, KWallet, Keychain or"
+                "this system has no keyring that can store secrets: set one up (GNOME Keyring, KWallet, Keychain or"
                 " Credential Manager)"
             )
         else:
@@ -216,8 +216,8 @@ def _through_keyring(call: str, *given: str) -> str | None:
     except KeyringLocked:
         sentence = "the system’s keyring is locked: unlock it and try again"
     except KeyringError as error:
-        sentence = f"the system’s keyring refused ({type(error).__name__}): look whether it works in other programs"
-    except Exception as error:  # noqa: BLE001 - keyrings are others' code behind D-Bus, COM or a command
-        sentence = f"the system’s keyring failed ({type(error).__name__}): look whether it works in other programs"
-    # Raised out here, so that the keyring's own error, which may hold the key, is not carried along.
+        sentence = f"the system’s keyring refused ({type(error).__name__}): check whether it works in other programs"
+    except Exception as error:  # noqa: BLE001 - keyring backends are third-party code behind D-Bus, COM or a command
+        sentence = f"the system’s keyring failed ({type(error).__name__}): check whether it works in other programs"
+    # Raised outside the handlers, so that the keyring's own error, which may hold the key, is not chained.
     raise fault(sentence)

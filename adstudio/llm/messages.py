@@ -1,40 +1,36 @@
-"""What a model is asked and what it answers, whichever it is: the words that all providers share."""
+"""Requests to models and their responses, as all providers share them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    import asyncio
-
-    from adstudio.llm.capabilities import Capabilities
     from adstudio.llm.faults import FaultError
 
 FORMAT = "adstudio-ask/1"
 
 CHARACTERS_A_TOKEN = 8
-"""More than a token ever has."""
+"""More characters than a token ever has."""
 
 Thinking = Literal["off", "low", "medium", "high"]
-"""How long a model may think before it answers; off is as little as it can."""
+"""How much a model may reason before it responds; off means as little as it can."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words, sent as they are."""
+    """Text, sent as it is."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture, encoded."""
+    """An encoded image."""
 
     data: bytes = field(repr=False)
     mime: str = "image/jpeg"
@@ -42,7 +38,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """A film clip, encoded, of constant frame rate: a model reads its times from the file alone."""
+    """An encoded film clip of constant frame rate, since a model derives times from the frame count."""
 
     data: bytes = field(repr=False)
     mime: str = "video/mp4"
@@ -54,7 +50,7 @@ Part = Text | Image | Clip
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What one side says. A model's own earlier answer is text alone, without its thoughts."""
+    """One side's message. A model's own earlier response is text only, without its reasoning."""
 
     role: Literal["user", "model"]
     parts: tuple[Part, ...]
@@ -62,10 +58,10 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What an answer may take.
+    """Limits on a response.
 
-    `tokens` is for the answer itself; what a model may think comes on top of it. `characters` bounds the memory that an
-    answer can take, whatever the server does. `deadline` is in seconds for the whole ask, tries and waits included.
+    `tokens` is for the response itself; reasoning comes on top. `characters` bounds its memory, whatever the server
+    does. `deadline` is in seconds for the whole request, retries and waits included.
     """
 
     tokens: int = 4096
@@ -74,18 +70,18 @@ class Limits:
 
     @classmethod
     def of_answer(cls, tokens: int, *, deadline: float = 900.0) -> Limits:
-        """For an answer of so many tokens, each of no more letters than one ever has, and what stands around them."""
+        """Limits for a response of so many tokens, with room for the JSON around them."""
         return cls(tokens, CHARACTERS_A_TOKEN * tokens + 2_000, deadline)
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One question to a model.
+    """One request to a model.
 
-    A later prompt about the same clip is the earlier ask, continued (`continued`): servers then know its beginning.
-    `schema` (JSON schema) binds the answer to JSON of that shape. `scene` is any text that is the same for all asks of
-    one scene and tells nothing of it, such as a hash: servers that share work send them to the same machine.
-    `repeat_paid` allows one more try even where the first has brought words, which are paid for.
+    A follow-up about the same clip continues the earlier request (`continued`), so that servers can reuse their prefix
+    cache. `schema` (JSON schema) constrains the response. `scene` is any text shared by all requests about one scene
+    that reveals nothing of it, such as a hash: load balancers route them to the same machine. `repeat_paid` allows one
+    more attempt even after text has arrived, which has to be paid for.
     """
 
     messages: tuple[Message, ...]
@@ -99,12 +95,12 @@ class Request:
     repeat_paid: bool = False
 
     def continued(self, response: str, *parts: Part, schema: dict[str, Any] | None = None) -> Request:
-        """The next question in the same conversation, after the model's answer (or the describer's version of it)."""
+        """The next request in the same conversation, after the model's answer (or the describer's edit of it)."""
         messages = (*self.messages, Message("model", (Text(response),)), Message("user", parts))
         return replace(self, messages=messages, schema=schema)
 
     def content_hash(self, provider: str) -> str:
-        """A hash of all that shapes the answer: what is asked, how, and of which provider (its `name`)."""
+        """A hash of everything that determines the response: content, settings and provider (its `name`)."""
         shapes = {
             "format": FORMAT,
             "provider": provider,
@@ -118,7 +114,7 @@ class Request:
 
 
 def user(*parts: Part | str) -> Message:
-    """What we say; strings are texts."""
+    """A user message; strings become texts."""
     return Message("user", tuple(Text(part) if isinstance(part, str) else part for part in parts))
 
 
@@ -133,27 +129,27 @@ def _plain(part: Part) -> list[str]:
 
 
 class State(StrEnum):
-    """How an ask ended."""
+    """How a request ended."""
 
     COMPLETE = "complete"
-    """The model came to its end."""
+    """The model finished."""
     TRUNCATED = "truncated"
-    """The answer is cut short: at its limit, or the server was lost after words had come. What came is kept."""
+    """Cut short: at the token limit, or the server was lost after text had arrived. The text is kept."""
     BLOCKED = "blocked"
-    """The provider's own filters withheld it: asking again does not help, another provider may."""
+    """The provider's filters blocked it: retrying does not help, another provider may."""
     REFUSED = "refused"
     """The model declined."""
     CANCELLED = "cancelled"
-    """The describer stopped it. What came is kept."""
+    """The user stopped it. The text so far is kept."""
     FAILED = "failed"
-    """Nothing of use came; `Response.fault` says why."""
+    """Nothing usable arrived; `Response.fault` says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What an answer took, in tokens; `cached` are among those that went in, `thought` come on top of those out.
+    """Tokens that a response used; `tokens_cached` are part of `tokens_in`, `tokens_thought` are not in `tokens_out`.
 
-    `micro_usd` is its price in millionths of a US dollar; null where the model's price is not known.
+    `micro_usd` is the price in millionths of a US dollar, None if the model's price is unknown.
     """
 
     tokens_in: int = 0
@@ -163,7 +159,7 @@ class Usage:
     micro_usd: int | None = None
 
     def __add__(self, other: Usage) -> Usage:
-        """The two together; a price that is not known makes the sum unknown."""
+        """The sum; an unknown price makes the sum unknown."""
         known = None if self.micro_usd is None or other.micro_usd is None else self.micro_usd + other.micro_usd
         return Usage(
             self.tokens_in + other.tokens_in,
@@ -208,40 +204,3 @@ class Response:
     fault: FaultError | None = None
     fingerprint: str = ""
     response_id: str = ""
-
-
-OnChunk = Callable[[Chunk], None]
-
-
-class Provider(Protocol):
-    """A model that can be asked.
-
-    One provider serves many concurrent requests in one event loop. External failures are never raised: they are a
-    `Response` with a fault. Cancelling the sending task closes the connection and raises `CancelledError` as usual.
-    """
-
-    @property
-    def name(self) -> str:
-        """What shapes its answers: its kind and model. Part of `Request.content_hash`, and of the provenance."""
-        ...
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """What it can do and costs."""
-        ...
-
-    async def send(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> Response:
-        """Send it and gather the answer; `on_chunk` hears it come, in the same thread; setting `stop` ends it."""
-        ...
-
-    async def models(self) -> tuple[str, ...]:
-        """The names of the models that the server has: a test of the connection.
-
-        Raises:
-            FaultError: when it cannot be asked.
-        """
-        ...
-
-    async def aclose(self) -> None:
-        """Close all connections."""
-        ...

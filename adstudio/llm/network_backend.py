@@ -1,4 +1,4 @@
-"""The one place where a socket is opened, after the project's policy was asked, and where bytes are counted."""
+"""The one place where sockets are opened, after a check of the project's policy, and where bytes are counted."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ KEEP_ALIVE: tuple[tuple[int, int, int], ...] = (
 )
 _SEND_AT_ONCE = 65_536
 _NOTED_EVERY = 16 * _SEND_AT_ONCE
-"""Bytes of a long request after which the log is told how far it is."""
+"""Bytes of a long request between entries in the log."""
 
 
 Permit = Callable[[str, str, int], None]
-"""What is asked before anything is opened, with scheme, name and port: raises `NotAllowedError`."""
+"""Called with scheme, host and port before anything is opened; raises `NotAllowedError`."""
 
 
 class Closable(Protocol):
-    """What must be closed."""
+    """Anything that must be closed."""
 
     async def aclose(self) -> None:
-        """Once or more often."""
+        """Close it; may be called more than once."""
         ...
 
 
@@ -44,14 +44,14 @@ _opened: ContextVar[list[Closable] | None] = ContextVar("opened", default=None)
 
 
 def track_open(response: Closable) -> None:
-    """An answer has begun: it is closed with the ask, even where a client forgets it."""
+    """Have a response closed at the end of its request, even if a client forgets to."""
     if (open_responses := _opened.get()) is not None:
         open_responses.append(response)
 
 
 @contextlib.asynccontextmanager
 async def closing_responses() -> AsyncGenerator[None]:
-    """Closes all that was opened within, at its end and not when the garbage is collected."""
+    """Closes, on exit, every response opened inside, rather than leaving that to garbage collection."""
     open_responses: list[Closable] = []
     token = _opened.set(open_responses)
     try:
@@ -63,7 +63,7 @@ async def closing_responses() -> AsyncGenerator[None]:
 
 
 class Exchange:
-    """One request's counts, and how long it waits for the next byte just now; `note` writes down what is out."""
+    """One request's byte counts and current read timeout; `note` logs what has been sent."""
 
     def __init__(self, place: str, wait: float, note: Callable[[], None] = lambda: None) -> None:
         self.place = place
@@ -74,20 +74,20 @@ class Exchange:
         self._logged = 0
 
     def went_out(self, count: int) -> None:
-        """So many bytes more."""
+        """Count bytes sent."""
         self.sent += count
         if self.sent - self._logged >= _NOTED_EVERY:
             self.note()
 
     def note(self) -> None:
-        """Write down how many bytes are out by now, where that is not noted yet."""
+        """Log the bytes sent so far, unless already logged."""
         if self.sent > self._logged:
             self._logged = self.sent
             self._note()
 
 
 class _Counted(httpcore2.AsyncNetworkStream):
-    """A connection whose bytes are counted and whose reads wait as long as the exchange says."""
+    """A connection that counts its bytes and takes its read timeout from the exchange."""
 
     def __init__(self, inner: httpcore2.AsyncNetworkStream, exchange: Exchange) -> None:
         self._inner = inner
@@ -121,7 +121,7 @@ class _Counted(httpcore2.AsyncNetworkStream):
 
 
 class PolicyBackend(httpcore2.AsyncNetworkBackend):
-    """Opens the one connection of an exchange, once more asking the policy: whoever called, by whatever way."""
+    """Opens the one connection of an exchange, after checking the policy once more, whoever the caller is."""
 
     def __init__(self, permit: Permit, scheme: str, exchange: Exchange) -> None:
         self._permit = permit
@@ -137,7 +137,7 @@ class PolicyBackend(httpcore2.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[SocketOption] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
-        """Ask, then open."""
+        """Check the policy, then connect."""
         self._permit(self._scheme, host, port)
         inner = await self._inner.connect_tcp(host, port, timeout, local_address, socket_options)
         return _Counted(inner, self._exchange)
@@ -148,9 +148,9 @@ class PolicyBackend(httpcore2.AsyncNetworkBackend):
         timeout: float | None = None,  # noqa: ARG002, ASYNC109 - httpcore's own
         socket_options: Iterable[SocketOption] | None = None,  # noqa: ARG002 - httpcore's own
     ) -> httpcore2.AsyncNetworkStream:
-        """Never."""
+        """Never allowed."""
         raise NotAllowedError(f"nothing is sent through the socket {path}")
 
     async def sleep(self, seconds: float) -> None:
-        """As it is."""
+        """Sleep, as the inner backend does."""
         await self._inner.sleep(seconds)

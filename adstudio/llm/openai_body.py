@@ -1,4 +1,4 @@
-"""An ask in the OpenAI protocol's words, and its body as bytes that are made while they are sent."""
+"""Request bodies of the OpenAI protocol, encoded while they are sent."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _MARKS = re.compile(r"(?i)<\|[^|<>\n]{1,60}\|>|</?(?:think|tool_call|tool_respon
 
 
 INSTRUCTION = "Represent the user's input."
-"""What Qwen3-VL-Embedding is told where nothing else is said."""
+"""Qwen3-VL-Embedding's default instruction."""
 
 
 class Body(httpx2.AsyncByteStream):
-    """A request's body. Pictures become base64 block by block as they are sent: they never lie in memory twice."""
+    """A request body. Images are base64-encoded block by block while sending, so they are never in memory twice."""
 
     def __init__(self, skeleton: str, mark: str, blobs: list[bytes]) -> None:
         self._texts = [chunk.encode() for chunk in skeleton.split(mark)]
@@ -34,7 +34,7 @@ class Body(httpx2.AsyncByteStream):
 
     @property
     def length(self) -> int:
-        """Its bytes."""
+        """Its length in bytes."""
         return sum(map(len, self._texts)) + sum((len(blob) + 2) // 3 * 4 for blob in self._blobs)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -47,7 +47,7 @@ class Body(httpx2.AsyncByteStream):
 
 
 def body_of(request: Request, model: str, capabilities: Capabilities, *, vllm: bool, salt: str) -> Body:
-    """The request. `vllm` adds what only vLLM understands; `salt` keeps the server's cache of one project to itself."""
+    """The request body. `vllm` adds vLLM's own fields; `salt` isolates the project's entries in the server's cache."""
     mark = secrets.token_hex(24)
     blobs: list[bytes] = []
     messages: list[dict[str, Any]] = [{"role": "system", "content": harmless(request.system)}] if request.system else []
@@ -73,18 +73,18 @@ def body_of(request: Request, model: str, capabilities: Capabilities, *, vllm: b
     if request.seed is not None and capabilities.seed:
         payload["seed"] = request.seed
     if vllm:
-        # With each piece, so that what an answer took is known when it is stopped, too.
+        # With each chunk, so that usage is known even when the request is stopped.
         payload["stream_options"]["continuous_usage_stats"] = True
         payload |= _for_vllm(thinks=level != "off", thoughts=thoughts, salt=salt)
     return Body(json.dumps(payload, ensure_ascii=False, separators=(",", ":")), mark, blobs)
 
 
 def embeddings_body(request: Request, model: str, capabilities: Capabilities, *, vllm: bool, salt: str) -> Body:
-    """The request for the embeddings of an ask's turns, one each.
+    """The body of a request for embeddings, one per message.
 
-    Bare texts go as such. Clips and pictures, what goes with an instruction (`Request.system`), and all that a model of
-    conversations is given go as conversations, in which only vLLM takes them, worded as the makers of
-    Qwen3-VL-Embedding do it: an instruction, the thing, and an answer that is yet to come.
+    Plain texts go as `input`. Clips and images, anything with an instruction (`Request.system`), and all input of
+    models that embed conversations go as conversations, which only vLLM accepts, in the form that the authors of
+    Qwen3-VL-Embedding use: an instruction, the input, and an empty assistant message.
     """
     mark = secrets.token_hex(24)
     blobs: list[bytes] = []
@@ -114,13 +114,13 @@ def _text_of(message: Message) -> str:
 
 
 def harmless(text: str) -> str:
-    """The text without marks that a local model reads as its own: a subtitle could end our turn and begin another."""
+    """The text without a chat template's control tokens: a subtitle could otherwise end our message."""
     return _MARKS.sub(lambda found: f"{found[0][0]} {found[0][1:]}", text)
 
 
 def _for_vllm(*, thinks: bool, thoughts: int, salt: str) -> dict[str, Any]:
-    # Nothing about the sampling of clips: vLLM 0.32 refuses mm_processor_kwargs of a request unless its keeper allows
-    # them, and keeps every frame of a clip of up to 2 fps without.
+    # No sampling options for clips: vLLM 0.32 rejects a request's mm_processor_kwargs unless its administrator allows
+    # them, and by default it uses every frame of a clip of up to 2 fps.
     extras: dict[str, Any] = {"chat_template_kwargs": {"enable_thinking": thinks}}
     if thinks:
         extras["thinking_token_budget"] = thoughts

@@ -1,6 +1,6 @@
-"""Embeddings by the OpenAI protocol: of texts by any server, of clips by vLLM started as a pooling server.
+"""Embeddings over the OpenAI protocol: of text by any server, of clips by vLLM started as a pooling server.
 
-An engine of vLLM writes or embeds, never both (`vllm serve … --runner pooling`): it is a connection of its own.
+A vLLM engine either generates or embeds (`vllm serve … --runner pooling`), so embeddings need their own connection.
 """
 
 from __future__ import annotations
@@ -11,15 +11,14 @@ from adstudio.llm.messages import Request
 from adstudio.llm.openai_body import embeddings_body
 from adstudio.llm.openai_protocol import OpenAIProvider, read_identity, usage_of
 from adstudio.llm.response import ResponseBuilder
-from adstudio.llm.response_reading import bounded
-from adstudio.llm.server_sent_events import json_object
+from adstudio.llm.response_reading import bounded, json_object
 
 LARGEST = 16_000_000
-"""Bytes of the largest answer: 32 embeddings of 8,192 numbers, written out, are some 6 MB."""
+"""Bytes of a response at most: 32 embeddings of 8,192 numbers, in decimal, are about 6 MB."""
 
 
 class OpenAIEmbeddings(OpenAIProvider):
-    """See `Provider`: an ask has a turn for each thing to embed, and its answer is what `vectors` reads."""
+    """See `Provider`: one message per input to embed; the response is in `embedding_format`."""
 
     @property
     def name(self) -> str:

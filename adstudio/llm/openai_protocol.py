@@ -1,8 +1,7 @@
-"""vLLM, and any server of the house that speaks the OpenAI protocol.
+"""vLLM, and any other server that speaks the OpenAI protocol.
 
-Spoken over HTTPX2 itself and not through the `openai` client, which is built on it: that client makes the whole body in
-memory (290 MB for 50 MB of pictures), gathers events without bound, and retries by itself; what it would still give,
-typed parameters, has no word for video. So the transport is ours alone to rule, and one dependency less.
+Uses HTTPX2 directly rather than the `openai` client, which builds the whole body in memory (290 MB for 50 MB of
+images), buffers events without bound, retries by itself, and has no typed parameters for video.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from adstudio.llm.json_fields import number, part, quotable, rows, text
 from adstudio.llm.messages import Request, Usage
 from adstudio.llm.openai_body import Body, body_of
 from adstudio.llm.response import End, ResponseBuilder
-from adstudio.llm.response_reading import LARGEST_ERROR, bounded, kind_of
-from adstudio.llm.server_sent_events import events, json_object
+from adstudio.llm.response_reading import LARGEST_ERROR, bounded, json_object, kind_of
+from adstudio.llm.server_sent_events import events
 
 if TYPE_CHECKING:
     from adstudio.llm.keys import Secret
@@ -36,7 +35,7 @@ _ENDS: dict[str, End] = {"stop": "stop", "length": "limit", "content_filter": "b
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server: its address with the `/v1`, the model's name there, and whether it is vLLM."""
+    """A server: its address including `/v1`, the model's name there, and whether it is vLLM."""
 
     url: str
     model: str
@@ -46,7 +45,7 @@ class Server:
 
 
 class OpenAIProvider(HttpProvider):
-    """See `Provider`. All that it sends goes through `transport`."""
+    """See `Provider`. Everything goes through `transport`."""
 
     def __init__(
         self,
@@ -80,7 +79,7 @@ class OpenAIProvider(HttpProvider):
 
     @contextlib.asynccontextmanager
     async def _post(self, path: str, body: Body, scene: str) -> AsyncGenerator[httpx2.Response]:
-        """The answer to a body that was sent there, its refusal raised as a fault."""
+        """The response to a POST, with HTTP errors raised as faults."""
         headers = self._headers() | {"Content-Type": "application/json", "Content-Length": str(body.length)}
         if scene:
             headers["X-Session-ID"] = scene
@@ -91,11 +90,11 @@ class OpenAIProvider(HttpProvider):
 
     async def _read(self, response: httpx2.Response, builder: ResponseBuilder) -> None:
         kind = kind_of(response)
-        if kind == "application/json":  # a server that does not stream
+        if kind == "application/json":  # from a server that does not stream
             self._read_event(json_object(await bounded(response, _LARGEST_LIST), self._place), builder)
             return
         if kind not in ("text/event-stream", ""):
-            raise faults.GarbledError(f"{self._place} answered with {quotable(kind, 80)}: check the server’s address")
+            raise faults.GarbledError(f"{self._place} responded with {quotable(kind, 80)}: check the server’s address")
         async with contextlib.aclosing(events(response.aiter_bytes(), self._place)) as stream:
             async for event in stream:
                 self._read_event(event, builder)
@@ -106,7 +105,7 @@ class OpenAIProvider(HttpProvider):
         read_identity(event, builder)
         if usage := part(event, "usage"):
             builder.usage = usage_of(usage)
-        # One answer was asked for; a second one of a server's is none of ours.
+        # Only one choice was requested; ignore any other.
         choice: Any = next((each for each in rows(event, "choices") if not number(each, "index")), None)
         said = part(choice, "delta") or part(choice, "message")
         builder.thought(text(said, "reasoning") or text(said, "reasoning_content"))
@@ -115,7 +114,7 @@ class OpenAIProvider(HttpProvider):
             builder.end, builder.why = "refused", (builder.why + refusal)[:400]
         reason = text(choice, "finish_reason")
         if reason == "error":
-            raise faults.ServerError(f"{self._place} failed in the middle of its answer: look at the server’s log")
+            raise faults.ServerError(f"{self._place} failed during its response: check the server’s log")
         if reason and builder.end != "refused":
             builder.end = _ENDS.get(reason)
             builder.why = "its content filter" if reason == "content_filter" else builder.why
@@ -134,14 +133,14 @@ class OpenAIProvider(HttpProvider):
 
 
 def read_identity(event: dict[str, Any], builder: ResponseBuilder) -> None:
-    """Take what the server says of who answers: each piece may say it, or the first or last alone."""
+    """Take the model's name, fingerprint and response id: in any event, or only in the first or last."""
     builder.model = text(event, "model") or builder.model
     builder.fingerprint = text(event, "system_fingerprint") or builder.fingerprint
     builder.response_id = text(event, "id") or builder.response_id
 
 
 def usage_of(usage: dict[str, Any]) -> Usage:
-    """Tokens as the protocol counts them; what it counts as completion holds the thoughts."""
+    """Usage from the protocol's counts, where completion tokens include reasoning."""
     thought = number(part(usage, "completion_tokens_details"), "reasoning_tokens") or 0
     return Usage(
         tokens_in=number(usage, "prompt_tokens") or 0,

@@ -1,4 +1,4 @@
-"""What a project's policy permits: nothing, named machines of the house, or one named provider."""
+"""Enforces a project's sharing policy: offline, named on-premises servers, or one named cloud provider."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KINDS: dict[type, Sent] = {Text: "text", Image: "pictures", Clip: "clips"}
 
 
 def host_of(url: str) -> Host:
-    """The machine that an address leads to; an address that begins with http:// allows what is sent to be read.
+    """The host of a server's address; an http:// address permits unencrypted traffic to it.
 
     Raises:
         BadInputError: for anything but http(s)://name[:port][/path].
@@ -34,39 +34,39 @@ def host_of(url: str) -> Host:
 
 
 def cloud_of(name: str) -> str | None:
-    """The cloud provider that a machine belongs to, by its name; None for one of the house."""
+    """The cloud provider that a host belongs to, by its name; None for any other host."""
     return cloud_hosts.cloud_named(_plain_name(name))
 
 
 def is_public(name: str) -> bool:
-    """Whether a machine that is called so may be anybody's, so that a person has to say that it is the house's."""
+    """Whether a host name is public, so that a person has to confirm that the server is on-premises."""
     return cloud_hosts.is_public(_plain_name(name))
 
 
 def split(url: str) -> SplitResult:
-    """The parts of a server's address.
+    """The parts of a server's address, validated.
 
     Raises:
         BadInputError: as `host_of`.
     """
     url = url.strip()
     try:
-        # What it takes out of an address unasked, a line's end, would stay in what is sent to.
+        # urlsplit silently drops line breaks, which would stay in the address that is connected to.
         parts = urlsplit(url) if len(url) <= LONGEST_ADDRESS and _WRITTEN.fullmatch(url) else _NONE
-        sound = parts.scheme in _PORTS and bool(parts.hostname) and parts.port != 0
+        valid = parts.scheme in _PORTS and bool(parts.hostname) and parts.port != 0
     except ValueError:
-        parts, sound = _NONE, False
-    if not sound or "@" in parts.netloc or parts.query or parts.fragment:
+        parts, valid = _NONE, False
+    if not valid or "@" in parts.netloc or parts.query or parts.fragment:
         raise _no_address(url)
     return parts
 
 
 def redacted(url: str) -> str:
-    """An address as it may be printed and logged: “…” for what may hold a password or a key, wherever that begins."""
+    """An address that is safe to print and log: “…” in place of anything that may hold a password or key."""
     begin, mark, rest = url.rpartition("@")
     if mark:
         scheme, slashes, _ = begin.partition("://")
-        # Which of two belongs to which is not told by an address that is none.
+        # In a malformed address it is unclear where the password ends.
         odd = any(sign in url for sign in "?#")
         rest = (scheme + slashes if slashes else "") + ("…" if odd else f"…@{rest}")
     plain, sign = next(((rest[: at.start()], at[0]) for at in re.finditer(r"[?#]", rest)), (rest, ""))
@@ -74,11 +74,11 @@ def redacted(url: str) -> str:
 
 
 _NOT_IN_IT = {
-    "@": "it has a name or a password in it, before an @, and keys are given apart from it",
-    "?": "it has a question mark in it",
-    "#": "it has a # in it",
+    "@": "it contains a user name or password before an @; keys are entered separately",
+    "?": "it contains a question mark",
+    "#": "it contains a #",
 }
-"""What the address of a server never has."""
+"""Characters that are not allowed in a server's address, and why."""
 
 
 def _no_address(url: str) -> BadInputError:
@@ -89,18 +89,18 @@ def _no_address(url: str) -> BadInputError:
 
 
 def lapse_reason(policy: Policy) -> str:
-    """Why a policy that has lapsed holds no more, and what to do, without a full stop."""
-    given = "for another film" if policy.film else "before it had this video"
-    return f"what this project allows was allowed {given}, and has to be allowed again for this one"
+    """Why a policy has lapsed and what to do, without a full stop."""
+    given = "for another film" if policy.film else "before the project had this video"
+    return f"the project’s sharing settings were confirmed {given}, and have to be confirmed again for this one"
 
 
 def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
-    """Check one connection, before anything is looked up or opened.
+    """Check one connection, before any name is looked up or socket opened.
 
-    A provider's machine is never one of the house, whatever the policy names: it takes a consent.
+    A cloud provider's host never counts as on-premises, whatever the policy lists: it needs a consent.
 
     Raises:
-        NotAllowedError: unless the policy names exactly this machine and port, for the film that the project has.
+        NotAllowedError: unless the policy names exactly this host and port, for the project's current film.
     """
     name = _plain_name(name)
     place = host_and_port(name, port)
@@ -108,7 +108,7 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
         raise NotAllowedError(f"nothing was sent to {place}: {lapse_reason(policy)}")
     if policy.rule == "offline":
         raise NotAllowedError(
-            f"this project is offline, so nothing was sent to {place}: its policy is changed in the project’s settings"
+            f"this project is offline, so nothing was sent to {place}: change this in the project’s settings"
         )
     house = next(
         (host for host in policy.on_premises_hosts if (_plain_name(host.name), host.port) == (name, port)), None
@@ -118,35 +118,35 @@ def permit(policy: Policy, scheme: str, name: str, port: int) -> None:
         if scheme == "https" or house.plain or is_this_machine(name):
             return
         raise NotAllowedError(
-            f"{place} would be sent everything unencrypted: give its https address, or allow plain http for it"
+            f"the connection to {place} would be unencrypted: give its https address, or allow plain http for it"
         )
     if provider is not None and policy.confirmed is not None and policy.confirmed.provider == provider:
         if (port, scheme) == (443, "https"):
             return
         raise NotAllowedError(
-            f"this project may not send anything to {place}: {provider}, as every provider, is asked by https on port"
-            " 443 alone"
+            f"this project may not send anything to {place}: only https on port 443 is allowed for {provider}, as for"
+            " every cloud provider"
         )
     if house is not None:
         raise NotAllowedError(
-            f"this project may not send anything to {place}: that belongs to a provider, {provider}, and is no machine"
-            " of the house; it has to be confirmed as a cloud"
+            f"this project may not send anything to {place}: it belongs to the cloud provider {provider}, so it is not"
+            " an on-premises server and has to be confirmed as a cloud service"
         )
     named = [
         *map(str, policy.on_premises_hosts),
         *([policy.confirmed.provider] if policy.confirmed is not None else []),
     ]
     allowed = ", ".join(named) or "no server yet"
-    raise NotAllowedError(f"this project may not send anything to {place}: its policy names {allowed}")
+    raise NotAllowedError(f"this project may not send anything to {place}: its sharing policy allows {allowed}")
 
 
 def permit_request(policy: Policy, provider: str, host: Host, request: Request) -> None:
-    """Check that the describer confirmed all kinds of things that an ask sends to a cloud provider.
+    """Check that the user consented to every kind of data that a request sends to a cloud provider.
 
-    It is sent there where one of its machines is asked, or Gemini's own protocol is spoken and it is Gemini.
+    This concerns requests to the provider's hosts, and any request in Gemini's protocol if the provider is Gemini.
 
     Raises:
-        NotAllowedError: for what was not confirmed.
+        NotAllowedError: for data without consent.
     """
     consent = policy.confirmed
     if consent is None or not concerns(consent, provider, host):
@@ -156,14 +156,14 @@ def permit_request(policy: Policy, provider: str, host: Host, request: Request) 
         sent.add("text")
     if missing := sorted(sent - consent.sends):
         raise NotAllowedError(
-            f"it was not confirmed that {' and '.join(missing)} of this project may go to {consent.provider}: confirm"
-            " it in the project’s settings"
+            f"sending this project’s {' and '.join(missing)} to {consent.provider} was not confirmed: confirm it in the"
+            " project’s settings"
         )
 
 
 def concerns(consent: Consent, protocol: str, host: Host) -> bool:
-    """Whether what is sent to a machine in a protocol is sent to the provider of a consent."""
-    # Whoever speaks Gemini hands on to Gemini; OpenAI's protocol is everybody's.
+    """Whether data sent to a host in a protocol reaches the provider of a consent."""
+    # A gateway that speaks Gemini's protocol forwards to Gemini; OpenAI's protocol says nothing about the provider.
     return cloud_of(host.name) == consent.provider or protocol == consent.provider == "gemini"
 
 
@@ -173,12 +173,12 @@ def _plain_name(name: str) -> str:
         try:
             name = name.encode("idna").decode("ascii")
         except UnicodeError:
-            raise BadInputError(f"“{name[:100]}” is not the name of a machine") from None
+            raise BadInputError(f"“{name[:100]}” is not a valid host name") from None
     return name
 
 
 def is_number(name: str) -> bool:
-    """Whether a machine is called by its address in numbers."""
+    """Whether a host name is an IP address."""
     try:
         ipaddress.ip_address(name.strip("[]"))
     except ValueError:
@@ -187,7 +187,7 @@ def is_number(name: str) -> bool:
 
 
 def is_this_machine(name: str) -> bool:
-    """Whether a machine of that name is this one, which no network lies before."""
+    """Whether a host name is this machine, so that traffic to it stays off the network."""
     try:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:

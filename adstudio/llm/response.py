@@ -1,4 +1,4 @@
-"""What all protocols share: an answer gathered piece by piece, under a deadline, a stop and a watch."""
+"""Collecting a streamed response, with a deadline, a stop event and a guard against runaway output."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Literal
 from adstudio.core.errors import AdstudioError
 from adstudio.llm import faults
 from adstudio.llm.json_fields import quotable
-from adstudio.llm.messages import CHARACTERS_A_TOKEN, Chunk, OnChunk, Request, Response, State, Usage
+from adstudio.llm.messages import CHARACTERS_A_TOKEN, Chunk, Request, Response, State, Usage
 from adstudio.llm.network_backend import closing_responses
+from adstudio.llm.provider import OnChunk
 from adstudio.llm.runaway_guard import RunawayGuard, well_formed
 from adstudio.llm.unexpected_errors import unexpected_fault
 
@@ -25,10 +26,11 @@ End = Literal["stop", "limit", "blocked", "refused"]
 
 LONGEST_NAME = 200
 MOST_TOKENS = 1_000_000_000
+STOPPED = "it was stopped"
 
 
 class ResponseBuilder:
-    """One answer as it comes. Protocols call `text` and `thought`, and set the rest."""
+    """A response as it arrives. Protocols call `text` and `thought`, and set the other attributes."""
 
     def __init__(self, request: Request, thought_tokens: int, on_chunk: OnChunk) -> None:
         self.end: End | None = None
@@ -38,7 +40,7 @@ class ResponseBuilder:
         self.fingerprint = ""
         self.response_id = ""
         self.callback_error: Exception | None = None
-        """What went wrong with who hears it: that is no fault of the server's."""
+        """An error raised by `on_chunk`, which is not the server's fault."""
         self._ask = request
         self._on_chunk = on_chunk
         self._parts: list[str] = []
@@ -46,10 +48,10 @@ class ResponseBuilder:
         self._thought_guard = RunawayGuard(max(thought_tokens + request.limits.tokens, 1) * CHARACTERS_A_TOKEN)
 
     def text(self, chunk: str) -> None:
-        """More of the answer.
+        """Add response text.
 
         Raises:
-            RunawayError: when it has run away; what came before is kept.
+            RunawayError: for runaway output; the text before is kept.
         """
         if chunk := well_formed(chunk):
             self._guard.feed(chunk)
@@ -57,10 +59,10 @@ class ResponseBuilder:
             self._emit(Chunk(text=chunk))
 
     def thought(self, chunk: str) -> None:
-        """More of the thoughts, which are heard and not kept.
+        """Add reasoning, which is passed on but not kept.
 
         Raises:
-            RunawayError: when they have run away.
+            RunawayError: for runaway output.
         """
         if chunk := well_formed(chunk):
             self._thought_guard.feed(chunk)
@@ -75,43 +77,43 @@ class ResponseBuilder:
 
     @property
     def text_so_far(self) -> str:
-        """The answer so far."""
+        """The response so far."""
         return "".join(self._parts)
 
     def fault(self, place: str) -> faults.FaultError | None:
-        """What is wrong with an answer whose stream has ended in order; null when it is complete."""
+        """What is wrong with a response whose stream ended normally; None if it is complete."""
         if self.end == "blocked":
             return faults.BlockedError(
-                f"{place} withheld the answer ({quotable(self.why, 80) or 'no reason given'}): describe this scene by"
-                " hand, or with a model of the house"
+                f"{place} blocked the response ({quotable(self.why, 80) or 'no reason given'}): describe this scene by"
+                " hand, or use an on-premises model"
             )
         if self.end == "refused":
-            return faults.RefusedError(f"the model declined to answer: “{quotable(self.why or self.text_so_far, 200)}”")
+            return faults.RefusedError(f"the model declined: “{quotable(self.why or self.text_so_far, 200)}”")
         return self._cut(place) if self.end != "stop" else self._unsound(place)
 
     def _cut(self, place: str) -> faults.FaultError:
         limit = self._ask.limits.tokens
         if self.end is None:
-            return faults.LostError(f"{place} broke off in the middle of its answer: look whether it still runs")
+            return faults.LostError(f"{place} broke off during its response: check that it is still running")
         if not self.text_so_far.strip():
             return faults.ThoughtError(
-                f"the model used its whole limit of {limit} tokens for thinking and answered nothing: let it think"
-                " less, or raise the limit"
+                f"the model used its whole limit of {limit} tokens for reasoning and wrote nothing: let it reason less,"
+                " or raise the limit"
             )
         return faults.CutShortError(
-            f"the answer reached its limit of {limit} tokens: ask for less at a time, or raise the limit"
+            f"the response reached its limit of {limit} tokens: ask for less at once, or raise the limit"
         )
 
     def _unsound(self, place: str) -> faults.FaultError | None:
         if not self.text_so_far.strip():
-            return faults.EmptyError(f"{place} answered nothing: try again, or another model")
+            return faults.EmptyError(f"{place} sent an empty response: try again, or try another model")
         if self._ask.schema is not None and not _is_json(self.text_so_far):
             if _OPENS.search(self.text_so_far) is None:
                 return faults.GarbledError(
-                    f"{place} answered in words where JSON was asked for: look whether it keeps to a schema (adstudio"
-                    " serve --check)"
+                    f"{place} sent plain text instead of JSON: check that it supports JSON schemas (adstudio serve"
+                    " --check)"
                 )
-            return faults.GarbledError(f"{place} answered with half a JSON: what is whole in it is kept")
+            return faults.GarbledError(f"{place} sent incomplete JSON: what is complete in it is kept")
         return None
 
 
@@ -136,7 +138,7 @@ async def run_exchange(
     on_chunk: OnChunk,
     stop: asyncio.Event,
 ) -> Response:
-    """Run one exchange to its end, its deadline or the describer's stop, and say what came of it."""
+    """Run one exchange to its end, its deadline or `stop`, and return the response."""
     began = time.monotonic()
     builder = ResponseBuilder(request, capabilities.thought_tokens, on_chunk)
     fault: faults.FaultError | None = None
@@ -162,7 +164,7 @@ async def run_exchange(
     return Response(
         text=builder.text_so_far,
         state=_state(fault, stopped=stopped, text=builder.text_so_far),
-        why="it was stopped" if stopped else str(fault or ""),
+        why=STOPPED if stopped else str(fault or ""),
         usage=capabilities.priced(_bounded(builder.usage)),
         model=quotable(builder.model, LONGEST_NAME) or model,
         seconds=time.monotonic() - began,
@@ -173,13 +175,13 @@ async def run_exchange(
 
 
 def _bounded(usage: Usage) -> Usage:
-    """A server may say any number; databases hold those of 64 bits."""
+    """Usage with counts that fit a 64-bit column, whatever the server sent."""
     counts = (usage.tokens_in, usage.tokens_cached, usage.tokens_out, usage.tokens_thought)
     return Usage(*(min(max(count, 0), MOST_TOKENS) for count in counts))
 
 
 def _bare(error: faults.FaultError) -> faults.FaultError:
-    """Without its frames: they would keep the pictures and the key alive as long as the answer."""
+    """The error without traceback and causes, which would keep the images and the key in memory with the response."""
     error.__cause__ = error.__context__ = None
     return error.with_traceback(None)
 
@@ -198,7 +200,7 @@ def _state(fault: faults.FaultError | None, *, stopped: bool, text: str) -> Stat
 
 
 async def _unless_stopped(work: Awaitable[None], stop: asyncio.Event) -> bool:
-    """Do the work, unless `stop` is set first; then its connection is closed. Says whether it was stopped."""
+    """Await the work, or cancel it when `stop` is set first; returns whether it was stopped."""
     task = asyncio.ensure_future(work)
     waiting = asyncio.ensure_future(stop.wait())
     try:
@@ -214,5 +216,5 @@ async def _unless_stopped(work: Awaitable[None], stop: asyncio.Event) -> bool:
 
 
 def with_deadline(request: Request, seconds: float) -> Request:
-    """The same ask with less time."""
+    """The same request with another deadline."""
     return replace(request, limits=replace(request.limits, deadline=seconds))

@@ -1,4 +1,4 @@
-"""Asking again: only where it may help, never faster than the server asks, and not for what was already paid."""
+"""Retries: only where they may help, no faster than the server allows, and not for responses already paid for."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from adstudio.llm.circuit_breaker import Breaker
 from adstudio.llm.concurrency import Gate, Slot
 from adstudio.llm.faults import DownError, FaultError
-from adstudio.llm.messages import Chunk, OnChunk, Provider, Request, Response, State, Usage
-from adstudio.llm.response import with_deadline
+from adstudio.llm.messages import Chunk, Request, Response, State, Usage
+from adstudio.llm.provider import OnChunk, Provider
+from adstudio.llm.response import STOPPED, with_deadline
 
 if TYPE_CHECKING:
     from adstudio.llm.capabilities import Capabilities
@@ -21,27 +22,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """Seconds between tries: up to `first`, then twice as long each time, at most `most`; a share of it by chance.
+    """Exponential backoff with full jitter: seconds, doubling from `first` up to `most`.
 
-    What a server asks for is waited in full, and a little more by chance, so that not all come back at once.
+    A wait that the server asks for is kept in full, plus jitter, so that not all requests return at once.
     """
 
     first: float = 2.0
     most: float = 60.0
 
     def pause(self, attempts: int, asked_for: float | None, chance: float) -> float:
-        """Before the next try, when so many were made; `chance` is in 0 to 1."""
+        """Seconds to wait after `tries` attempts; `chance` is in 0..1."""
         if asked_for is not None:
             return asked_for + chance * self.first
         return chance * min(self.first * 2 ** (attempts - 1), self.most)
 
 
 class Retrying:
-    """A provider that waits its turn at the gate and asks again where that may help; see `Provider`.
+    """A provider with retries and limited concurrency; see `Provider`.
 
-    What goes wrong for all asks alike (a refused key, a missing model) is asked once: all later asks get the same
-    answer without a connection; so do those behind several in a row that the server has failed (`breaker`). A new
-    provider begins anew.
+    A fault that affects all requests (a rejected key, a missing model) ends them all: later requests get the same fault
+    without a connection. So do requests after the `breaker` has tripped. A new provider starts afresh.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Retrying:
         return self._provider.capabilities
 
     async def send(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> Response:
-        """See `Provider`. The deadline is for all tries and the pauses between; waiting at the gate does not count."""
+        """See `Provider`. The deadline covers all attempts and the pauses between them, but not the wait for a slot."""
         spent, attempts, usage = 0.0, 0, Usage(micro_usd=0)
         best: Response | None = None
         repeated = False
@@ -88,7 +88,7 @@ class Retrying:
             repeated = repeated or received
             if pause is None or spent + pause >= request.limits.deadline or stop.is_set():
                 if best is not None and response.state is State.FAILED and not response.text:
-                    # The server was lost for good behind words that had come: they are kept.
+                    # The server is gone for good, so keep the text of an earlier attempt.
                     response = replace(best, fault=response.fault, why=response.why)
                 response = replace(response, attempts=attempts, usage=usage, seconds=spent)
                 self._record(response)
@@ -101,7 +101,7 @@ class Retrying:
                 on_chunk(Chunk(restarted=True))
 
     async def _once(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> tuple[Response, bool]:
-        """One try in a turn at the gate, and whether anything was heard of it."""
+        """One attempt in a slot, and whether any chunk was received."""
         nothing = Usage(micro_usd=0)
         held = 0.0
         while True:
@@ -111,12 +111,12 @@ class Retrying:
                 if final_fault is None and held + hold >= request.limits.deadline:
                     final_fault = self.gate.held_by
                 if slot is None or stop.is_set():
-                    return Response("", State.CANCELLED, "it was stopped", nothing, attempts=0), False
+                    return Response("", State.CANCELLED, STOPPED, nothing, attempts=0), False
                 if final_fault is not None:
                     return Response("", State.FAILED, str(final_fault), nothing, attempts=0, fault=final_fault), False
                 if not hold:
                     return await self._attempt(request, on_chunk, stop, slot)
-            # The turn is given back meanwhile: the gate may be narrower, and the hold longer, when it is over.
+            # The slot is released for the pause, after which the limit may be lower and the hold longer.
             pause = self._backoff.pause(1, hold, self._chance())
             held += pause
             await _pause(pause, stop)
@@ -132,7 +132,7 @@ class Retrying:
         return response, timer.first_chunk is not None
 
     async def models(self) -> tuple[str, ...]:
-        """See `Provider`. Asked once, and past the gate: the describer waits for it."""
+        """See `Provider`. Sent once and without waiting for a slot, because a person is waiting."""
         return await self._provider.models()
 
     async def aclose(self) -> None:
@@ -140,12 +140,12 @@ class Retrying:
         await self._provider.aclose()
 
     def _record(self, response: Response) -> None:
-        """What an ask that has come to its end, after all tries, says of those to come."""
+        """Draw conclusions for later requests from one that has ended, retries included."""
         if not response.attempts or response.state is State.CANCELLED:
             return
         down = self._breaker.record(response, self._clock())
         if response.fault is None and isinstance(self._final_fault, DownError):
-            self._final_fault = None  # it was on its way when the others were given up
+            self._final_fault = None  # it was in flight when the breaker tripped
         self._final_fault = self._final_fault or down
 
     def _before_next(self, response: Response, attempts: int, *, paid: bool) -> float | None:
@@ -156,7 +156,7 @@ class Retrying:
 
 
 class _FirstChunkTimer:
-    """Hears pieces for another, and when the first came after it was made."""
+    """Passes chunks on, and measures the seconds from its creation to the first chunk."""
 
     def __init__(self, on_chunk: OnChunk, clock: Callable[[], float]) -> None:
         self._on_piece = on_chunk

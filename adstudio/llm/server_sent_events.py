@@ -1,4 +1,4 @@
-"""Server-sent events, as a stream of JSON objects: bounded, and tolerant of what servers and proxies add."""
+"""Server-sent events as a stream of JSON objects: bounded, and tolerant of deviations by servers and proxies."""
 
 from __future__ import annotations
 
@@ -8,31 +8,32 @@ import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any, cast
 
-from adstudio.llm.faults import FaultError, GarbledError, RunawayError
+from adstudio.llm.faults import FaultError, RunawayError
 from adstudio.llm.json_fields import parsed
+from adstudio.llm.response_reading import json_object
 
 LONGEST_LINE = 1_000_000
-"""Bytes of one event; an event carries a few letters of the answer."""
+"""Bytes of one line or event; an event normally carries a few characters of the response."""
 LEFT_S = 1.0
-"""Seconds that a stream may take to end once it has said that nothing more comes."""
+"""Seconds that a stream may take to end after [DONE]."""
 
 
 async def lines(blocks: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
-    """The lines of a stream, each without its end: CR, LF or both.
+    """The lines of a stream without their ends (CR, LF or CRLF).
 
     Raises:
-        RunawayError: for a line that does not end.
+        RunawayError: for an endless line.
     """
-    # A line may come byte by byte: what there is of it is not copied each time.
+    # A bytearray, because a line may arrive byte by byte and must not be copied each time.
     rest = bytearray()
     returned = False
     async for block in blocks:
         if not block:
             continue
-        # The LF of a CR that ended the block before belongs to that line.
-        news = block[1:] if returned and block.startswith(b"\n") else block
+        # An LF after a CR at the end of the previous block belongs to that line end.
+        fresh = block[1:] if returned and block.startswith(b"\n") else block
         returned = block.endswith(b"\r")
-        for part in news.splitlines(keepends=True):
+        for part in fresh.splitlines(keepends=True):
             line = part.rstrip(b"\r\n")
             rest += line
             if len(line) < len(part):
@@ -45,17 +46,17 @@ async def lines(blocks: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
 
 
 def _endless() -> RunawayError:
-    return RunawayError("the server sent a line without end, so it was stopped: look at the proxy before it")
+    return RunawayError("the server sent an endless line, so it was stopped: check any proxy in front of it")
 
 
 async def events(blocks: AsyncIterator[bytes], place: str) -> AsyncGenerator[dict[str, Any]]:
-    """The JSON object of each event, until the one that says [DONE] (WHATWG HTML, section 9.2.6).
+    """The JSON object of each event until [DONE] (WHATWG HTML, section 9.2.6).
 
-    An event of one line is told before the blank line behind it, which some servers leave out; so is the last one of a
-    stream that breaks off.
+    A one-line event is yielded before its blank line, which some servers omit; so is the last event of a stream that
+    breaks off.
 
     Raises:
-        GarbledError: for what is no JSON object.
+        GarbledError: for data that is not a JSON object.
         RunawayError: as `lines`.
     """
     event = bytearray()
@@ -68,12 +69,12 @@ async def events(blocks: AsyncIterator[bytes], place: str) -> AsyncGenerator[dic
         if not plain:
             event.clear()
         if not plain.startswith(b"data:"):
-            continue  # comments that keep the connection alive, names of events
+            continue  # keep-alive comments, event names
         data = plain[5:].strip()
         if not event and data == b"[DONE]":
             await _to_its_end(blocks)
             return
-        # JSON that is whole does not go on in a second line.
+        # Complete JSON does not continue on a second line.
         if not event and isinstance(found := parsed(data), dict):
             yield cast("dict[str, Any]", found)
             continue
@@ -85,20 +86,8 @@ async def events(blocks: AsyncIterator[bytes], place: str) -> AsyncGenerator[dic
 
 
 async def _to_its_end(blocks: AsyncIterator[bytes]) -> None:
-    """Read what is left of a stream that has said all, so that it counts as answered and not as broken off."""
+    """Drain a finished stream, so that it is logged as answered and not as aborted."""
     with contextlib.suppress(TimeoutError, FaultError):
         async with asyncio.timeout(LEFT_S):
             async for _ in blocks:
                 pass
-
-
-def json_object(data: bytes, place: str) -> dict[str, Any]:
-    """A JSON object.
-
-    Raises:
-        GarbledError: when it is none.
-    """
-    found = parsed(data)
-    if not isinstance(found, dict):
-        raise GarbledError(f"{place} sent something that is not the protocol: check its address and what is before it")
-    return cast("dict[str, Any]", found)

@@ -1,4 +1,4 @@
-"""The log of all that went out: where to, how many bytes, how many came back. Never what they said."""
+"""The log of all traffic: destination, bytes sent and received. Never any content."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from adstudio.system.files import reason
 from adstudio.system.private_files import FOLDER, private_file
 
 LARGEST = 10_000_000
-"""Bytes after which the log goes on in a new file; those before it are kept, named by the day."""
+"""Bytes after which a new log file is started; older ones are kept with a time stamp in their names."""
 
 Event = Literal["begun", "sent", "refused", "answered", "closed", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
 class TrafficRecord:
-    """One request, said several times: as `begun` before anything is opened, as `sent` while it goes out, as it ended.
+    """One request's state, recorded when it begins, while it is being sent, and when it has ended.
 
-    So the bytes that went out are known even where the process is killed before the end.
-    `sent` and `received` are bytes as they were before encryption, headers included. `status` is HTTP's, 0 for none.
+    So the bytes sent are known even if the process is killed. `sent` and `received` are bytes before encryption,
+    headers included. `status` is HTTP's, 0 for none.
     """
 
     number: int
@@ -43,39 +43,39 @@ OnTraffic = Callable[[TrafficRecord], None]
 
 
 def now() -> str:
-    """The time as the log writes it."""
+    """The current time in the log's format."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 @dataclass(frozen=True, slots=True)
 class TrafficLog:
-    """Appends to a file, a line of JSON for each event.
+    """Appends one line of JSON per event to a file.
 
-    `project` is what people call the project, `identity` what tells it from another of that name, where it is known.
+    `project` is the project's name, `identity` distinguishes it from others of the same name, if known.
     """
 
     path: Path
     project: str = ""
     identity: str = ""
 
-    def __call__(self, exchanged: TrafficRecord) -> None:
+    def __call__(self, record: TrafficRecord) -> None:
         """Write one line.
 
         Raises:
-            NotAllowedError: when it cannot be written; then nothing may be sent.
+            NotAllowedError: if it cannot be written; then nothing may be sent.
         """
         known = {"project": self.project, **({"identity": self.identity} if self.identity else {})}
-        line = json.dumps({**known, "process": os.getpid(), **asdict(exchanged)}, ensure_ascii=False)
+        line = json.dumps({**known, "process": os.getpid(), **asdict(record)}, ensure_ascii=False)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=FOLDER)
             self._turn_over()
             private_file(self.path)
-            # Names of projects are names of files, which need not be any text; so JSON reads them as they are.
+            # Project names are file names, which may not be valid text; escaped, JSON can hold them.
             with self.path.open("a", encoding="utf-8", errors="backslashreplace") as stream:
                 stream.write(line + "\n")
         except OSError as error:
             raise NotAllowedError(
-                f"{self.path}: the log of what is sent cannot be written, so nothing is sent: {reason(error)}"
+                f"{self.path}: the traffic log cannot be written, so nothing is sent: {reason(error)}"
             ) from error
 
     def _turn_over(self) -> None:

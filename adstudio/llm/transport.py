@@ -1,8 +1,8 @@
-"""The only way out: every socket is opened here, after the project's policy has been asked, and its bytes are counted.
+"""The only way to the network: checks the project's policy before any socket is opened, and counts all bytes.
 
-One connection for each request. An ask takes seconds, so a new connection costs nothing; in return the counts of a
-connection are those of its request, a cancelled ask always closes what it had open, and no request meets a connection
-that the server is just closing (vLLM keeps idle ones for 5 s, as clients do).
+Each request has its own connection. Requests take seconds, so connecting costs nothing in comparison; in return, byte
+counts belong to one request, a cancelled request always closes its connection, and no request runs into a connection
+that the server is just closing (vLLM closes idle ones after 5 s).
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TransportLimits:
-    """How long to wait, in seconds, and how much to take.
+    """Timeouts in seconds, and the most bytes of one response.
 
-    For the connection, for one block to be taken, for the first byte of an answer (a busy server queues), from one byte
-    to the next; and the most bytes of one answer as they come over the wire.
+    Timeouts to connect, to send one block, for the first byte of the response (a busy server queues requests), and
+    between bytes.
     """
 
     connect: float = 10.0
@@ -52,7 +52,7 @@ class TransportLimits:
 
 
 class Transport(httpx2.AsyncBaseTransport):
-    """What HTTP clients send through.
+    """The transport for HTTP clients.
 
     It raises `FaultError`s in place of a client's own errors, rejects redirects, uses no proxy, and rejects compressed
     responses, whose size cannot be bounded. `on_traffic` is called before each request is opened and after it ended,
@@ -78,7 +78,7 @@ class Transport(httpx2.AsyncBaseTransport):
         """Send one request over a connection of its own."""
         url, number = request.url, next(self._numbers)
         port = url.port or (443 if url.scheme == "https" else 80)
-        # As the policy and all sentences call the machine: without the dot that may end a name.
+        # Without a trailing dot, as the policy and all messages name the host.
         named = url.host.rstrip(".")
         exchange = Exchange(host_and_port(named, port), self._limits.first, lambda: self._note_sent(log_event))
 
@@ -128,7 +128,7 @@ class Transport(httpx2.AsyncBaseTransport):
 
     @staticmethod
     def _note_sent(log_event: Callable[[traffic_log.Event], None]) -> None:
-        # What went out went out: a log that cannot be written any more is told of at the end.
+        # It has been sent: a log that can no longer be written is reported at the end.
         with contextlib.suppress(NotAllowedError):
             log_event("sent")
 
@@ -156,26 +156,24 @@ class Transport(httpx2.AsyncBaseTransport):
                 try:
                     self._context = ssl.create_default_context(cafile=str(self._authority))
                 except (OSError, ssl.SSLError):
-                    raise UntrustedError(
-                        f"{self._authority}: this is not a file of certificates: give one in PEM form"
-                    ) from None
+                    raise UntrustedError(f"{self._authority}: not a certificate file: give one in PEM format") from None
         return self._context
 
 
 async def _noted(request: httpx2.Request, exchange: Exchange) -> AsyncIterator[bytes]:
-    """A request's body, noted in the log as soon as all of it is out."""
+    """A request's body, logged as soon as all of it is sent."""
     async for data in cast("AsyncIterable[bytes]", request.stream):
         yield data
     exchange.note()
 
 
 def _connect_host(url: httpx2.URL) -> bytes:
-    """A machine's name as it is dialled: an address in numbers is none with a dot behind it."""
+    """The host name to connect to: an IP address must not have a trailing dot."""
     return url.raw_host.rstrip(b".") if is_number(url.host.rstrip(".")) else url.raw_host
 
 
 class _Body(httpx2.AsyncByteStream):
-    """An answer's body: bounded, and with its connection closed however it ends."""
+    """A response body: bounded, and with its connection closed however it ends."""
 
     def __init__(
         self,
@@ -208,7 +206,7 @@ class _Body(httpx2.AsyncByteStream):
 
     def _refuse_more(self) -> NoReturn:
         most = self._limits.received // 1_000_000
-        raise RunawayError(f"{self._exchange.place} sent more than {most} MB for one answer, so it was stopped")
+        raise RunawayError(f"{self._exchange.place} sent more than {most} MB in one response, so it was stopped")
 
     async def aclose(self) -> None:
         if self._open:
@@ -226,7 +224,7 @@ def _require_plain_response(response: httpcore2.Response, place: str) -> None:
     headers = {name.lower(): value for name, value in response.headers}
     if 300 <= response.status < 400:
         raise GarbledError(
-            f"{place} wanted to send us on to another address, which is never followed: check the server’s address"
+            f"{place} redirected to another address, which is never followed: check the server’s address"
         )
     if headers.get(b"content-encoding", b"identity").lower() != b"identity":
-        raise GarbledError(f"{place} sent a packed answer although none was asked for: look at the proxy before it")
+        raise GarbledError(f"{place} sent a compressed response without being asked: check any proxy in front of it")

@@ -1,4 +1,4 @@
-"""What an HTTP library's failures mean, as faults."""
+"""The HTTP library's exceptions as faults."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _BROKE_OFF = (
     ssl.SSLZeroReturnError,
     ssl.SSLSyscallError,
 )
-"""A handshake that waited for more, or that the other side left: nothing was learnt of whom to trust."""
+"""Handshakes that timed out or were closed by the server: these say nothing about trust."""
 
 
 @contextlib.contextmanager
 def transport_faults(exchange: Exchange) -> Generator[None]:
-    """Raise faults in place of the library's errors."""
+    """Raise faults in place of the library's exceptions."""
     place = exchange.place
     try:
         yield
@@ -32,33 +32,31 @@ def transport_faults(exchange: Exchange) -> Generator[None]:
         if (tls := _tls_error(error)) is not None:
             raise UntrustedError(
                 f"the connection to {place} cannot be trusted ({_tls_reason(tls)}), so nothing was sent: check its"
-                " address and certificate, or give the file of the authority that signed it"
+                " address and certificate, or give the certificate file of the authority that signed it"
             ) from error
         raise UnreachableError(
-            f"{place} cannot be reached ({_connect_reason(error)}): check that the server runs and that"
+            f"{place} cannot be reached ({_connect_reason(error)}): check that the server is running and that"
             " its address is right"
         ) from error
     except ssl.SSLError as error:
-        # Those of the handshake come as ConnectError: this is one of a connection that was trusted and broke.
+        # Handshake failures come as ConnectError, so this connection was trusted and then broke.
         raise LostError(
-            f"the connection to {place} broke off ({_tls_reason(error)}): look whether the server still runs"
+            f"the connection to {place} was lost ({_tls_reason(error)}): check that the server is still running"
         ) from error
     except (httpcore2.ReadTimeout, httpcore2.WriteTimeout) as error:
         raise SilentError(
-            f"{place} was silent for {exchange.wait:.0f} s, so it was given up: look whether the server is overloaded"
+            f"{place} sent nothing for {exchange.wait:.0f} s and timed out: check whether the server is overloaded"
         ) from error
     except (httpcore2.NetworkError, httpcore2.RemoteProtocolError) as error:
         if _not_http(error):
-            raise GarbledError(
-                f"what answers at {place} does not speak HTTP as it should: check its address"
-            ) from error
-        raise LostError(f"the connection to {place} broke off: look whether the server still runs") from error
+            raise GarbledError(f"the service at {place} does not speak HTTP: check its address") from error
+        raise LostError(f"the connection to {place} was lost: check that the server is still running") from error
     except (httpcore2.LocalProtocolError, httpcore2.UnsupportedProtocol) as error:
-        raise GarbledError(f"no request could be made for {place}: check the address and the key") from error
+        raise GarbledError(f"the request to {place} is invalid: check the address and the key") from error
 
 
 def _tls_error(error: BaseException) -> ssl.SSLError | None:
-    """What a handshake found fault with; None where it was not gone through with."""
+    """The TLS error of a failed handshake; None if the handshake was not completed."""
     cause: BaseException | None = error
     while cause is not None and (not isinstance(cause, ssl.SSLError) or isinstance(cause, _BROKE_OFF)):
         cause = cause.__cause__ or cause.__context__
@@ -75,13 +73,13 @@ def _connect_reason(error: BaseException) -> str:
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, socket.gaierror):
-            return "no machine of that name is known"
+            return "unknown host name"
         if isinstance(cause, ConnectionRefusedError):
-            return "nothing answers there"
+            return "connection refused"
         if isinstance(cause, ssl.SSLEOFError | ssl.SSLZeroReturnError | ConnectionResetError):
-            return "it hung up before the connection was encrypted"
+            return "it closed the connection during the TLS handshake"
         cause = cause.__cause__ or cause.__context__
-    return "no answer in time" if isinstance(error, httpcore2.ConnectTimeout) else "no connection"
+    return "it timed out" if isinstance(error, httpcore2.ConnectTimeout) else "no connection"
 
 
 def _not_http(error: BaseException) -> bool:

@@ -1,4 +1,4 @@
-"""Faults that nobody foresaw, where a server’s bytes are read: one odd answer never ends more than its own ask."""
+"""Unexpected errors while reading a server's response, as faults: one odd response fails only its own request."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ log = logging.getLogger(__name__)
 
 
 def unexpected_fault(error: Exception, place: str) -> FaultError:
-    """The fault that stands for such an error, whose detail goes into the log.
+    """The fault for such an error; details go to the log.
 
-    The log says where in the program it came about and not what the error says: libraries quote in it what came, and
-    that may tell of a film which is not out yet.
+    The log gives the place in the program but not the error's message, in which libraries may quote the response, and
+    with it an unreleased film.
     """
     frames = deque(traceback.walk_tb(error.__traceback__), maxlen=FRAMES)
     where = ", ".join(
@@ -29,19 +29,19 @@ def unexpected_fault(error: Exception, place: str) -> FaultError:
     log.error("%s: an answer could not be read: %s in %s", place, type(error).__qualname__, where)
     if isinstance(error, ImportError):
         return ClientMissingError(
-            f"what speaks with {place} cannot be loaded ({error.name or 'a library'}): install adstudio anew"
+            f"the client for {place} cannot be loaded ({error.name or 'a library'}): reinstall adstudio"
         )
     return GarbledError(
-        f"{place} sent something that cannot be read: try again, or another model; the program’s log says where"
+        f"the response from {place} cannot be read: try again, or try another model; details are in adstudio’s log"
     )
 
 
 @contextlib.contextmanager
 def reading_response(place: str) -> Generator[None]:
-    """Inside, what a server sent is read: all that may go wrong with it is raised as a `FaultError`."""
+    """Inside, a server's response is read: any error is raised as a `FaultError`."""
     try:
         yield
     except AdstudioError:
         raise
-    except Exception as error:  # noqa: BLE001 - whatever a library does with bytes that make no sense
+    except Exception as error:  # noqa: BLE001 - a library may raise anything on malformed bytes
         raise unexpected_fault(error, place) from None

@@ -255,7 +255,7 @@ def test_a_key_that_is_wanted_and_geminis_list(run, tmp_path, monkeypatch):
         monkeypatch.setenv(own, "sk-wrong-0123456789")
         wrong = run("connect", "g", "--test")
         assert wrong.code == 3
-        assert "does not take the key" in wrong.err
+        assert "rejected the key" in wrong.err
         assert "sk-wrong" not in wrong.err
         monkeypatch.setenv(own, KEY)
         done = run("connect", "g", "--test")

@@ -130,8 +130,8 @@ REFUSALS = [
     (400, LONG, faults.TooLongError, "the scene is too long for gemini-3.1-flash-lite"),
     (400, BAD_KEY, faults.KeyRefusedError, "API key not valid: •••"),
     (400, error(400, "FAILED_PRECONDITION", "no"), faults.BadRequestError, "it says: no"),
-    (429, RATE, faults.RateError, "asked too often"),
-    (429, DAY, faults.QuotaError, "go on tomorrow"),
+    (429, RATE, faults.RateError, "too many requests"),
+    (429, DAY, faults.QuotaError, "continue tomorrow"),
 ]
 
 
@@ -157,11 +157,11 @@ STREAMS = [
     *streams(chunk, answers, "MAX_TOKENS"),
     (Act(blocks=[chunk("He"), event(error(503, "UNAVAILABLE", "x"))]), faults.OverloadedError, State.TRUNCATED, "busy"),
     (answers("He", reason="SAFETY"), faults.BlockedError, State.BLOCKED, "its safety filter"),
-    (answers(reason="RECITATION"), faults.BlockedError, State.BLOCKED, "too like a text"),
-    (Act(blocks=[BLOCKED_PROMPT]), faults.BlockedError, State.BLOCKED, "content that it never describes"),
-    (Act(blocks=[b"<html>hello</html>"], kind="text/html"), faults.GarbledError, State.FAILED, "not the protocol"),
-    (Act(blocks=[b"data: 3\n\n"]), faults.GarbledError, State.FAILED, "not the protocol"),
-    (Act(blocks=[b'data: {"candidates": 5}\n\n']), faults.GarbledError, State.FAILED, "not the protocol"),
+    (answers(reason="RECITATION"), faults.BlockedError, State.BLOCKED, "too similar to a text"),
+    (Act(blocks=[BLOCKED_PROMPT]), faults.BlockedError, State.BLOCKED, "prohibited content"),
+    (Act(blocks=[b"<html>hello</html>"], kind="text/html"), faults.GarbledError, State.FAILED, "malformed response"),
+    (Act(blocks=[b"data: 3\n\n"]), faults.GarbledError, State.FAILED, "malformed response"),
+    (Act(blocks=[b'data: {"candidates": 5}\n\n']), faults.GarbledError, State.FAILED, "malformed response"),
     (Act(endless=b"a" * 50_000), faults.RunawayError, State.FAILED, "more than 1 MB"),
 ]
 

@@ -172,9 +172,9 @@ def test_no_keyring_is_a_sentence(keyring_of):
 
     for none in (fail.Keyring(), null.Keyring()):
         keyring_of(none)
-        with pytest.raises(faults.KeyMissingError, match="no keyring that keeps secrets"):
+        with pytest.raises(faults.KeyMissingError, match="no keyring that can store secrets"):
             key_of("gemini")
-        with pytest.raises(faults.KeyMissingError, match="no keyring that keeps secrets"):
+        with pytest.raises(faults.KeyMissingError, match="no keyring that can store secrets"):
             store_key("gemini", KEY.reveal())
 
 
@@ -182,7 +182,7 @@ def test_a_file_of_plain_text_is_no_keyring(keyring_of):
     ring = a_keyring()
     type(ring).__module__ = "keyrings.alt.file"
     keyring_of(ring)
-    with pytest.raises(faults.KeyMissingError, match="no keyring that keeps secrets"):
+    with pytest.raises(faults.KeyMissingError, match="no keyring that can store secrets"):
         store_key("gemini", KEY.reveal())
 
 

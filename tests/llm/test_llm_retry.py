@@ -472,7 +472,7 @@ def test_one_answer_between_begins_the_count_anew(between):
 
 
 def test_what_ends_by_the_model_never_stops_the_others():
-    script = Failing(99.0, failed(faults.GarbledError("half a JSON")))
+    script = Failing(99.0, failed(faults.GarbledError("incomplete JSON")))
     assert {type(answer.fault) for answer in one_after_the_other(script, 20)} == {faults.GarbledError}
 
 

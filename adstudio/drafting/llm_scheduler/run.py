@@ -14,7 +14,8 @@ from adstudio.drafting.llm_scheduler.requests import DEADLINE, STAGE, scheduling
 from adstudio.drafting.model.client import Asking, HaltedError, StoppedError
 from adstudio.drafting.model.prompts import Prompts, prompts
 from adstudio.drafting.model.request_store import NOTHING, Job, JobStore
-from adstudio.llm.messages import Provider, Request, Usage
+from adstudio.llm.messages import Request, Usage
+from adstudio.llm.provider import Provider
 from adstudio.planning.engines.llm_scheduler import empty_plan, plan_of, told
 from adstudio.planning.problem import Problem
 

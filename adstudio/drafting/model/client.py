@@ -19,7 +19,8 @@ from adstudio.llm.faults import (
     TooLargeError,
     TooLongError,
 )
-from adstudio.llm.messages import Chunk, Provider, Request, Response, State, Usage
+from adstudio.llm.messages import Chunk, Request, Response, State, Usage
+from adstudio.llm.provider import Provider
 
 LOOK_S = 0.3
 """Seconds from one look at a job that another process is asking to the next."""

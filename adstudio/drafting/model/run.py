@@ -34,7 +34,8 @@ from adstudio.drafting.model.scenes import (
 )
 from adstudio.drafting.text.language.sentence_ends import split
 from adstudio.drafting.text.stages import Clauses, Segmenter
-from adstudio.llm.messages import Provider, Usage
+from adstudio.llm.messages import Usage
+from adstudio.llm.provider import Provider
 from adstudio.media.clips import parts
 
 SURE = 550

@@ -27,7 +27,7 @@ from adstudio.drafting.text.stages import Clauses, Segmenter
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
 from adstudio.gaps.gaps import gaps_of
-from adstudio.llm.messages import Provider
+from adstudio.llm.provider import Provider
 from adstudio.media.cached_result import Tell
 from adstudio.planning.film.film_problem import plan_film
 

@@ -25,7 +25,7 @@ from adstudio.drafting.model.script_drafting import film_seen
 from adstudio.drafting.stopping import Stopping
 from adstudio.drafting.text.stages import Segmenter
 from adstudio.drafting.worker_runtime import MOST_AT_ONCE, STOPPED, at_work
-from adstudio.llm.messages import Provider
+from adstudio.llm.provider import Provider
 from adstudio.media.clips import tidy
 from adstudio.store.media import fingerprint
 from adstudio.system.child_process import Write

@@ -22,7 +22,7 @@ from adstudio.drafting.polish.plan_passages import Asked, film_name, passages
 from adstudio.drafting.polish.proposals import Polished, Proposal, ScenePolished, Unpolished
 from adstudio.drafting.polish.run import PassageDone, polish
 from adstudio.drafting.polish.time_budget import Room, length_of, rooms
-from adstudio.llm.messages import Provider
+from adstudio.llm.provider import Provider
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from adstudio.drafting.polish.checks import MISSING, check
 from adstudio.drafting.polish.grammar_check import Grammar
 from adstudio.drafting.polish.passage import Passage, Unusable, Wanted, Worded
 from adstudio.drafting.polish.requests import Refused, about_passage
-from adstudio.llm.messages import Provider
+from adstudio.llm.provider import Provider
 
 STOPPED = "it was not asked for any more, as it was stopped"
 

@@ -23,7 +23,7 @@ from adstudio.drafting.polish.proposals import Polished
 from adstudio.drafting.stopping import Stopping
 from adstudio.drafting.worker_runtime import MOST_AT_ONCE, STOPPED, at_work
 from adstudio.gaps.gaps import gaps_of
-from adstudio.llm.messages import Provider
+from adstudio.llm.provider import Provider
 from adstudio.system.child_process import Write
 
 SHORT_OF_MEMORY = "there is not enough memory to polish this: close other programs, or polish scene by scene"

@@ -14,7 +14,7 @@ from adstudio.drafting.weigh.by_embedding import weigh_by_text, weigh_by_video
 from adstudio.drafting.weigh.by_model import weigh_by_model
 from adstudio.drafting.weigh.methods import Way
 from adstudio.drafting.weigh.scene import SceneWeights, WeighedScene, WeighingError, Weights
-from adstudio.llm.messages import Provider
+from adstudio.llm.provider import Provider
 
 _EMBEDDING_TASKS: dict[Way, ModelTask] = {
     "text-embedding": ModelTask("text embedding"),

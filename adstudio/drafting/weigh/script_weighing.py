@@ -19,7 +19,7 @@ from adstudio.drafting.text.film_drafting import Told
 from adstudio.drafting.weigh.methods import Way
 from adstudio.drafting.weigh.run import weigh_film
 from adstudio.drafting.weigh.scene import Shown, Weighed, WeighedScene, Weights
-from adstudio.llm.messages import Provider
+from adstudio.llm.provider import Provider
 
 FILM = "film"
 """What the scene of a film that has none is called."""

@@ -84,7 +84,7 @@ def test_the_same_question_is_not_asked_twice(store):
 
 def test_a_form_that_the_server_does_not_bind_is_read_all_the_same(store):
     # The provider calls fenced JSON half a JSON; the list in it is whole.
-    fenced = Response(f"Here:\n```json\n{SOUND}\n```", State.TRUNCATED, fault=faults.GarbledError("half a JSON"))
+    fenced = Response(f"Here:\n```json\n{SOUND}\n```", State.TRUNCATED, fault=faults.GarbledError("incomplete JSON"))
     made, _ = planned(SMALL, [fenced], store)
     assert made.plan.status is Status.OPTIMAL
 
@@ -95,7 +95,7 @@ def test_a_form_that_the_server_does_not_bind_is_read_all_the_same(store):
         (Response("", State.FAILED, fault=faults.OverloadedError("gpu:1 is too busy: try again later")), "too busy"),
         (
             Response("", State.FAILED, fault=faults.KeyRefusedError("gpu:1 does not take the key")),
-            "does not take the key",
+            "rejected the key",
         ),
         (Response("", State.FAILED, fault=faults.TooLongError("the scene is too long for m")), "too long"),
         (Response("", State.BLOCKED, "withheld", fault=faults.BlockedError("withheld")), "withheld"),

@@ -429,7 +429,7 @@ def test_what_came_by_other_asks_is_not_asked_for_again_though_the_scene_is_not_
 
     def say(ask):
         if kind_of(ask) == "describe":
-            return Response(PROSE, State.TRUNCATED, "the answer reached its limit")
+            return Response(PROSE, State.TRUNCATED, "the response reached its limit")
         if len(ids_of(ask)) == 4 and not obeyed:
             obeyed.append(ask)
             return "I will obey."

@@ -111,7 +111,7 @@ def test_what_is_missing_is_asked_for_alone(store):
         ([weights(e01=1), weights(e02=1), weights(e03=1)], "weighed 3 of 4 lines"),
         ([Response("", State.FAILED, fault=faults.OverloadedError("gpu:1 is too busy"))], "too busy"),
         ([Response("", State.BLOCKED, "withheld", fault=faults.BlockedError("withheld"))], "withheld"),
-        ([Response("", State.FAILED, fault=faults.KeyRefusedError("does not take the key"))], "not take the key"),
+        ([Response("", State.FAILED, fault=faults.KeyRefusedError("rejected the key"))], "rejected the key"),
     ],
 )
 def test_a_scene_that_is_not_wholly_weighed_is_not_weighed(answers, says, store):
@@ -129,7 +129,7 @@ def test_an_answer_of_no_use_is_asked_for_again_the_next_time(store):
 def test_one_refused_key_ends_all_scenes(store):
     scenes = [WeighedScene(f"s{n}", (Weighed(f"l{n}", f"Line {n}."),)) for n in range(20)]
     model = ScriptedModel(
-        script=lambda ask: Response("", State.FAILED, fault=faults.KeyRefusedError("does not take the key"))
+        script=lambda ask: Response("", State.FAILED, fault=faults.KeyRefusedError("rejected the key"))
     )
     found = film_weighed(scenes, "model", model, store)
     assert set(found.missing) == {f"s{n}" for n in range(20)}
@@ -244,7 +244,7 @@ def test_a_line_of_a_long_scene_is_compared_with_the_part_it_happens_in(store):
 
 def test_a_scene_whose_embeddings_do_not_come_says_why(store):
     found = served([SCENE], "text-embedding", store, FakeServer(refusal(401, {"error": {"message": "no"}})))
-    assert "asks for a key, and was sent none" in found.missing["s1"]
+    assert "requires a key" in found.missing["s1"]
     found = served([SCENE], "text-embedding", store, FakeServer(Act(blocks=[b"{}"], kind="application/json")))
     assert "make no sense" in found.missing["s1"]
     assert "there is no clip" in served([SCENE], "video-embedding", store, FakeServer(Act())).missing["s1"]

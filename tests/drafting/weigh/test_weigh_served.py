@@ -108,7 +108,7 @@ def test_lines_are_weighed_by_a_model(tmp_path):
 @pytest.mark.parametrize(
     ("act", "says"),
     [
-        (refusal(401, {"error": {"message": "no"}}), "asks for a key, and was sent none"),
+        (refusal(401, {"error": {"message": "no"}}), "requires a key"),
         (refusal(404, {"detail": "Not Found"}), "has no model “some/model”"),
         (Act(blocks=[b"{}"], kind="application/json"), "make no sense"),
     ],

@@ -20,7 +20,7 @@ GOOGLE = Named("Google", "gemini", "gemini-3.1-flash-lite")
 ON_PREMISES = Policy("on premises", (HOUSE,))
 CLOUD = Policy("cloud", (HOUSE,), Consent("gemini", frozenset({"text"}), "2026-11-28T06:00:00Z"))
 FILM, OTHER = Media("/a.mp4", "a.mp4", 1, "one", 30_000), Media("/b.mp4", "b.mp4", 1, "two", 30_000)
-AGAIN = "has to be allowed again for this one"
+AGAIN = "have to be confirmed again for this one"
 
 
 def link(desk, media):

@@ -268,7 +268,7 @@ def test_without_a_keyring_a_key_is_kept_for_the_session(house, qtbot):
         house.fields.keyed.click()
     assert isinstance(told.args[0], KeyringFailed)
     state = house.fields.key.state
-    assert "no keyring that keeps secrets" in state.text()
+    assert "no keyring that can store secrets" in state.text()
     assert "only while adstudio is open" in state.text()
     assert "paste one above" in state.text()
     house.fields.test_button.click()
