@@ -15,7 +15,7 @@ from adstudio.cli.output import print_lines, say
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
 if TYPE_CHECKING:
-    from adstudio.connections.saved_connections import Named
+    from adstudio.connections.saved_connections import SavedConnection
     from adstudio.core.policy import Host
     from adstudio.llm.capabilities import Capabilities
 
@@ -103,17 +103,23 @@ def connect(
 def _save(
     name: str, kind: str | None, url: str | None, model: str | None, authority: str | None, *, key: bool | None
 ) -> None:
-    from adstudio.connections.saved_connections import Named, change_connections, read_connections, seen, with_one
+    from adstudio.connections.saved_connections import (
+        SavedConnection,
+        change_connections,
+        printable,
+        read_connections,
+        with_connection,
+    )
     from adstudio.core.policy import OFFLINE
     from adstudio.llm.faults import KeyMissingError, NoKeyringError
     from adstudio.llm.keys import store_key, variable_of
 
-    def wanted(known: Sequence[Named]) -> Named:
+    def wanted(known: Sequence[SavedConnection]) -> SavedConnection:
         before = next((each for each in known if each.name == name), None)
         if before is None:
             if kind is None:
-                raise BadInputError(f"“{seen(name)}” is new: give its protocol with --kind vllm, openai or gemini")
-            return Named(name, _kind(kind), model or "", url or "", bool(key), trusted)
+                raise BadInputError(f"“{printable(name)}” is new: give its protocol with --kind vllm, openai or gemini")
+            return SavedConnection(name, _kind(kind), model or "", url or "", bool(key), trusted)
         return replace(
             before,
             kind=before.kind if kind is None else _kind(kind),
@@ -127,7 +133,7 @@ def _save(
     before = read_connections()
     saved = wanted(before)
     is_new = all(each.name != name for each in before)
-    saved.require_sound()
+    saved.validate()
     if saved.kind == "gemini" and key is False:
         raise BadInputError("Gemini always needs a key: leave out --no-key")
     key_name = saved.connection(OFFLINE).key_name
@@ -143,7 +149,7 @@ def _save(
             what = "no key was typed" if not typed.strip() else str(error)
             raise BadInputError(f"{what}; nothing was changed") from None
     # Typing the key may have taken a while: the change applies to what is stored by now.
-    change_connections(lambda known: with_one(known, wanted(known), name))
+    change_connections(lambda known: with_connection(known, wanted(known), name))
     say(f"{'added' if is_new else 'changed'}: {_summary(saved)}")
     _warn_of_plain(saved)
     if without_keyring is not None:
@@ -155,7 +161,7 @@ def _save(
         say(f"it has no key yet: add one with adstudio connect {name} --key")
 
 
-def _warn_of_plain(named: Named) -> None:
+def _warn_of_plain(named: SavedConnection) -> None:
     """Warn that a key sent unencrypted is no secret: when it is stored, and when it is sent."""
     if named.keyed:
         warn_of_plain(named.host)
@@ -179,7 +185,7 @@ def _has_key(key_name: str) -> bool:
         return False
 
 
-def _forget(named: Named) -> None:
+def _forget(named: SavedConnection) -> None:
     from adstudio.connections.saved_connections import change_connections
     from adstudio.core.policy import OFFLINE
     from adstudio.llm.faults import ClientMissingError, NoKeyringError
@@ -206,14 +212,14 @@ def _forget(named: Named) -> None:
         say(f"the environment variable {variable_of(mine.key_name)} still holds a key: unset it")
 
 
-def _test(named: Named, *, plain_http: bool) -> int:
+def _test(named: SavedConnection, *, plain_http: bool) -> int:
     import asyncio
 
     from adstudio.connections.model_access import models_of
     from adstudio.core.policy import OFFLINE
     from adstudio.llm.faults import KeyRefusedError
 
-    connection = named.connection(OFFLINE).alone()
+    connection = named.connection(OFFLINE).for_test()
     if connection.keyed and not plain_http:
         require_encrypted(connection.host)
     require_key(named)
@@ -258,7 +264,7 @@ def capable(model: str, known: Capabilities) -> Iterator[str]:
         yield f"price for a million tokens: {known.usd_in:.2f} US dollars in, {known.usd_out:.2f} out"
 
 
-def _summary(named: Named) -> str:
+def _summary(named: SavedConnection) -> str:
     parts = [named.name, named.kind, named.model, named.url or "at Google’s own address"]
     if named.keyed or named.kind == "gemini":
         parts.append("with a key")

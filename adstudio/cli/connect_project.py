@@ -11,11 +11,13 @@ from adstudio.connections import data_categories
 from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
-    from adstudio.connections.saved_connections import Named
+    from adstudio.connections.saved_connections import SavedConnection
     from adstudio.core.policy import Policy, Sent
 
 
-def connect_project(named: Named, path: Path, *, on_premises: bool, cloud: str | None, plain_http: bool = False) -> int:
+def connect_project(
+    named: SavedConnection, path: Path, *, on_premises: bool, cloud: str | None, plain_http: bool = False
+) -> int:
     """Print whether the project may use the model; with an option, permit it from now on for the project's film.
 
     Nothing but the project is opened. Returns exit code 1 if the project may not use the model.
@@ -56,7 +58,7 @@ def connect_project(named: Named, path: Path, *, on_premises: bool, cloud: str |
     return 0
 
 
-def _why_not(named: Named, allowed: Policy, wanted: frozenset[Sent]) -> str:
+def _why_not(named: SavedConnection, allowed: Policy, wanted: frozenset[Sent]) -> str:
     if model_options.is_allowed(named, allowed, wanted):
         return ""
     provider = model_options.cloud_of(named)

@@ -8,10 +8,10 @@ from adstudio.cli.output import say
 from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
-    from adstudio.connections.saved_connections import Named
+    from adstudio.connections.saved_connections import SavedConnection
 
 
-def micro_usd(most_usd: float | None, named: Named) -> int | None:
+def micro_usd(most_usd: float | None, named: SavedConnection) -> int | None:
     """The limit in millionths of a US dollar for a model; says so if the model costs nothing.
 
     Raises:

@@ -24,7 +24,7 @@ from adstudio.drafting.model.events import SceneState
 
 if TYPE_CHECKING:
     from adstudio.cli.draft_weigh import Weigher
-    from adstudio.connections.saved_connections import Named
+    from adstudio.connections.saved_connections import SavedConnection
     from adstudio.drafting.draft import Draft, Sources
     from adstudio.drafting.model.estimate import Estimate
     from adstudio.drafting.model.run import Outcome
@@ -39,7 +39,7 @@ class Wish:
     `identity` is what the project will be known by in the log of what was sent.
     """
 
-    named: Named
+    named: SavedConnection
     on_premises: bool
     cloud: str | None
     kept: Policy

@@ -19,7 +19,7 @@ from adstudio.core.script import Script
 from adstudio.drafting.weigh.methods import WAYS, Way
 
 if TYPE_CHECKING:
-    from adstudio.connections.saved_connections import Named
+    from adstudio.connections.saved_connections import SavedConnection
     from adstudio.drafting.draft import Sources
     from adstudio.drafting.text.film_drafting import Told
     from adstudio.drafting.weigh.scene import Weights
@@ -48,7 +48,7 @@ class Weigher:
     """Weighs a script by a server that may be asked, and remembers what came of it."""
 
     def __init__(
-        self, named: Named, how: Weighing, policy: Policy, kept: Policy, answered: list[str], project: Path
+        self, named: SavedConnection, how: Weighing, policy: Policy, kept: Policy, answered: list[str], project: Path
     ) -> None:
         self.named, self.project = named, project
         self._policy, self._kept, self._answered = policy, kept, answered
@@ -216,7 +216,7 @@ def options_for_llm(
     return _options_for(connection_named(llm), on_premises=on_premises, cloud=cloud)
 
 
-def _options_for(named: Named, *, on_premises: bool, cloud: str | None) -> tuple[bool, str | None]:
+def _options_for(named: SavedConnection, *, on_premises: bool, cloud: str | None) -> tuple[bool, str | None]:
     """Of the two options, which may be meant for two connections of one command, the one that is about this."""
     if not (on_premises and cloud is not None):
         return on_premises, cloud

@@ -12,7 +12,7 @@ import typer
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
 if TYPE_CHECKING:
-    from adstudio.connections.saved_connections import Named
+    from adstudio.connections.saved_connections import SavedConnection
     from adstudio.core.policy import Host, Policy, Sent
 
 LONGEST_LINE = 300
@@ -47,7 +47,7 @@ Cloud = Annotated[
 
 
 def policy_for(
-    named: Named,
+    named: SavedConnection,
     kept: Policy,
     *,
     on_premises: bool,
@@ -118,7 +118,7 @@ def not_noted(project: Path) -> str:
 
 
 def require_option(
-    named: Named,
+    named: SavedConnection,
     kept: Policy,
     *,
     on_premises: bool,
@@ -156,7 +156,9 @@ def require_encrypted(host: Host, option: str = "--plain-http") -> None:
         )
 
 
-def _require_one(named: Named, kept: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]) -> None:
+def _require_one(
+    named: SavedConnection, kept: Policy, *, on_premises: bool, cloud: str | None, sends: frozenset[Sent]
+) -> None:
     provider = cloud_of(named)
     why = why_not(kept) if kept.lapsed else "the film is kept offline"
     if provider is None:
@@ -187,7 +189,7 @@ def _require_one(named: Named, kept: Policy, *, on_premises: bool, cloud: str | 
         )
 
 
-def require_key(named: Named) -> None:
+def require_key(named: SavedConnection) -> None:
     """Check that the key which a connection wants is there. The keyring may lie behind a socket of this machine.
 
     Raises:
@@ -210,7 +212,7 @@ def require_key(named: Named) -> None:
     raise OutsideFailureError(f"there is no key for {name}: give it with adstudio connect {named.name} --key")
 
 
-def cloud_of(named: Named) -> str | None:
+def cloud_of(named: SavedConnection) -> str | None:
     """The cloud provider that a connection leads to, None for a machine of the house."""
     return named.cloud
 
@@ -224,7 +226,7 @@ def why_not(kept: Policy) -> str:
     return "the film is kept offline" if kept.rule == "offline" else "that was not allowed"
 
 
-def is_allowed(named: Named, kept: Policy, sends: frozenset[Sent]) -> bool:
+def is_allowed(named: SavedConnection, kept: Policy, sends: frozenset[Sent]) -> bool:
     """Whether a policy lets a model be sent all this."""
     from adstudio.llm.faults import NotAllowedError
 
@@ -237,12 +239,12 @@ def is_allowed(named: Named, kept: Policy, sends: frozenset[Sent]) -> bool:
     return kept.confirmed is not None and sends <= kept.confirmed.sends
 
 
-def _confirm(named: Named, provider: str, sends: frozenset[Sent]) -> None:
-    from adstudio.connections.consent_texts import KINDS, PROVIDERS, kept_there
+def _confirm(named: SavedConnection, provider: str, sends: frozenset[Sent]) -> None:
+    from adstudio.connections.consent_texts import KINDS, PROVIDERS, provider_terms
 
     _say_all([f"To {PROVIDERS[provider]} ({named.host.name}, model {named.model}) would be sent, over the internet:"])
     _say_all(f"  – {words}" for kind, words in KINDS.items() if kind in sends)
-    _say_all([kept_there(provider)])
+    _say_all([provider_terms(provider)])
     _ask_for(provider)
 
 

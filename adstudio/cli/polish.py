@@ -27,7 +27,7 @@ from adstudio.core.timebase import clock, seconds
 
 if TYPE_CHECKING:
     from adstudio.connections.model_access import Connection
-    from adstudio.connections.saved_connections import Named
+    from adstudio.connections.saved_connections import SavedConnection
     from adstudio.core.plan import Plan
     from adstudio.core.script import Script
     from adstudio.core.timebase import Span
@@ -157,7 +157,7 @@ def polish(
     _tell(outcome, named.name, project, accepted=accept_all)
 
 
-def _estimated(script: Script, asked: Sequence[Passage], named: Named, lines: int, *, again: bool) -> str:
+def _estimated(script: Script, asked: Sequence[Passage], named: SavedConnection, lines: int, *, again: bool) -> str:
     """How much is going to be asked: what was answered before is not."""
     from adstudio.drafting.model.request_store import JobStore, default_place
     from adstudio.drafting.polish.run import answered_before

@@ -14,10 +14,10 @@ from adstudio.cli.streams import on_one_line
 from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
-    from adstudio.serving.check.client import Place
+    from adstudio.serving.check.client import CheckedServer
     from adstudio.serving.check.findings import Finding
     from adstudio.serving.keys import Keys
-    from adstudio.serving.serve import Door
+    from adstudio.serving.serve import Listener
 
 
 def serve(
@@ -83,16 +83,16 @@ def serve(
         return _check(check, llm, key_file, authority, json_out=json_out, plain=plain)
     if authority is not None or json_out:
         raise BadInputError("--authority and --json only apply to --check: leave them out")
-    from adstudio.serving.serve import Door
+    from adstudio.serving.serve import Listener
 
-    door = Door(host, port, tls_cert, tls_key, body_mb * 1_000_000)
+    door = Listener(host, port, tls_cert, tls_key, body_mb * 1_000_000)
     return _serve(extra or [], model, door, gpus, weights, key_file, vllm, plain=plain, show=show)
 
 
 def _serve(
     extra: list[str],
     model: str | None,
-    door: Door,
+    door: Listener,
     gpus: str | None,
     weights: float | None,
     key_file: Path | None,
@@ -107,12 +107,12 @@ def _serve(
     from adstudio.serving.serve import commands, serve
     from adstudio.serving.vllm_program import vllm_here, vllm_to_show
 
-    door.require_sound(plain=plain)
+    door.validate(plain=plain)
     served = model_named(model or DEFAULT_MODEL, weights)
     fleet = flags_for(chosen_gpus(gpus_here(), gpus), served, extra)
     keys = None if key_file is None else _keys_from_file(key_file)
     program = vllm_to_show(vllm) if show else vllm_here(vllm)
-    for word in (*program.words, *fleet.words):
+    for word in (*program.notes, *fleet.notes):
         say(word)
     if show:
         for replica, planned in zip(
@@ -135,18 +135,20 @@ def _keys_from_file(file: Path) -> Keys:
     return keys
 
 
-def _keys_from_keyring(door: Door) -> Keys:
+def _keys_from_keyring(door: Listener) -> Keys:
     from adstudio.llm.policy_enforcement import host_of
     from adstudio.serving.keys import hints, keys_of_keyring
 
     place = str(host_of(door.url))
     keys = keys_of_keyring(place)
-    if not keys.made:
+    if not keys.generated:
         say(f"using the stored key for {place} ({hints(keys.secrets)})")
-    elif not shows_progress() and not keys.kept:
+    elif not shows_progress() and not keys.stored:
         raise BadInputError("no keyring to store a key in and no terminal to show it on: give --key-file")
     else:
-        storage = f"stored in the keyring for {place}" if keys.kept else "for this run only: use --key-file to keep one"
+        storage = (
+            f"stored in the keyring for {place}" if keys.stored else "for this run only: use --key-file to keep one"
+        )
         say(f"a key was generated, {storage}" + ("; it is shown only once:" if shows_progress() else ""))
         if shows_progress():
             say(keys.secrets[0].reveal())
@@ -176,7 +178,7 @@ def _check(
     return 1 if any(finding.outcome == "failed" for finding in findings) else 0
 
 
-async def _checked(place: Place, chosen: Callable[[str], None], *, shown: bool) -> list[Finding]:
+async def _checked(place: CheckedServer, chosen: Callable[[str], None], *, shown: bool) -> list[Finding]:
     from contextlib import aclosing
 
     from adstudio.cli.output import words
@@ -197,14 +199,16 @@ async def _checked(place: Place, chosen: Callable[[str], None], *, shown: bool) 
     return found
 
 
-def _place(url: str | None, llm: str | None, key_file: Path | None, authority: Path | None, *, plain: bool) -> Place:
+def _place(
+    url: str | None, llm: str | None, key_file: Path | None, authority: Path | None, *, plain: bool
+) -> CheckedServer:
     from adstudio.cli.connect import warn_of_plain
     from adstudio.cli.model_options import require_encrypted
     from adstudio.connections.saved_connections import connection_named
     from adstudio.llm.faults import FaultError
     from adstudio.llm.keys import key_of
     from adstudio.llm.policy_enforcement import host_of
-    from adstudio.serving.check.client import Place
+    from adstudio.serving.check.client import CheckedServer
     from adstudio.serving.keys import keys_of_file
 
     named = None if llm is None else connection_named(llm)
@@ -230,4 +234,4 @@ def _place(url: str | None, llm: str | None, key_file: Path | None, authority: P
             require_encrypted(host, "--plain")
         warn_of_plain(host)
     known = None if named is None else named.authority
-    return Place(url, key, authority or known, "" if named is None else named.model)
+    return CheckedServer(url, key, authority or known, "" if named is None else named.model)

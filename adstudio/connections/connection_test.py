@@ -46,7 +46,7 @@ class ConnectionTest:
         keyed = self.keyed or self.kind == "gemini"
         # The list is asked for whichever model it is.
         found = Connection(self.kind, "any", self.url, log=self.log, authority=self.authority, keyed=keyed)
-        return found.alone(plain=self.plain or not keyed)
+        return found.for_test(plain=self.plain or not keyed)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What of a film leaves the machine when a model is asked: what is confirmed before, and what a policy is held to."""
+"""Which kinds of data leave the machine for a model: what users consent to, and what the policy enforces."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from adstudio.core.policy import Sent
 from adstudio.core.script import People
 
 POLISHING: frozenset[Sent] = frozenset({"text"})
-"""Lines, and the dialogue around them; never pictures."""
+"""Lines and the dialogue around them; never images."""
 _PLAIN: frozenset[Sent] = frozenset({"clips", "text"})
 _WITH_FACES: frozenset[Sent] = frozenset({"clips", "text", "pictures"})
 
 
 def drafting(people: People) -> frozenset[Sent]:
-    """Clips and dialogue, and the faces of people who have one."""
+    """Clips and dialogue, and photos of people, if there are any."""
     return _WITH_FACES if any(person.face for person in people) else _PLAIN

@@ -1,6 +1,6 @@
-"""What was sent, as the log of it says: read from its end, so that a log of any size is looked at in a moment.
+"""Reads the traffic log that `llm.traffic_log` writes, from its end, so that logs of any size open at once.
 
-The log is written by `llm.traffic_log`. What it says is read with care, as anybody may have written it.
+Its content is validated, as other programs may have changed it.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.system.files import reason
 
 MOST = 5_000
-"""Requests that are shown at most."""
+"""Requests shown at most."""
 MOST_BYTES = 32_000_000
-"""Bytes of the logs that are looked at for them."""
+"""Bytes of log read at most."""
 BLOCK = 65_536
 LONGEST_LINE = 20_000
-"""Bytes of a line; what is longer is none of ours."""
+"""Bytes of a line; longer lines are not ours."""
 _LONGEST_TEXT = 200
 _MOST_FILES = 100
 _MOST_ENDS = 10_000
-"""Requests whose beginning is still looked for; there are never so many at a time."""
+"""Ended requests whose beginnings have not been found yet; there are never that many at a time."""
 _GREATEST = 2**53
 
 Outcome = Literal["answered", "refused", "closed", "failed", "sent", "unknown"]
-"""`refused` by the project's policy: nothing was opened. Its end is not in the log: `sent` where bytes of it are known
-to have gone out, `unknown` where not even that is told."""
+"""`refused`: blocked by the project's policy, nothing was opened. If the end of a request is not in the log: `sent` if
+some of its bytes are known to have been sent, otherwise `unknown`."""
 _OUTCOMES: tuple[Outcome, ...] = ("answered", "refused", "closed", "failed", "sent")
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """One request: when it began (ISO time), where to, bytes out and in, HTTP's status (0 for none)."""
+class LoggedRequest:
+    """One request: when it began (ISO time), its destination, bytes sent and received, HTTP status (0 for none)."""
 
     at: str
     project: str
@@ -51,8 +51,8 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
-    """All that went to one machine and port."""
+class HostTotal:
+    """The total for one host and port."""
 
     place: str
     requests: int
@@ -61,54 +61,53 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """The requests of one block, newest first; `more`: older ones are left unread, because there are too many."""
+class Batch:
+    """The requests of one block, newest first; `more`: older ones are not read, because there are too many."""
 
-    requests: tuple[Request, ...]
+    requests: tuple[LoggedRequest, ...]
     more: bool = False
 
 
-def look_back(
+def read_back(
     log: Path, projects: frozenset[str] | None = None, *, most: int = MOST, most_bytes: int = MOST_BYTES
-) -> Generator[Looked]:
-    """The requests in a log and in those before it, a block at a time; none where there is no log.
+) -> Generator[Batch]:
+    """The requests in a log and its predecessors, block by block; none if there is no log.
 
-    `projects` are what a project is known by, its identity or, in lines that know none, its name; None is for all, and
-    for what belongs to none.
+    `projects` are projects' identities or, for lines without one, names; None selects all lines.
 
     Raises:
-        OutsideFailureError: where a log cannot be read.
+        OutsideFailureError: if a log cannot be read.
     """
-    left, ended = most, dict[tuple[int, int, str, str], Request]()
+    left, ended = most, dict[tuple[int, int, str, str], LoggedRequest]()
     wanted = None if projects is None else {_text(name) for name in projects}
     for lines, last in _blocks(_logs(log), most_bytes):
-        found: list[Request] = []
+        found: list[LoggedRequest] = []
         for line in lines:
-            request = _told(line, ended)
+            request = _request_in(line, ended)
             if request is not None and (wanted is None or (request.identity or request.project) in wanted):
                 found.append(request)
         more = len(found) > left or last
         found = found[:left]
         left -= len(found)
-        yield Looked(tuple(found), more)
+        yield Batch(tuple(found), more)
         if more:
             return
 
 
-def sums(requests: Iterable[Request]) -> tuple[Sum, ...]:
-    """What went to each machine, the most first; refused requests went nowhere and do not count."""
-    found: dict[str, Sum] = {}
+def totals_by_host(requests: Iterable[LoggedRequest]) -> tuple[HostTotal, ...]:
+    """The totals by host, the largest first; refused requests do not count, as nothing was sent."""
+    found: dict[str, HostTotal] = {}
     for each in requests:
         if each.outcome != "refused":
-            before = found.get(each.place, Sum(each.place, 0, 0, 0))
-            found[each.place] = Sum(
+            before = found.get(each.place, HostTotal(each.place, 0, 0, 0))
+            found[each.place] = HostTotal(
                 each.place, before.requests + 1, before.sent + each.sent, before.received + each.received
             )
     return tuple(sorted(found.values(), key=lambda each: (-each.sent, each.place)))
 
 
 def _logs(log: Path) -> list[Path]:
-    """The log and those that it went on from, the newest first."""
+    """The log and its predecessors, newest first."""
     try:
         older = sorted(log.parent.glob(f"{log.stem}-*{log.suffix}"), reverse=True)[:_MOST_FILES]
         return [*([log] if log.exists() else []), *older]
@@ -117,7 +116,7 @@ def _logs(log: Path) -> list[Path]:
 
 
 def _blocks(logs: Iterable[Path], most_bytes: int) -> Iterator[tuple[list[bytes], bool]]:
-    """The lines of files from the last one back, and whether bytes are left that are not looked at."""
+    """The lines of the files, last one first, and whether the limit on bytes is reached."""
     left = most_bytes
     for log in logs:
         for lines, taken in _lines_back(log):
@@ -128,7 +127,7 @@ def _blocks(logs: Iterable[Path], most_bytes: int) -> Iterator[tuple[list[bytes]
 
 
 def _lines_back(log: Path) -> Iterator[tuple[list[bytes], int]]:
-    """The whole lines of a file from its end, block by block, with the bytes that were read for them."""
+    """The complete lines of a file from its end, block by block, with the number of bytes read."""
     try:
         with log.open("rb") as stream:
             place = stream.seek(0, os.SEEK_END)
@@ -138,17 +137,17 @@ def _lines_back(log: Path) -> Iterator[tuple[list[bytes], int]]:
                 place -= size
                 stream.seek(place)
                 first, *lines = (stream.read(size) + rest).split(b"\n")
-                # The first one may begin in the block before; one without end is dropped.
+                # The first line may start in the previous block; an overlong one is dropped.
                 rest = first if len(first) <= LONGEST_LINE else b""
                 if not place:
                     lines.insert(0, rest)
                 yield lines[::-1], size
     except OSError as error:
-        raise OutsideFailureError(f"{log}: the log of what was sent cannot be read: {reason(error)}") from error
+        raise OutsideFailureError(f"{log}: the traffic log cannot be read: {reason(error)}") from error
 
 
-def _told(line: bytes, ended: dict[tuple[int, int, str, str], Request]) -> Request | None:
-    """The request that a line begins, with the end that was read before it, as we go back; None for an end."""
+def _request_in(line: bytes, ended: dict[tuple[int, int, str, str], LoggedRequest]) -> LoggedRequest | None:
+    """The request that a line starts, completed by its end, which was read before; None for other lines."""
     if not line or len(line) > LONGEST_LINE:
         return None
     try:
@@ -156,7 +155,7 @@ def _told(line: bytes, ended: dict[tuple[int, int, str, str], Request]) -> Reque
         fields = cast("dict[str, Any]", found)
         event = fields["event"]
         key = (_count(fields["process"]), _count(fields["number"]), _text(fields["place"]), _text(fields["path"]))
-        request = Request(
+        request = LoggedRequest(
             _text(fields["at"]),
             _text(fields["project"]),
             _text(fields["method"]),
@@ -175,13 +174,13 @@ def _told(line: bytes, ended: dict[tuple[int, int, str, str], Request]) -> Reque
     if event != "begun":
         if len(ended) >= _MOST_ENDS:
             ended.clear()
-        if event != "sent" or key not in ended:  # how far it was holds only where its end is not told
+        if event != "sent" or key not in ended:  # progress only counts if the end is missing
             ended[key] = request
         return None
     end = ended.pop(key, None)
     if end is None:
         return request
-    return Request(
+    return LoggedRequest(
         request.at,
         request.project,
         request.method,

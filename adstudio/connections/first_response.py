@@ -1,4 +1,4 @@
-"""Whether a server has answered yet: what allows it to be asked is noted in a project then, and not before."""
+"""Detects a server's first response: only then is the permission to use it recorded in the project."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adstudio.llm.provider import OnChunk, Provider
 
 
 class FirstResponseProvider:
-    """A provider that tells, once and in the loop's own thread, that it has answered; see `Provider`."""
+    """A provider that calls `on_first_response` once, in the event loop's thread; see `Provider`."""
 
     def __init__(self, provider: Provider, on_first_response: Callable[[], None]) -> None:
         self._provider = provider
@@ -29,7 +29,7 @@ class FirstResponseProvider:
         return self._provider.capabilities
 
     async def send(self, request: Request, on_chunk: OnChunk, stop: asyncio.Event) -> Response:
-        """See `Provider`; what `on_first_response` raises is raised."""
+        """See `Provider`; exceptions from `on_first_response` propagate."""
         response = await self._provider.send(request, on_chunk, stop)
         came = response.text or response.state in (State.COMPLETE, State.BLOCKED, State.REFUSED)
         if came and not self._notified:

@@ -1,4 +1,4 @@
-"""A model that a project may ask, as settings say it, and the provider made of that: policy, log, patience and all."""
+"""Connections to models, and the providers made from them: policy, log, retries and key included."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 Kind = Literal["vllm", "openai", "gemini"]
 KINDS: tuple[Kind, ...] = ("vllm", "openai", "gemini")
 TEST = "a test of the connection"
-"""What stands for the project in the log of what was sent."""
+"""In place of the project's name in the traffic log."""
 LONGEST_TEST_S = 30.0
-"""Seconds after which a server that has not told its models is given up."""
+"""Seconds within which a server must list its models."""
 
 
 @dataclass(frozen=True)
 class Connection:
-    """Which model, where, and what the project allows.
+    """Which model, where, and what the project permits.
 
-    `url` ends in `/v1`, and is empty for Gemini's own. Everything that is sent is noted in `log`. `authority` is a file
-    of certificates in place of the system's; `salt` keeps a server's cache of one project to itself; `keyed` says that
-    it wants a key (Gemini always does). The key is no part of it: it stays in the keyring. `identity` tells the project
-    from another that is called `project` too, in the log.
+    `url` ends in `/v1` and is "" for Gemini's own. All traffic is logged in `log`. `authority` is a certificate file in
+    place of the system's; `salt` isolates the project's entries in the server's cache; `keyed`: it needs a key (Gemini
+    always does), which stays in the keyring. `identity` distinguishes the project from others of the same name in the
+    log.
     """
 
     kind: Kind
@@ -44,10 +44,10 @@ class Connection:
 
     @property
     def host(self) -> Host:
-        """The machine that it leads to.
+        """The server's host.
 
         Raises:
-            BadInputError: for an address that is none.
+            BadInputError: for an invalid address.
         """
         from adstudio.llm.policy_enforcement import CLOUD_HOSTS, host_of
 
@@ -55,24 +55,23 @@ class Connection:
 
     @property
     def cloud(self) -> str | None:
-        """The cloud provider whose machine that is, None for one of the house; raises as `host`."""
+        """The cloud provider that the host belongs to, None if on-premises; raises as `host`."""
         from adstudio.llm.policy_enforcement import cloud_of
 
         return cloud_of(self.host.name)
 
     @property
     def key_name(self) -> str:
-        """What its key is called in the keyring: `gemini` for Google's own, else the machine and port.
+        """Its key's name in the keyring: `gemini` for Google's own, otherwise host and port; raises as `host`.
 
-        Raises as `host`. A key is shown to its own server alone: a gateway of the house that speaks Gemini is never
-        sent Google's.
+        Keys are per server: an on-premises gateway that speaks Gemini's protocol never gets Google's key.
         """
         return self.kind if self.kind == "gemini" == self.cloud else str(self.host)
 
-    def alone(self, *, plain: bool = True) -> Connection:
-        """The same for a test: under a policy that names its one machine and confirms nothing of any film.
+    def for_test(self, *, plain: bool = True) -> Connection:
+        """The same for a test, under a policy that permits this host only and no film data.
 
-        `plain` lets it be asked unencrypted where its address says so; raises as `host`.
+        `plain` permits an unencrypted connection if its address is http; raises as `host`.
         """
         host, cloud = self.host, self.cloud
         if cloud is None:
@@ -84,11 +83,11 @@ class Connection:
         return replace(self, policy=policy, project=TEST, identity="")
 
     def require_allowed(self) -> None:
-        """Check that the policy names the server.
+        """Check that the policy permits the server.
 
         Raises:
-            BadInputError: for an address that is none.
-            NotAllowedError: where it does not.
+            BadInputError: for an invalid address.
+            NotAllowedError: if it does not.
         """
         from adstudio.llm.policy_enforcement import permit
 
@@ -97,14 +96,14 @@ class Connection:
 
 
 def provider_of(connection: Connection, *, embeds: bool = False) -> Provider:
-    """The provider of a connection; nothing is opened yet.
+    """The provider for a connection; nothing is opened yet.
 
-    `embeds`: it is asked for embeddings, Gemini for those of texts alone.
+    `embeds`: for embeddings (with Gemini, of text only).
 
     Raises:
-        BadInputError: for an address that is none, or a model without a name.
-        OutsideFailureError: where the keyring does not give the key; where the policy does not name the server it is
-            not asked, as it may lie behind a socket itself.
+        BadInputError: for an invalid address or a missing model name.
+        OutsideFailureError: if the keyring does not release the key, or the policy does not permit the server, in which
+            case the keyring is not accessed, since it may be behind a socket itself.
     """
     from adstudio.llm.faults import KeyMissingError
     from adstudio.llm.keys import Secret, key_of
@@ -113,7 +112,7 @@ def provider_of(connection: Connection, *, embeds: bool = False) -> Provider:
     from adstudio.llm.transport import Transport
 
     if not connection.model.strip():
-        raise BadInputError("no model is named: name the one that the server is to use")
+        raise BadInputError("no model name is given: enter the name of a model on the server")
     log = TrafficLog(connection.log or _own_log(), connection.project, connection.identity)
     transport = Transport(connection.policy, log, authority=connection.authority)
     key: Secret | None = None
@@ -125,7 +124,7 @@ def provider_of(connection: Connection, *, embeds: bool = False) -> Provider:
         from adstudio.llm.gemini_embeddings import GeminiEmbeddings
 
         if key is None:
-            raise KeyMissingError("there is no key for Gemini: give one under Connections")
+            raise KeyMissingError("there is no key for Gemini: enter one under Connections")
         account = Account(connection.model, key, connection.url) if connection.url else Account(connection.model, key)
         google = GeminiEmbeddings if embeds else GeminiProvider
         return Retrying(google(account, connection.policy, transport))
@@ -138,11 +137,11 @@ def provider_of(connection: Connection, *, embeds: bool = False) -> Provider:
 
 
 async def models_of(connection: Connection) -> tuple[tuple[str, ...], Capabilities]:
-    """Which models the server has, and what is known of the connection's own: a test of it; nothing else is sent.
+    """The server's models and the capabilities of the connection's own: a test of the connection; sends nothing else.
 
     Raises:
         BadInputError: as `provider_of`.
-        OutsideFailureError: as `provider_of`, and where the server cannot be asked, or takes too long.
+        OutsideFailureError: as `provider_of`, and if the server cannot be reached or takes too long.
     """
     import asyncio
 
@@ -154,22 +153,22 @@ async def models_of(connection: Connection) -> tuple[tuple[str, ...], Capabiliti
             return await provider.models(), provider.capabilities
     except TimeoutError:
         raise SilentError(
-            f"{connection.host} took the connection but did not tell its models within {LONGEST_TEST_S:.0f} seconds: "
-            "look whether it is still loading one"
+            f"{connection.host} accepted the connection but did not list its models within {LONGEST_TEST_S:.0f} s: "
+            "check whether it is still loading one"
         ) from None
     finally:
         await provider.aclose()
 
 
 def default_log() -> Path:
-    """Where it is noted what was sent, unless somebody says otherwise."""
+    """The default path of the traffic log."""
     from platformdirs import user_data_path
 
     return user_data_path("adstudio", appauthor=False) / "sent.jsonl"
 
 
 def _own_log() -> Path:
-    """That, in a folder that nobody else may look into; where it cannot be made, writing to it fails and says so."""
+    """The default log, in a private folder; if that cannot be created, writing to the log fails with a message."""
     import contextlib
 
     from adstudio.system.private_files import private_folder

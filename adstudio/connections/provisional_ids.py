@@ -1,7 +1,7 @@
-"""What a project will be known by in the log of what was sent, while there is no file of it yet.
+"""Identities in the traffic log for projects whose files have not been written yet.
 
-A draft that was stopped goes on with the same command, and what was sent before and after is of one project. So the
-identity that it is going to have is kept beside the program's other data until the project is written.
+A stopped draft is resumed by the same command, and its traffic belongs to one project. So the project's future identity
+is stored with the program's data until the project file is written.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from adstudio.system.private_files import FILE
 
 FORMAT = "adstudio-unfinished/1"
 MOST = 200
-"""Drafts that are remembered; of more the oldest are forgotten."""
+"""Drafts remembered at most, the newest."""
 LARGEST = 100_000
 """Bytes of the file."""
 _NAME = re.compile("[0-9a-f]{64}")
@@ -29,14 +29,14 @@ _IDENTITY = re.compile("[0-9a-f]{32}")
 
 
 def default_place() -> Path:
-    """Where they are kept unless somebody says otherwise."""
+    """The default path."""
     from platformdirs import user_data_path
 
     return user_data_path("adstudio", appauthor=False) / "unfinished.json"
 
 
 def identity_of(output: Path, film: str, place: Path | None = None) -> str:
-    """The identity of the project that is to be written there from this film: the same until it is `written`."""
+    """The identity of the project to be written to `output` from this film, stable until `forget_identity`."""
     place = place or default_place()
     name, known = _name(output, film), _read(place)
     identity = known.pop(name, None) or new_identity().hex()
@@ -44,8 +44,8 @@ def identity_of(output: Path, film: str, place: Path | None = None) -> str:
     return identity
 
 
-def written(output: Path, film: str, place: Path | None = None) -> None:
-    """The project is there and knows its identity itself."""
+def forget_identity(output: Path, film: str, place: Path | None = None) -> None:
+    """Forget the identity, now that the project file stores it."""
     place = place or default_place()
     known = _read(place)
     if known.pop(_name(output, film), None) is not None:
@@ -57,7 +57,7 @@ def _name(output: Path, film: str) -> str:
 
 
 def _read(place: Path) -> dict[str, str]:
-    """What is kept; a file that cannot be read or is none of ours is as good as none."""
+    """The stored identities; a file that is unreadable or not ours counts as none."""
     try:
         found: object = json.loads(read_bounded(place, LARGEST, "list of drafts")) if place.exists() else None
     except (AdstudioError, OSError, ValueError, RecursionError):
@@ -75,8 +75,8 @@ def _read(place: Path) -> dict[str, str]:
 
 def _write(place: Path, known: dict[str, str]) -> None:
     newest = dict(list(known.items())[-MOST:])
-    # Nothing but the log's page hangs on it, and where this cannot be written the log cannot either: then nothing is
-    # sent, and that is said.
+    # Only the activity log's page depends on it; and if this cannot be written, the traffic log usually cannot either,
+    # which blocks all traffic with a message.
     with contextlib.suppress(AdstudioError, OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(place, json_bytes({"format": FORMAT, "drafts": newest}), mode=FILE)

@@ -1,4 +1,4 @@
-"""The models that this workplace knows, by name: servers of the house, and providers. Their keys are in the keyring."""
+"""The saved connections to models: on-premises servers and cloud providers. Their keys are in the keyring."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ LARGEST = 1_000_000
 MOST = 100
 LONGEST_NAME = 60
 _LONGEST = 2_000
-_PATIENCE_S = 5.0
-"""For another program that is just changing them, which takes it a moment."""
+_LOCK_TIMEOUT_S = 5.0
+"""Seconds to wait for another process that is changing the file."""
 _KEYS = frozenset({"name", "kind", "model", "url", "keyed", "authority"})
 
 
 @dataclass(frozen=True)
-class Named:
-    """A model under the name that its people gave it, and where it is asked.
+class SavedConnection:
+    """A model and its server, under a name chosen by the user.
 
-    `url` ends in `/v1`, and is empty for Gemini's own. `keyed`: it wants a key (Gemini always does). `authority` is a
-    file of certificates in place of the system's.
+    `url` ends in `/v1` and is "" for Gemini's own. `keyed`: it needs a key (Gemini always does). `authority` is a
+    certificate file in place of the system's.
     """
 
     name: str
@@ -46,20 +46,20 @@ class Named:
     keyed: bool = False
     authority: Path | None = None
 
-    def require_sound(self) -> None:
-        """Check that it can be kept.
+    def validate(self) -> None:
+        """Check that it can be saved.
 
         Raises:
-            BadInputError: for a name, kind, model or address that is none.
+            BadInputError: for an invalid name, kind, model or address.
         """
         if not self.name.strip() or len(self.name) > LONGEST_NAME or not self.name.isprintable():
             raise BadInputError(
-                f"a connection has a name of 1 to {LONGEST_NAME} letters, on one line: “{seen(self.name)}” is none"
+                f"“{printable(self.name)}” is not a valid connection name: use 1 to {LONGEST_NAME} characters, one line"
             )
         if self.kind not in KINDS:
-            raise BadInputError(f"{self.name}: a connection is one of {', '.join(KINDS)}, not “{self.kind}”")
+            raise BadInputError(f"{self.name}: the kind must be one of {', '.join(KINDS)}, not “{self.kind}”")
         if not self.model.strip() or len(self.model) > _LONGEST or not self.model.isprintable():
-            raise BadInputError(f"{self.name}: name the model that the server is to use")
+            raise BadInputError(f"{self.name}: enter the name of a model on the server")
         if self.url:
             host_of(self.url)
         elif self.kind != "gemini":
@@ -67,17 +67,17 @@ class Named:
 
     @property
     def host(self) -> Host:
-        """The machine that it leads to."""
+        """The server's host."""
         return self.connection(OFFLINE).host
 
     @property
     def cloud(self) -> str | None:
-        """The cloud provider whose machine that is, None for one of the house."""
+        """The cloud provider that the host belongs to, None if on-premises."""
         return self.connection(OFFLINE).cloud
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the model can do and costs, as far as the table knows; raises as `host`."""
+        """What the model supports and costs, as far as known; raises as `host`."""
         from adstudio.llm.capabilities import capabilities_of
 
         return capabilities_of(self.kind, self.model, cloud=self.cloud is not None)
@@ -85,7 +85,7 @@ class Named:
     def connection(
         self, policy: Policy, *, project: str = "", salt: str = "", log: Path | None = None, identity: str = ""
     ) -> Connection:
-        """The connection for a project with this policy; nothing is opened."""
+        """The connection for a project with this policy; opens nothing."""
         return Connection(
             kind=self.kind,
             model=self.model,
@@ -100,24 +100,24 @@ class Named:
         )
 
 
-def seen(name: str) -> str:
-    """A name as it was given, with what cannot be seen in it, such as a line's end, made visible."""
+def printable(name: str) -> str:
+    """A name with non-printing characters, such as line breaks, escaped."""
     return "".join(each if each.isprintable() else repr(each)[1:-1] for each in name[: LONGEST_NAME + 20])
 
 
 def default_place() -> Path:
-    """Where they are kept: beside the program's other settings, the same for all projects."""
+    """The default path, with the program's other settings: connections are shared by all projects."""
     from platformdirs import user_config_path
 
     return user_config_path("adstudio", appauthor=False) / "connections.json"
 
 
-def read_connections(place: Path | None = None) -> tuple[Named, ...]:
-    """All that are known, in their order; none where there is no file.
+def read_connections(place: Path | None = None) -> tuple[SavedConnection, ...]:
+    """All saved connections in order; none if there is no file.
 
     Raises:
-        BadInputError: for a file that is not ours, or damaged.
-        OutsideFailureError: where it cannot be read.
+        BadInputError: for a file that is not ours, or is damaged.
+        OutsideFailureError: if it cannot be read.
     """
     place = place or default_place()
     if not place.exists():
@@ -127,30 +127,30 @@ def read_connections(place: Path | None = None) -> tuple[Named, ...]:
         connections = _connections(json.loads(data))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise BadInputError(
-            f"{place} does not hold connections as adstudio writes them ({error}): mend it, or remove it and enter them"
+            f"{place} is not a valid list of connections ({error}): repair it, or delete it and enter the connections"
             " again"
         ) from None
     for each in connections:
-        each.require_sound()
+        each.validate()
     return connections
 
 
-def write_connections(connections: Iterable[Named], place: Path | None = None) -> None:
-    """Keep these, in place of those before.
+def write_connections(connections: Iterable[SavedConnection], place: Path | None = None) -> None:
+    """Save these connections, replacing all earlier ones.
 
     Raises:
-        BadInputError: for one that is not sound, or two of a name.
-        OutsideFailureError: where the file cannot be written.
+        BadInputError: for an invalid connection or a repeated name.
+        OutsideFailureError: if the file cannot be written.
     """
     place = place or default_place()
-    kept = tuple(connections)
-    for each in kept:
-        each.require_sound()
-    names = [each.name for each in kept]
+    saved = tuple(connections)
+    for each in saved:
+        each.validate()
+    names = [each.name for each in saved]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise BadInputError(f"there is a connection “{twice}” already: choose another name")
-    if len(kept) > MOST:
-        raise BadInputError(f"no more than {MOST} connections are kept: remove some")
+    if len(saved) > MOST:
+        raise BadInputError(f"at most {MOST} connections can be saved: remove some")
     _make_folder(place)
     rows = [
         {
@@ -161,40 +161,42 @@ def write_connections(connections: Iterable[Named], place: Path | None = None) -
             "keyed": each.keyed,
             "authority": None if each.authority is None else str(each.authority),
         }
-        for each in kept
+        for each in saved
     ]
     write_atomically(place, json_bytes({"format": FORMAT, "connections": rows}), mode=FILE)
 
 
 def change_connections(
-    change: Callable[[tuple[Named, ...]], Iterable[Named]], place: Path | None = None
-) -> tuple[Named, ...]:
-    """Keep what `change` makes of those that are kept now, and give that.
+    change: Callable[[tuple[SavedConnection, ...]], Iterable[SavedConnection]], place: Path | None = None
+) -> tuple[SavedConnection, ...]:
+    """Save and return what `change` makes of the saved connections.
 
-    The editor and the command line may both be at it: what one has kept is not lost by the other.
+    Locks the file, so that the editor and the command line do not overwrite each other's changes.
 
     Raises:
         BadInputError: as reading and writing do.
-        OutsideFailureError: as those do, and where another program does not come to an end with it.
+        OutsideFailureError: as those do, and if another process holds the lock for too long.
     """
     place = place or default_place()
-    with _alone(place):
+    with _locked(place):
         wanted = tuple(change(read_connections(place)))
         write_connections(wanted, place)
     return wanted
 
 
-def with_one(known: Iterable[Named], named: Named, before: str | None) -> tuple[Named, ...]:
-    """Those that are known, with this one in the place of the one called `before`, or else behind them."""
-    kept = tuple(known)
-    if all(each.name != before for each in kept):
-        return (*kept, named)
-    return tuple(named if each.name == before else each for each in kept)
+def with_connection(
+    known: Iterable[SavedConnection], named: SavedConnection, before: str | None
+) -> tuple[SavedConnection, ...]:
+    """The connections with this one in place of the one named `before`, or appended."""
+    saved = tuple(known)
+    if all(each.name != before for each in saved):
+        return (*saved, named)
+    return tuple(named if each.name == before else each for each in saved)
 
 
 @contextlib.contextmanager
-def _alone(place: Path) -> Generator[None]:
-    """Holds the lock of their file; it ends with the process, killed or not."""
+def _locked(place: Path) -> Generator[None]:
+    """Hold the file's lock, which is released even if the process is killed."""
     import sqlite3
 
     _make_folder(place)
@@ -202,37 +204,39 @@ def _alone(place: Path) -> Generator[None]:
     with contextlib.suppress(OSError):
         private_file(own)
     try:
-        lock = sqlite3.connect(own, isolation_level=None, timeout=_PATIENCE_S)
+        lock = sqlite3.connect(own, isolation_level=None, timeout=_LOCK_TIMEOUT_S)
         with contextlib.closing(lock):
             lock.execute("BEGIN EXCLUSIVE")
             yield
     except sqlite3.Error as error:
-        raise OutsideFailureError(f"{place} cannot be changed just now ({error}): try again") from error
+        raise OutsideFailureError(f"{place} cannot be changed at the moment ({error}): try again") from error
 
 
 def _make_folder(place: Path) -> None:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutsideFailureError(f"{place.parent} cannot be made: {reason(error)}") from error
+        raise OutsideFailureError(f"{place.parent} cannot be created: {reason(error)}") from error
 
 
-def connection_named(name: str, place: Path | None = None) -> Named:
-    """The one of that name, whatever blanks stand around it.
+def connection_named(name: str, place: Path | None = None) -> SavedConnection:
+    """The connection of that name, ignoring surrounding spaces.
 
     Raises:
-        BadInputError: where there is none; it names those that there are.
+        BadInputError: if there is none; the message lists the known ones.
         OutsideFailureError: as `read_connections`.
     """
     known, name = read_connections(place), name.strip()
     found = next((each for each in known if each.name.strip() == name), None)
     if found is None:
         names = ", ".join(each.name for each in known) or "none yet"
-        raise BadInputError(f"there is no connection “{seen(name)}” (known: {names}): make it with adstudio connect")
+        raise BadInputError(
+            f"there is no connection “{printable(name)}” (known: {names}): create it with adstudio connect"
+        )
     return found
 
 
-def _connections(found: Any) -> tuple[Named, ...]:  # noqa: ANN401 - what a file says
+def _connections(found: Any) -> tuple[SavedConnection, ...]:  # noqa: ANN401 - what a file says
     if not isinstance(found, dict) or cast("dict[str, Any]", found).get("format") != FORMAT:
         raise ValueError("its format")
     rows = cast("dict[str, list[Any]]", found)["connections"]
@@ -241,7 +245,7 @@ def _connections(found: Any) -> tuple[Named, ...]:  # noqa: ANN401 - what a file
     return tuple(map(_named, rows))
 
 
-def _named(row: Any) -> Named:  # noqa: ANN401 - what a file says
+def _named(row: Any) -> SavedConnection:  # noqa: ANN401 - what a file says
     fields = cast("dict[str, Any]", row)
     if unknown := set(fields) - _KEYS:
         raise ValueError(f"unknown key {min(unknown)}")
@@ -252,4 +256,4 @@ def _named(row: Any) -> Named:  # noqa: ANN401 - what a file says
     if authority is not None and not isinstance(authority, str):
         raise TypeError("authority")
     kind = cast("Kind", strings.pop("kind"))
-    return Named(kind=kind, keyed=keyed, authority=None if authority is None else Path(authority), **strings)
+    return SavedConnection(kind=kind, keyed=keyed, authority=None if authority is None else Path(authority), **strings)

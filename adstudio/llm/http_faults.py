@@ -120,7 +120,7 @@ def fault_of(report: ErrorReport, *secrets: Secret | None) -> FaultError:
     if kind is faults.KeyRefusedError and secrets and not any(secrets):
         kind, sentence = _NO_KEY
     words = quotable(words, _SAID)
-    quoted = f" (message: {words.rstrip('.')})" if words else ""
+    quoted = f" (it says: {words.rstrip('.')})" if words else ""
     text_of_error = sentence.format(place=report.place, model=report.model, status=report.status, quoted=quoted)
     return kind(text_of_error, retry_after=report.retry_after)
 

@@ -1,1 +1,1 @@
-"""The GPU server: vLLM started as it should be, one front before its replicas, and the checks of a server."""
+"""The GPU server: starting vLLM with the right options, a front for its replicas, and checks of a running server."""

@@ -1,9 +1,9 @@
-"""The front of the GPU server: the one door to all replicas. It lets in who has the key, and passes on what it knows.
+"""The front of the GPU server: the single entry point to all replicas. It checks keys and forwards known requests.
 
-An ASGI application, run by uvicorn, which vLLM itself is run by. A front of our own and not nginx, since it has to know
-which replicas are up, send the asks of one scene to one of them (its caches know the clip then), close the connection
-behind it when who asked has gone, and be there without anything else being installed and kept; and it is small enough
-to be read in a sitting. Whatever is not named in `PASSED` does not exist: vLLM has more doors than anybody remembers.
+An ASGI application run by uvicorn, as vLLM is. It replaces nginx because it has to know which replicas are up, route
+all requests of a scene to the same one (whose cache then holds the clip), and close the connection to vLLM when a
+client disconnects; and nothing else has to be installed and maintained. Only the routes in `FORWARDED_ROUTES` exist:
+vLLM has many more endpoints.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-PASSED: frozenset[tuple[str, str]] = frozenset(
+FORWARDED_ROUTES: frozenset[tuple[str, str]] = frozenset(
     {
         ("GET", "/v1/models"),
         ("GET", "/version"),
@@ -38,11 +38,11 @@ PASSED: frozenset[tuple[str, str]] = frozenset(
     }
 )
 SESSION = b"x-session-id"
-"""What our clients send with each ask of a scene: the same for all of that scene, and telling nothing of it."""
+"""Sent by our clients with each request: the same for all requests about a scene, and revealing nothing of it."""
 BODY_BYTES = 96_000_000
-"""The largest request taken: more than any client of ours sends at once."""
+"""The largest request body accepted: more than any of our clients sends."""
 LINGER_S = 10.0
-"""How long who is refused may go on sending, unheard, until they have read the refusal."""
+"""Seconds for which the body of a rejected request is discarded, until its client has read the error."""
 _FORWARDED = (b"content-type", b"content-length", b"accept", b"x-request-id")
 _BACK = (b"content-type", b"content-length", b"cache-control", b"x-request-id", b"retry-after")
 _MOST_SESSION = 200
@@ -51,16 +51,16 @@ log = logging.getLogger("adstudio.serving")
 
 
 class _Gone(Exception):  # noqa: N818 - nothing is wrong
-    """Who asked has left."""
+    """The client has disconnected."""
 
 
 class _TooLarge(Exception):  # noqa: N818 - answered with 413
-    """The request is larger than is taken."""
+    """The request exceeds the limit."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """An answer of the front itself."""
+class FrontReply:
+    """A reply of the front itself."""
 
     status: int
     body: bytes
@@ -68,12 +68,12 @@ class Said:
     headers: tuple[tuple[bytes, bytes], ...] = ()
 
 
-Page = Callable[[str, bool], Awaitable[Said | None]]
-"""What the front says itself for a path, and whether who asks has a key; null where the path is not one of its own."""
+Page = Callable[[str, bool], Awaitable[FrontReply | None]]
+"""The front's own page for a path, given whether the client is authenticated; None for other paths."""
 
 
 class Front:
-    """Answers each request: by itself, or by the replica that it belongs to."""
+    """Handles each request itself or forwards it to the right replica."""
 
     def __init__(self, replicas: Sequence[Replica], keys: Keys, page: Page, *, body_bytes: int = BODY_BYTES) -> None:
         self._replicas = tuple(replicas)
@@ -84,22 +84,22 @@ class Front:
         self.ending = False
 
     async def aclose(self) -> None:
-        """Close what is open to the replicas."""
+        """Close the clients of the replicas."""
         for client in self._clients.values():
             await client.aclose()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI's call: one request."""
+        """The ASGI call for one request."""
         if scope["type"] != "http":
             return
         try:
-            said = await self._answer(scope, receive, send)
+            reply = await self._answer(scope, receive, send)
         except _Gone:
             return
-        if said is not None:
-            await _say(scope, receive, send, said)
+        if reply is not None:
+            await _send_reply(scope, receive, send, reply)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> Said | None:
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> FrontReply | None:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         method, path = scope["method"], scope["path"]
         sent = headers.get(b"authorization", b"").decode("latin-1")
@@ -108,13 +108,13 @@ class Front:
             return own
         if not admitted:
             return refusal(401, "the key is missing or wrong", (b"www-authenticate", b"Bearer"))
-        if (method, path) not in PASSED:
-            return refusal(404, f"{method} {path[:100]} is not to be had here")
+        if (method, path) not in FORWARDED_ROUTES:
+            return refusal(404, f"{method} {path[:100]} is not available here")
         if (refused := self._refused_for_length(headers)) is not None:
             return refused
         replica = chosen(self._replicas, headers.get(SESSION, b"")[:_MOST_SESSION])
         if replica is None or self.ending:
-            return refusal(503, "no replica is up just now: the model is being loaded", (b"retry-after", b"5"))
+            return refusal(503, "no replica is up: the model is being loaded", (b"retry-after", b"5"))
         replica.in_flight += 1
         try:
             return await self._pass_on(replica, scope, headers, receive, send)
@@ -123,8 +123,8 @@ class Front:
 
     async def _pass_on(
         self, replica: Replica, scope: Scope, headers: dict[bytes, bytes], receive: Receive, send: Send
-    ) -> Said | None:
-        """Both ways at once, block by block; whichever side goes first, the other is closed."""
+    ) -> FrontReply | None:
+        """Relay in both directions, block by block; when either side disconnects, the other is closed."""
         inbound = _Inbound(receive, self._body_bytes)
         relay = asyncio.create_task(self._relay(replica, scope, headers, inbound, send))
         left = asyncio.create_task(inbound.left())
@@ -140,7 +140,7 @@ class Front:
 
     async def _relay(
         self, replica: Replica, scope: Scope, headers: dict[bytes, bytes], inbound: _Inbound, send: Send
-    ) -> Said | None:
+    ) -> FrontReply | None:
         sent = [(name, headers[name]) for name in _FORWARDED if name in headers]
         client = self._clients[replica.number]
         content = inbound.body() if scope["method"] == "POST" else None
@@ -150,9 +150,9 @@ class Front:
         except _TooLarge:
             return self._too_large()
         except (httpx2.HTTPError, OSError):
-            return refusal(502, f"{replica.name} was lost: ask again", (b"retry-after", b"1"))
+            return refusal(502, f"{replica.name} was lost: try again", (b"retry-after", b"1"))
         finally:
-            inbound.let_go()
+            inbound.discard_body()
         try:
             back = [(name.lower(), value) for name, value in response.headers.raw if name.lower() in _BACK]
             await send({"type": "http.response.start", "status": response.status_code, "headers": back})
@@ -163,18 +163,18 @@ class Front:
             await response.aclose()
         return None
 
-    def _refused_for_length(self, headers: dict[bytes, bytes]) -> Said | None:
+    def _refused_for_length(self, headers: dict[bytes, bytes]) -> FrontReply | None:
         if b"content-length" in headers and b"transfer-encoding" in headers:
-            # RFC 9112, 6.1: two lengths may be two requests to whatever stands before us.
-            return refusal(400, "the request tells its length in two ways", (b"connection", b"close"))
+            # RFC 9112, 6.1: a proxy in front of us may take two lengths for two requests (request smuggling).
+            return refusal(400, "the request gives its length in two ways", (b"connection", b"close"))
         return self._too_large() if _length(headers) > self._body_bytes else None
 
-    def _too_large(self) -> Said:
-        return refusal(413, f"the request is larger than the {self._body_bytes / 1e6:.0f} MB that are taken here")
+    def _too_large(self) -> FrontReply:
+        return refusal(413, f"the request exceeds the limit of {self._body_bytes / 1e6:.0f} MB")
 
 
 class _Inbound:
-    """What comes from who asks: the body first, then word that they have left."""
+    """A client's messages: the body first, then the disconnection."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive = receive
@@ -200,22 +200,22 @@ class _Inbound:
         finally:
             self._over.set()
 
-    def let_go(self) -> None:
-        """The body is wanted no more."""
+    def discard_body(self) -> None:
+        """The body is no longer needed."""
         self._over.set()
 
     async def left(self) -> None:
-        """Returns when who asked has left."""
+        """Return when the client has disconnected."""
         await self._over.wait()
         while not self._gone:
             self._gone = (await self._receive())["type"] == "http.disconnect"
 
 
 def chosen(replicas: Sequence[Replica], session: bytes) -> Replica | None:
-    """The replica for an ask: for a session always the same while it is up, else the one with least to do.
+    """The replica for a request: always the same for a session while it is up, otherwise the least busy one.
 
-    When a replica goes, only its own sessions move, and spread over the others; when it comes back, they do (rendezvous
-    hashing: each session has an order of all replicas, and the first that is up has it).
+    Rendezvous hashing: each session ranks all replicas, and the first that is up gets it. When a replica goes down,
+    only its own sessions move, spread over the others, and they return with it.
     """
     up = [replica for replica in replicas if replica.state == "up"]
     if not up:
@@ -225,9 +225,9 @@ def chosen(replicas: Sequence[Replica], session: bytes) -> Replica | None:
     return max(up, key=lambda replica: sha256(b"%d " % replica.number + session).digest())
 
 
-def refusal(status: int, why: str, *headers: tuple[bytes, bytes]) -> Said:
-    """A refusal in the protocol's own form, which our clients show."""
-    return Said(
+def refusal(status: int, why: str, *headers: tuple[bytes, bytes]) -> FrontReply:
+    """An error in the protocol's form, which our clients display."""
+    return FrontReply(
         status, json.dumps({"error": {"message": why, "type": "front", "code": status}}).encode(), headers=headers
     )
 
@@ -238,17 +238,17 @@ def _length(headers: dict[bytes, bytes]) -> int:
     return 0
 
 
-async def _say(scope: Scope, receive: Receive, send: Send, said: Said) -> None:
-    """Say it, and let who asked hear it: one who still sends is not cut off before they have read why."""
+async def _send_reply(scope: Scope, receive: Receive, send: Send, reply: FrontReply) -> None:
+    """Send a reply, and let a client that is still sending read it before the connection closes."""
     headers = [
-        (b"content-type", said.kind.encode()),
-        (b"content-length", str(len(said.body)).encode()),
+        (b"content-type", reply.kind.encode()),
+        (b"content-length", str(len(reply.body)).encode()),
         (b"cache-control", b"no-store"),
-        *said.headers,
+        *reply.headers,
     ]
-    await send({"type": "http.response.start", "status": said.status, "headers": headers})
+    await send({"type": "http.response.start", "status": reply.status, "headers": headers})
     sends = scope["method"] not in {"GET", "HEAD"}
-    await send({"type": "http.response.body", "body": said.body, "more_body": sends})
+    await send({"type": "http.response.body", "body": reply.body, "more_body": sends})
     if sends:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LINGER_S):

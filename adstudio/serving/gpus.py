@@ -1,4 +1,4 @@
-"""The GPUs of this machine, as the driver's own tool tells of them; whatever it says oddly is passed over."""
+"""The GPUs of this machine, as nvidia-smi reports them; lines it cannot parse are skipped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adstudio.system.environment import without_keys
 
 MIB = 1 << 20
 PATIENCE_S = 15.0
-"""A driver that hangs (it does, with a broken card) is no GPU."""
+"""Seconds; drivers hang when a card is broken."""
 QUERY = ("nvidia-smi", "--query-gpu=index,memory.total,memory.used,name", "--format=csv,noheader,nounits")
 MOST = 64
 
@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:MiB)?\s*\Z")
 
 @dataclass(frozen=True, slots=True)
 class Gpu:
-    """One GPU: its number as the driver counts, its memory and what of it is taken already, in MiB (null: not told)."""
+    """One GPU: the driver's index, its memory and the memory in use, in MiB (None if not reported)."""
 
     index: int
     memory_mib: int
@@ -35,7 +35,7 @@ class Gpu:
 
 
 def parse_gpus(said: str) -> tuple[Gpu, ...]:
-    """The GPUs in what nvidia-smi answers to `QUERY`; lines without a number and a memory are none."""
+    """The GPUs in nvidia-smi's output for `QUERY`; lines without index and memory are skipped."""
     found: dict[int, Gpu] = {}
     for line in said.splitlines()[:1000]:
         cells = [cell.strip() for cell in line.split(",", 3)]
@@ -49,7 +49,7 @@ def parse_gpus(said: str) -> tuple[Gpu, ...]:
 
 
 def gpus_here() -> tuple[Gpu, ...]:
-    """The GPUs of this machine; none where the driver's tool is not there, fails or hangs."""
+    """The GPUs of this machine; none if nvidia-smi is missing, fails or hangs."""
     tool = shutil.which(QUERY[0])
     if tool is None:
         return ()
@@ -63,10 +63,10 @@ def gpus_here() -> tuple[Gpu, ...]:
 
 
 def chosen_gpus(found: tuple[Gpu, ...], wanted: str | None) -> tuple[Gpu, ...]:
-    """Those of `found` that an option names: `0,2`, `all` (as without), or `none`.
+    """The GPUs that the option selects: `0,2`, `all` (the default), or `none`.
 
     Raises:
-        BadInputError: for numbers that are none, or of no GPU that is here.
+        BadInputError: for anything that is not the number of a GPU of this machine.
     """
     if wanted is None or wanted.strip().lower() == "all":
         return found
@@ -79,7 +79,7 @@ def chosen_gpus(found: tuple[Gpu, ...], wanted: str | None) -> tuple[Gpu, ...]:
         number = _number(cell)
         if number is None or number not in by_number or number in numbers:
             raise BadInputError(
-                f"--gpus {wanted[:60]}: give numbers of GPUs that are here ({here}), each once, like 0,1; all; or none"
+                f"--gpus {wanted[:60]}: give the numbers of GPUs of this machine ({here}), like 0,1; or all, or none"
             )
         numbers.append(number)
     return tuple(by_number[number] for number in numbers)

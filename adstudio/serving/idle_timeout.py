@@ -1,6 +1,6 @@
-"""Connections that say nothing, or say it a letter at a time, are closed: else a thousand of them would bar the door.
+"""Closes connections that do not send a complete request head in time, so that they cannot use up the limit.
 
-uvicorn closes connections that are idle after an answer, and waits for ever for the first request, or the rest of one.
+uvicorn closes connections that are idle after a response, but waits forever for a first request or the rest of one.
 """
 
 from __future__ import annotations
@@ -11,47 +11,47 @@ from typing import cast
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 HEAD_S = 20.0
-"""Within so long a request's head has to have come whole."""
+"""Seconds within which a complete request head must arrive."""
 
 
-class PatientProtocol(H11Protocol):
-    """HTTP/1.1 as uvicorn speaks it, to those who come to the point."""
+class IdleTimeoutProtocol(H11Protocol):
+    """uvicorn's HTTP/1.1 with a timeout for request heads."""
 
     head_s = HEAD_S
-    _waiting: asyncio.TimerHandle | None = None
+    _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for a first request."""
+        """Start the timer for the first request."""
         super().connection_made(transport)
-        self._wait()
+        self._update_timer()
 
     def data_received(self, data: bytes) -> None:
-        """Take it; wait for the rest of a head that is not whole."""
+        """Handle data; keep the timer running while the head is incomplete."""
         super().data_received(data)
-        self._wait()
+        self._update_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
+        """Stop the timer."""
         super().connection_lost(exc)
-        self._wait_no_more()
+        self._cancel_timer()
 
     @property
-    def _at_work(self) -> bool:
+    def _responding(self) -> bool:
         cycle = cast("RequestResponseCycle | None", self.cycle)  # none before the first request
         return cycle is not None and not cycle.response_complete
 
-    def _wait(self) -> None:
-        if self._at_work:
-            self._wait_no_more()
-        elif self._waiting is None:
-            self._waiting = self.loop.call_later(self.head_s, self._lose_patience)
+    def _update_timer(self) -> None:
+        if self._responding:
+            self._cancel_timer()
+        elif self._timer is None:
+            self._timer = self.loop.call_later(self.head_s, self._close_if_idle)
 
-    def _wait_no_more(self) -> None:
-        if self._waiting is not None:
-            self._waiting.cancel()
-            self._waiting = None
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _lose_patience(self) -> None:
-        self._waiting = None
-        if not self._at_work:
+    def _close_if_idle(self) -> None:
+        self._timer = None
+        if not self._responding:
             self.transport.close()

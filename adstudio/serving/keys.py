@@ -1,4 +1,4 @@
-"""The keys that the front asks for: from a file, or one made here and kept in the system's keyring."""
+"""The keys that the front accepts: from a file, or one generated here and stored in the system's keyring."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ MOST_KEYS = 100
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """Who has one of these may ask. `made` says that one was made now; `kept` that the keyring has it."""
+    """The accepted keys. `generated`: the key is new. `stored`: it is in the keyring."""
 
     secrets: tuple[Secret, ...]
-    made: bool = False
-    kept: bool = False
+    generated: bool = False
+    stored: bool = False
 
     def admit(self, authorization: str, *, browser: bool = False) -> bool:
-        """Whether a header's value holds one of the keys: as `Bearer KEY`, or, for `browser`, as a password.
+        """Whether an Authorization header carries one of the keys, as `Bearer KEY` or, with `browser`, as a password.
 
-        A browser sends a password along whichever page makes it ask, so it is taken only where there is just to look.
+        Browsers attach passwords to cross-site requests too, so passwords are only accepted for read-only pages.
         """
         kind, _, given = authorization.partition(" ")
         given = given.strip()
@@ -42,21 +42,21 @@ class Keys:
         elif kind.lower() != "bearer":
             return False
         sent = given.encode()
-        # All are compared, each in the same time, so that an answer's delay tells nothing.
+        # Compares all keys in constant time, so that timing reveals nothing.
         return sum(hmac.compare_digest(sent, secret.reveal().encode()) for secret in self.secrets) > 0
 
 
 def keys_of_file(file: Path) -> Keys:
-    """The keys in a file, one a line; lines that begin with # are notes.
+    """The keys in a file, one per line; lines that start with # are comments.
 
     Raises:
-        BadInputError: for a file without keys, or with what cannot be one.
-        OutsideFailureError: where it cannot be read.
+        BadInputError: for a file without keys, or with an invalid one.
+        OutsideFailureError: if it cannot be read.
     """
     try:
         lines = read_bounded(file, LARGEST, "file of keys").decode("ascii").splitlines()
     except UnicodeDecodeError:
-        raise BadInputError(f"{file}: a key is of plain letters, digits and signs, one a line") from None
+        raise BadInputError(f"{file}: keys consist of ASCII characters, one key per line") from None
     numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)]
     found = [(number, line) for number, line in numbered if line and not line.startswith("#")]
     for number, line in found:
@@ -64,39 +64,39 @@ def keys_of_file(file: Path) -> Keys:
             c.isspace() or not c.isprintable() for c in line
         ):
             raise BadInputError(
-                f"{file}, line {number}: a key has {LEAST_CHARACTERS} letters or more and no space: make one with"
-                " openssl rand -hex 32"
+                f"{file}, line {number}: a key has at least {LEAST_CHARACTERS} characters and no spaces: generate one"
+                " with openssl rand -hex 32"
             )
     if not found or len(found) > MOST_KEYS:
-        raise BadInputError(f"{file} holds {len(found)} keys: write 1 to {MOST_KEYS}, one a line")
+        raise BadInputError(f"{file} has {len(found)} keys: give 1 to {MOST_KEYS}, one per line")
     return Keys(tuple(register_secret(Secret(line)) for _, line in found))
 
 
 def keys_of_keyring(place: str) -> Keys:
-    """The key kept for a machine and port; where there is none, one is made, and kept if there is a keyring."""
+    """The stored key for a host and port; if there is none, a new one, stored if there is a keyring."""
     try:
         if (known := key_of(place)) is not None:
-            return Keys((known,), kept=True)
+            return Keys((known,), stored=True)
     except FaultError:
-        return Keys((register_secret(Secret(new_key())),), made=True)
-    made = new_key()
+        return Keys((register_secret(Secret(new_key())),), generated=True)
+    generated = new_key()
     try:
-        store_key(place, made)
+        store_key(place, generated)
     except FaultError:
-        return Keys((register_secret(Secret(made)),), made=True)
-    return Keys((Secret(made),), made=True, kept=True)
+        return Keys((register_secret(Secret(generated)),), generated=True)
+    return Keys((Secret(generated),), generated=True, stored=True)
 
 
 def new_key() -> str:
-    """A key that nobody guesses."""
+    """A random key."""
     return f"sk-ad-{secrets.token_hex(24)}"
 
 
 def readable_by_others(file: Path) -> bool:
-    """Whether others on this machine can read it."""
+    """Whether other users of this machine can read the file."""
     return bool(file.stat().st_mode & 0o044)
 
 
 def hints(keys: Sequence[Secret]) -> str:
-    """By what their owners know them."""
+    """The keys' last characters, by which their owners recognise them."""
     return ", ".join(key.hint for key in keys)

@@ -1,8 +1,8 @@
-"""How vLLM is started for the GPUs there are: how many replicas, on which GPUs each, with which options.
+"""How to start vLLM on the available GPUs: how many replicas, on which GPUs, with which options.
 
-A replica on one GPU beats one over several wherever it fits: no traffic between the cards, each fails alone, and each
-prepares clips by itself (vLLM prepares them one after another in each server). Only a model that no single GPU holds is
-spread, over as few as hold it.
+One replica per GPU beats one over several wherever the model fits: no traffic between cards, independent failures, and
+each prepares clips by itself (vLLM prepares them sequentially in each server). Only a model that does not fit on one
+GPU is spread, over as few as possible.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from adstudio.serving.model_config import ServedModel
 
 DEFAULT_MODEL = "Qwen/Qwen3.5-27B-FP8"
 CONTEXT = 49_152
-"""Tokens of a question and its answer together: a scene of three minutes, its faces, and ten eventualities."""
+"""Tokens of prompt and response together: a three-minute scene with faces and ten eventualities."""
 SHARE = 0.9
-"""What vLLM may take of a GPU's memory."""
+"""The share of a GPU's memory that vLLM may use."""
 OVERHEAD = 1.1
-"""Weights in memory against those on disk: tables, and what cannot be made small."""
+"""Weights in memory relative to those on disk: tables, and layers that are not quantised."""
 WORKING_GB = 6.0
-"""What a replica needs on each GPU beside its weights to be of use: activations, the clips' encoder, some cache."""
+"""GB that a replica needs on each GPU besides its weights: activations, the video encoder, some cache."""
 SPREADS = (1, 2, 4, 8)
-"""Over how many GPUs a model is spread: its attention heads have to be divisible by it."""
+"""Tensor-parallel sizes: they must divide the number of attention heads."""
 NOWHERE = "none.invalid"
-"""The only machine that media may be fetched from: the name is reserved never to exist (RFC 2606)."""
+"""The only host that media may be fetched from: a name reserved never to exist (RFC 2606)."""
 RUNNING, WAITING = 32, 96
-"""Requests at work in a replica, and those that it holds in all before it answers 503."""
+"""Running requests per replica, and the queue length after which it answers 503."""
 
 _NEVER = frozenset(
     {"--uds", "--host", "--port", "--api-key", "--ssl-keyfile", "--ssl-certfile", "--enable-log-requests"}
@@ -43,7 +43,7 @@ _SPECULATION = ("--speculative-config", "--speculative_config", "-sc")
 
 @dataclass(frozen=True, slots=True)
 class Replica:
-    """One vLLM: the GPUs that it sees (none: the processor), what its command is given, and its surroundings."""
+    """One vLLM: its GPUs (none: runs on the CPU), command-line arguments and environment."""
 
     gpus: tuple[int, ...]
     arguments: tuple[str, ...]
@@ -52,24 +52,24 @@ class Replica:
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """All replicas of a model, and what its keeper should know of how they were laid out."""
+    """All replicas of a model, and notes for the administrator on how they were laid out."""
 
     replicas: tuple[Replica, ...]
-    words: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def flags_for(gpus: Sequence[Gpu], model: ServedModel, extra: Sequence[str] = ()) -> Fleet:
-    """The replicas of a model on these GPUs, all alike; on the processor where there is none.
+    """The replicas of a model on these GPUs, all alike; on the CPU if there are none.
 
-    `extra` are options for vLLM that its keeper adds; where they say the same thing as ours, theirs hold.
+    `extra` are the administrator's options for vLLM, which override ours.
 
     Raises:
-        BadInputError: where the GPUs together do not hold the model, or `extra` would open a way round the front.
+        BadInputError: if the model does not fit, or `extra` would bypass the front.
     """
     _require_harmless(extra)
     if not gpus:
         return Fleet(
-            (Replica((), _kept(_common(model) + _on_processor(), extra), _surroundings(model, ())),),
+            (Replica((), _merged_options(_common(model) + _on_processor(), extra), _environment(model, ())),),
             tuple(_slow(extra)),
         )
     spread = _spread(gpus, model)
@@ -77,16 +77,16 @@ def flags_for(gpus: Sequence[Gpu], model: ServedModel, extra: Sequence[str] = ()
     replicas = tuple(
         Replica(
             numbers := tuple(gpu.index for gpu in group),
-            _kept(_common(model) + _on_gpus(spread), extra),
-            _surroundings(model, numbers),
+            _merged_options(_common(model) + _on_gpus(spread), extra),
+            _environment(model, numbers),
         )
         for group in groups
     )
-    return Fleet(replicas, tuple(_told(gpus, model, spread, len(groups), extra)))
+    return Fleet(replicas, tuple(_notes(gpus, model, spread, len(groups), extra)))
 
 
 def needs_gb(model: ServedModel, spread: int) -> float | None:
-    """What a replica spread over so many GPUs needs on each of them, in GB (thousand million bytes)."""
+    """What a replica spread over so many GPUs needs on each of them, in GB (10⁹ bytes)."""
     return None if model.weights is None else model.weights * OVERHEAD / spread / 1e9 + WORKING_GB
 
 
@@ -99,37 +99,37 @@ def _spread(gpus: Sequence[Gpu], model: ServedModel) -> int:
     largest = max(spread for spread in SPREADS if spread <= len(gpus))
     raise BadInputError(
         f"{model.name} needs about {needs_gb(model, largest):.0f} GB on each of {largest} GPU{'s' * (largest > 1)}, and"
-        f" they have {smallest:.0f} GB to give: take a smaller model or one of fewer bits (FP8), more GPUs, or say with"
-        " --weights how many GB it really has"
+        f" {smallest:.0f} GB is available: choose a smaller or quantised model (FP8), add GPUs, or give the actual size"
+        " in GB with --weights"
     )
 
 
-def _told(gpus: Sequence[Gpu], model: ServedModel, spread: int, count: int, extra: Sequence[str]) -> list[str]:
+def _notes(gpus: Sequence[Gpu], model: ServedModel, spread: int, count: int, extra: Sequence[str]) -> list[str]:
     if model.weights is None:
-        words = [f"how large {model.name} is cannot be told from its name, so it is taken to fit one GPU: --weights GB"]
+        notes = [f"the size of {model.name} is unknown, so one GPU is assumed to be enough: give it with --weights GB"]
     else:
-        each = "one GPU holds it" if spread == 1 else f"{spread} GPUs together hold it"
-        words = [
+        each = "fits on one GPU" if spread == 1 else f"needs {spread} GPUs"
+        notes = [
             f"{model.name}: about {model.weights / 1e9:.0f} GB of weights, {each}, {count} replica{'s' * (count > 1)}"
         ]
     used = count * spread
     if idle := [str(gpu.index) for gpu in gpus[used:]]:
-        words.append(f"GPU {', '.join(idle)} stays idle: {len(gpus)} are no multiple of {spread}")
-    words += [
-        f"GPU {gpu.index} has {gpu.used_mib / 1024:.0f} of its {gpu.memory_mib / 1024:.0f} GiB taken by something else:"
-        " vLLM will refuse to start if what is left is too little"
+        notes.append(f"GPU {', '.join(idle)} stays idle: {len(gpus)} is not a multiple of {spread}")
+    notes += [
+        f"{gpu.used_mib / 1024:.0f} of the {gpu.memory_mib / 1024:.0f} GiB of GPU {gpu.index} are in use by something"
+        " else: vLLM will not start if too little is left"
         for gpu in gpus[:used]
         if gpu.used_mib is not None and gpu.used_mib > (1 - SHARE) * gpu.memory_mib
     ]
     if any(each.split("=", 1)[0] in _SPECULATION for each in extra):
-        words.append("speculative decoding has broken bound JSON answers: run adstudio serve --check before it is used")
-    return words
+        notes.append("speculative decoding can break JSON output: run adstudio serve --check before using it")
+    return notes
 
 
 def _slow(extra: Sequence[str]) -> Iterator[str]:
-    yield "no GPU: vLLM runs on the processor, which is for trying things out, not for drafting a film"
+    yield "no GPU: vLLM runs on the CPU, which is only good for trying things out, not for drafting a film"
     for each in dict.fromkeys(_plain(option) for option in extra if _plain(option) in _OF_GPUS):
-        yield f"{each} is about GPUs, and none is used: leave it out, or leave out --gpus none"
+        yield f"{each} concerns GPUs, and none is used: remove it, or remove --gpus none"
 
 
 def _common(model: ServedModel) -> list[str]:
@@ -140,7 +140,7 @@ def _common(model: ServedModel) -> list[str]:
         return [*found, "--runner", "pooling"]
     found += ["--max-model-len", str(min(CONTEXT, model.positions or CONTEXT))]
     found += ["--limit-mm-per-prompt", _json({"video": 1, "image": 24})]
-    # Models whose own loader does not take one picture a second would be shown 32 of a clip, without a word.
+    # Otherwise models whose loader does not sample one frame per second would silently get 32 frames of a clip.
     found += ["--media-io-kwargs", _json({"video": {"num_frames": -1}})]
     found += ["--structured-outputs-config", _json({"backend": "xgrammar", "disable_any_whitespace": True})]
     found += ["--enable-prompt-tokens-details"]
@@ -162,14 +162,14 @@ def _on_processor() -> list[str]:
     return ["--dtype", "bfloat16", "--enforce-eager", "--max-num-seqs", "8"]
 
 
-def _surroundings(model: ServedModel, gpus: tuple[int, ...]) -> tuple[tuple[str, str], ...]:
+def _environment(model: ServedModel, gpus: tuple[int, ...]) -> tuple[tuple[str, str], ...]:
     found = {
         "VLLM_NO_USAGE_STATS": "1",
         "VLLM_DO_NOT_TRACK": "1",
         "DO_NOT_TRACK": "1",
         "HF_HUB_DISABLE_TELEMETRY": "1",
         "VLLM_MEDIA_URL_ALLOW_REDIRECTS": "0",
-        "VLLM_HOST_IP": "127.0.0.1",  # what its processes say to each other stays on this machine
+        "VLLM_HOST_IP": "127.0.0.1",  # keeps traffic between its processes on this machine
     }
     if model.is_folder:
         found |= {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}
@@ -184,8 +184,8 @@ def _surroundings(model: ServedModel, gpus: tuple[int, ...]) -> tuple[tuple[str,
     return tuple(sorted(found.items()))
 
 
-def _kept(ours: list[str], extra: Sequence[str]) -> tuple[str, ...]:
-    """Ours without those that the keeper says otherwise, then theirs."""
+def _merged_options(ours: list[str], extra: Sequence[str]) -> tuple[str, ...]:
+    """Our options without those that `extra` overrides, then `extra`."""
     theirs = {_plain(each) for each in extra if each.startswith("-")}
     found: list[str] = []
     keep = True
@@ -203,10 +203,10 @@ def _plain(option: str) -> str:
 
 def _require_harmless(extra: Sequence[str]) -> None:
     if extra and not extra[0].startswith("-"):
-        raise BadInputError(f"“{extra[0][:60]}”: what stands after -- are options of vLLM, which begin with --")
+        raise BadInputError(f"“{extra[0][:60]}”: only options for vLLM may follow --, and they start with --")
     if bad := next((each for each in extra if _plain(each) in _NEVER), None):
         raise BadInputError(
-            f"{bad[:60]} is not for vLLM here: the front of adstudio serve listens, asks for the key and does TLS; give"
+            f"{bad[:60]} cannot be passed to vLLM: adstudio serve itself listens, checks keys and does TLS; give"
             " --host, --port, --key-file, --tls-cert and --tls-key before the --"
         )
 

@@ -1,4 +1,4 @@
-"""What the replicas tell of themselves, in Prometheus' text form: read, and put together into one."""
+"""Reading and merging the replicas' metrics in Prometheus' text format."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ RUNNING, WAITING = "vllm:num_requests_running", "vllm:num_requests_waiting"
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Requests at work and in the queue; null where the server does not tell."""
+    """Running and queued requests; None if not reported."""
 
     running: int | None = None
     waiting: int | None = None
 
 
 def load_of(text: str) -> Load:
-    """The load in what a server, or all behind one front, tell of themselves."""
+    """The load in the metrics of a server, or of all replicas behind a front."""
     return Load(_whole(total(text, RUNNING)), _whole(total(text, WAITING)))
 
 
 def total(text: str, name: str, label: str = "") -> float | None:
-    """The sum of all samples of a name that bear a label (`key="value"`), if one is given; null where there is none."""
+    """The sum of all samples of a name, restricted to a label (`key="value"`) if given; None if there are none."""
     found = [value for line in text.splitlines() if label in line and (value := _value(line, name)) is not None]
     return sum(found) if found else None
 
 
-def together(told: Iterable[tuple[int, str]]) -> str:
-    """The metrics of several replicas as one text: each sample says of which replica it is, each name is told of once.
+def merged(texts: Iterable[tuple[int, str]]) -> str:
+    """The metrics of several replicas as one text, each sample labelled with its replica.
 
-    Samples of a name have to stand together, so they are gathered by the name that the comments give.
+    The format requires all samples of a name to be adjacent, so they are grouped by the name in the comments.
     """
     families: dict[str, tuple[list[str], list[str]]] = {}
-    for number, text in told:
+    for number, text in texts:
         family = ""
         for line in text.splitlines():
             if line.startswith(("# HELP ", "# TYPE ")):

@@ -1,4 +1,4 @@
-"""What a model is, as far as it has to be known to start it: its size, its longest context, its kind."""
+"""What has to be known about a model to start it: size, context length, kind."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _MIDDLE = re.compile(r"(?i)fp8|int8|8bit|w8a|q8_")
 class ServedModel:
     """A model to be served.
 
-    `source` is what vLLM is given: a folder, or a name it looks up; `name` what those who ask call it. `weights` are
-    the bytes of its weights (null: nobody knows), `positions` its longest context in tokens (null: not known here).
-    `thinks` says that it may think before it answers, in the way of the Qwen3 models; `pooling` that it makes vectors.
+    `source` is what vLLM gets: a folder, or a name that it looks up; `name` is the name for clients. `weights` is the
+    size of its weights in bytes, `positions` its longest context in tokens (both None if unknown). `thinks`: it is a
+    reasoning model in the manner of Qwen3. `pooling`: it is an embedding model.
     """
 
     source: str
@@ -39,16 +39,16 @@ class ServedModel:
 
     @property
     def is_folder(self) -> bool:
-        """Whether its weights lie here, so that nothing is to be looked up anywhere."""
+        """Whether its weights are local, so that nothing has to be downloaded."""
         return self.source.startswith("/")
 
 
 def model_named(given: str, weights_gb: float | None = None) -> ServedModel:
-    """The model of a folder, or of a name such as `Qwen/Qwen3.5-27B-FP8`; `weights_gb` is its size, said by its keeper.
+    """The model in a folder, or of a name such as `Qwen/Qwen3.5-27B-FP8`; `weights_gb` is its size, if given.
 
     Raises:
-        BadInputError: for a folder that holds no model, or what is no name.
-        OutsideFailureError: for one that cannot be read.
+        BadInputError: for a folder without a model, or an invalid name.
+        OutsideFailureError: for a folder that cannot be read.
     """
     given = given.strip()
     said = None if weights_gb is None else round(weights_gb * 1e9)
@@ -59,17 +59,17 @@ def model_named(given: str, weights_gb: float | None = None) -> ServedModel:
         return _of_folder(Path(folder).resolve(), said)
     if given.startswith(("/", ".", "~")):
         raise BadInputError(
-            f"{given[:200]} is no folder: name the folder of a model, or a model like Qwen/Qwen3.5-27B-FP8"
+            f"{given[:200]} is not a folder: give a model’s folder, or a name like Qwen/Qwen3.5-27B-FP8"
         )
     if not re.fullmatch(r"[A-Za-z0-9][\w.\-]*(?:/[A-Za-z0-9][\w.\-]*)?", given) or len(given) > 200:
-        raise BadInputError(f"“{given[:200]}” is no model: name it like Qwen/Qwen3.5-27B-FP8, or give its folder")
+        raise BadInputError(f"“{given[:200]}” is not a model: give a name like Qwen/Qwen3.5-27B-FP8, or a folder")
     return ServedModel(given, given, said or weights_by_name(given), None, _thinks(given), _pools(given))
 
 
 def weights_by_name(name: str) -> int | None:
-    """The bytes of a model's weights as its name tells: 27B-FP8 are 27 thousand million of one byte each.
+    """The size of a model's weights in bytes, estimated from its name: 27B-FP8 means 27·10⁹ parameters of one byte.
 
-    Of several numbers the largest is the model's (30B-A3B has 30, of which 3 are at work at a time).
+    The largest number counts (30B-A3B has 30·10⁹ parameters, of which 3·10⁹ are active).
     """
     plain = name.rsplit("/", 1)[-1].replace("_", "-")
     sizes = [
@@ -78,9 +78,9 @@ def weights_by_name(name: str) -> int | None:
     ]
     if not sizes:
         return None
-    # Four bits come with their scales, and with embeddings of sixteen.
-    a_parameter = 0.6 if _SMALL.search(plain) else 1.0 if _MIDDLE.search(plain) else 2.0
-    return round(max(sizes) * a_parameter)
+    # 4-bit weights come with scales and 16-bit embeddings.
+    bytes_per_parameter = 0.6 if _SMALL.search(plain) else 1.0 if _MIDDLE.search(plain) else 2.0
+    return round(max(sizes) * bytes_per_parameter)
 
 
 def _of_folder(folder: Path, said: int | None) -> ServedModel:
@@ -93,7 +93,7 @@ def _of_folder(folder: Path, said: int | None) -> ServedModel:
     try:
         sizes = [[file.stat().st_size for file in folder.glob(pattern)] for pattern in _WEIGHTS]
     except OSError:
-        raise OutsideFailureError(f"{folder} could not be read: let whoever runs the server read it") from None
+        raise OutsideFailureError(f"{folder} cannot be read: give the server’s user access to it") from None
     lying = next((sum(of_kind) for of_kind in sizes if of_kind), 0)
     return ServedModel(
         str(folder),
@@ -107,13 +107,13 @@ def _of_folder(folder: Path, said: int | None) -> ServedModel:
 
 def _config(file: Path) -> dict[str, Any]:
     if not file.is_file():
-        raise BadInputError(f"{file.parent} holds no model: it has no {CONFIG}; give the folder that has")
+        raise BadInputError(f"{file.parent} has no {CONFIG}, so it is not a model: give a model’s folder")
     try:
         found: Any = json.loads(read_bounded(file, LARGEST_CONFIG, "file of a model’s settings"))
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise BadInputError(f"{file} is no model’s settings: get the model anew")
+        raise BadInputError(f"{file} is not a valid model configuration: download the model again")
     return cast("dict[str, Any]", found)
 
 
@@ -122,7 +122,7 @@ def _whole(found: Any) -> int | None:  # noqa: ANN401 - what a file says
 
 
 def _thinks(name: str) -> bool:
-    """Qwen3 and its successors think, and are told by the chat template not to; their -Instruct forms cannot."""
+    """Qwen3 and its successors reason unless the chat template turns it off; their -Instruct versions do not."""
     plain = name.rsplit("/", 1)[-1].lower()
     return bool(re.match(r"qwen-?3", plain)) and "instruct" not in plain
 

@@ -1,10 +1,9 @@
-"""Holds one server process so that it, and all that it started, ends with us, however we end.
+"""Runs one server process so that it and all its children end with their parent, however that ends.
 
-Run as a program of its own: `python -m adstudio.serving.parent_watch COMMAND…`, with standard input a pipe whose
-other end its starter holds and never writes to. When that pipe closes (the starter let go, or was killed) the command
-is told to end; after `GRACE_S`, or at a signal, it and its whole process group are killed. vLLM's engine outlives a
-killed vLLM: here it does not. Should this process itself be killed, Linux tells the command to end
-(PR_SET_PDEATHSIG).
+A program of its own: `python -m adstudio.serving.parent_watch COMMAND…`, whose standard input is a pipe that the parent
+keeps open and never writes to. When the pipe closes (the parent closed it or died) the command gets SIGTERM; after
+`GRACE_S`, or at a signal, it and its whole process group are killed, because vLLM's engine otherwise outlives a killed
+vLLM. If this process itself is killed, Linux sends the command SIGTERM (PR_SET_PDEATHSIG).
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ INPUT = 0
 _PR_SET_PDEATHSIG = 1
 
 
-def hold(command: list[str]) -> int:
-    """Run the command until it ends or the pipe closes; its exit code."""
+def supervise(command: list[str]) -> int:
+    """Run the command until it ends or the pipe closes; returns its exit code."""
     wanted: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda number, _frame: wanted.append(number))
@@ -34,13 +33,13 @@ def hold(command: list[str]) -> int:
         process_group=0,
         preexec_fn=_end_with_parent,  # noqa: PLW1509 - there are no threads here
     )
-    told: float | None = None
+    terminated_at: float | None = None
     while child.poll() is None:
-        if told is None and (wanted or _let_go()):
-            told = monotonic()
+        if terminated_at is None and (wanted or _pipe_closed()):
+            terminated_at = monotonic()
             wanted.clear()
             child.terminate()
-        if told is not None and (wanted or monotonic() - told > GRACE_S):
+        if terminated_at is not None and (wanted or monotonic() - terminated_at > GRACE_S):
             break
         select.select([], [], [], LOOK_S)
     with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -49,7 +48,7 @@ def hold(command: list[str]) -> int:
     return code if code >= 0 else 128 - code
 
 
-def _let_go() -> bool:
+def _pipe_closed() -> bool:
     try:
         return bool(select.select([INPUT], [], [], 0)[0]) and not os.read(INPUT, 4096)
     except OSError:
@@ -65,4 +64,4 @@ def _end_with_parent() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(hold(sys.argv[1:]))
+    sys.exit(supervise(sys.argv[1:]))

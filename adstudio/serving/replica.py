@@ -1,4 +1,4 @@
-"""One vLLM process: started, watched until it answers, started again with growing pauses when it dies, and ended."""
+"""One vLLM process: starting it, watching it, restarting it with increasing pauses, and ending it."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from adstudio.llm.keys import masked
 from adstudio.serving.parent_watch import GRACE_S
 
 State = Literal["starting", "up", "down"]
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 60.0
-"""Before a dead replica is started again: doubled each time, and short again once it has been up for a while."""
+"""Pause before a restart: doubled each time, and reset once the replica has been up for `STEADY_S`."""
 STEADY_S = 600.0
 LOOK_S, LOOK_UP_S = 0.5, 10.0
-"""From one look at a starting replica to the next, and at one that is up."""
+"""Seconds between health checks of a starting replica, and of one that is up."""
 SILENT_S = 300.0
-"""A replica that has not answered for so long is ended and started anew: preparing clips takes a minute at most."""
-HOPELESS = 3
-"""So many ends in a row without ever having been up mean that it never will be."""
-LINES_KEPT = 60
+"""Seconds without an answer after which a replica is restarted; preparing clips takes a minute at most."""
+MAX_FAILED_STARTS = 3
+"""After this many failed starts in a row, a replica is given up."""
+MAX_LOG_LINES = 60
 SHOWN_LINES = 3
-"""Of them, so many are told where none says what went wrong."""
+"""Log lines reported if none of them names an error."""
 _LONGEST_LINE = 4_000
 _ENDED_LOOK_S = 0.1
 
 
 @dataclass
 class Replica:
-    """A vLLM and how it is: what the front and the page read. `number` counts from 0.
+    """A vLLM process and its state, as the front and the status page read it. `number` counts from 0.
 
-    `code` is what it ended with the last time, as shells count; null where it did not end by itself.
+    `code` is its last exit code, in the shell's convention; None if it did not end by itself.
     """
 
     number: int
@@ -57,73 +57,73 @@ class Replica:
     code: int | None = None
     in_flight: int = 0
     version: str = ""
-    last_lines: deque[str] = field(default_factory=lambda: deque(maxlen=LINES_KEPT))
+    last_lines: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_LOG_LINES))
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Its name for people."""
         return f"replica {self.number}"
 
     @property
     def why(self) -> str:
-        """The last line of its log that says what went wrong; its last lines where none does; empty without any."""
+        """The last error line of its log, otherwise its last lines; "" if the log is empty."""
         bad = [line for line in self.last_lines if "rror" in line and "Traceback" not in line]
         return (bad[-1] if bad else " / ".join(list(self.last_lines)[-SHOWN_LINES:]))[-400:]
 
     @property
     def with_code(self) -> str:
-        """The code that it ended with, to be said behind that it has ended."""
+        """Its exit code as an addition to “ended”, "" if there is none."""
         return "" if self.code is None else f" with exit code {self.code}"
 
     def client(self) -> httpx2.AsyncClient:
-        """A client that can reach this replica and nothing else: no port, no proxy, no connection kept for later."""
-        # vLLM closes idle connections after 5 s, as clients forget them: a new one each time is never stale.
+        """A client for this replica's socket only: no port, no proxy, no persistent connections."""
+        # vLLM closes idle connections after 5 s: a new connection each time is never stale.
         transport = httpx2.AsyncHTTPTransport(
             uds=str(self.socket), limits=httpx2.Limits(max_connections=None, max_keepalive_connections=0)
         )
         waits = httpx2.Timeout(None, connect=10.0)
         return httpx2.AsyncClient(transport=transport, base_url="http://vllm", trust_env=False, timeout=waits)
 
-    def become(self, state: State) -> None:
-        """From now on it is so."""
+    def set_state(self, state: State) -> None:
+        """Change the state, as of now."""
         self.state, self.since = state, monotonic()
 
 
-class Hopeless(Exception):  # noqa: N818 - told on as one sentence
-    """A replica does not start, however often."""
+class StartFailedError(Exception):
+    """A replica failed to start `MAX_FAILED_STARTS` times in a row."""
 
 
-async def keep_up(replica: Replica, tell: Tell, stop: asyncio.Event, *, pause_s: float = FIRST_PAUSE_S) -> None:
-    """Run a replica until `stop` is set; its process is gone when this returns or is cancelled.
+async def keep_up(replica: Replica, report: Report, stop: asyncio.Event, *, pause_s: float = FIRST_PAUSE_S) -> None:
+    """Keep a replica running until `stop` is set; its process has ended when this returns or is cancelled.
 
     Raises:
-        Hopeless: when it ended `HOPELESS` times in a row without having been up.
+        Hopeless: when it ended `MAX_FAILED_STARTS` times in a row without having been up.
     """
     pause = pause_s
     while not stop.is_set():
-        was_up_s = await _run_once(replica, tell, stop)
+        was_up_s = await _run_once(replica, report, stop)
         if stop.is_set():
             return
         replica.restarts += 1
         replica.failed_starts = 0 if was_up_s is not None else replica.failed_starts + 1
         if was_up_s is not None and was_up_s >= STEADY_S:
             pause = pause_s
-        if replica.failed_starts >= HOPELESS:
+        if replica.failed_starts >= MAX_FAILED_STARTS:
             last = f", the last time{replica.with_code}" if replica.with_code else ""
-            ended = f"ended {HOPELESS} times before it could answer{last}: {replica.why or 'it said nothing'}"
-            # Others may go on without it, and then nobody else says so.
-            tell(f"{replica.name} is given up, as it {ended}")
-            raise Hopeless(f"vLLM {ended}")
+            ended = f"ended {MAX_FAILED_STARTS} times before it was ready{last}: {replica.why or 'no output'}"
+            # Other replicas may continue, and then this is the only report.
+            report(f"giving up on {replica.name}: it {ended}")
+            raise StartFailedError(f"vLLM {ended}")
         said = f" ({replica.why})" if replica.why else ""
-        tell(f"{replica.name} ended{replica.with_code}{said}; it is started again in {pause:.0f} s")
+        report(f"{replica.name} ended{replica.with_code}{said}; restarting in {pause:.0f} s")
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), pause)
         pause = min(pause * 2, LONGEST_PAUSE_S)
 
 
-async def _run_once(replica: Replica, tell: Tell, stop: asyncio.Event) -> float | None:
-    """One life of its process; for how many seconds it was up, null for never."""
-    replica.become("starting")
+async def _run_once(replica: Replica, report: Report, stop: asyncio.Event) -> float | None:
+    """Run its process once; returns for how many seconds it was up, None for never."""
+    replica.set_state("starting")
     replica.last_lines.clear()
     replica.socket.unlink(missing_ok=True)
     process = await asyncio.create_subprocess_exec(
@@ -132,18 +132,18 @@ async def _run_once(replica: Replica, tell: Tell, stop: asyncio.Event) -> float 
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
         env=replica.environment,
-        start_new_session=True,  # Ctrl-C in the terminal is ours to pass on, in order
+        start_new_session=True,  # so that we, not the terminal, pass on Ctrl-C
     )
     work: list[asyncio.Task[Any]] = [
         asyncio.create_task(each)
-        for each in (_listen(process, replica, tell), _watch(replica, tell), stop.wait(), _ended(process))
+        for each in (_listen(process, replica, report), _watch(replica, report), stop.wait(), _ended(process))
     ]
     up_since: float | None = None
     at_once = False
     try:
         await asyncio.wait(work[1:], return_when=asyncio.FIRST_COMPLETED)
         if work[1].done() and process.returncode is None and not stop.is_set():
-            tell(f"{replica.name} has not answered for {SILENT_S:.0f} s: it is ended")
+            report(f"{replica.name} has not responded for {SILENT_S:.0f} s and is being stopped")
         replica.code = process.returncode
         if replica.state == "up":
             up_since = replica.since
@@ -151,7 +151,7 @@ async def _run_once(replica: Replica, tell: Tell, stop: asyncio.Event) -> float 
         at_once = True
         raise
     finally:
-        replica.become("down")
+        replica.set_state("down")
         await _end(process, work, at_once=at_once)
     return None if up_since is None else monotonic() - up_since
 
@@ -160,28 +160,28 @@ async def _end(process: asyncio.subprocess.Process, work: Sequence[asyncio.Task[
     if process.stdin is not None:
         process.stdin.close()
     if at_once:
-        await asyncio.sleep(0.3)  # the tether sees that it was let go; then a signal means that there is no more grace
+        await asyncio.sleep(0.3)  # parent_watch notices the closed pipe; a signal then ends the grace period
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(_ended(process), GRACE_S + 10)
-    _kill_session(process)  # its tether has done so, unless it was killed itself
+    _kill_session(process)  # parent_watch has done so, unless it was killed itself
     await process.wait()
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(asyncio.shield(work[0]), 2.0)  # its last words
+        await asyncio.wait_for(asyncio.shield(work[0]), 2.0)  # the rest of its log
     for task in work:
         task.cancel()
     await asyncio.gather(*work, return_exceptions=True)
 
 
 async def _ended(process: asyncio.subprocess.Process) -> None:
-    # asyncio's own `wait` also waits for whatever else still holds the process's output open.
+    # asyncio's own `wait` also waits for other processes that hold the output pipe open.
     while process.returncode is None:  # noqa: ASYNC110 - see above
         await asyncio.sleep(_ENDED_LOOK_S)
 
 
 def _kill_session(leader: asyncio.subprocess.Process) -> None:
-    """Kill what is left of the session that a process of ours leads."""
+    """Kill what is left of a child process's session."""
     left = [leader.pid] if leader.returncode is None else []
     for file in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError, ValueError, IndexError):
@@ -193,8 +193,8 @@ def _kill_session(leader: asyncio.subprocess.Process) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-async def _listen(process: asyncio.subprocess.Process, replica: Replica, tell: Tell) -> None:
-    """Pass its log on, line by line, however long or torn the lines are, without what looks like a key in it."""
+async def _listen(process: asyncio.subprocess.Process, replica: Replica, report: Report) -> None:
+    """Report its log line by line, with overlong lines split and keys masked."""
     left = b""
     while process.stdout is not None and (data := await process.stdout.read(65_536)):
         *lines, left = (left + data).split(b"\n")
@@ -203,11 +203,11 @@ async def _listen(process: asyncio.subprocess.Process, replica: Replica, tell: T
         for line in lines:
             if text := masked(line[:_LONGEST_LINE].decode("utf-8", "replace").rstrip()):
                 replica.last_lines.append(text)
-                tell(f"[{replica.number}] {text}")
+                report(f"[{replica.number}] {text}")
 
 
-async def _watch(replica: Replica, tell: Tell) -> None:
-    """Look after it; returns only when it has not answered for too long after it was up."""
+async def _watch(replica: Replica, report: Report) -> None:
+    """Check its health; returns when it has stopped responding after having been up."""
     answered = monotonic()
     async with replica.client() as client:
         while replica.state != "up" or monotonic() - answered < SILENT_S:
@@ -221,8 +221,8 @@ async def _watch(replica: Replica, tell: Tell) -> None:
                     known = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
                     replica.version = str(known.get("version", ""))[:40]
                 took = monotonic() - replica.since
-                replica.become("up")
-                tell(f"{replica.name} is up, after {took:.0f} s")
+                replica.set_state("up")
+                report(f"{replica.name} is up, after {took:.0f} s")
 
 
 async def _answers(ask: Callable[[], Awaitable[httpx2.Response]]) -> bool:

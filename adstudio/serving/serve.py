@@ -1,4 +1,4 @@
-"""The GPU server from its start to its end: the door first, then the replicas, and all of it gone in order at last."""
+"""The GPU server: opens the port, runs the replicas, and shuts down in order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.serving.keys import Keys
 from adstudio.serving.launch import Fleet
 from adstudio.serving.model_config import ServedModel
-from adstudio.serving.replica import FIRST_PAUSE_S, Hopeless, Replica, Tell, keep_up
+from adstudio.serving.replica import FIRST_PAUSE_S, Replica, Report, StartFailedError, keep_up
 from adstudio.serving.vllm_program import Program
 from adstudio.system.environment import without_keys
 from adstudio.system.files import reason
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from adstudio.serving.front import Front
 
 DRAIN_S = 10
-"""How long answers that are under way may still take when the server ends."""
+"""Seconds that running requests get to finish when the server ends."""
 MOST_CONNECTIONS = 1_000
 _LONGEST_PLACE = 60
 _NOT_PASSED = frozenset({"VLLM_API_KEY", "VLLM_USE_RUST_FRONTEND", "PYTHONPATH"})
-"""Of our own surroundings: keys, a front of vLLM's that takes no large requests, and where our packages lie."""
+"""Environment variables not passed on: keys, a vLLM front end that rejects large requests, our package path."""
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """Where the front listens, and how. `body_bytes` is the largest request taken."""
+class Listener:
+    """Where and how the front listens. `body_bytes` is the largest request accepted."""
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -49,16 +49,16 @@ class Door:
 
     @property
     def url(self) -> str:
-        """Its address as clients write it."""
+        """Its address for clients."""
         name = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'http' if self.certificate is None else 'https'}://{name}:{self.port}/v1"
 
-    def require_sound(self, *, plain: bool) -> None:
-        """Check what can be checked before anything is opened.
+    def validate(self, *, plain: bool) -> None:
+        """Check the settings before anything is opened.
 
         Raises:
-            BadInputError: for half a certificate, one that does not fit its key, or plain HTTP into the network unless
-                `plain` allows it.
+            BadInputError: for an incomplete or mismatched certificate and key, or for plain HTTP on a network interface
+                without `plain`.
         """
         if (self.certificate is None) != (self.certificate_key is None):
             raise BadInputError("--tls-cert and --tls-key belong together: give both, or neither")
@@ -66,47 +66,47 @@ class Door:
             _require_pair(self.certificate, self.certificate_key)
         elif not plain and not _is_loopback(self.host):
             raise BadInputError(
-                f"--host {self.host}: films and the key would cross the network unencrypted; give --tls-cert and"
-                " --tls-key, or --plain if a tunnel or a proxy of the house in front of it encrypts"
+                f"--host {self.host}: films and keys would cross the network unencrypted; give --tls-cert and"
+                " --tls-key, or --plain if a tunnel or proxy in front of the server encrypts"
             )
 
 
-def open_socket(door: Door) -> socket.socket:
-    """The listening socket, before the model takes its minutes to load.
+def open_socket(listener: Listener) -> socket.socket:
+    """The listening socket, opened before the model takes minutes to load.
 
     Raises:
-        OutsideFailureError: for a port that is taken or may not be opened, or an address that is not of this machine.
+        OutsideFailureError: for a port that is in use or not permitted, or an address that is not this machine's.
     """
     try:
-        family = socket.getaddrinfo(door.host, door.port, type=socket.SOCK_STREAM)[0][0]
+        family = socket.getaddrinfo(listener.host, listener.port, type=socket.SOCK_STREAM)[0][0]
         found = socket.socket(family, socket.SOCK_STREAM)
     except OSError:
         raise OutsideFailureError(
-            f"--host {door.host}: there is no such address here: try 127.0.0.1 or 0.0.0.0"
+            f"--host {listener.host}: this machine has no such address: try 127.0.0.1 or 0.0.0.0"
         ) from None
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((door.host, door.port))
+        found.bind((listener.host, listener.port))
         found.listen(socket.SOMAXCONN)
     except OSError as error:
         found.close()
         raise OutsideFailureError(
-            f"port {door.port} of {door.host} could not be opened ({reason(error)}): end what holds it, or give another"
-            " --port"
+            f"port {listener.port} of {listener.host} cannot be opened ({reason(error)}): stop the program that uses"
+            " it, or give another --port"
         ) from None
     found.settimeout(0.0)
     return found
 
 
 def commands(fleet: Fleet, program: Program, model: ServedModel, folder: Path) -> tuple[Replica, ...]:
-    """The replicas as they are started; their sockets lie in `folder`, which nobody else may enter."""
+    """The replicas to start; their sockets are in `folder`, which must be private."""
     found: list[Replica] = []
     for number, planned in enumerate(fleet.replicas):
         place = folder / f"{number}.sock"
         command = (*program.command, model.source, *planned.arguments, "--uds", str(place))
-        kept = {name: value for name, value in without_keys().items() if name not in _NOT_PASSED}
-        surroundings = kept | dict(planned.environment)
-        found.append(Replica(number, command, surroundings, place, planned.gpus))
+        inherited = {name: value for name, value in without_keys().items() if name not in _NOT_PASSED}
+        environment = inherited | dict(planned.environment)
+        found.append(Replica(number, command, environment, place, planned.gpus))
     return tuple(found)
 
 
@@ -114,26 +114,26 @@ def serve(
     fleet: Fleet,
     program: Program,
     model: ServedModel,
-    door: Door,
+    listener: Listener,
     keys: Keys,
-    tell: Tell,
+    report: Report,
     *,
     pause_s: float = FIRST_PAUSE_S,
 ) -> int:
-    """Serve until a signal ends it; 128 and the signal's number, as shells count.
+    """Serve until a signal ends it; returns 128 plus the signal's number, in the shell's convention.
 
     Raises:
-        OutsideFailureError: where the port is taken, a part is not installed, or vLLM never comes up.
+        OutsideFailureError: if the port is in use, a package is missing, or vLLM does not start.
     """
     if find_spec("uvicorn") is None:
-        raise OutsideFailureError("what the server’s front is run by is not installed: pip install 'adstudio[server]'")
-    listening = open_socket(door)
-    # Only its owner may enter it. A socket's whole path has no more than a hundred letters or so.
+        raise OutsideFailureError("the packages for the server are not installed: pip install 'adstudio[server]'")
+    listening = open_socket(listener)
+    # Private to its owner. A socket's path is limited to about 100 characters.
     place = tempfile.gettempdir() if len(tempfile.gettempdir()) < _LONGEST_PLACE else "/tmp"  # noqa: S108 - a new folder
     folder = Path(tempfile.mkdtemp(prefix="adstudio-serve-", dir=place))
     try:
         replicas = commands(fleet, program, model, folder)
-        return asyncio.run(_serve(replicas, model, door, keys, listening, tell, pause_s))
+        return asyncio.run(_serve(replicas, model, listener, keys, listening, report, pause_s))
     finally:
         listening.close()
         shutil.rmtree(folder, ignore_errors=True)
@@ -142,37 +142,37 @@ def serve(
 async def _serve(
     replicas: Sequence[Replica],
     model: ServedModel,
-    door: Door,
+    listener: Listener,
     keys: Keys,
     listening: socket.socket,
-    tell: Tell,
+    report: Report,
     pause_s: float,
 ) -> int:
     from adstudio.serving.front import Front
-    from adstudio.serving.status_page import Pages
+    from adstudio.serving.status_page import StatusPages
 
-    pages = Pages(replicas, model.name, gpus=any(replica.gpus for replica in replicas))
-    front = Front(replicas, keys, pages, body_bytes=door.body_bytes)
-    server = _server(front, door)
-    stop, heard = asyncio.Event(), list[int]()
+    pages = StatusPages(replicas, model.name, gpus=any(replica.gpus for replica in replicas))
+    front = Front(replicas, keys, pages, body_bytes=listener.body_bytes)
+    server = _server(front, listener)
+    stop, signals = asyncio.Event(), list[int]()
 
     def end(number: int) -> None:
-        if heard:  # a second time: at once
+        if signals:  # a second time: at once
             server.force_exit = True
             for task in tending:
                 task.cancel()
             return
-        heard.append(number)
+        signals.append(number)
         front.ending = True
-        tell("ending: nothing new is taken; answers under way have a moment. Again: at once")
+        report("stopping: no new requests are accepted; running ones get a moment. Press again to stop at once")
         server.should_exit = True
 
-    tending = [asyncio.create_task(keep_up(replica, tell, stop, pause_s=pause_s)) for replica in replicas]
+    tending = [asyncio.create_task(keep_up(replica, report, stop, pause_s=pause_s)) for replica in replicas]
     with _listening_to_signals(end):
         opening = asyncio.create_task(server.serve(sockets=[listening]))
-        tell(f"listening on {door.url}; {len(replicas)} × {model.name} being started, which takes minutes")
+        report(f"listening on {listener.url}; starting {len(replicas)} × {model.name}, which takes minutes")
         try:
-            # Replicas that give up one by one do not end the server; the last one does.
+            # The server only ends when the last replica has been given up.
             while not opening.done() and any(not task.done() for task in tending):
                 await asyncio.wait(
                     [opening, *(task for task in tending if not task.done())], return_when="FIRST_COMPLETED"
@@ -184,30 +184,30 @@ async def _serve(
             ends = await asyncio.gather(*tending, return_exceptions=True)
             await front.aclose()
     failed = [end for end in ends if isinstance(end, Exception)]
-    if failed and not heard:
-        if isinstance(failed[0], Hopeless):
+    if failed and not signals:
+        if isinstance(failed[0], StartFailedError):
             raise OutsideFailureError(str(failed[0]))
         raise failed[0]
-    tell("ended")
-    return 128 + heard[0] if heard else 3
+    report("stopped")
+    return 128 + signals[0] if signals else 3
 
 
-def _server(front: Front, door: Door) -> Any:  # noqa: ANN401 - uvicorn is imported late
+def _server(front: Front, listener: Listener) -> Any:  # noqa: ANN401 - uvicorn is imported late
     import uvicorn
 
-    from adstudio.serving.idle_timeout import PatientProtocol
+    from adstudio.serving.idle_timeout import IdleTimeoutProtocol
 
     class Server(uvicorn.Server):
-        """One that leaves signals to us."""
+        """A server that leaves signals to us."""
 
         @contextlib.contextmanager
         def capture_signals(self) -> Generator[None]:
-            """None."""
+            """Capture no signals."""
             yield
 
     config = uvicorn.Config(
         front,
-        http=PatientProtocol,
+        http=IdleTimeoutProtocol,
         ws="none",
         lifespan="off",
         log_config=None,
@@ -216,10 +216,10 @@ def _server(front: Front, door: Door) -> Any:  # noqa: ANN401 - uvicorn is impor
         proxy_headers=False,
         limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=DRAIN_S,
-        ssl_certfile=None if door.certificate is None else str(door.certificate),
-        ssl_keyfile=None if door.certificate_key is None else str(door.certificate_key),
+        ssl_certfile=None if listener.certificate is None else str(listener.certificate),
+        ssl_keyfile=None if listener.certificate_key is None else str(listener.certificate_key),
     )
-    # What it has to say, such as a connection that broke, is told to who asked; addresses and paths are not logged.
+    # Errors such as a broken connection are reported to the client; addresses and paths are not logged.
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
     return Server(config)
 
@@ -229,13 +229,13 @@ def _listening_to_signals(end: Callable[[int], None]) -> Generator[None]:
     loop = asyncio.get_running_loop()
     before: dict[signal.Signals, Any] = {}
 
-    def heard(number: int, _frame: FrameType | None) -> None:
+    def signals(number: int, _frame: FrameType | None) -> None:
         loop.call_soon_threadsafe(end, number)
 
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number: signal.Signals | None = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            before[number] = signal.signal(number, heard)
+            before[number] = signal.signal(number, signals)
     try:
         yield
     finally:
@@ -254,8 +254,8 @@ def _require_pair(certificate: Path, key: Path) -> None:
         context.load_cert_chain(certificate, key, password=_no_password)
     except (ssl.SSLError, ValueError) as error:
         raise BadInputError(
-            f"{certificate} and {key} are no certificate and its key in PEM form without a password"
-            f" ({getattr(error, 'reason', None) or error}): give the pair that belongs together"
+            f"{certificate} and {key} are not a matching certificate and key in PEM format without a password"
+            f" ({getattr(error, 'reason', None) or error})"
         ) from None
 
 

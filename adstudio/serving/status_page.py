@@ -1,4 +1,4 @@
-"""What the front says of the server itself: `/health` for programs, `/` for people, `/metrics` of all replicas."""
+"""The front's own pages: `/health` for programs, `/` for people, `/metrics` of all replicas."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any
 
 import httpx2
 
-from adstudio.serving.front import Said, refusal
+from adstudio.serving.front import FrontReply, refusal
 from adstudio.serving.gpus import QUERY, Gpu, parse_gpus
-from adstudio.serving.metrics import Load, load_of, together
+from adstudio.serving.metrics import Load, load_of, merged
 from adstudio.serving.replica import Replica
 from adstudio.system.environment import without_keys
 
 ASK_S = 5.0
 FRESH_S = 4.0
-"""What was asked of replicas and GPUs is used again for so long, however many look at the page."""
+"""Seconds for which the state of the GPUs is cached, however many clients view the page."""
 
 _PLAIN = b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'"
 _STYLE = (
@@ -31,8 +31,8 @@ _STYLE = (
 )
 
 
-class Pages:
-    """See the module. It is asked for a path and says nothing for those that are not its own."""
+class StatusPages:
+    """See the module; returns None for paths that are not its own."""
 
     def __init__(self, replicas: Sequence[Replica], model: str, *, gpus: bool) -> None:
         self._replicas = tuple(replicas)
@@ -41,21 +41,21 @@ class Pages:
         self._asked: tuple[float, list[str], tuple[Gpu, ...]] | None = None
         self._asking = asyncio.Lock()
 
-    async def __call__(self, path: str, admitted: bool) -> Said | None:
+    async def __call__(self, path: str, admitted: bool) -> FrontReply | None:
         """See `front.Page`."""
         if path == "/health":
             known = await self._known() if admitted else self._in_short()
-            return Said(200 if known["replicas"]["up"] else 503, json.dumps(known).encode())
+            return FrontReply(200 if known["replicas"]["up"] else 503, json.dumps(known).encode())
         if path not in {"/", "/metrics"}:
             return None
-        if not admitted:  # a browser asks for a password then: any name, and the key
+        if not admitted:  # the browser asks for a password: any name, and the key
             return refusal(401, "the key is missing or wrong", (b"www-authenticate", b'Basic realm="adstudio"'))
         if path == "/metrics":
-            return Said(
-                200, together(enumerate(await self._metrics())).encode(), "text/plain; version=0.0.4; charset=utf-8"
+            return FrontReply(
+                200, merged(enumerate(await self._metrics())).encode(), "text/plain; version=0.0.4; charset=utf-8"
             )
         page = page_of(await self._known()).encode()
-        return Said(200, page, "text/html; charset=utf-8", ((b"content-security-policy", _PLAIN),))
+        return FrontReply(200, page, "text/html; charset=utf-8", ((b"content-security-policy", _PLAIN),))
 
     def _in_short(self) -> dict[str, Any]:
         up = sum(replica.state == "up" for replica in self._replicas)
@@ -70,7 +70,7 @@ class Pages:
         return self._in_short() | {
             "model": self._model,
             "versions": {"adstudio": own_version(), "vllm": ", ".join(sorted(served))},
-            "each": [_told(replica, load) for replica, load in zip(self._replicas, loads, strict=True)],
+            "each": [_replica_status(replica, load) for replica, load in zip(self._replicas, loads, strict=True)],
             "gpus": [
                 {"gpu": gpu.index, "name": gpu.name, "memory_mib": gpu.memory_mib, "used_mib": gpu.used_mib}
                 for gpu in gpus
@@ -82,7 +82,7 @@ class Pages:
 
     async def _ask(self) -> tuple[list[str], tuple[Gpu, ...]]:
         async with self._asking:
-            # Metrics are asked for anew each time: a check waits for a number in them to fall.
+            # Metrics are never cached: a check waits for one of the numbers to fall.
             metrics = await asyncio.gather(*map(_metrics_of, self._replicas))
             at, gpus = (self._asked[0], self._asked[2]) if self._asked else (0.0, ())
             if self._gpus and monotonic() - at > FRESH_S:
@@ -115,21 +115,21 @@ def page_of(known: dict[str, Any]) -> str:
         + (
             f"<h2>GPU memory</h2><table>{cards}{''.join(gpus)}</table>"
             if gpus
-            else "<p>No GPU: the processor works.</p>"
+            else "<p>No GPU: running on the CPU.</p>"
         )
         + "</body></html>"
     )
 
 
 def own_version() -> str:
-    """Ours."""
+    """The version of adstudio."""
     try:
         return version("adstudio")
     except PackageNotFoundError:
         return ""
 
 
-def _told(replica: Replica, load: Load) -> dict[str, Any]:
+def _replica_status(replica: Replica, load: Load) -> dict[str, Any]:
     return {
         "replica": replica.number,
         "state": replica.state,

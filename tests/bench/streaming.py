@@ -195,9 +195,9 @@ def stream(window: Window, folder: Path, script: Script) -> None:
 
 
 def start(window: Window) -> None:
-    from adstudio.connections.saved_connections import Named
+    from adstudio.connections.saved_connections import SavedConnection
 
-    named = Named("House", "vllm", "model", "http://127.0.0.1:9/v1")
+    named = SavedConnection("House", "vllm", "model", "http://127.0.0.1:9/v1")
     if not window.editor.drafts.drafts.start(named, window.session.script.scenes):
         sys.exit("the stream does not start")
     page = window.editor.drafts.page

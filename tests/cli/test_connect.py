@@ -75,7 +75,7 @@ def test_what_makes_no_sense_is_refused(run, tmp_path):
     run("connect", "house", "--list").refused(2, "leave out the name")
     run("connect", "house", "--url", "https://gpu.example/v1").refused(2, "--kind")
     run("connect", "house", "--kind", "vllm", "--url", "gpu", "--model", "m").refused(2, "not the address of a server")
-    run("connect", "house", "--kind", "vllm", "--url", "https://gpu/v1").refused(2, "name the model")
+    run("connect", "house", "--kind", "vllm", "--url", "https://gpu/v1").refused(2, "enter the name of a model")
     run("connect", "house", "--kind", "other").refused(2, "--kind")
     run("connect", "a", "--kind", "gemini", "--model", "m", "--authority", tmp_path / "x").refused(2, "certificates")
 

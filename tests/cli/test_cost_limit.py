@@ -8,7 +8,7 @@ import pytest
 from model_running import MODEL, film_of
 
 from adstudio.cli.cost_limit import micro_usd
-from adstudio.connections.saved_connections import Named
+from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import BadInputError
 from adstudio.llm.capabilities import Capabilities, capabilities_of
 
@@ -29,20 +29,20 @@ def test_a_price_is_known_where_both_ways_are():
 
 
 def test_the_limit_in_millionths():
-    priced = Named("cloud", "gemini", "gemini-3.1-flash-lite")
-    assert micro_usd(None, Named("cloud", "gemini", "gemini-9")) is None
+    priced = SavedConnection("cloud", "gemini", "gemini-3.1-flash-lite")
+    assert micro_usd(None, SavedConnection("cloud", "gemini", "gemini-9")) is None
     assert micro_usd(0.5, priced) == 500_000
-    assert micro_usd(5, Named("house", "vllm", MODEL, "https://gpu.house:8000/v1")) == 5_000_000
+    assert micro_usd(5, SavedConnection("house", "vllm", MODEL, "https://gpu.house:8000/v1")) == 5_000_000
     for wrong in (0, -1, 1e6, float("nan"), float("inf")):
         with pytest.raises(BadInputError, match="--most-cost"):
             micro_usd(wrong, priced)
 
 
 def test_where_nothing_costs_it_is_said_that_no_limit_is_kept(capsys):
-    micro_usd(5, Named("priced", "gemini", "gemini-3.1-flash-lite"))
-    micro_usd(None, Named("house", "openai", "anything", "https://gpu.house:8000/v1"))
+    micro_usd(5, SavedConnection("priced", "gemini", "gemini-3.1-flash-lite"))
+    micro_usd(None, SavedConnection("house", "openai", "anything", "https://gpu.house:8000/v1"))
     assert capsys.readouterr().err == ""
-    micro_usd(5, Named("house", "openai", "anything", "https://gpu.house:8000/v1"))
+    micro_usd(5, SavedConnection("house", "openai", "anything", "https://gpu.house:8000/v1"))
     told = capsys.readouterr().err
     assert "tokens cost nothing" in told
     assert "--most-cost has no effect" in told
@@ -51,14 +51,14 @@ def test_where_nothing_costs_it_is_said_that_no_limit_is_kept(capsys):
 @pytest.mark.parametrize(
     "named",
     [
-        Named("cloud", "gemini", "gemini-3.5-flash-lite"),
-        Named("cloud", "gemini", "gemini-9"),
+        SavedConnection("cloud", "gemini", "gemini-3.5-flash-lite"),
+        SavedConnection("cloud", "gemini", "gemini-9"),
         # The table says that servers of the house cost nothing; this is none.
-        Named("cloud", "vllm", "deepseek-chat", "https://api.deepseek.com/v1"),
+        SavedConnection("cloud", "vllm", "deepseek-chat", "https://api.deepseek.com/v1"),
     ],
     ids=lambda named: named.model,
 )
-def test_no_limit_is_taken_for_a_model_whose_price_is_not_known(named: Named):
+def test_no_limit_is_taken_for_a_model_whose_price_is_not_known(named: SavedConnection):
     with pytest.raises(BadInputError, match="is unknown, so no limit can be enforced") as error:
         micro_usd(5, named)
     assert named.model in str(error.value)

@@ -8,15 +8,15 @@ import sys
 import pytest
 
 from adstudio.cli.model_options import policy_for, require_option
-from adstudio.connections.saved_connections import Named
+from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.policy import Consent, Host, Policy
 
-HOUSE = Named("house", "vllm", "m", "https://gpu.example:8000/v1")
-PLAIN = Named("plain", "vllm", "m", "http://gpu.example:8000/v1")
-HERE = Named("here", "openai", "m", "http://127.0.0.1:8000/v1")
-CLOUD = Named("cloud", "gemini", "gemini-3.1-flash-lite")
-GATEWAY = Named("gateway", "gemini", "gemini-3.1-flash-lite", "https://gateway.example")
+HOUSE = SavedConnection("house", "vllm", "m", "https://gpu.example:8000/v1")
+PLAIN = SavedConnection("plain", "vllm", "m", "http://gpu.example:8000/v1")
+HERE = SavedConnection("here", "openai", "m", "http://127.0.0.1:8000/v1")
+CLOUD = SavedConnection("cloud", "gemini", "gemini-3.1-flash-lite")
+GATEWAY = SavedConnection("gateway", "gemini", "gemini-3.1-flash-lite", "https://gateway.example")
 TEXT = frozenset({"text"})
 ALL = frozenset({"text", "clips", "pictures"})
 
@@ -86,7 +86,7 @@ def test_what_was_withdrawn_is_not_allowed_again_with_something_else(monkeypatch
     ],
 )
 def test_a_providers_machine_is_confirmed_as_that_in_whatever_protocol(monkeypatch, url, provider):
-    named = Named("theirs", "openai", "m", url)
+    named = SavedConnection("theirs", "openai", "m", url)
     with pytest.raises(BadInputError, match=f"no machine of the house: give --cloud {provider} in place of"):
         asked(named, on_premises=True)
     monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
@@ -102,7 +102,7 @@ def test_a_providers_machine_is_confirmed_as_that_in_whatever_protocol(monkeypat
 
 
 def test_a_name_of_the_internet_is_the_houses_where_somebody_says_so(monkeypatch, capsys):
-    named = Named("ours", "vllm", "m", "https://gpu.studio.tv/v1")
+    named = SavedConnection("ours", "vllm", "m", "https://gpu.studio.tv/v1")
     for typed in ("", "yes\n", "studio.tv\n"):
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         with pytest.raises(BadInputError, match=r"it takes the name gpu\.studio\.tv"):
@@ -145,7 +145,7 @@ def test_for_a_provider_it_is_said_what_goes_where_and_its_name_confirms_it(caps
     for part in (
         "3 scenes",
         "generativelanguage.googleapis.com",
-        "pictures of its scenes",
+        "frames of its scenes",
         "faces",
         "dialogue",
         "paid",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from model_running import MODEL, Serving, serving
 
-from adstudio.connections.saved_connections import Named, write_connections
+from adstudio.connections.saved_connections import SavedConnection, write_connections
 from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Pin
 from adstudio.gaps.gaps import gaps_of
@@ -31,7 +31,7 @@ def serve(tmp_path):
             server = running.enter_context(serving(tmp_path, *options))
             place = tmp_path / "config" / "adstudio" / "connections.json"
             place.parent.mkdir(parents=True, exist_ok=True)
-            write_connections([Named("house", "vllm", MODEL, f"{server.address}/v1")], place)
+            write_connections([SavedConnection("house", "vllm", MODEL, f"{server.address}/v1")], place)
             return server
 
         yield start

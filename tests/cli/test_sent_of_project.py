@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from model_running import MODEL, film_of, serving
 
-from adstudio.connections.egress_log import look_back
+from adstudio.connections.egress_log import read_back
 from adstudio.store.project import ProjectFile
 
 pytest.importorskip("httpx2", reason="httpx2, which asks servers, is not installed")
@@ -62,7 +62,7 @@ def test_a_draft_that_failed_first_and_came_then_is_of_one_project(run, tmp_path
     assert identity_of(project) == mine, "it is the same project of the same film"
     assert {line["identity"] for line in lines(log)} == {mine}
     begun = sum(line["event"] == "begun" for line in lines(log))
-    assert sum(len(block.requests) for block in look_back(log, frozenset({mine}))) == begun
+    assert sum(len(block.requests) for block in read_back(log, frozenset({mine}))) == begun
     assert json.loads((log.parent / "unfinished.json").read_bytes())["drafts"] == {}
 
 

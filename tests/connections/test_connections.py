@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from adstudio.connections.saved_connections import (
     FORMAT,
-    Named,
+    SavedConnection,
     change_connections,
     connection_named,
     read_connections,
@@ -24,8 +24,10 @@ from adstudio.connections.saved_connections import (
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.policy import Host, Policy
 
-HOUSE = Named("the house", "vllm", "Qwen/Qwen3.5-27B", "https://gpu.example:8000/v1", keyed=True, authority=Path("/ca"))
-CLOUD = Named("gemini", "gemini", "gemini-3.1-flash-lite")
+HOUSE = SavedConnection(
+    "the house", "vllm", "Qwen/Qwen3.5-27B", "https://gpu.example:8000/v1", keyed=True, authority=Path("/ca")
+)
+CLOUD = SavedConnection("gemini", "gemini", "gemini-3.1-flash-lite")
 
 
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:
@@ -49,16 +51,16 @@ def test_a_connection_for_a_project_has_its_policy_and_wants_geminis_key(tmp_pat
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (Named("", "vllm", "m", "http://a:1/v1"), "name of 1 to 60"),
-        (Named("x" * 61, "vllm", "m", "http://a:1/v1"), "name of 1 to 60"),
-        (Named("a\nb", "vllm", "m", "http://a:1/v1"), "name of 1 to 60"),
-        (Named("a", "other", "m", "http://a:1/v1"), "one of vllm, openai, gemini"),  # type: ignore[arg-type]
-        (Named("a", "vllm", " ", "http://a:1/v1"), "name the model"),
-        (Named("a", "vllm", "m", ""), "give the server’s address"),
-        (Named("a", "openai", "m", "ftp://x"), "not the address of a server"),
+        (SavedConnection("", "vllm", "m", "http://a:1/v1"), "name of 1 to 60"),
+        (SavedConnection("x" * 61, "vllm", "m", "http://a:1/v1"), "name of 1 to 60"),
+        (SavedConnection("a\nb", "vllm", "m", "http://a:1/v1"), "name of 1 to 60"),
+        (SavedConnection("a", "other", "m", "http://a:1/v1"), "one of vllm, openai, gemini"),  # type: ignore[arg-type]
+        (SavedConnection("a", "vllm", " ", "http://a:1/v1"), "enter the name of a model"),
+        (SavedConnection("a", "vllm", "m", ""), "give the server’s address"),
+        (SavedConnection("a", "openai", "m", "ftp://x"), "not the address of a server"),
     ],
 )
-def test_one_that_makes_no_sense_is_not_kept(tmp_path: Path, wrong: Named, says: str) -> None:
+def test_one_that_makes_no_sense_is_not_kept(tmp_path: Path, wrong: SavedConnection, says: str) -> None:
     place = tmp_path / "c.json"
     with pytest.raises(BadInputError, match=says):
         write_connections([wrong], place)

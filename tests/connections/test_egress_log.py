@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from adstudio.connections.egress_log import Looked, Request, Sum, look_back, sums
+from adstudio.connections.egress_log import Batch, HostTotal, LoggedRequest, read_back, totals_by_host
 from adstudio.core.errors import OutsideFailureError
 
 
@@ -44,7 +44,7 @@ def written(path, *lines):
 
 
 def all_of(log, projects=None, **limits):
-    return [each for looked in look_back(log, projects, **limits) for each in looked.requests]
+    return [each for looked in read_back(log, projects, **limits) for each in looked.requests]
 
 
 def test_the_newest_first_each_with_how_it_ended(tmp_path):
@@ -64,7 +64,7 @@ def test_the_newest_first_each_with_how_it_ended(tmp_path):
         ("failed", 10, 3, 0),
         ("answered", 4000, 250, 200),
     ]
-    assert found[-1] == Request(
+    assert found[-1] == LoggedRequest(
         *("2026-11-28T07:00:00.000+00:00", "p1", "POST", "gpu.house:8000", "/v1/chat/completions"),
         *(4000, 250, 200, "answered"),
     )
@@ -89,7 +89,7 @@ def test_what_went_out_counts_where_the_end_is_not_told(tmp_path):
         ("answered", 4000, 250),
         ("sent", 1_200_000, 0),
     ]
-    assert sums(found) == (Sum("gpu.house:8000", 3, 1_204_070, 250),)
+    assert totals_by_host(found) == (HostTotal("gpu.house:8000", 3, 1_204_070, 250),)
 
 
 def test_two_projects_of_one_name_are_told_apart(tmp_path):
@@ -127,7 +127,7 @@ def test_there_is_no_log_yet(tmp_path):
 
 def test_a_log_that_cannot_be_read(tmp_path):
     (tmp_path / "sent.jsonl").mkdir()
-    with pytest.raises(OutsideFailureError, match="log of what was sent cannot be read"):
+    with pytest.raises(OutsideFailureError, match="traffic log cannot be read"):
         all_of(tmp_path / "sent.jsonl")
 
 
@@ -166,12 +166,12 @@ def test_a_log_of_fifty_megabytes_costs_no_more_than_its_end(tmp_path):
     with log.open("wb") as stream:
         while stream.tell() < 50_000_000:
             stream.write(block)
-    looks = list(look_back(log, most=500))
+    looks = list(read_back(log, most=500))
     assert [each.at for looked in looks for each in looked.requests] == [f"{n:06d}" for n in range(1_999, 1_499, -1)]
     assert [looked.more for looked in looks] == [*[False] * (len(looks) - 1), True]
     assert len(looks) <= 4, "blocks of 64 kB, about 280 lines each"
-    bounded = list(look_back(log, frozenset({"nobody"}), most_bytes=1_000_000))
-    assert (len(bounded), bounded[-1]) == (16, Looked((), more=True))
+    bounded = list(read_back(log, frozenset({"nobody"}), most_bytes=1_000_000))
+    assert (len(bounded), bounded[-1]) == (16, Batch((), more=True))
 
 
 def test_a_line_without_end_takes_no_memory(tmp_path):
@@ -191,4 +191,4 @@ def test_sums_by_machine(tmp_path):
         line(3, "closed", place="a:1", sent=50, received=4),
         line(4, "refused", place="c:1"),
     )
-    assert sums(all_of(log)) == (Sum("b:1", 1, 300, 2), Sum("a:1", 2, 150, 5))
+    assert totals_by_host(all_of(log)) == (HostTotal("b:1", 1, 300, 2), HostTotal("a:1", 2, 150, 5))

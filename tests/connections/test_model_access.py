@@ -69,8 +69,8 @@ def test_a_server_that_never_tells_its_models_is_given_up(act, monkeypatch, tmp_
 
     async def work():
         async with FakeServer(act) as server:
-            asked = Connection("vllm", "m", f"{server.url}/v1", log=tmp_path / "sent.jsonl").alone()
-            with pytest.raises(faults.SilentError, match="did not tell its models"):
+            asked = Connection("vllm", "m", f"{server.url}/v1", log=tmp_path / "sent.jsonl").for_test()
+            with pytest.raises(faults.SilentError, match="did not list its models"):
                 await connection.models_of(asked)
             await server.left.wait()
 

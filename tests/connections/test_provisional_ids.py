@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adstudio.connections.provisional_ids import LARGEST, MOST, identity_of, written
+from adstudio.connections.provisional_ids import LARGEST, MOST, forget_identity, identity_of
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def test_it_stays_until_the_project_is_written(place: Path, tmp_path: Path) -> N
     assert identity_of(tmp_path / "p.adproj", "print", place) == one
     assert identity_of(tmp_path / "q.adproj", "print", place) != one
     assert identity_of(tmp_path / "p.adproj", "another film", place) != one
-    written(tmp_path / "p.adproj", "print", place)
+    forget_identity(tmp_path / "p.adproj", "print", place)
     assert identity_of(tmp_path / "p.adproj", "print", place) != one
 
 

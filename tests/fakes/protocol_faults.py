@@ -28,8 +28,8 @@ def streams(piece, answers, limit):
     """Act, fault, state and a part of its sentence; `piece` is one of an answer, `limit` what its limit is called."""
     return [
         # the server goes down in the middle
-        (Act(blocks=[piece("He parks")], then="drop"), faults.LostError, State.TRUNCATED, "broke off"),
-        (Act(then="drop", head=False), faults.LostError, State.FAILED, "broke off"),
+        (Act(blocks=[piece("He parks")], then="drop"), faults.LostError, State.TRUNCATED, "was lost"),
+        (Act(then="drop", head=False), faults.LostError, State.FAILED, "was lost"),
         (Act(blocks=[piece("He parks")]), faults.LostError, State.TRUNCATED, "broke off during"),
         # cut, or empty
         (answers("He parks", reason=limit), faults.CutShortError, State.TRUNCATED, "limit of 4096 tokens"),

@@ -149,7 +149,7 @@ def nonsense(*vectors, **more):
         (Act(blocks=[b'{"data": ' + b"[" * 50_000], kind="application/json"), "malformed response"),
         (Act(blocks=[b'{"data": [' + b"1" * 100_000], kind="application/json"), "malformed response"),
         (Act(blocks=[b'{"data": ['], kind="application/json", endless=b"0.1," * 4_000), "more than"),
-        (Act(blocks=[b'{"data": ['], kind="application/json", then="drop"), "broke off"),
+        (Act(blocks=[b'{"data": ['], kind="application/json", then="drop"), "was lost"),
         (refusal(401, {"error": {"message": "no"}}), "rejected the key"),
         (refusal(404, {"error": {"message": "no such model"}}), "has no model"),
         (refusal(400, {"error": {"message": "maximum context length is 512 tokens"}}), "too long for"),
@@ -255,9 +255,9 @@ def test_gemini_embeds_texts():
         (Act(blocks=[b'{"embeddings": [{"values": [1]}]}'], kind="application/json"), ("a", "b"), "1 for 2"),
         (Act(blocks=[b'{"embeddings": 7}'], kind="application/json"), ("a",), "malformed response"),
         (Act(blocks=[b"[]"], kind="application/json"), ("a",), "0 for 1"),
-        (refusal(429, {"error": {"code": 429, "message": "slow"}}), ("a",), "too often"),
+        (refusal(429, {"error": {"code": 429, "message": "slow"}}), ("a",), "too many requests"),
         (refusal(400, {"error": {"code": 400, "message": "API key not valid"}}), ("a",), "rejected the key"),
-        (Act(), (Clip(CLIP),), "of texts alone"),
+        (Act(), (Clip(CLIP),), "only embeds text"),
     ],
 )
 def test_gemini_says_why_not(act, things, says):

@@ -46,5 +46,5 @@ def test_a_long_line_may_come_byte_by_byte() -> None:
 
 
 def test_a_line_without_end_is_not_gathered() -> None:
-    with pytest.raises(RunawayError, match="line without end"):
+    with pytest.raises(RunawayError, match="endless line"):
         read(b"x" * (LONGEST_LINE + 2), [LONGEST_LINE // 2, LONGEST_LINE // 2 + 1])

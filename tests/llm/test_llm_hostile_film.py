@@ -132,7 +132,7 @@ def test_a_server_that_answers_nobody_is_not_asked_for_every_scene(protocol, tmp
     assert {draft.state for draft in outcome.scenes} == {SceneState.FAILED}
     # Five scenes of five tries each; the sixth is told, and the four behind it are not even begun.
     assert down.asked == 25
-    assert "5 asks in a row have ended so, so no more are sent" in outcome.halted
+    assert "5 requests in a row failed this way, so no more are sent" in outcome.halted
     assert [draft.why for draft in outcome.scenes[5:]] == [outcome.halted] * 5
     assert "too busy" in outcome.scenes[4].why
     again = Retrying(protocol.provider(Odd(protocol, 200, {"Content-Type": STREAM}, b"")), backoff=Backoff(first=0.001))

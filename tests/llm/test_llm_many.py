@@ -98,4 +98,4 @@ def test_a_server_that_goes_down_leaves_each_scene_its_reason():
     assert [answer.state for answer in found] == [State.COMPLETE, State.TRUNCATED, State.FAILED, State.FAILED]
     assert [answer.attempts for answer in found] == [1, 1, 2, 2]
     assert requests == 6
-    assert all(answer.why.endswith(("still runs", "server’s log")) for answer in found[1:])
+    assert all(answer.why.endswith(("still running", "server’s log")) for answer in found[1:])

@@ -180,7 +180,12 @@ def test_retry_after_is_heard(value, wait):
 STREAMS = [
     *streams(delta, answers, "length"),
     (Act(blocks=[delta("He"), event(ERROR)]), faults.ServerError, State.TRUNCATED, "it says: no"),
-    (Act(blocks=[event({"error": {"message": "x", "code": 429}})]), faults.RateError, State.FAILED, "too often"),
+    (
+        Act(blocks=[event({"error": {"message": "x", "code": 429}})]),
+        faults.RateError,
+        State.FAILED,
+        "too many request",
+    ),
     (Act(blocks=[delta("He", "error")]), faults.ServerError, State.TRUNCATED, "failed during"),
     (answers("He", reason="content_filter"), faults.BlockedError, State.BLOCKED, "its content filter"),
     (Act(blocks=[delta(refusal="I cannot"), delta(reason="stop")]), faults.RefusedError, State.REFUSED, "“I cannot”"),
@@ -191,7 +196,7 @@ STREAMS = [
         State.FAILED,
         "compressed response",
     ),
-    (Act(endless=b"a" * 9000), faults.RunawayError, State.FAILED, "line without end"),
+    (Act(endless=b"a" * 9000), faults.RunawayError, State.FAILED, "endless line"),
     (Act(endless=delta(reasoning="hm hm ")), faults.RunawayError, State.FAILED, "repeating itself"),
 ]
 
@@ -302,7 +307,7 @@ def test_a_scene_larger_than_the_server_takes_is_not_sent():
     huge = dataclasses.replace(an_ask(), messages=(user(Clip(bytes(16_000_000))),))
     answer, server = asked_of(answers("x"), ask=huge, model="unknown")
     assert type(answer.fault) is faults.TooLargeError
-    assert "make 21 MB" in answer.why
+    assert "are 21 MB" in answer.why
     assert server.requests == []
 
 

@@ -442,7 +442,7 @@ def test_after_five_asks_in_a_row_that_the_server_has_failed_no_more_are_sent():
     # Two tries of 20 s each: 120 s are over at the third, five are there at the fifth.
     assert len(script.asks) == 10
     assert [type(answer.fault) for answer in answers] == [faults.ServerError] * 5 + [faults.DownError] * 3
-    assert answers[5].why.startswith("it failed at it; 5 asks in a row have ended so, so no more are sent")
+    assert answers[5].why.startswith("it failed at it; 5 requests in a row failed this way, so no more are sent")
     assert [answer.attempts for answer in answers] == [2] * 5 + [0] * 3
 
 

@@ -37,8 +37,8 @@ def test_a_long_array_is_no_runaway(size, indent):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("{" + " " * 401, "blanks"),
-        ('{"a": [' + "\n\t" * 300 + "]", "blanks"),
+        ("{" + " " * 401, "whitespace"),
+        ('{"a": [' + "\n\t" * 300 + "]", "whitespace"),
         ("0." + "3" * 65, "digits"),
         ("1" * 65 + " ", "digits"),
         ("He walks. " * 300, "repeating itself"),
@@ -55,7 +55,7 @@ def test_runaways(text, sentence, size):
 
 
 def test_an_answer_has_a_size():
-    with pytest.raises(RunawayError, match="longer than 50 characters"):
+    with pytest.raises(RunawayError, match="exceeded 50 characters"):
         looked_at("The quick brown fox jumps over the lazy dog and on.", 10, most=50)
 
 

@@ -14,10 +14,10 @@ from fake_vllm import KEY, FakeVllm
 
 from adstudio.llm.keys import Secret
 from adstudio.serving.front import Front
-from adstudio.serving.idle_timeout import PatientProtocol
+from adstudio.serving.idle_timeout import IdleTimeoutProtocol
 from adstudio.serving.keys import Keys
 from adstudio.serving.replica import Replica
-from adstudio.serving.status_page import Pages
+from adstudio.serving.status_page import StatusPages
 
 
 class _Server(uvicorn.Server):
@@ -54,7 +54,7 @@ class House:
         self.replicas = tuple(
             Replica(k, (), {}, folder / f"{k}.sock", (k,), "up", version="0.32.0") for k in range(len(fakes))
         )
-        pages = Pages(self.replicas, "tiny", gpus=False)
+        pages = StatusPages(self.replicas, "tiny", gpus=False)
         self.front = Front(self.replicas, Keys((Secret(KEY),)), pages, body_bytes=body_bytes)
         self.url = ""
 
@@ -69,7 +69,7 @@ async def house(folder: Path, *fakes: FakeVllm, body_bytes: int = 96_000_000) ->
     async with contextlib.AsyncExitStack() as stack:
         for replica, fake in zip(found.replicas, found.fakes, strict=True):
             await stack.enter_async_context(listening(fake, replica.socket))
-        found.url = await stack.enter_async_context(listening(found.front, http=PatientProtocol))
+        found.url = await stack.enter_async_context(listening(found.front, http=IdleTimeoutProtocol))
         stack.push_async_callback(found.front.aclose)
         yield found
 

@@ -13,7 +13,7 @@ from fake_vllm import KEY, FakeVllm
 from in_loop import House, comes, house
 
 from adstudio.serving.front import chosen
-from adstudio.serving.idle_timeout import PatientProtocol
+from adstudio.serving.idle_timeout import IdleTimeoutProtocol
 from adstudio.serving.replica import Replica
 
 CHAT = "/v1/chat/completions"
@@ -109,7 +109,7 @@ def test_a_person_looks_at_the_page(tmp_path: Path):
             assert page.headers["content-security-policy"].startswith("default-src 'none'")
             said = await client.post(CHAT, json=ASK, headers={"Authorization": f"Basic {basic}"})
             assert said.status_code == 401  # another site could have made the browser ask
-            found.replicas[0].become("down")
+            found.replicas[0].set_state("down")
             later = await client.get("/", headers={"Authorization": f"Basic {basic}"})
         assert "tiny: up" in page.text
         assert "2 of 2 replicas up · vLLM 0.32.0" in page.text
@@ -133,7 +133,7 @@ def test_health_and_metrics_of_all(tmp_path: Path):
             assert 'vllm:num_requests_running{replica="1",engine="0",model_name="tiny"} 1.0' in metrics
             assert metrics.count("# TYPE vllm:num_requests_running gauge") == 1
             for replica in found.replicas:
-                replica.become("down")
+                replica.set_state("down")
             health = await client.get("/health")
             assert (health.status_code, health.json()["status"]) == (503, "down")
 
@@ -160,10 +160,10 @@ def test_a_scene_stays_with_its_replica_and_moves_only_when_it_goes(tmp_path: Pa
             first = await places()
             assert set(first) == {0, 1, 2}
             assert await places() == first
-            found.replicas[1].become("down")
+            found.replicas[1].set_state("down")
             second = await places()
             assert [a for a, b in zip(first, second, strict=True) if a != b] == [1] * first.count(1)
-            found.replicas[1].become("up")
+            found.replicas[1].set_state("up")
             assert await places() == first
 
     asyncio.run(go())
@@ -172,17 +172,17 @@ def test_a_scene_stays_with_its_replica_and_moves_only_when_it_goes(tmp_path: Pa
 def test_what_is_of_no_scene_goes_where_least_is_to_do(tmp_path: Path):
     replicas = [Replica(k, (), {}, tmp_path, state="up", in_flight=n) for k, n in enumerate((2, 1, 1))]
     assert chosen(replicas, b"") is replicas[1]
-    replicas[1].become("starting")
+    replicas[1].set_state("starting")
     assert chosen(replicas, b"") is replicas[2]
     for replica in replicas:
-        replica.become("down")
+        replica.set_state("down")
     assert chosen(replicas, b"") is chosen(replicas, b"x") is None
 
 
 def test_while_none_is_up_who_asks_is_told_to_wait(tmp_path: Path):
     async def go() -> None:
         async with house(tmp_path) as found, found.client() as client:
-            found.replicas[0].become("starting")
+            found.replicas[0].set_state("starting")
             said = await client.post(CHAT, json=ASK)
             assert (said.status_code, said.headers["retry-after"]) == (503, "5")
             assert "being loaded" in said.json()["error"]["message"]
@@ -370,7 +370,7 @@ def test_a_request_whose_length_is_told_in_two_ways_is_refused_and_nothing_of_it
     ids=["nothing", "half", "half a second"],
 )
 def test_who_does_not_come_to_the_point_is_not_waited_for(tmp_path: Path, monkeypatch, before: bytes, half: bytes):
-    monkeypatch.setattr(PatientProtocol, "head_s", 0.1)
+    monkeypatch.setattr(IdleTimeoutProtocol, "head_s", 0.1)
 
     async def go() -> None:
         async with house(tmp_path) as found:
@@ -381,7 +381,7 @@ def test_who_does_not_come_to_the_point_is_not_waited_for(tmp_path: Path, monkey
 
 
 def test_an_answer_takes_as_long_as_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(PatientProtocol, "head_s", 0.05)
+    monkeypatch.setattr(IdleTimeoutProtocol, "head_s", 0.05)
 
     async def go() -> None:
         async with (

@@ -107,7 +107,7 @@ def test_without_a_gpu_the_processor_works_and_it_is_said():
     assert {"--enforce-eager", "--dtype"} <= set(options(replica))
     assert "--gpu-memory-utilization" not in options(replica)
     assert dict(replica.environment)["CUDA_VISIBLE_DEVICES"] == ""
-    assert "no GPU" in fleet.words[0]
+    assert "no GPU" in fleet.notes[0]
 
 
 def test_a_model_for_vectors_gets_what_it_needs_alone():
@@ -123,11 +123,11 @@ def test_a_model_that_the_cards_do_not_hold_is_refused():
 
 
 def test_what_the_keeper_should_know():
-    words = " ".join(flags_for((Gpu(0, H100, 30_000), *gpus(3)[1:]), BF16).words)
-    assert "3 replicas" in words
-    assert "GPU 0 has 29 of its 80 GiB taken" in words
-    assert "GPU 2 stays idle" in " ".join(flags_for(gpus(3, RTX4090), FP8).words)
-    assert "--weights" in " ".join(flags_for(gpus(1), ServedModel("x/y", "x/y")).words)
+    notes = " ".join(flags_for((Gpu(0, H100, 30_000), *gpus(3)[1:]), BF16).notes)
+    assert "3 replicas" in notes
+    assert "GPU 0 has 29 of its 80 GiB taken" in notes
+    assert "GPU 2 stays idle" in " ".join(flags_for(gpus(3, RTX4090), FP8).notes)
+    assert "--weights" in " ".join(flags_for(gpus(1), ServedModel("x/y", "x/y")).notes)
 
 
 def test_the_keepers_options_hold_before_ours():
@@ -147,7 +147,7 @@ def test_options_that_would_open_a_way_round_the_front_are_refused(bad):
 
 
 def test_speculation_is_warned_of():
-    assert "speculative" in " ".join(flags_for(gpus(1), FP8, ["--speculative-config", "{}"]).words)
+    assert "speculative" in " ".join(flags_for(gpus(1), FP8, ["--speculative-config", "{}"]).notes)
 
 
 # GPUs

@@ -176,7 +176,7 @@ def test_it_passes_its_checks(house: House):
     shown = house.run("serve", "--llm", "gpu")
     assert shown.returncode == 0
     outcomes = {line[3:17].strip(): line[19:29].strip() for line in shown.stdout.splitlines() if line[0].isdigit()}
-    assert outcomes.pop("order in time") == "untestable"
+    assert outcomes.pop("frame order") == "untestable"
     assert set(outcomes.values()) == {"passed"}
     assert len(outcomes) == 8
     assert "20 time markers, 0.5 to 38.5 s" in shown.stdout

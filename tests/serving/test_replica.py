@@ -10,8 +10,8 @@ from fake_vllm import FakeVllm
 from in_loop import comes, listening
 
 from adstudio.serving import replica as module
-from adstudio.serving.metrics import Load, load_of, together, total
-from adstudio.serving.replica import Hopeless, Replica, keep_up
+from adstudio.serving.metrics import Load, load_of, merged, total
+from adstudio.serving.replica import Replica, StartFailedError, keep_up
 
 
 def one(folder: Path) -> Replica:
@@ -75,9 +75,9 @@ def test_pauses_grow_and_are_short_again_after_a_steady_time(tmp_path: Path, mon
 def test_three_ends_without_having_been_up_are_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     pauses = lives(monkeypatch, 5.0, None, None, None)
     told: list[str] = []
-    with pytest.raises(Hopeless, match="3 times before it could answer: it said nothing"):
+    with pytest.raises(StartFailedError, match="3 times before it was ready: no output"):
         kept_up(tmp_path, told)
-    assert told[-1] == "replica 0 is given up, as it ended 3 times before it could answer: it said nothing"
+    assert told[-1] == "giving up on replica 0: it ended 3 times before it was ready: no output"
     assert pauses == [1, 2, 4]
 
 
@@ -86,7 +86,7 @@ def test_three_ends_without_having_been_up_are_enough(tmp_path: Path, monkeypatc
 
 def test_metrics_of_several_are_one_text():
     text = '# HELP a_b What.\n# TYPE a_b histogram\na_b_bucket{le="1"} 2\na_b_sum 3.5\nother{} 1\n'
-    assert together([(0, text), (1, text)]).splitlines() == [
+    assert merged([(0, text), (1, text)]).splitlines() == [
         "# HELP a_b What.",
         "# TYPE a_b histogram",
         'a_b_bucket{replica="0",le="1"} 2',

@@ -38,7 +38,7 @@ def serve(bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         (("--vllm", "/nowhere/vllm"), 3, "install vLLM"),
         (("--tls-cert", "x"), 2, "belong together"),
         (("--", "--api-key", "x"), 2, "--key-file"),
-        (("--", "8000"), 2, "begin with --"),
+        (("--", "8000"), 2, "start with --"),
         (("--json",), 2, "for --check"),
         (("--authority", "x"), 2, "for --check"),
         (("--check", "http://127.0.0.1:1"), 2, "leave what would start one out"),
@@ -79,7 +79,7 @@ def test_what_would_be_started_is_printed(serve, bench: Bench):
     lines = out.splitlines()
     assert [line.split("CUDA_VISIBLE_DEVICES=")[1].split()[0] for line in lines] == ["1,3", "4,6"]
     assert all("--tensor-parallel-size 2" in line and "--kv-cache-dtype fp8" in line for line in lines)
-    assert "2 GPUs together hold it, 2 replicas" in err
+    assert "needs 2 GPUs, 2 replicas" in err
 
 
 def test_without_vllm_it_is_printed_all_the_same(serve):
@@ -87,7 +87,7 @@ def test_without_vllm_it_is_printed_all_the_same(serve):
     assert code == 0, err
     assert "/nowhere/vllm serve" in out
     assert "/nowhere/vllm is not on this machine" in err
-    assert "on the processor" in err
+    assert "on the CPU" in err
 
 
 def test_options_that_are_about_gpus_are_told_of_where_none_is_used(serve):
@@ -95,7 +95,7 @@ def test_options_that_are_about_gpus_are_told_of_where_none_is_used(serve):
     code, out, err = serve("--print", "--gpus", "none", *given)
     assert code == 0, err
     assert "--tensor-parallel-size=2" in out
-    told = [line for line in err.splitlines() if "is about GPUs" in line]
+    told = [line for line in err.splitlines() if "concerns GPUs" in line]
     assert [line.split()[0] for line in told] == ["--tensor-parallel-size", "--gpu-memory-utilization"]
 
 
@@ -128,10 +128,10 @@ def test_a_key_is_made_once_and_kept(keyring):
     from adstudio.serving.keys import keys_of_keyring
 
     first = keys_of_keyring("127.0.0.1:8000")
-    assert (first.made, first.kept) == (True, True)
+    assert (first.generated, first.stored) == (True, True)
     assert len(keyring["127.0.0.1:8000"]) >= 48
     again = keys_of_keyring("127.0.0.1:8000")
-    assert (again.made, again.kept) == (False, True)
+    assert (again.generated, again.stored) == (False, True)
     assert again.admit(f"Bearer {keyring['127.0.0.1:8000']}")
     assert not keys_of_keyring("127.0.0.1:8001").admit(f"Bearer {keyring['127.0.0.1:8000']}")
 

@@ -17,11 +17,11 @@ from adstudio.llm.faults import DeadlineError, UnreachableError, UntrustedError
 from adstudio.llm.keys import Secret
 from adstudio.serving.check import generation, limits
 from adstudio.serving.check import run as course
-from adstudio.serving.check.client import Place
+from adstudio.serving.check.client import CheckedServer
 from adstudio.serving.check.findings import Finding
 from adstudio.serving.check.generation import IDS, SchemaFault, bound_schema, schema_fault
 from adstudio.serving.check.run import TITLES, findings
-from adstudio.serving.check.test_clip import FRAMES, another, numbered_clip
+from adstudio.serving.check.test_clip import FRAMES, distinct_copy, numbered_clip
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -51,7 +51,7 @@ def checked(tmp_path: Path, *faults: str, key: str = KEY, model: str = "", front
         at = house(tmp_path, fake) if front else listening(fake)
         async with at as server:
             url = server if isinstance(server, str) else server.url
-            place = Place(f"{url}/v1", Secret(key), model=model)
+            place = CheckedServer(f"{url}/v1", Secret(key), model=model)
             return [finding async for finding in findings(place, tmp_path / "sent.jsonl", lambda *_: None)]
 
     found = asyncio.run(go())
@@ -63,10 +63,10 @@ def checked(tmp_path: Path, *faults: str, key: str = KEY, model: str = "", front
 def test_a_sound_server_behind_our_front_passes_all(tmp_path: Path):
     found = checked(tmp_path, front=True)
     assert {title: finding.outcome for title, finding in found.items()} == dict.fromkeys(TITLES, "passed")
-    assert "20 time markers, 0.5 to 38.5 s" in found["whole clip"].what
-    assert "sees number 30" in found["order in time"].what
-    assert found["bound answers"].what == "20 of 20 answers keep the schema; 20 of 20 after thinking"
-    assert "640 of 900 tokens" in found["continuation"].what
+    assert "20 time markers, 0.5 to 38.5 s" in found["all frames"].what
+    assert "sees number 30" in found["frame order"].what
+    assert found["JSON schema"].what == "20 of 20 responses conform to the schema; 20 of 20 after reasoning"
+    assert "640 of 900 prompt tokens" in found["prefix cache"].what
     assert "32 of 32 answered" in found["32 scenes"].what
     # All goes out by the one way, and is noted.
     noted = [json.loads(line) for line in (tmp_path / "sent.jsonl").read_text().splitlines()]
@@ -82,30 +82,30 @@ def test_a_sound_server_behind_our_front_passes_all(tmp_path: Path):
     [
         ("old", "versions", "failed", "0.29.1", "0.32 or newer"),
         ("rather old", "versions", "passed", "CVE-2026-115911", ""),
-        ("short", "versions", "passed", "4,096 tokens (a scene of three minutes", ""),
-        ("not vllm", "versions", "untestable", "version is not told", ""),
-        ("cut to 32", "whole clip", "failed", "16 time markers, 0.5 to 30.5 s where 20", "num_frames"),
-        ("two a second", "whole clip", "failed", "20 time markers, 0.2 to 19.2 s where", "sampling"),
-        ("no ids", "whole clip", "untestable", "is not told", ""),
-        ("no detokenize", "whole clip", "passed", "20 pairs of pictures", ""),
-        ("no detokenize,cut to 32", "whole clip", "failed", "16 pairs of pictures", "adstudio serve"),
-        ("wrong order", "order in time", "failed", "sees “7” where 30 or 31", "larger one"),
-        ("random", "order in time", "untestable", "zq xx", ""),
-        ("double brace", "bound answers", "failed", "12 × a doubled brace", "speculative"),
-        ("torn", "bound answers", "failed", "no JSON", "xgrammar"),
-        ("wrong ids", "bound answers", "failed", "12 × wrong ids", "xgrammar"),
-        ("no details", "continuation", "failed", "not told", "--enable-prompt-tokens-details"),
-        ("deaf", "cancelling", "failed", "still runs", "proxy"),
-        ("no metrics", "cancelling", "untestable", "/metrics", ""),
-        ("counted late", "cancelling", "passed", "is ended", ""),
-        ("hasty", "cancelling", "untestable", "was through before the server could see", ""),
-        ("uncounted", "cancelling", "untestable", "not counted among those running", ""),
-        ("body limit", "large requests", "failed", "is refused", "client_max_body_size"),
-        ("open doors", "keys", "failed", "any key opens /metrics and /tokenize", "front"),
-        ("no key", "keys", "failed", "any key opens /v1/models", "with a key"),
-        ("busy", "32 scenes", "passed", "turned away to try again", ""),
-        ("full", "32 scenes", "failed", "0 of 8 answered, 8 turned away", "--max-num-queued-reqs"),
-        ("mute", "32 scenes", "passed", "8 of 8 answered, none turned away", ""),
+        ("short", "versions", "passed", "4,096 tokens (a three-minute scene", ""),
+        ("not vllm", "versions", "untestable", "no version reported", ""),
+        ("cut to 32", "all frames", "failed", "16 time markers, 0.5 to 30.5 s instead of 20", "num_frames"),
+        ("two a second", "all frames", "failed", "20 time markers, 0.2 to 19.2 s instead of", "resample"),
+        ("no ids", "all frames", "untestable", "does not return the prompt", ""),
+        ("no detokenize", "all frames", "passed", "20 pairs of frames", ""),
+        ("no detokenize,cut to 32", "all frames", "failed", "16 pairs of frames", "adstudio serve"),
+        ("wrong order", "frame order", "failed", "sees “7” where 30 or 31", "larger one"),
+        ("random", "frame order", "untestable", "zq xx", ""),
+        ("double brace", "JSON schema", "failed", "12 × a doubled brace", "speculative"),
+        ("torn", "JSON schema", "failed", "no JSON", "xgrammar"),
+        ("wrong ids", "JSON schema", "failed", "12 × wrong ids", "xgrammar"),
+        ("no details", "prefix cache", "failed", "does not report", "--enable-prompt-tokens-details"),
+        ("deaf", "cancellation", "failed", "still runs", "proxy"),
+        ("no metrics", "cancellation", "untestable", "/metrics", ""),
+        ("counted late", "cancellation", "passed", "is cancelled", ""),
+        ("hasty", "cancellation", "untestable", "finished before the server could notice", ""),
+        ("uncounted", "cancellation", "untestable", "does not count the request as running", ""),
+        ("body limit", "large requests", "failed", "is rejected", "client_max_body_size"),
+        ("open doors", "keys", "failed", "/metrics and /tokenize accept any key", "front"),
+        ("no key", "keys", "failed", "/v1/models", "with a key"),
+        ("busy", "32 scenes", "passed", "rejected for a later retry", ""),
+        ("full", "32 scenes", "failed", "0 of 8 answered, 8 rejected", "--max-num-queued-reqs"),
+        ("mute", "32 scenes", "passed", "8 of 8 answered, none rejected", ""),
     ],
 )
 def test_each_fault_is_found_and_no_other(small, tmp_path: Path, fault, title, outcome, what, mend):
@@ -120,15 +120,15 @@ def test_a_dead_engine_fails_what_asks_it_and_the_rest_goes_on(small, tmp_path: 
     found = checked(tmp_path, "chat fails")
     outcomes = {title: finding.outcome for title, finding in found.items()}
     assert outcomes["versions"] == outcomes["keys"] == "passed"
-    for title in ("whole clip", "bound answers", "continuation", "cancelling", "large requests", "32 scenes"):
+    for title in ("all frames", "JSON schema", "prefix cache", "cancellation", "large requests", "32 scenes"):
         assert outcomes[title] == "failed", title
-    assert "engine dead" in found["whole clip"].what
+    assert "engine dead" in found["all frames"].what
 
 
 @pytest.mark.parametrize(
     ("faults", "key", "model", "what"),
     [
-        ((), "sk-wrong-0123456789", "", "the key is refused"),
+        ((), "sk-wrong-0123456789", "", "the key is rejected"),
         (("no model",), KEY, "", "lists no models"),
         ((), KEY, "other", "no model other, but tiny"),
     ],
@@ -142,7 +142,7 @@ def test_without_a_model_to_ask_the_rest_cannot_be_tested(tmp_path: Path, faults
 
 def test_where_there_is_no_server_there_is_nothing_to_check(tmp_path: Path):
     async def go(url: str) -> None:
-        async for _ in findings(Place(url), tmp_path / "sent.jsonl", lambda *_: None):
+        async for _ in findings(CheckedServer(url), tmp_path / "sent.jsonl", lambda *_: None):
             pytest.fail("something was found")
 
     with pytest.raises(UnreachableError):
@@ -177,14 +177,14 @@ class Dripping(FakeVllm):
 def test_a_server_that_answers_without_end_is_not_listened_to_for_ever(small, tmp_path: Path, monkeypatch):
     async def go(*only: str) -> dict[str, Finding]:
         async with listening(Dripping(*only)) as url:
-            place = Place(f"{url}/v1", Secret(KEY))
+            place = CheckedServer(f"{url}/v1", Secret(KEY))
             return {each.title: each async for each in findings(place, tmp_path / "sent.jsonl", lambda *_: None)}
 
     monkeypatch.setattr(course, "LONGEST_S", 0.2)
     with pytest.raises(DeadlineError, match="had not said what it is"):
         asyncio.run(go("/v1/models", "/version", "/health", "/metrics"))
     found = asyncio.run(go("/v1/chat/completions", "/metrics"))
-    for title in ("whole clip", "continuation", "cancelling", "32 scenes"):
+    for title in ("all frames", "prefix cache", "cancellation", "32 scenes"):
         assert (found[title].outcome, found[title].what) == ("failed", "it had not ended after 0 minutes"), title
 
 
@@ -213,7 +213,7 @@ def test_connections_that_are_none(capsys: pytest.CaptureFixture[str]):
 def test_what_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], failed, code):
     mine = [
         Finding(1, "versions", "passed", "vLLM 0.32.0"),
-        Finding(2, "whole clip", "failed" if failed else "untestable", "x\x1b[31m  y", "do it" if failed else ""),
+        Finding(2, "all frames", "failed" if failed else "untestable", "x\x1b[31m  y", "do it" if failed else ""),
     ]
 
     async def found(*_):
@@ -260,13 +260,13 @@ def test_the_clip_has_its_numbers_painted_one_a_second():
     import numpy as np
 
     clip = course.numbered_clip()
-    with av.open(io.BytesIO(another(clip, 5))) as container:
+    with av.open(io.BytesIO(distinct_copy(clip, 5))) as container:
         frames = list(container.decode(video=0))
     assert [float(frame.time) for frame in frames] == list(range(FRAMES))
     pictures = [frame.to_ndarray(format="gray").astype(int) for frame in frames]
     assert all(np.abs(a - b).mean() > 1 for a, b in pairwise(pictures))
-    assert another(clip, 1) != another(clip, 2)
-    assert another(clip, 1) == another(clip, 1)
+    assert distinct_copy(clip, 1) != distinct_copy(clip, 2)
+    assert distinct_copy(clip, 1) == distinct_copy(clip, 1)
 
 
 def row(**changes) -> dict[str, object]:

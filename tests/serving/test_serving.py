@@ -68,7 +68,7 @@ def test_a_dead_replica_is_started_again_while_the_other_answers(bench: Bench):
         assert set(asked(bench)[1:]) == {pid for pid, *_ in started} - {dead}
     bench.up(replicas=2)
     assert len(bench.noted("started")) == 3
-    assert "it is started again in 1 s" in bench.log.read_text()
+    assert "restarting in 1 s" in bench.log.read_text()
 
 
 def test_one_that_ends_without_a_reason_is_told_with_its_code_and_its_last_lines(bench: Bench):
@@ -80,7 +80,7 @@ def test_one_that_ends_without_a_reason_is_told_with_its_code_and_its_last_lines
     assert bench.ended(None) == 3
     said = bench.log.read_text()
     assert "[0] token •••\n" in said
-    assert "replica 0 ended with exit code 7 (3 / 4 / 5); it is started again in 1 s" in said
+    assert "replica 0 ended with exit code 7 (3 / 4 / 5); restarting in 1 s" in said
     assert said.endswith(
         "adstudio: vLLM ended 3 times before it could answer, the last time with exit code 7: 3 / 4 / 5\n"
     )
@@ -171,20 +171,20 @@ def test_it_speaks_tls_and_nothing_else(bench: Bench, certificate):
 
 def test_certificates_that_are_none_are_refused(certificate, tmp_path: Path):
     from adstudio.core.errors import BadInputError
-    from adstudio.serving.serve import Door
+    from adstudio.serving.serve import Listener
 
     other, locked = tmp_path / "other.pem", tmp_path / "locked.pem"
     subprocess.run(["openssl", "genrsa", "-out", str(other), "2048"], check=True, capture_output=True)
     command = ["openssl", "rsa", "-aes128", "-passout", "pass:abcd", "-in", str(other), "-out", str(locked)]
     subprocess.run(command, check=True, capture_output=True)
-    Door("0.0.0.0", certificate=certificate[0], certificate_key=certificate[1]).require_sound(plain=False)
+    Listener("0.0.0.0", certificate=certificate[0], certificate_key=certificate[1]).validate(plain=False)
     for cert, key, said in (
-        (certificate[0], other, "no certificate and its key"),
-        (certificate[0], locked, "no certificate and its key"),
-        (certificate[1], certificate[1], "no certificate and its key"),
+        (certificate[0], other, "not a matching certificate and key"),
+        (certificate[0], locked, "not a matching certificate and key"),
+        (certificate[1], certificate[1], "not a matching certificate and key"),
         (tmp_path / "nowhere", other, "could not be read"),
         (certificate[0], None, "belong together"),
         (None, None, "unencrypted"),
     ):
         with pytest.raises(BadInputError, match=said):
-            Door("0.0.0.0", certificate=cert, certificate_key=key).require_sound(plain=False)
+            Listener("0.0.0.0", certificate=cert, certificate_key=key).validate(plain=False)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from desks import line, small_script
 
-from adstudio.connections.saved_connections import Named, write_connections
+from adstudio.connections.saved_connections import SavedConnection, write_connections
 from adstudio.core.policy import Host, Policy
 from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provenance
 from adstudio.core.script import Eventuality, Media, Scene, Script
@@ -19,7 +19,7 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import Moved, SceneDraft, SceneState
 from adstudio.drafting.model.messages import Message, write_message
 
-HOUSE = Named("House", "vllm", "maker/qwen-test", "http://127.0.0.1:9/v1")
+HOUSE = SavedConnection("House", "vllm", "maker/qwen-test", "http://127.0.0.1:9/v1")
 ALLOWED = Policy("on premises", (Host("127.0.0.1", 9, plain=True),))
 BY = Provenance(
     ModelWork((Contribution("qwen-test", (ModelTask("describe", 1), ModelTask("candidates", 1))),), 1_795_852_800)

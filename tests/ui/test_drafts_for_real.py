@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 
-from adstudio.connections.saved_connections import Named, write_connections
+from adstudio.connections.saved_connections import SavedConnection, write_connections
 from adstudio.core.policy import Policy
 from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Cue, Film, Media, Origin, Scene, Script
@@ -84,7 +84,7 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
 def window(qapp, tmp_path, monkeypatch, address) -> Iterator[Window]:
     for kind in ("CACHE", "DATA"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
-    write_connections([Named("Here", "vllm", "Qwen3.5-27B-scripted", address)])
+    write_connections([SavedConnection("Here", "vllm", "Qwen3.5-27B-scripted", address)])
     video = film(tmp_path / "film.mp4")
     media = Media(str(video), video.name, video.stat().st_size, fingerprint(video), 24_000, Fraction(1))
     scenes = tuple(Scene(f"s{n}", Span(6_000 * (n - 1), 6_000 * n), f"Room {n}") for n in range(1, 5))

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from test_drafts_for_real import FAKES, PATIENCE_MS
 
-from adstudio.connections.saved_connections import Named, default_place, write_connections
+from adstudio.connections.saved_connections import SavedConnection, default_place, write_connections
 from adstudio.core.policy import OFFLINE
 from adstudio.ui.ai_settings.policy_page import PolicyPage
 from adstudio.ui.ai_settings.window import ModelsWindow
@@ -28,8 +28,8 @@ from adstudio.ui.files.draft_source_fields import KINDS, SCREENPLAY_FIRST, THEN_
 from adstudio.ui.files.model_field import NO_CONNECTION
 from adstudio.ui.files.new_project import Assistant
 
-OTHER = Named("Other", "vllm", "maker/other", "https://other.example:8000/v1")
-GEMINI = Named("Gemini", "gemini", "gemini-3.1-flash-lite")
+OTHER = SavedConnection("Other", "vllm", "maker/other", "https://other.example:8000/v1")
+GEMINI = SavedConnection("Gemini", "gemini", "gemini-3.1-flash-lite")
 
 
 @pytest.fixture
@@ -54,14 +54,14 @@ def asked(tmp_path) -> Callable[[], str]:
 
 
 @pytest.fixture
-def house(tmp_path) -> Iterator[Named]:
+def house(tmp_path) -> Iterator[SavedConnection]:
     """A server that answers by a script, as the connection “House”, the only one known."""
     command = [sys.executable, str(FAKES / "scripted_server.py"), "--log", str(tmp_path / "asked.jsonl")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
             address = process.stdout.readline().split()[1].removesuffix("/v1") + "/v1"
-            named = Named("House", "vllm", "Qwen3.5-27B-scripted", address)
+            named = SavedConnection("House", "vllm", "Qwen3.5-27B-scripted", address)
             write_connections([named])
             yield named
         finally:
@@ -306,7 +306,7 @@ def test_a_list_of_connections_that_cannot_be_read_is_told(window: Window, qtbot
     default_place().parent.mkdir(parents=True, exist_ok=True)
     default_place().write_text("no list")
     with shown(window, None, qtbot) as assistant:
-        assert "mend it, or remove it" in about(assistant)
+        assert "repair it, or delete it" in about(assistant)
         assert about(assistant).endswith(".")
 
 

@@ -12,7 +12,7 @@ from desks import desk_on
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
-from adstudio.connections.saved_connections import Named, write_connections
+from adstudio.connections.saved_connections import SavedConnection, write_connections
 from adstudio.core.policy import Host, Policy
 from adstudio.core.provenance import UNKNOWN_PROVENANCE, Contribution, ModelTask, ModelWork
 from adstudio.core.script import (
@@ -120,7 +120,7 @@ class Scripted:
 def desk(qapp, tmp_path: Path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "config" / "adstudio").mkdir(parents=True)
-    write_connections([Named("house", "vllm", "tiny-1", "http://127.0.0.1:8000/v1")])
+    write_connections([SavedConnection("house", "vllm", "tiny-1", "http://127.0.0.1:8000/v1")])
     with desk_on(tmp_path, script()) as made:
         made.session.project.set_policy(HOUSE)
         yield made
@@ -402,7 +402,7 @@ def limited(desk, tmp_path, monkeypatch):
     """All models cost something, the film may cost two tenths of a cent, and nothing was asked before."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     priced = Capabilities(known=True, images=4, usd_in=1.0, usd_out=1.0)
-    monkeypatch.setattr(Named, "capabilities", property(lambda _self: priced))
+    monkeypatch.setattr(SavedConnection, "capabilities", property(lambda _self: priced))
     desk.preferences.store(limit_key(desk.session.project.identity), "0.002")
 
 
@@ -448,7 +448,7 @@ def test_a_run_that_comes_to_the_limit_leads_to_it_in_the_end(desk, limited, pan
 
 def test_what_costs_nothing_is_polished_whatever_the_limit(desk, limited, panel, worker, qtbot, monkeypatch):
     free = Capabilities(known=True, images=4, usd_in=0.0, usd_out=0.0)
-    monkeypatch.setattr(Named, "capabilities", property(lambda _self: free))
+    monkeypatch.setattr(SavedConnection, "capabilities", property(lambda _self: free))
     cost(desk, 3_000)
     polished(panel, worker, qtbot)
     assert worker.requests[0][0].most_micro_usd is None

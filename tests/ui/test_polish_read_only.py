@@ -6,12 +6,12 @@ from pathlib import Path
 
 from desks import small_script
 
-from adstudio.connections.saved_connections import Named
+from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.policy import Host, Policy
 from adstudio.store.project import ProjectFile
 from adstudio.ui.polish.request import READ_ONLY, hindrance
 
-HOUSE = Named("house", "vllm", "m", "http://127.0.0.1:1/v1")
+HOUSE = SavedConnection("house", "vllm", "m", "http://127.0.0.1:1/v1")
 
 
 def test_a_project_opened_to_read_is_not_polished(tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-"""A model in the planner's place: the paper's LLM scheduler, asked, and held against the proven plan."""
+"""The paper's LLM scheduler: a language model plans a problem, and its plan is compared with the proven one."""

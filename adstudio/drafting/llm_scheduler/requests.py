@@ -1,4 +1,4 @@
-"""The question to a model that plans a stretch of film."""
+"""The request to a model that plans a problem."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from adstudio.planning.engines.llm_scheduler import Material, answer_schema
 from adstudio.planning.problem import Problem
 
 STAGE = "schedule"
-"""What the job store calls these asks."""
+"""The name of these requests in the request store."""
 DELIVERY_TOKENS = 40
-"""An id and a start, and what stands around them; twice that is allowed for."""
+"""Tokens of a delivery: an id, a start and the JSON around them; twice as many are allowed."""
 DEADLINE = 900.0
-"""Seconds that an answer may take where nobody says otherwise."""
+"""The default deadline, in seconds."""
 THINKING: Thinking = "high"
-"""As in the paper: all of its models think before they answer."""
+"""As in the paper, whose models all reason before they respond."""
 
 
 def scheduling(
@@ -31,9 +31,9 @@ def scheduling(
     thinking: Thinking = THINKING,
     bound: bool = True,
 ) -> Request:
-    """Ask which candidates are said and when; `bound` says whether the server binds answers to a form.
+    """The request for which candidates to speak and when; `bound`: the server enforces the JSON schema.
 
-    There has to be a `Material.choice`.
+    `Material.choice` must not be empty.
     """
     schema = answer_schema(problem, material)
     parts = [

@@ -1,4 +1,4 @@
-"""A problem planned by a model: asked once, its answer kept, its plan verified and held against the proven one."""
+"""Has a model plan a problem: its response is stored, its plan verified and compared with the proven one."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from adstudio.planning.engines.llm_scheduler import empty_plan, plan_of, told
 from adstudio.planning.problem import Problem
 
 FILM = "plans"
-"""What the job store knows these asks by: a problem need not belong to any film."""
+"""In place of a film in the request store, since a problem need not belong to a film."""
 
 
 @dataclass(frozen=True)
 class Scheduled:
-    """A model's plan, verified, and what made it: the model as its server calls it, and the prompt with its version.
+    """A model's verified plan, the model's name as reported by its server, and the prompt with its version.
 
-    `asked` is false where the answer was kept from an earlier time, or nothing had to be asked.
+    `asked` is false if the response came from the store, or no request was needed.
     """
 
     plan: Plan
@@ -46,14 +46,14 @@ def plan_by_model(
     wordings: Prompts | None = None,
     deadline: float = DEADLINE,
 ) -> Scheduled:
-    """Have a model plan a problem whose proven plan is `best`; `opened` makes the provider, in the loop it is used in.
+    """Have a model plan a problem whose proven plan is `best`; `opened` creates the provider inside its event loop.
 
-    It is asked in `wordings`, a project's own, or else in ours. An answer is kept in `store`: the same question is not
-    asked twice, unless the answer was cut short or withheld.
+    `wordings` are the prompts, a project's own or the default ones. Responses are kept in `store`: the same request is
+    not sent twice, unless its response was cut short or blocked.
 
     Raises:
-        BadInputError: where the problem is more than a model is asked about.
-        OutsideFailureError: where no plan came, with the reason.
+        BadInputError: if the problem is too large for a model.
+        OutsideFailureError: if there is no plan, with the reason.
     """
     material = told(problem)
     if not material.choice:
@@ -71,10 +71,10 @@ def plan_by_model(
                 job = await _job(asking, request, problem.scene)
                 plan = plan_of(problem, job.text, best) if job.answered else None
                 if plan is None:
-                    why = job.why or "its answer holds no list of deliveries: try again, or another model"
+                    why = job.why or "its response has no list of deliveries: try again, or try another model"
                     if job.answered:
                         asking.give_back(job, why)
-                    raise OutsideFailureError(f"no plan came from {job.model or 'the model'}: {why}")
+                    raise OutsideFailureError(f"{job.model or 'the model'} returned no plan: {why}")
                 plan = replace(plan, seconds=time.monotonic() - began)
                 return Scheduled(plan, job.model, words.schedule.key, job.usage, bool(ended))
         finally:

@@ -1,1 +1,1 @@
-"""The checks of a running server, one after another, by what a client sees of it."""
+"""Checks of a running server, from a client's point of view."""

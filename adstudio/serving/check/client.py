@@ -1,4 +1,4 @@
-"""How the checks speak with a server: through the one transport, under a policy that names that server alone."""
+"""The client of the checks: uses the project transport, under a policy that permits only the checked server."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ LARGEST = 8_000_000
 
 
 @dataclass(frozen=True)
-class Place:
-    """A server to be checked: its address (with or without `/v1`), the key, and the certificates to trust."""
+class CheckedServer:
+    """The server to check: its address (with or without `/v1`), key, and certificates to trust."""
 
     url: str
     key: Secret | None = field(default=None, repr=False)
@@ -41,15 +41,15 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What a server answered: HTTP's status, and its bytes."""
+class Reply:
+    """A server's reply: HTTP status and body."""
 
     status: int
     data: bytes
 
     @property
     def json(self) -> dict[str, Any]:
-        """The answer as a JSON object; empty where it is none."""
+        """The body as a JSON object, empty if it is not one."""
         try:
             found: Any = json.loads(self.data, strict=False)
         except (ValueError, RecursionError):
@@ -58,38 +58,38 @@ class Said:
 
     @property
     def words(self) -> str:
-        """The server's own words about what is wrong, in short."""
+        """The status and the server's error message, shortened."""
         error = self.json.get("error")
         inner: Any = cast("dict[str, Any]", error).get("message") if isinstance(error, dict) else error
-        said = inner or self.json.get("message") or self.json.get("detail") or ""
-        return f"{self.status}" + (f" “{str(said)[:160]}”" if said else "")
+        reply = inner or self.json.get("message") or self.json.get("detail") or ""
+        return f"{self.status}" + (f" “{str(reply)[:160]}”" if reply else "")
 
 
-class Wire:
-    """See the module. One at a time of it is open; `aclose` ends it."""
+class CheckClient:
+    """See the module; close it with `aclose`."""
 
-    def __init__(self, place: Place, log: Path) -> None:
-        self.place = place
-        self.policy = Policy("on premises", (host_of(place.base),))
-        self._transport = Transport(self.policy, TrafficLog(log, "check"), limits=LIMITS, authority=place.authority)
+    def __init__(self, server: CheckedServer, log: Path) -> None:
+        self.server = server
+        self.policy = Policy("on premises", (host_of(server.base),))
+        self._transport = Transport(self.policy, TrafficLog(log, "check"), limits=LIMITS, authority=server.authority)
         self._client = httpx2.AsyncClient(transport=self._transport, trust_env=False, timeout=None)
         self._asking: list[OpenAIProvider] = []
 
-    async def get(self, path: str, *, key: Secret | None = None) -> Said:
-        """What is at a path, asked with the place's key unless another one is given."""
-        async with self._client.stream("GET", self.place.base + path, headers=self._headers(key)) as response:
-            return Said(response.status_code, await _whole(response))
+    async def get(self, path: str, *, key: Secret | None = None) -> Reply:
+        """GET a path, with the server's key unless another is given."""
+        async with self._client.stream("GET", self.server.base + path, headers=self._headers(key)) as response:
+            return Reply(response.status_code, await _whole(response))
 
-    async def post(self, path: str, said: dict[str, Any], *, key: Secret | None = None) -> Said:
-        """The answer to a JSON object."""
+    async def post(self, path: str, reply: dict[str, Any], *, key: Secret | None = None) -> Reply:
+        """POST a JSON object."""
         headers = self._headers(key) | {"Content-Type": "application/json"}
-        data = json.dumps(said).encode()
-        async with self._client.stream("POST", self.place.base + path, headers=headers, content=data) as response:
-            return Said(response.status_code, await _whole(response))
+        data = json.dumps(reply).encode()
+        async with self._client.stream("POST", self.server.base + path, headers=headers, content=data) as response:
+            return Reply(response.status_code, await _whole(response))
 
-    async def post_padded(self, path: str, said: dict[str, Any], size: int) -> Said:
-        """The same with so many spaces in the object that the request is `size` bytes; they are never held at once."""
-        data = json.dumps(said).encode()
+    async def post_padded(self, path: str, reply: dict[str, Any], size: int) -> Reply:
+        """POST a JSON object padded with spaces to `size` bytes, generated while sending."""
+        data = json.dumps(reply).encode()
 
         async def body() -> AsyncIterator[bytes]:
             yield data[:-1]
@@ -103,28 +103,28 @@ class Wire:
             "Content-Type": "application/json",
             "Content-Length": str(max(size, len(data))),
         }
-        async with self._client.stream("POST", self.place.base + path, headers=headers, content=body()) as response:
-            return Said(response.status_code, await _whole(response))
+        async with self._client.stream("POST", self.server.base + path, headers=headers, content=body()) as response:
+            return Reply(response.status_code, await _whole(response))
 
     @asynccontextmanager
     async def streaming(
-        self, path: str, said: dict[str, Any]
-    ) -> AsyncGenerator[tuple[Said, AsyncGenerator[dict[str, Any]]]]:
-        """The events of an answer as they come; leaving closes the connection. A refusal has none, and its words."""
+        self, path: str, reply: dict[str, Any]
+    ) -> AsyncGenerator[tuple[Reply, AsyncGenerator[dict[str, Any]]]]:
+        """The events of a streamed reply; leaving closes the connection. An error reply has no events."""
         headers = self._headers(None) | {"Content-Type": "application/json"}
-        data = json.dumps(said).encode()
-        async with self._client.stream("POST", self.place.base + path, headers=headers, content=data) as response:
+        data = json.dumps(reply).encode()
+        async with self._client.stream("POST", self.server.base + path, headers=headers, content=data) as response:
             refused = b"" if response.status_code == 200 else await _whole(response)
-            async with aclosing(events(response.aiter_bytes(), self.place.base)) as stream:
-                yield Said(response.status_code, refused), stream
+            async with aclosing(events(response.aiter_bytes(), self.server.base)) as stream:
+                yield Reply(response.status_code, refused), stream
 
     def provider(self, model: str, *, thinks: bool = False) -> OpenAIProvider:
-        """The client that films are drafted with, for a model of this server; it may think a little if `thinks`."""
+        """The provider used for drafting, for a model of this server; with a little reasoning if `thinks`."""
         known = capabilities_of("openai", model)
         can = Capabilities(
             levels=("off", "low") if thinks else ("off",), thought_tokens=64, body_bytes=known.body_bytes
         )
-        asked = Asked(f"{self.place.base}/v1", model, key=self.place.key)
+        asked = Asked(f"{self.server.base}/v1", model, key=self.server.key)
         found = OpenAIProvider(asked, self.policy, self._transport, capabilities=can)
         self._asking.append(found)
         return found
@@ -136,8 +136,22 @@ class Wire:
         await self._client.aclose()
 
     def _headers(self, key: Secret | None) -> dict[str, str]:
-        used = key or self.place.key
+        used = key or self.server.key
         return {"User-Agent": "adstudio"} | ({"Authorization": f"Bearer {used.reveal()}"} if used is not None else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is checked: the server's client, the model, its context in tokens, and the numbered test clip.
+
+    `incoherent` is what the model replied instead of following a simple instruction; "" if it follows instructions.
+    """
+
+    client: CheckClient
+    model: str
+    context: int
+    clip: bytes
+    incoherent: str = ""
 
 
 async def _whole(response: httpx2.Response) -> bytes:
@@ -147,17 +161,3 @@ async def _whole(response: httpx2.Response) -> bytes:
         if len(data) > LARGEST:
             break
     return bytes(data[:LARGEST])
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """What is checked: the way to the server, the model there, its context in tokens, and the numbered clip.
-
-    `senseless` is what the model said in place of what it was told to; empty for one that does as it is told.
-    """
-
-    wire: Wire
-    model: str
-    context: int
-    clip: bytes
-    senseless: str = ""

@@ -1,4 +1,4 @@
-"""What a check found."""
+"""The results of the checks."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, Literal
 FORMAT = "adstudio-server-check/1"
 
 Outcome = Literal["passed", "failed", "untestable"]
-Seen = tuple[Outcome, str, str]
-"""How a check ended, what was seen, and how to mend it."""
+CheckResult = tuple[Outcome, str, str]
+"""How a check ended, what was observed, and how to fix it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check: its number and name, how it ended, what was seen, and how to mend it where something is wrong."""
+    """One check: number and title, outcome, what was observed, and how to fix it (`mend`) if something is wrong."""
 
     number: int
     title: str
@@ -24,11 +24,11 @@ class Finding:
     mend: str = ""
 
     def lines(self, plain: Callable[[str], str]) -> tuple[str, ...]:
-        """For a person: one line, and a second where something is to be mended; `plain` fits a server's words."""
+        """For people: one line, and a second with the fix, if any; `plain` makes a server's words safe to print."""
         first = f"{self.number}  {self.title:<14}  {self.outcome:<10}  {plain(self.what)}"
-        return (first, f"{'':<17}  {'mend':<10}  {plain(self.mend)}") if self.mend else (first,)
+        return (first, f"{'':<17}  {'fix':<10}  {plain(self.mend)}") if self.mend else (first,)
 
 
 def report(url: str, model: str, findings: tuple[Finding, ...]) -> dict[str, Any]:
-    """For a program."""
+    """For programs."""
     return {"format": FORMAT, "url": url, "model": model, "checks": [asdict(finding) for finding in findings]}

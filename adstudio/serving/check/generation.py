@@ -1,4 +1,4 @@
-"""Checks 4 and 5: answers keep the form that binds them, and a second question finds the first one's work done."""
+"""Checks 4 and 5: responses conform to a JSON schema, and a follow-up request reuses the prefix cache."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from adstudio.serving.check.vision import CHAT, OFF
 if TYPE_CHECKING:
     from adstudio.llm.openai_protocol import OpenAIProvider
     from adstudio.serving.check.client import Subject
-    from adstudio.serving.check.findings import Seen
+    from adstudio.serving.check.findings import CheckResult
 
 RUNS, AT_ONCE = 20, 8
 IDS = ("e1", "e2", "e3")
@@ -24,7 +24,7 @@ _TEMPERATURE = 0.7
 
 
 def bound_schema() -> dict[str, Any]:
-    """The shape that drafts are asked in, small: elements with ids in their order, times that may be null."""
+    """A small version of the drafting schema: elements with fixed ids in order, times that may be null."""
 
     def row(name: str) -> dict[str, Any]:
         properties = {
@@ -45,7 +45,7 @@ def bound_schema() -> dict[str, Any]:
 
 
 class SchemaFault(Enum):
-    """What is wrong with an answer that was bound to that shape, in words."""
+    """How a response violates the schema, in words."""
 
     DOUBLED_BRACE = "a doubled brace"
     NO_JSON = "no JSON"
@@ -56,7 +56,7 @@ class SchemaFault(Enum):
 
 
 def schema_fault(text: str) -> SchemaFault | None:
-    """What is wrong with an answer in that shape; None where nothing is."""
+    """How a response violates the schema; None if it conforms."""
     if text.lstrip().startswith("{{"):
         return SchemaFault.DOUBLED_BRACE
     try:
@@ -82,23 +82,23 @@ def _row_fault(name: str, row: Any) -> SchemaFault | None:  # noqa: ANN401 - wha
     return None
 
 
-async def schema_kept(subject: Subject) -> Seen:
-    """20 answers bound by a schema, 8 at a time, without thoughts, and 20 after some: all of that shape."""
-    plain = await _many(subject.wire.provider(subject.model), thinks=False)
-    thinking = await _many(subject.wire.provider(subject.model, thinks=True), thinks=True)
+async def check_schema(subject: Subject) -> CheckResult:
+    """20 responses bound by a schema, 8 at a time, without reasoning, and 20 with it: all must conform."""
+    plain = await _many(subject.client.provider(subject.model), thinks=False)
+    thinking = await _many(subject.client.provider(subject.model, thinks=True), thinks=True)
     wrong = Counter(_fault(response) for response in plain)
     good = wrong.pop(None, 0)
-    what = f"{good} of {RUNS} answers keep the schema"
+    what = f"{good} of {RUNS} responses conform to the schema"
     refused = sum(response.fault is not None and not response.text for response in thinking)
     if refused == RUNS:
-        what += f"; thinking is not to be had ({str(thinking[0].fault)[:120]})"
+        what += f"; reasoning is not available ({str(thinking[0].fault)[:120]})"
     else:
         more = Counter(_fault(response) for response in thinking)
-        kept = more.pop(None, 0)
-        what += f"; {kept} of {RUNS} after thinking"
-        if subject.senseless and more:
-            # Random weights end in mid-thought, or think again within the answer: that is no fault of the server.
-            what += ", which cannot be judged where a model’s thoughts have no sense"
+        valid = more.pop(None, 0)
+        what += f"; {valid} of {RUNS} after reasoning"
+        if subject.incoherent and more:
+            # Models with random weights stop in mid-reasoning or reason again in the response: not the server's fault.
+            what += ", which cannot be judged because the model’s output is incoherent"
         else:
             wrong += more
     if not wrong:
@@ -107,44 +107,44 @@ async def schema_kept(subject: Subject) -> Seen:
         f"{count} × {fault.value if isinstance(fault, SchemaFault) else fault}" for fault, count in wrong.most_common(3)
     )
     if SchemaFault.DOUBLED_BRACE in wrong:
-        return "failed", f"{what} ({faults})", "end speculative decoding (MTP): it breaks bound answers after thinking"
+        return "failed", f"{what} ({faults})", "turn off speculative decoding (MTP): it breaks JSON after reasoning"
     mend = (
         'start vLLM with --structured-outputs-config \'{"backend":"xgrammar","disable_any_whitespace":true}\' and'
-        " --reasoning-parser for a model that thinks, as adstudio serve does"
+        " --reasoning-parser for a reasoning model, as adstudio serve does"
     )
     return "failed", f"{what} ({faults})", mend
 
 
-async def continuation(subject: Subject) -> Seen:
-    """Ask about the clip, then go on: how much of the first question's work is used again."""
+async def check_prefix_cache(subject: Subject) -> CheckResult:
+    """Send a request about the clip and a follow-up: how much of the prompt comes from the prefix cache."""
     url = f"data:video/mp4;base64,{b64encode(subject.clip).decode()}"
     parts = [{"type": "video_url", "video_url": {"url": url}}, {"type": "text", "text": "What happens?"}]
     first: list[dict[str, Any]] = [{"role": "user", "content": parts}]
     more: list[dict[str, Any]] = [{"role": "assistant", "content": "Numbers are counted."}]
     more += [{"role": "user", "content": "What is the last one?"}]
     request = {"model": subject.model, "max_tokens": 2} | OFF
-    await subject.wire.post(CHAT, request | {"messages": first})
-    said = await subject.wire.post(CHAT, request | {"messages": first + more})
-    if said.status != 200:
-        return "failed", f"the second question is not taken: {said.words}", "look at the server’s log"
-    usage: Any = said.json.get("usage")
+    await subject.client.post(CHAT, request | {"messages": first})
+    reply = await subject.client.post(CHAT, request | {"messages": first + more})
+    if reply.status != 200:
+        return "failed", f"the follow-up request is rejected: {reply.words}", "check the server’s log"
+    usage: Any = reply.json.get("usage")
     details: Any = cast("dict[str, Any]", usage).get("prompt_tokens_details") if isinstance(usage, dict) else None
     if not isinstance(details, dict):
         mend = "start vLLM with --enable-prompt-tokens-details"
-        return "failed", "how much is used again is not told", mend
+        return "failed", "the server does not report cached tokens", mend
     cached: Any = cast("dict[str, Any]", details).get("cached_tokens")
     asked: Any = cast("dict[str, Any]", usage).get("prompt_tokens")
     if not isinstance(cached, int) or cached <= 0:
         return (
             "passed",
-            "nothing is used again: each second question is read anew (models like Qwen3.5 keep little)",
+            "nothing is cached: each follow-up is processed from the start (models like Qwen3.5 cache little)",
             "",
         )
-    return "passed", f"{cached:,} of {asked:,} tokens are used again", ""
+    return "passed", f"{cached:,} of {asked:,} prompt tokens came from the cache", ""
 
 
 def _fault(response: Response) -> SchemaFault | str | None:
-    """What is wrong with a response: its form, else the name of what ended it; None where nothing is."""
+    """What is wrong with a response: its form, or the fault that ended it; None if nothing is."""
     fault = schema_fault(response.text)
     if fault is None and response.state is not State.COMPLETE and response.fault is not None:
         return type(response.fault).__name__.removesuffix("Error").lower()
@@ -153,7 +153,7 @@ def _fault(response: Response) -> SchemaFault | str | None:
 
 async def _many(provider: OpenAIProvider, *, thinks: bool) -> list[Response]:
     room = asyncio.Semaphore(AT_ONCE)
-    patient = Retrying(provider)  # being turned away is looked at by another check
+    patient = Retrying(provider)  # overload is the subject of another check
 
     async def one(number: int) -> Response:
         request = Request(

@@ -1,4 +1,4 @@
-"""A clip whose pictures are numbered, made as clips of a film are; and the same clip again as another one."""
+"""A test clip with numbered frames, encoded like a film's clips, and distinct copies of it."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 FRAMES = 40
-"""More than the 32 to which servers cut a clip when nobody tells them not to."""
+"""More than the 32 frames that servers sample from a clip by default."""
 SIZE = (320, 180)
 
 
 def numbered_clip() -> bytes:
-    """An MP4 of `FRAMES` pictures, one a second; picture k has k painted in the middle.
+    """An MP4 of `FRAMES` frames, one per second; frame k shows the number k.
 
     Raises:
-        MediaError: where this machine cannot encode.
+        MediaError: if this machine cannot encode video.
     """
     from adstudio.media.clips import make_clip
 
@@ -38,8 +38,8 @@ def numbered_clip() -> bytes:
     return data
 
 
-def another(clip: bytes, number: int) -> bytes:
-    """The same pictures in other bytes: to a server's cache it is another clip."""
+def distinct_copy(clip: bytes, number: int) -> bytes:
+    """The same frames in different bytes, so that a server's cache treats it as another clip."""
     return clip + struct.pack(">I4sQ", 16, b"free", number)
 
 

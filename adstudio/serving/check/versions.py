@@ -1,72 +1,76 @@
-"""Check 1: which vLLM, which model, how long its context is."""
+"""Check 1: vLLM's version, the model, and its context length."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from adstudio.serving.check.client import Said, Wire
+from adstudio.serving.check.client import CheckClient, Reply
 from adstudio.serving.vllm_program import BETTER, LEAST, version_of
 
 if TYPE_CHECKING:
-    from adstudio.serving.check.findings import Seen
+    from adstudio.serving.check.findings import CheckResult
 
 ROOMY = 24_000
-"""Tokens of a scene of three minutes with its faces and its answer."""
+"""Tokens of a three-minute scene with faces, response included."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the check found: `model` is empty where there is none to ask; `context` 0 where it is not told."""
+    """What the check found: `model` is "" if there is none, `context` 0 if it is not reported."""
 
-    seen: Seen
+    seen: CheckResult
     model: str = ""
     context: int = 0
 
 
-async def versions(wire: Wire) -> Found:
-    """Ask for the models, then for the version; refuse what is older than 0.30.
+async def versions(client: CheckClient) -> Found:
+    """Get the models and the version; reject versions older than 0.30.
 
     Raises:
-        UnreachableError, UntrustedError: where there is no server.
+        UnreachableError, UntrustedError: if there is no server.
     """
-    listed = await wire.get("/v1/models")
+    listed = await client.get("/v1/models")
     if listed.status in {401, 403}:
-        mend = "give the key that the server’s keeper gave you: adstudio connect NAME --key, or --key-file"
-        return Found(("failed", f"the key is refused ({listed.words})", mend))
+        mend = "set the key that the server’s administrator gave you: adstudio connect NAME --key, or --key-file"
+        return Found(("failed", f"the key is rejected ({listed.words})", mend))
     rows = _rows(listed)
     if listed.status != 200 or not rows:
-        mend = "give the address of vLLM’s front, as https://gpu.example:8000"
+        mend = "give the server’s address, like https://gpu.example:8000"
         if listed.status == 503:
-            mend = "wait until the model is loaded, which takes minutes, and check again"
+            mend = "wait a few minutes until the model is loaded, and check again"
         return Found(("failed", f"it lists no models ({listed.words})", mend))
-    wanted = wire.place.model
+    wanted = client.server.model
     row = next((row for row in rows if row["id"] == wanted), None if wanted else rows[0])
     if row is None:
         names = ", ".join(str(each["id"]) for each in rows[:5])
-        return Found(("failed", f"it has no model {wanted}, but {names}", "name that one in the connection"))
+        return Found(("failed", f"it has {names}, but no model {wanted}", "choose one of these in the connection"))
     length: Any = row.get("max_model_len")
     context = length if isinstance(length, int) and length > 0 else 0
-    told = await wire.get("/version")
-    return Found(_judged(told, str(row["id"]), context), str(row["id"]), context)
+    version_reply = await client.get("/version")
+    return Found(_judged(version_reply, str(row["id"]), context), str(row["id"]), context)
 
 
-def _judged(told: Said, model: str, context: int) -> Seen:
-    said = told.json.get("version")
-    what = f"{model}, " + (f"{context:,} tokens" if context else "context not told")
+def _judged(version_reply: Reply, model: str, context: int) -> CheckResult:
+    reply = version_reply.json.get("version")
+    what = f"{model}, " + (f"{context:,} tokens" if context else "context length not reported")
     if context and context < ROOMY:
-        what += " (a scene of three minutes with faces takes up to about 24,000: longer ones are asked in parts)"
-    if told.status != 200 or not isinstance(said, str) or version_of(said) == (0, 0):
-        return "untestable", f"{what}; its version is not told: no vLLM, or a proxy keeps it", ""
-    if version_of(said) < LEAST:
-        why = f"vLLM {said} can be brought down by one bad request (CVE-2026-105757, -105758); {what}"
+        what += " (a three-minute scene with faces takes up to about 24,000: longer scenes are split)"
+    if version_reply.status != 200 or not isinstance(reply, str) or version_of(reply) == (0, 0):
+        return "untestable", f"{what}; no version reported: not vLLM, or hidden by a proxy", ""
+    if version_of(reply) < LEAST:
+        why = f"vLLM {reply} can be crashed by one bad request (CVE-2026-105757, -105758); {what}"
         return "failed", why, "install vLLM 0.32 or newer"
-    if version_of(said) < BETTER:
-        return "passed", f"vLLM {said}: better 0.32 or newer, a request can hang this one (CVE-2026-115911); {what}", ""
-    return "passed", f"vLLM {said}; {what}", ""
+    if version_of(reply) < BETTER:
+        return (
+            "passed",
+            f"vLLM {reply}: a request can hang it (CVE-2026-115911), 0.32 or newer is better; {what}",
+            "",
+        )
+    return "passed", f"vLLM {reply}; {what}", ""
 
 
-def _rows(listed: Said) -> list[dict[str, Any]]:
+def _rows(listed: Reply) -> list[dict[str, Any]]:
     data: Any = listed.json.get("data")
     if not isinstance(data, list):
         return []

@@ -1,4 +1,4 @@
-"""Checks 2 and 3: all pictures of a clip come to the model, at their times, in their order."""
+"""Checks 2 and 3: the model receives all frames of a clip, at the right times and in order."""
 
 from __future__ import annotations
 
@@ -11,88 +11,92 @@ from adstudio.serving.check.test_clip import FRAMES
 
 if TYPE_CHECKING:
     from adstudio.serving.check.client import Subject
-    from adstudio.serving.check.findings import Seen
+    from adstudio.serving.check.findings import CheckResult
 
 CHAT = "/v1/chat/completions"
 OFF = {"chat_template_kwargs": {"enable_thinking": False}}
 EXPECTED = tuple(0.5 + 2 * pair for pair in range(FRAMES // 2))
-"""The model is told the time before each pair of pictures: the middle between the two."""
+"""The model's prompt has a time stamp before each pair of frames: the midpoint of the two."""
 ASKED_AT = 30.5
 _MARKER = re.compile(r"<(\d+(?:\.\d+)?) ?seconds>")
 _RUN = 4
-"""Fewer equal tokens in a row than a pair of pictures ever takes."""
+"""A run of equal tokens shorter than that of any pair of frames."""
 
 
-async def clip_whole(subject: Subject) -> Seen:
-    """Send the clip and look at what became of it in the prompt: 20 markers from 0.5 to 38.5 seconds."""
+async def check_all_frames(subject: Subject) -> CheckResult:
+    """Send the clip and inspect the prompt made of it: 20 time stamps from 0.5 to 38.5 seconds."""
     request = {
         "model": subject.model,
         "messages": [_question(subject.clip, "x")],
         "max_tokens": 1,
         "return_token_ids": True,
     }
-    said = await subject.wire.post(CHAT, request | OFF)
-    if said.status != 200:
-        mend = 'serve a model that can be shown video, and let it: --limit-mm-per-prompt \'{"video":1,"image":24}\''
-        return "failed", f"the clip is not taken: {said.words}", mend
-    ids: Any = said.json.get("prompt_token_ids")
+    reply = await subject.client.post(CHAT, request | OFF)
+    if reply.status != 200:
+        mend = 'serve a model with video input and allow it: --limit-mm-per-prompt \'{"video":1,"image":24}\''
+        return "failed", f"the clip is rejected: {reply.words}", mend
+    ids: Any = reply.json.get("prompt_token_ids")
     if not isinstance(ids, list):
-        return "untestable", "the clip is taken, but what became of it is not told (return_token_ids)", ""
+        return "untestable", "the clip is accepted, but the server does not return the prompt (return_token_ids)", ""
     tokens = cast("list[Any]", ids)
-    told = await subject.wire.post("/detokenize", {"model": subject.model, "tokens": tokens})
+    told = await subject.client.post("/detokenize", {"model": subject.model, "tokens": tokens})
     text = told.json.get("prompt")
     if told.status != 200 or not isinstance(text, str):
         return _by_runs(tokens)
     return _judged(tuple(float(at) for at in _MARKER.findall(text)))
 
 
-async def senseless(subject: Subject) -> str:
-    """What the model answers when it is told to say yes; empty where it does. Random weights do not."""
-    said = await _answer(subject, {"role": "user", "content": "Answer with the one word: yes"})
-    return "" if "yes" in said.lower() else said[:40] or "nothing"
+async def incoherent(subject: Subject) -> str:
+    """What the model replies when told to say yes, "" if it does. A model with random weights does not."""
+    reply = await _answer(subject, {"role": "user", "content": "Answer with the one word: yes"})
+    return "" if "yes" in reply.lower() else reply[:40] or "nothing"
 
 
-async def number_shown(subject: Subject) -> Seen:
-    """Ask which number is painted in the picture at half past thirty seconds."""
-    if subject.senseless:
-        said = subject.senseless
-        return "untestable", f"the model does not do what it is told (it says “{said}”): its weights may be random", ""
+async def check_frame_order(subject: Subject) -> CheckResult:
+    """Ask which number is shown at 30.5 seconds."""
+    if subject.incoherent:
+        reply = subject.incoherent
+        return (
+            "untestable",
+            f"the model does not follow instructions (it replies “{reply}”): its weights may be random",
+            "",
+        )
     question = (
         f"Each picture of this clip shows a number. Which number is shown at {ASKED_AT} seconds? Only the number."
     )
-    said = await _answer(subject, _question(subject.clip, question))
-    number = re.search(r"\d+", said)
+    reply = await _answer(subject, _question(subject.clip, question))
+    number = re.search(r"\d+", reply)
     if number is not None and int(number[0]) in {30, 31}:
         return "passed", f"at {ASKED_AT} s it sees number {number[0]}", ""
-    mend = "look at 2; a model this small may not read numbers: try a larger one"
-    return "failed", f"at {ASKED_AT} s it sees “{said[:60]}” where 30 or 31 is shown", mend
+    mend = "see check 2; a small model may not be able to read numbers: try a larger one"
+    return "failed", f"at {ASKED_AT} s it sees “{reply[:60]}” where 30 or 31 is shown", mend
 
 
-def _judged(markers: tuple[float, ...]) -> Seen:
+def _judged(markers: tuple[float, ...]) -> CheckResult:
     shown = f"{len(markers)} time markers" + (f", {markers[0]:g} to {markers[-1]:g} s" if markers else "")
     if markers == EXPECTED:
-        return "passed", f"{shown}: each of the {FRAMES} pictures comes, at its time", ""
+        return "passed", f"{shown}: all {FRAMES} frames arrive, at the right times", ""
     if len(markers) < len(EXPECTED):
         mend = (
             'start vLLM with --media-io-kwargs \'{"video":{"num_frames":-1}}\' (as adstudio serve does), 0.30 or newer'
         )
-        return "failed", f"{shown} where {len(EXPECTED)} to 38.5 s are due: the clip is cut", mend
-    mend = "leave sampling to the clip: no --mm-processor-kwargs of the server’s own; vLLM 0.32 or newer"
-    return "failed", f"{shown} where 0.5, 2.5, … 38.5 s are due: times will be wrong", mend
+        return "failed", f"{shown} instead of {len(EXPECTED)} up to 38.5 s: frames are dropped", mend
+    mend = "do not resample clips: remove the server’s --mm-processor-kwargs; vLLM 0.32 or newer"
+    return "failed", f"{shown} instead of 0.5, 2.5, … 38.5 s: times will be wrong", mend
 
 
-def _by_runs(tokens: list[Any]) -> Seen:
+def _by_runs(tokens: list[Any]) -> CheckResult:
     runs = [token for token, run in groupby(tokens) if sum(1 for _ in run) >= _RUN]
     most = max((runs.count(token) for token in set(runs)), default=0)
     if most == len(EXPECTED):
-        return "passed", f"{most} pairs of pictures come; their times are not told (no /detokenize)", ""
-    return "failed", f"{most} pairs of pictures come where {len(EXPECTED)} are due", "start vLLM as adstudio serve does"
+        return "passed", f"{most} pairs of frames arrive; their times are unknown (no /detokenize)", ""
+    return "failed", f"{most} pairs of frames arrive instead of {len(EXPECTED)}", "start vLLM as adstudio serve does"
 
 
 async def _answer(subject: Subject, message: dict[str, Any]) -> str:
     request = {"model": subject.model, "messages": [message], "max_tokens": 12, "temperature": 0}
-    said = await subject.wire.post(CHAT, request | OFF)
-    choices: Any = said.json.get("choices")
+    reply = await subject.client.post(CHAT, request | OFF)
+    choices: Any = reply.json.get("choices")
     first: Any = cast("list[Any]", choices)[0] if isinstance(choices, list) and choices else {}
     inner: Any = cast("dict[str, Any]", first).get("message") if isinstance(first, dict) else {}
     text: Any = cast("dict[str, Any]", inner).get("content") if isinstance(inner, dict) else ""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from adstudio.connections.connection_test import Answer, ConnectionTest, Reached
 from adstudio.connections.model_access import KINDS, Kind
-from adstudio.connections.saved_connections import Named
+from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE
 from adstudio.system.worker import Failed
@@ -45,7 +45,7 @@ class ConnectionFields(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
-        self._shown = Named("", "vllm", "")
+        self._shown = SavedConnection("", "vllm", "")
         self._filling = False
         self.name = line("Name of the connection", "What you call it")
         self.kind = Pick("Kind of server")
@@ -89,11 +89,11 @@ class ConnectionFields(QWidget):
         self.key.changed.connect(lambda: self._say("", good=False))
 
     @property
-    def named(self) -> Named:
+    def named(self) -> SavedConnection:
         """The connection as the fields say it, sound or not."""
         authority = self.authority.text().strip()
         kind = cast("Kind", self.kind.currentData())
-        return Named(
+        return SavedConnection(
             name=self.name.text().strip(),
             kind=kind,
             model=self.model.currentText().strip(),
@@ -102,7 +102,7 @@ class ConnectionFields(QWidget):
             authority=Path(authority) if authority else None,
         )
 
-    def show_named(self, named: Named) -> None:
+    def show_named(self, named: SavedConnection) -> None:
         """Another connection; what was tried of the one before is forgotten."""
         self._filling = True
         self._tester.forget()
@@ -248,7 +248,7 @@ class ConnectionFields(QWidget):
             self._changed()
 
 
-def _is_cloud(named: Named) -> bool:
+def _is_cloud(named: SavedConnection) -> bool:
     try:
         return named.cloud is not None
     except AdstudioError:

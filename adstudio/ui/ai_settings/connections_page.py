@@ -7,7 +7,13 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QVBoxLayout, QWidget
 
-from adstudio.connections.saved_connections import LONGEST_NAME, Named, change_connections, read_connections, with_one
+from adstudio.connections.saved_connections import (
+    LONGEST_NAME,
+    SavedConnection,
+    change_connections,
+    read_connections,
+    with_connection,
+)
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import OFFLINE
 from adstudio.ui.ai_settings.connection_fields import ConnectionFields
@@ -33,7 +39,7 @@ class ConnectionsPage(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
-        self._known: tuple[Named, ...] = ()
+        self._known: tuple[SavedConnection, ...] = ()
         self._current: str | None = None
         """The kept name of the one in the fields; None for one that is not kept yet."""
         self.list = names_list("Connections")
@@ -100,7 +106,7 @@ class ConnectionsPage(QWidget):
             self.list.addItem(item)
             self.list.setCurrentItem(item)
         self._current = None
-        self._show_fields(Named(name, "vllm", ""))
+        self._show_fields(SavedConnection(name, "vllm", ""))
         self._complain("", kept=False)
         self.fields.name.setFocus()
         self.fields.name.selectAll()
@@ -132,7 +138,7 @@ class ConnectionsPage(QWidget):
         self._show(self._known[min(place, len(self._known) - 1)] if self._known else None)
         self.list.setFocus()
 
-    def _forget_key(self, gone: Named) -> None:
+    def _forget_key(self, gone: SavedConnection) -> None:
         from adstudio.llm.keys import delete_key
 
         mine = gone.connection(OFFLINE)
@@ -150,12 +156,14 @@ class ConnectionsPage(QWidget):
         if item is not None:
             item.setText(named.name[:LONGEST_NAME] or NEW)
         before = self._current
-        if self._write(lambda known: with_one(known, named, before), fresh=before is None):
+        if self._write(lambda known: with_connection(known, named, before), fresh=before is None):
             self._current = named.name
             if item is not None:
                 item.setData(ITS_NAME, named.name)
 
-    def _write(self, change: Callable[[tuple[Named, ...]], Iterable[Named]], *, fresh: bool = False) -> bool:
+    def _write(
+        self, change: Callable[[tuple[SavedConnection, ...]], Iterable[SavedConnection]], *, fresh: bool = False
+    ) -> bool:
         """Change those that are kept now: another program may have changed them since they were read."""
         try:
             self._known = change_connections(change)
@@ -214,7 +222,7 @@ class ConnectionsPage(QWidget):
             self._drop_unkept()
         self._show(next((each for each in self._known if each.name == name), None))
 
-    def _show(self, named: Named | None) -> None:
+    def _show(self, named: SavedConnection | None) -> None:
         self._current = None if named is None else named.name
         if named is not None:
             row = next((n for n in range(self.list.count()) if self.list.item(n).data(ITS_NAME) == named.name), -1)
@@ -223,7 +231,7 @@ class ConnectionsPage(QWidget):
             self._complain("", kept=True)
         self._show_fields(named)
 
-    def _show_fields(self, named: Named | None) -> None:
+    def _show_fields(self, named: SavedConnection | None) -> None:
         self.fields.setVisible(named is not None)
         self.remove_button.setEnabled(named is not None)
         self.none.setVisible(named is None and not self.problem.text())

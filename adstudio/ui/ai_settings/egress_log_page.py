@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adstudio.connections.egress_log import Looked, look_back, sums
+from adstudio.connections.egress_log import Batch, read_back, totals_by_host
 from adstudio.connections.model_access import default_log
 from adstudio.core.errors import AdstudioError
 from adstudio.ui.ai_settings.egress_log_rows import IN, OUT, OUTCOME, PLACE, PROJECT, WHAT, WHEN, LogRows, sum_words
@@ -46,7 +46,7 @@ class LogPage(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
-        self._reading: Generator[Looked] | None = None
+        self._reading: Generator[Batch] | None = None
         self._more = False
         self._timer = QTimer(self)
         self._timer.setInterval(0)
@@ -60,10 +60,10 @@ class LogPage(QWidget):
         self.rows = LogRows()
         self.rows.setParent(self)
         self.table = self._make_table()
-        self.sums = QListWidget()
-        self.sums.setAccessibleName("Sums by machine")
-        self.sums.setFrameShape(QFrame.Shape.StyledPanel)
-        self.sums.setFixedHeight(26 * UNIT)
+        self.totals_by_host = QListWidget()
+        self.totals_by_host.setAccessibleName("Sums by machine")
+        self.totals_by_host.setFrameShape(QFrame.Shape.StyledPanel)
+        self.totals_by_host.setFixedHeight(26 * UNIT)
         top = QHBoxLayout()
         top.setSpacing(2 * UNIT)
         top.addWidget(self.which)
@@ -78,7 +78,7 @@ class LogPage(QWidget):
         layout.addWidget(self.problem)
         layout.addWidget(self.table, 1)
         layout.addWidget(heading("By machine"))
-        layout.addWidget(self.sums)
+        layout.addWidget(self.totals_by_host)
         self.setFocusProxy(self.which)
 
     def _make_table(self) -> QTableView:
@@ -144,10 +144,10 @@ class LogPage(QWidget):
         self.rows.clear()
         self.table.setColumnHidden(PROJECT, self.projects is not None)
         self._fit()
-        self.sums.clear()
+        self.totals_by_host.clear()
         self._more = False
         say_in(self.problem, "")
-        self._reading = look_back(default_log(), self.projects)
+        self._reading = read_back(default_log(), self.projects)
         self._timer.start()
         self._show_state()
 
@@ -177,7 +177,7 @@ class LogPage(QWidget):
             self._end()
             say_in(self.problem, sentence(str(error)))
         if self._reading is None:
-            self.sums.addItems([sum_words(each) for each in sums(self.rows.requests)])
+            self.totals_by_host.addItems([sum_words(each) for each in totals_by_host(self.rows.requests)])
         self._show_state()
 
     def _show_state(self) -> None:

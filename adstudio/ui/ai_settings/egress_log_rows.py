@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractTableModel, QDateTime, QLocale, QModelIndex, QPersistentModelIndex, Qt
 
-from adstudio.connections.egress_log import Request, Sum
+from adstudio.connections.egress_log import HostTotal, LoggedRequest
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import time_font
 
@@ -29,7 +29,7 @@ class LogRows(QAbstractTableModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.requests: list[Request] = []
+        self.requests: list[LoggedRequest] = []
 
     def clear(self) -> None:
         """Begin anew."""
@@ -37,7 +37,7 @@ class LogRows(QAbstractTableModel):
         self.requests = []
         self.endResetModel()
 
-    def add(self, requests: Sequence[Request]) -> None:
+    def add(self, requests: Sequence[LoggedRequest]) -> None:
         """Older ones."""
         if requests:
             first = len(self.requests)
@@ -86,25 +86,25 @@ def size(count: int) -> str:
     return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
-def outcome(request: Request) -> str:
+def outcome(request: LoggedRequest) -> str:
     """How a request ended."""
     if request.outcome == "answered":
         return f"answered {request.status}"
     return _OUTCOMES[request.outcome]
 
 
-def told(request: Request) -> str:
+def told(request: LoggedRequest) -> str:
     """A request in a sentence."""
     where = f"{request.method} {request.place}{request.path}"
     return f"{_when(request.at)}: {where}, {size(request.sent)} out, {size(request.received)} in, {outcome(request)}"
 
 
-def sum_words(one: Sum) -> str:
+def sum_words(one: HostTotal) -> str:
     """What went to a machine."""
     return f"{one.place}: {counted(one.requests, 'request')}, {size(one.sent)} out, {size(one.received)} in"
 
 
-def _text(request: Request, column: int) -> str:
+def _text(request: LoggedRequest, column: int) -> str:
     texts = (
         _when(request.at),
         request.place,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from adstudio.connections.consent_texts import KINDS, PROVIDERS, WHO, kept_there
+from adstudio.connections.consent_texts import KINDS, PROVIDERS, WHO, provider_terms
 from adstudio.core.policy import SENT, Consent, Host, Policy, Sent
 from adstudio.ui.ai_settings.page_widgets import told
 from adstudio.ui.ai_settings.policy_messages import WHY_KINDS, names_of_machines
@@ -126,7 +126,7 @@ class Cloud(QWidget):
 
         name = self.chosen
         self.to.setText(TO.format(who=WHO[name], hosts=", ".join(CLOUD_HOSTS[name])))
-        self.kept.setText(kept_there(name))
+        self.kept.setText(provider_terms(name))
         also = AGAIN if self._policy.lapsed else ALSO
         say_in(self.also, also.format(hosts=names_of_machines(self._houses)) if self._houses else "")
         self.field.setPlaceholderText(AS_NOW if self._as_now else f"Type {name}")

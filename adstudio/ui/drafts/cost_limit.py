@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adstudio.connections.saved_connections import Named
+from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.script import Script
 from adstudio.drafting.limits import cost_limit
@@ -35,7 +35,7 @@ def kept_limit(preferences: Preferences, identity: str) -> int | None:
         return None
 
 
-def limit_for(preferences: Preferences, identity: str, named: Named | None) -> int | None:
+def limit_for(preferences: Preferences, identity: str, named: SavedConnection | None) -> int | None:
     """The limit as it binds a model: none stops one that costs nothing, and none can be kept without a price."""
     bound = named is None or (named.capabilities.price_known and not named.capabilities.free)
     return kept_limit(preferences, identity) if bound else None

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from adstudio.connections.saved_connections import Named
+from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.document import Act
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy
@@ -90,7 +90,7 @@ class ModelDrafts(QObject):
 
     def start(
         self,
-        named: Named,
+        named: SavedConnection,
         scenes: Sequence[Scene],
         *,
         again: bool = False,

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from adstudio.connections.saved_connections import Named
+from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import BadInputError
 from adstudio.drafting.limits import THINKING, cost_limit
 from adstudio.llm.messages import Thinking
@@ -91,7 +91,7 @@ class MoreChoices(Tool):
             return ""
         return f" · stops at {exact_money(kept)} for the film" if self._priced else " · no limit can be kept"
 
-    def show_model(self, named: Named | None) -> None:
+    def show_model(self, named: SavedConnection | None) -> None:
         """Another model may be chosen, which may have no price, or another project be open."""
         priced = named is None or named.capabilities.price_known
         free = named is not None and named.capabilities.free

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adstudio.connections.saved_connections import Named, read_connections
+from adstudio.connections.saved_connections import SavedConnection, read_connections
 from adstudio.core.errors import AdstudioError
 from adstudio.ui.session.context import Desk
 from adstudio.ui.widgets.form import Pick
@@ -17,13 +17,13 @@ class ModelPick(Pick):
     def __init__(self, desk: Desk, tip: str, chosen: Callable[[], object]) -> None:
         super().__init__("Model")
         self._session, self._preferences, self._told = desk.session, desk.preferences, chosen
-        self._connections: tuple[Named, ...] = ()
+        self._connections: tuple[SavedConnection, ...] = ()
         self.setToolTip(tip)
         self.setMinimumWidth(30 * UNIT)
         self.activated.connect(self._choose)
 
     @property
-    def named(self) -> Named | None:
+    def named(self) -> SavedConnection | None:
         """The model that is chosen."""
         place = self.currentIndex()
         return self._connections[place] if 0 <= place < len(self._connections) else None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from adstudio.connections import data_categories
 from adstudio.connections.model_access import Connection
-from adstudio.connections.saved_connections import Named
+from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy, Sent
 from adstudio.core.script import Scene, Script
@@ -44,7 +44,7 @@ class Hindrance:
     """Whether it is the limit of what the film may cost."""
 
 
-def hindrance(project: ProjectFile | None, script: Script, named: Named | None) -> Hindrance | None:
+def hindrance(project: ProjectFile | None, script: Script, named: SavedConnection | None) -> Hindrance | None:
     """What keeps a model from being asked; None where nothing does. Nothing is opened."""
     if project is None:
         return Hindrance("")
@@ -60,7 +60,7 @@ def hindrance(project: ProjectFile | None, script: Script, named: Named | None) 
     return Hindrance(sentence, "What may leave…", page="policy") if sentence else None
 
 
-def forbidden(named: Named | None, policy: Policy, sent: frozenset[Sent]) -> str:
+def forbidden(named: SavedConnection | None, policy: Policy, sent: frozenset[Sent]) -> str:
     """Why the policy does not let the model be sent this, as a sentence; empty where it does."""
     if policy.lapsed:
         return as_sentence(lapse_reason(policy))
@@ -80,7 +80,7 @@ def forbidden(named: Named | None, policy: Policy, sent: frozenset[Sent]) -> str
 def estimated(
     script: Script,
     scenes: Sequence[Scene],
-    named: Named,
+    named: SavedConnection,
     cuts: Sequence[int],
     *,
     anew: bool = False,
@@ -102,7 +102,7 @@ def estimated(
     return estimate_words(found, replaced=replaced, kept=kept, told=told)
 
 
-def connection_for(project: ProjectFile, named: Named) -> Connection:
+def connection_for(project: ProjectFile, named: SavedConnection) -> Connection:
     """The connection that a project has to a model."""
     identity = project.identity
     return named.connection(project.policy, project=project.path.name, salt=identity, identity=identity)
@@ -111,7 +111,7 @@ def connection_for(project: ProjectFile, named: Named) -> Connection:
 def request_for(
     project: ProjectFile,
     script: Script,
-    named: Named,
+    named: SavedConnection,
     *,
     again: bool = False,
     anew: bool = False,

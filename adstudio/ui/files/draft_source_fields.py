@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from adstudio.connections.saved_connections import Named
+from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.drafting.companion_files import (
@@ -138,7 +138,7 @@ class TextFields(QWidget):
         return self.path if self.kind is kind else None
 
     @property
-    def named(self) -> Named | None:
+    def named(self) -> SavedConnection | None:
         """The model that is to draft the lines, where one is."""
         return self.model_field.named if self.kind is Kind.MODEL else None
 

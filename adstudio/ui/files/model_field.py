@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QComboBox
 
-from adstudio.connections.saved_connections import Named, read_connections
+from adstudio.connections.saved_connections import SavedConnection, read_connections
 from adstudio.core.errors import AdstudioError
 from adstudio.ui.widgets.form import Pick
 from adstudio.ui.widgets.formatting import as_sentence
@@ -23,10 +23,10 @@ class ModelField(Pick):
         self.setMinimumContentsLength(LETTERS)
         self._preferred = preferred
         self._unreadable = ""
-        self.known: tuple[Named, ...] = ()
+        self.known: tuple[SavedConnection, ...] = ()
 
     @property
-    def named(self) -> Named | None:
+    def named(self) -> SavedConnection | None:
         """The model that is chosen, None where it is not known, or none is."""
         return next((each for each in self.known if each.name == self.currentData()), None)
 

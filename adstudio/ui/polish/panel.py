@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
-from adstudio.connections.saved_connections import Named
+from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.errors import AdstudioError
 from adstudio.core.policy import Policy
 from adstudio.core.script import Scene
@@ -201,7 +201,7 @@ class PolishPanel(QWidget):
         else:
             self._ask(named, scenes, lines)
 
-    def _ask(self, named: Named, scenes: Sequence[Scene] | None, lines: int) -> None:
+    def _ask(self, named: SavedConnection, scenes: Sequence[Scene] | None, lines: int) -> None:
         session = self._session
         if session.project is None:
             return

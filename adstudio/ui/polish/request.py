@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adstudio.connections import data_categories
-from adstudio.connections.saved_connections import Named
+from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.plan import Delivery
 from adstudio.core.script import Scene
 from adstudio.drafting.model.messages import Request
@@ -23,7 +23,7 @@ from adstudio.ui.widgets.formatting import counted
 READ_ONLY = "This project was opened to read, so no polished line could be kept in it: save it under another name."
 
 
-def hindrance(project: ProjectFile | None, named: Named | None) -> Hindrance | None:
+def hindrance(project: ProjectFile | None, named: SavedConnection | None) -> Hindrance | None:
     """What keeps a model from being asked; None where nothing does. Nothing is opened."""
     if project is None:
         return Hindrance("")
@@ -52,7 +52,11 @@ def _places(session: Session) -> list[int]:
 
 
 def request_for(
-    project: ProjectFile, session: Session, named: Named, scenes: Sequence[Scene] | None, most_micro_usd: int | None
+    project: ProjectFile,
+    session: Session,
+    named: SavedConnection,
+    scenes: Sequence[Scene] | None,
+    most_micro_usd: int | None,
 ) -> Request:
     """What the process is asked to do; no more is asked once the film has cost `most_micro_usd`, over all runs."""
     connection = connection_for(project, named)

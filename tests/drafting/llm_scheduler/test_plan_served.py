@@ -104,7 +104,7 @@ def test_a_plan_with_faults_is_invalid_and_exit_1(tmp_path):
         (answers('{"deliveries": [{"id": "e01v0", "start": ' + "1" * 500), "degenerated into digits"),
         (answers('{"deliveries": [{"id": "e0'), "incomplete JSON"),
         (answers("A man walks into the room."), "plain text instead of JSON"),
-        (answers('{"no": 1}'), "holds no list of deliveries"),
+        (answers('{"no": 1}'), "has no list of deliveries"),
         (Act(blocks=answers(SOUND[:30], SOUND[30:]).blocks[:1], then="drop"), "broke off"),
     ],
 )

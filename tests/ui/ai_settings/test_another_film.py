@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adstudio.connections.saved_connections import Named, write_connections
+from adstudio.connections.saved_connections import SavedConnection, write_connections
 from adstudio.core.policy import Consent, Host, Policy
 from adstudio.core.script import Media
 from adstudio.core.steps import SetFilm
@@ -15,8 +15,8 @@ from adstudio.ui.drafts.model_request import forbidden
 from adstudio.ui.polish.request import hindrance
 
 HOUSE = Host("gpu.house", 8000)
-HERE = Named("House", "vllm", "m", "https://gpu.house:8000/v1")
-GOOGLE = Named("Google", "gemini", "gemini-3.1-flash-lite")
+HERE = SavedConnection("House", "vllm", "m", "https://gpu.house:8000/v1")
+GOOGLE = SavedConnection("Google", "gemini", "gemini-3.1-flash-lite")
 ON_PREMISES = Policy("on premises", (HOUSE,))
 CLOUD = Policy("cloud", (HOUSE,), Consent("gemini", frozenset({"text"}), "2026-11-28T06:00:00Z"))
 FILM, OTHER = Media("/a.mp4", "a.mp4", 1, "one", 30_000), Media("/b.mp4", "b.mp4", 1, "two", 30_000)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from adstudio.connections.connection_test import PROTOCOL, KeyringFailed, Reached, StoredKey
-from adstudio.connections.saved_connections import Named, default_place, read_connections, write_connections
+from adstudio.connections.saved_connections import SavedConnection, default_place, read_connections, write_connections
 from adstudio.core.policy import Host, Policy
 from adstudio.llm.keys import session_key
 from adstudio.system.worker import Failed
@@ -18,8 +18,8 @@ from adstudio.ui.ai_settings import connection_test, connections_page
 from adstudio.ui.ai_settings.connections_page import ConnectionsPage
 
 KEY = "sk-test-0123456789abcdef"
-HOUSE = Named("House", "vllm", "qwen3.5-27b", "https://gpu.house:8000/v1")
-OTHER = Named("Other", "openai", "llava", "http://10.0.0.5:8001/v1")
+HOUSE = SavedConnection("House", "vllm", "qwen3.5-27b", "https://gpu.house:8000/v1")
+OTHER = SavedConnection("Other", "openai", "llava", "http://10.0.0.5:8001/v1")
 ECHO = "import sys; print({answer!r}, flush=True); sys.stdin.read()"
 
 
@@ -129,7 +129,7 @@ def test_a_new_one_that_was_never_kept_goes_without_a_question(house, monkeypatc
 
 
 def test_those_of_another_program_stay(house):
-    third = Named("Third", "vllm", "m", "https://third/v1")
+    third = SavedConnection("Third", "vllm", "m", "https://third/v1")
     write_connections([HOUSE, OTHER, third])
     typed(house.fields.name, "Ours")
     assert [each.name for each in read_connections()] == ["Ours", "Other", "Third"]
@@ -363,7 +363,7 @@ def test_a_key_belongs_to_a_server_and_not_to_a_name(house, qtbot):
 def test_the_key_goes_with_the_last_connection_that_needs_it(desk, qtbot, keyring_of, monkeypatch):
     ring = Ring()
     keyring_of(ring)
-    twins = [Named(name, "vllm", "m", "https://gpu.house:8000/v1", keyed=True) for name in ("A", "B")]
+    twins = [SavedConnection(name, "vllm", "m", "https://gpu.house:8000/v1", keyed=True) for name in ("A", "B")]
     write_connections(twins)
     ring.kept["adstudio", "gpu.house:8000"] = KEY
     page = ConnectionsPage(desk)
@@ -388,7 +388,7 @@ def test_gemini_needs_no_address_and_always_a_key(page, qtbot):
     typed(page.fields.name, "Google")
     page.fields.model.setCurrentText("gemini-3.1-flash-lite")
     page.fields.flush()
-    assert read_connections() == (Named("Google", "gemini", "gemini-3.1-flash-lite", keyed=True),)
+    assert read_connections() == (SavedConnection("Google", "gemini", "gemini-3.1-flash-lite", keyed=True),)
     assert "0.25 US dollars in and 1.50 out" in page.fields.known.text()
 
 

@@ -136,7 +136,7 @@ def test_fifty_megabytes_are_bounded_and_the_window_stays_quick(page, qtbot):
 def test_a_log_that_cannot_be_read(page, qtbot):
     default_log().mkdir(parents=True)
     read(page, qtbot)
-    assert "log of what was sent cannot be read" in page.problem.text()
+    assert "traffic log cannot be read" in page.problem.text()
     assert page.state.text() == ""
 
 

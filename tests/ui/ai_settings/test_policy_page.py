@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from adstudio.connections.saved_connections import Named, write_connections
+from adstudio.connections.saved_connections import SavedConnection, write_connections
 from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.store.project import ProjectFile
 from adstudio.ui.ai_settings.policy_page import PolicyPage
@@ -18,12 +18,12 @@ PLAIN = Host("10.0.0.5", 8001, plain=True)
 def _connections(_own_places):
     write_connections(
         [
-            Named("House", "vllm", "m", "https://gpu.lan:8000/v1"),
-            Named("Twin", "vllm", "n", "https://gpu.lan:8000/v1"),
-            Named("Old", "openai", "m", "http://10.0.0.5:8001/v1"),
-            Named("Here", "openai", "m", "http://127.0.0.1:9000/v1"),
-            Named("Google", "gemini", "gemini-3.1-flash-lite"),
-            Named("Disguised", "openai", "g", "https://generativelanguage.googleapis.com/v1beta/openai"),
+            SavedConnection("House", "vllm", "m", "https://gpu.lan:8000/v1"),
+            SavedConnection("Twin", "vllm", "n", "https://gpu.lan:8000/v1"),
+            SavedConnection("Old", "openai", "m", "http://10.0.0.5:8001/v1"),
+            SavedConnection("Here", "openai", "m", "http://127.0.0.1:9000/v1"),
+            SavedConnection("Google", "gemini", "gemini-3.1-flash-lite"),
+            SavedConnection("Disguised", "openai", "g", "https://generativelanguage.googleapis.com/v1beta/openai"),
         ]
     )
 

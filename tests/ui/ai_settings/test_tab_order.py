@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QWidget
 
-from adstudio.connections.saved_connections import Named, write_connections
+from adstudio.connections.saved_connections import SavedConnection, write_connections
 from adstudio.core.policy import Host, Policy
 from adstudio.core.script import Person
 from adstudio.core.steps import SetPeople
@@ -20,9 +20,9 @@ from adstudio.ui.ai_settings.window import PAGES, ModelsWindow
 def window(desk, qtbot, _own_places):
     write_connections(
         [
-            Named("House", "vllm", "m", "https://gpu.lan:8000/v1", keyed=True),
-            Named("Old", "openai", "m", "http://10.0.0.5:8001/v1"),
-            Named("Google", "gemini", "gemini-3.1-flash-lite"),
+            SavedConnection("House", "vllm", "m", "https://gpu.lan:8000/v1", keyed=True),
+            SavedConnection("Old", "openai", "m", "http://10.0.0.5:8001/v1"),
+            SavedConnection("Google", "gemini", "gemini-3.1-flash-lite"),
         ]
     )
     desk.session.do(SetPeople((), (Person("Anna"), Person("Tom"))))

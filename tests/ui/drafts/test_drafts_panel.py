@@ -14,7 +14,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
-from adstudio.connections.saved_connections import Named, write_connections
+from adstudio.connections.saved_connections import SavedConnection, write_connections
 from adstudio.core.policy import Consent, Host, Policy
 from adstudio.core.provenance import DescriptionLine, Provenance
 from adstudio.core.script import Person
@@ -250,7 +250,7 @@ def test_the_way_out_leads_to_the_page_and_back(window, page, qtbot):
 
 
 def test_what_a_cloud_provider_is_sent_was_confirmed(tmp_path):
-    gemini = Named("G", "gemini", "gemini-3.1-flash-lite")
+    gemini = SavedConnection("G", "gemini", "gemini-3.1-flash-lite")
     policy = Policy("cloud", (), Consent("gemini", frozenset({"text", "clips"}), "2026-11-28"))
     script = film_script()
     project = ProjectFile.create(tmp_path / "p.adproj", script, policy=policy)
@@ -259,7 +259,7 @@ def test_what_a_cloud_provider_is_sent_was_confirmed(tmp_path):
         named = replace(script, people=(Person("Anna"),))
         assert hindrance(project, named, gemini) is None
         seen = hindrance(project, replace(script, people=(Person("Anna", b"\xff\xd8"),)), gemini)
-        assert seen.sentence == "It was not confirmed that pictures of this project may go to gemini."
+        assert seen.sentence == "Sending this project’s pictures to gemini was not confirmed."
         assert seen.page == "policy"
         assert hindrance(project, replace(script, scenes=()), gemini).sentence == NO_SCENES
     finally:
@@ -664,8 +664,8 @@ def test_another_film_stops_the_run_and_undo_brings_back_what_was_allowed(window
     assert len(worker.requests) == 1, "nobody is asked"
 
 
-PRICED = Named("Cloud", "gemini", "gemini-3.1-flash-lite")
-UNPRICED_MODEL = Named("Odd", "openai", "gpt-9", "https://api.openai.com/v1")
+PRICED = SavedConnection("Cloud", "gemini", "gemini-3.1-flash-lite")
+UNPRICED_MODEL = SavedConnection("Odd", "openai", "gpt-9", "https://api.openai.com/v1")
 
 
 COSTS = Capabilities(known=True, usd_in=1.0, usd_out=1.0)
@@ -680,7 +680,7 @@ def own_jobs(monkeypatch, tmp_path):
 @pytest.fixture
 def priced(monkeypatch, page, own_jobs):
     """All models cost something."""
-    monkeypatch.setattr(Named, "capabilities", property(lambda _self: COSTS))
+    monkeypatch.setattr(SavedConnection, "capabilities", property(lambda _self: COSTS))
     page.renew()
 
 
